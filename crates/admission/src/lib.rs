@@ -1,0 +1,1 @@
+//! What Gardener lets in: defaulting, canonicalisation and the rules of each object.

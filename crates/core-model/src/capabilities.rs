@@ -1,0 +1,193 @@
+//! Capabilities as a profile writes them: the registered vocabulary, and the maps that use it.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::ser::{SerializeMap, Serializer};
+use serde::{Deserialize, Serialize};
+
+/// The name of the one mandatory capability.
+pub const ARCHITECTURE: &str = "architecture";
+
+/// The architectures Gardener knows.
+pub const VALID_ARCHITECTURES: [&str; 2] = ["amd64", "arm64"];
+
+/// The prefix of names that Gardener keeps for itself (GEP-54).
+pub const RESERVED_PREFIX: &str = "gardener-";
+
+/// One registered capability: `spec.machineCapabilities[i]`. The order of values is the order of preference.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CapabilityDefinition {
+    /// The capability's name, unique in the profile.
+    pub name: String,
+    /// Its values, most preferred first.
+    pub values: Vec<String>,
+}
+
+/// A capability map: capability name to values, in the order of the document.
+///
+/// A key without values (`storage: []`, `storage: null`) is present with an empty list, which is not the same as absent:
+/// an absent capability means every registered value, an empty list none at all.
+///
+/// ```
+/// use rootstock_core_model::Capabilities;
+/// let capabilities: Capabilities = serde_json::from_str(r#"{"architecture": ["amd64"], "storage": null}"#)?;
+/// assert_eq!(capabilities.get("architecture"), Some(&["amd64".to_owned()][..]));
+/// assert_eq!(capabilities.get("storage"), Some(&[][..]));
+/// assert_eq!(capabilities.get("network"), None);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Capabilities(Vec<(String, Vec<String>)>);
+
+impl Capabilities {
+    /// No capability declared.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Whether nothing is declared.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many capabilities are declared.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The values of a capability, `None` if it is not declared.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&[String]> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, values)| values.as_slice())
+    }
+
+    /// Declares a capability, replacing what it had; its place stays.
+    pub fn insert(&mut self, name: impl Into<String>, values: Vec<String>) {
+        let name = name.into();
+        match self.0.iter_mut().find(|(key, _)| *key == name) {
+            Some((_, old)) => *old = values,
+            None => self.0.push((name, values)),
+        }
+    }
+
+    /// Names and values in the order of the document.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
+        self.0.iter().map(|(name, values)| (name.as_str(), values.as_slice()))
+    }
+}
+
+impl<N: Into<String>, V: Into<String>, L: IntoIterator<Item = V>> FromIterator<(N, L)> for Capabilities {
+    fn from_iter<I: IntoIterator<Item = (N, L)>>(iter: I) -> Self {
+        let mut capabilities = Self::new();
+        for (name, values) in iter {
+            capabilities.insert(name, values.into_iter().map(Into::into).collect());
+        }
+        capabilities
+    }
+}
+
+impl PartialEq for Capabilities {
+    /// As maps: the order of keys does not matter, that of values does.
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().all(|(name, values)| other.get(name) == Some(values))
+    }
+}
+
+impl Eq for Capabilities {}
+
+impl Serialize for Capabilities {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.len()))?;
+        for (name, values) in self.iter() {
+            map.serialize_entry(name, values)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Capabilities {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MapVisitor;
+        impl<'de> Visitor<'de> for MapVisitor {
+            type Value = Capabilities;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of capability names and value lists")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Capabilities, A::Error> {
+                let mut entries: Vec<(String, Vec<String>)> = Vec::new();
+                // A map of realistic size is compared key by key; the index only guards against hostile ones.
+                let mut index: HashMap<String, usize> = HashMap::new();
+                const SMALL: usize = 16;
+                while let Some((name, values)) = map.next_entry::<String, Option<Vec<Option<String>>>>()? {
+                    let values = values.unwrap_or_default().into_iter().map(Option::unwrap_or_default).collect();
+                    if entries.len() == SMALL && index.is_empty() {
+                        index = entries.iter().enumerate().map(|(i, (key, _))| (key.clone(), i)).collect();
+                    }
+                    let known = if entries.len() < SMALL {
+                        entries.iter().position(|(key, _)| *key == name)
+                    } else {
+                        index.get(&name).copied()
+                    };
+                    match known.and_then(|position| entries.get_mut(position)) {
+                        Some((_, old)) => *old = values,
+                        None => {
+                            if entries.len() >= SMALL {
+                                index.insert(name.clone(), entries.len());
+                            }
+                            entries.push((name, values));
+                        }
+                    }
+                }
+                Ok(Capabilities(entries))
+            }
+
+            fn visit_unit<E>(self) -> Result<Capabilities, E> {
+                Ok(Capabilities::new())
+            }
+        }
+        deserializer.deserialize_map(MapVisitor)
+    }
+}
+
+/// The name under which a [`Flavor`] asks its deserializer for leniency about one well-known mistake.
+pub(crate) const FLAVOR_TOKEN: &str = "$rootstock::Flavor";
+
+/// One image flavor of the core section: `spec.machineImages[].versions[].capabilityFlavors[k]`.
+///
+/// In the document the item *is* the capability map (`- architecture: [amd64]`). Nesting it below `capabilities:`, as
+/// the provider section has it, cannot be decoded by Gardener; the document reader reports it and reads on as if the
+/// level were not there.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Flavor(pub Capabilities);
+
+impl Serialize for Flavor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Flavor {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Newtype;
+        impl<'de> Visitor<'de> for Newtype {
+            type Value = Flavor;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of capability names and value lists")
+            }
+
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Flavor, D::Error> {
+                Capabilities::deserialize(inner).map(Flavor)
+            }
+        }
+        deserializer.deserialize_newtype_struct(FLAVOR_TOKEN, Newtype)
+    }
+}

@@ -1,0 +1,119 @@
+//! CloudProfile, `core.gardener.cloud/v1beta1`: the complete field tree.
+//!
+//! Absent, `null` and empty are kept apart where Gardener tells them apart (`lifecycle`, `classification`,
+//! `architecture`, `kubeletVersionConstraint`, `updateStrategy`).
+
+mod kubernetes;
+mod machine_images;
+mod machine_types;
+mod regions;
+mod surroundings;
+
+use serde::{Deserialize, Serialize};
+
+pub use kubernetes::{ExpirableVersion, KubernetesSettings};
+pub use machine_images::{ContainerRuntime, Cri, InPlaceUpdates, MachineImage, MachineImageVersion};
+pub use machine_types::{MachineControllerManagerSettings, MachineType, MachineTypeStorage, VolumeType};
+pub use regions::{AccessRestriction, AvailabilityZone, Region};
+pub use surroundings::{
+    Bastion, BastionMachineImage, BastionMachineType, ControlPlane, LabelSelectorRequirement, Limits, SeedSelector,
+};
+
+use crate::{CapabilityDefinition, ObjectMeta, RawObject};
+
+/// A CloudProfile.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfile {
+    /// `core.gardener.cloud/v1beta1`.
+    pub api_version: String,
+    /// `CloudProfile`.
+    pub kind: String,
+    /// The object's metadata.
+    pub metadata: ObjectMeta,
+    /// What the profile says.
+    pub spec: CloudProfileSpec,
+    /// What a client sends here is ignored (CP-D06).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<RawObject>,
+}
+
+impl CloudProfile {
+    /// The only version of the API that is read.
+    pub const API_VERSION: &'static str = "core.gardener.cloud/v1beta1";
+    /// The kind.
+    pub const KIND: &'static str = "CloudProfile";
+}
+
+/// `spec` of a CloudProfile.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileSpec {
+    /// PEM certificates that are installed on every host.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ca_bundle: Option<String>,
+    /// Kubernetes versions.
+    pub kubernetes: KubernetesSettings,
+    /// Machine images and their versions.
+    pub machine_images: Option<Vec<MachineImage>>,
+    /// Machine types.
+    pub machine_types: Option<Vec<MachineType>>,
+    /// The provider's part, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_config: Option<RawObject>,
+    /// Regions and zones.
+    pub regions: Option<Vec<Region>>,
+    /// Which seeds may host shoots of this profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed_selector: Option<SeedSelector>,
+    /// The provider's name.
+    #[serde(rename = "type")]
+    pub provider_type: String,
+    /// Volume types.
+    #[serde(skip_serializing_if = "none_or_empty")]
+    pub volume_types: Option<Vec<VolumeType>>,
+    /// The machine behind which nodes are reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bastion: Option<Bastion>,
+    /// Limits of every shoot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
+    /// The registered capabilities; the order is the order of preference.
+    #[serde(skip_serializing_if = "none_or_empty")]
+    pub machine_capabilities: Option<Vec<CapabilityDefinition>>,
+    /// Control plane settings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control_plane: Option<ControlPlane>,
+}
+
+impl CloudProfileSpec {
+    /// The registered capabilities, empty in a legacy profile.
+    #[must_use]
+    pub fn capability_definitions(&self) -> &[CapabilityDefinition] {
+        self.machine_capabilities.as_deref().unwrap_or_default()
+    }
+
+    /// Whether the profile has opted into capabilities.
+    #[must_use]
+    pub fn has_capabilities(&self) -> bool {
+        !self.capability_definitions().is_empty()
+    }
+
+    /// The machine images.
+    #[must_use]
+    pub fn images(&self) -> &[MachineImage] {
+        self.machine_images.as_deref().unwrap_or_default()
+    }
+
+    /// The machine types.
+    #[must_use]
+    pub fn types(&self) -> &[MachineType] {
+        self.machine_types.as_deref().unwrap_or_default()
+    }
+}
+
+/// What Go's `omitempty` leaves out of a list.
+#[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
+fn none_or_empty<T>(list: &Option<Vec<T>>) -> bool {
+    list.as_ref().is_none_or(Vec::is_empty)
+}

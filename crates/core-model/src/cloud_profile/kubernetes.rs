@@ -1,0 +1,50 @@
+//! `spec.kubernetes`.
+
+use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
+use serde::{Deserialize, Serialize};
+
+/// `spec.kubernetes`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct KubernetesSettings {
+    /// The Kubernetes versions on offer.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub versions: Option<Vec<ExpirableVersion>>,
+}
+
+impl KubernetesSettings {
+    /// The versions on offer.
+    #[must_use]
+    pub fn offered(&self) -> &[ExpirableVersion] {
+        self.versions.as_deref().unwrap_or_default()
+    }
+}
+
+/// A version with its lifecycle.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ExpirableVersion {
+    /// The version.
+    pub version: String,
+    /// When it expires (legacy).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expiration_date: Option<Timestamp>,
+    /// Its classification (legacy).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub classification: Option<Classification>,
+    /// Its stages (GEP-32). `Some` of an empty list is an explicit `[]`.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub lifecycle: Option<Vec<LifecycleStage>>,
+}
+
+impl ExpirableVersion {
+    /// What the fields say about its life.
+    #[must_use]
+    pub fn lifecycle(&self) -> VersionLifecycle<'_> {
+        VersionLifecycle {
+            classification: self.classification.as_ref(),
+            expiration_date: self.expiration_date,
+            stages: self.lifecycle.as_deref().unwrap_or_default(),
+        }
+    }
+}

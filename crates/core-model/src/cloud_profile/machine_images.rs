@@ -1,0 +1,117 @@
+//! `spec.machineImages`.
+
+use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
+use serde::{Deserialize, Serialize};
+
+use crate::{Flavor, RawObject};
+
+/// A machine image: an operating system with its versions.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineImage {
+    /// The image's name, unique in the profile.
+    pub name: String,
+    /// Its versions.
+    pub versions: Option<Vec<MachineImageVersion>>,
+    /// How maintenance moves through the versions: `patch`, `minor` or `major`; anything else is kept and reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub update_strategy: Option<String>,
+}
+
+impl MachineImage {
+    /// The versions.
+    #[must_use]
+    pub fn offered(&self) -> &[MachineImageVersion] {
+        self.versions.as_deref().unwrap_or_default()
+    }
+}
+
+/// One version of a machine image.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineImageVersion {
+    /// The version.
+    pub version: String,
+    /// When it expires (legacy).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expiration_date: Option<Timestamp>,
+    /// Its classification (legacy).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub classification: Option<Classification>,
+    /// Its stages (GEP-32). `Some` of an empty list is an explicit `[]`.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub lifecycle: Option<Vec<LifecycleStage>>,
+    /// The container runtime interfaces it supports.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub cri: Option<Vec<Cri>>,
+    /// The architectures it exists for (legacy; the `architecture` capability replaces it).
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub architectures: Option<Vec<String>>,
+    /// Which kubelet versions run on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kubelet_version_constraint: Option<String>,
+    /// Whether nodes can be updated to it in place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub in_place_updates: Option<InPlaceUpdates>,
+    /// One entry per image artifact.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub capability_flavors: Option<Vec<Flavor>>,
+}
+
+impl MachineImageVersion {
+    /// What the fields say about its life.
+    #[must_use]
+    pub fn lifecycle(&self) -> VersionLifecycle<'_> {
+        VersionLifecycle {
+            classification: self.classification.as_ref(),
+            expiration_date: self.expiration_date,
+            stages: self.lifecycle.as_deref().unwrap_or_default(),
+        }
+    }
+
+    /// The flavors as written.
+    #[must_use]
+    pub fn flavors(&self) -> &[Flavor] {
+        self.capability_flavors.as_deref().unwrap_or_default()
+    }
+
+    /// The legacy architectures as written.
+    #[must_use]
+    pub fn legacy_architectures(&self) -> &[String] {
+        self.architectures.as_deref().unwrap_or_default()
+    }
+}
+
+/// A container runtime interface.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Cri {
+    /// `containerd`.
+    pub name: String,
+    /// Runtimes beside the default one.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub container_runtimes: Option<Vec<ContainerRuntime>>,
+}
+
+/// A container runtime.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ContainerRuntime {
+    /// Its type.
+    #[serde(rename = "type")]
+    pub runtime_type: String,
+    /// Its own configuration, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_config: Option<RawObject>,
+}
+
+/// In-place node updates (GEP-31).
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct InPlaceUpdates {
+    /// Whether nodes can be updated to this version in place.
+    pub supported: bool,
+    /// The lowest version from which they can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_version_for_update: Option<String>,
+}

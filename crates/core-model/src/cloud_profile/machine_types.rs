@@ -1,0 +1,76 @@
+//! `spec.machineTypes` and `spec.volumeTypes`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Capabilities, GoDuration, Quantity};
+
+/// A machine type.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineType {
+    /// Its CPUs.
+    pub cpu: Quantity,
+    /// Its GPUs.
+    pub gpu: Quantity,
+    /// Its memory.
+    pub memory: Quantity,
+    /// Its name, unique in the profile.
+    pub name: String,
+    /// Its root disk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub storage: Option<MachineTypeStorage>,
+    /// Whether shoots may use it; absent means yes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usable: Option<bool>,
+    /// Its architecture (legacy; the `architecture` capability replaces it).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+    /// What the hardware supports; an omitted capability means every registered value.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub capabilities: Capabilities,
+    /// Settings of the machine controller manager.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machine_controller_manager: Option<MachineControllerManagerSettings>,
+}
+
+/// The root disk of a machine type.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineTypeStorage {
+    /// The volume class.
+    pub class: String,
+    /// Its fixed size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub size: Option<Quantity>,
+    /// The volume type.
+    #[serde(rename = "type")]
+    pub storage_type: String,
+    /// Its least size, where the size is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_size: Option<Quantity>,
+}
+
+/// Settings of the machine controller manager for one machine type.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineControllerManagerSettings {
+    /// How long a machine may take to come up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machine_creation_timeout: Option<GoDuration>,
+}
+
+/// A volume type.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct VolumeType {
+    /// The volume class.
+    pub class: String,
+    /// Its name, unique in the profile.
+    pub name: String,
+    /// Whether shoots may use it; absent means yes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usable: Option<bool>,
+    /// Its least size.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min_size: Option<Quantity>,
+}

@@ -1,0 +1,44 @@
+//! `spec.regions`.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// A region.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Region {
+    /// Its name, unique in the profile.
+    pub name: String,
+    /// Its zones.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub zones: Option<Vec<AvailabilityZone>>,
+    /// Labels that Gardener puts on what it creates there.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub labels: BTreeMap<String, String>,
+    /// Access restrictions that can be asked for there.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub access_restrictions: Option<Vec<AccessRestriction>>,
+}
+
+/// An availability zone.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AvailabilityZone {
+    /// Its name, unique in the region.
+    pub name: String,
+    /// Machine types that cannot be had there.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub unavailable_machine_types: Option<Vec<String>>,
+    /// Volume types that cannot be had there.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub unavailable_volume_types: Option<Vec<String>>,
+}
+
+/// An access restriction.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AccessRestriction {
+    /// Its name.
+    pub name: String,
+}

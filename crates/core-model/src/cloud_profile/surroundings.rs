@@ -1,0 +1,82 @@
+//! The smaller parts of `spec`: bastion, limits, seed selector, control plane.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// `spec.bastion`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Bastion {
+    /// Its image.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machine_image: Option<BastionMachineImage>,
+    /// Its machine type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub machine_type: Option<BastionMachineType>,
+}
+
+/// The image of the bastion.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BastionMachineImage {
+    /// One of `spec.machineImages`.
+    pub name: String,
+    /// One of its versions; absent means the newest supported one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+}
+
+/// The machine type of the bastion.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct BastionMachineType {
+    /// One of `spec.machineTypes`.
+    pub name: String,
+}
+
+/// `spec.limits`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Limits {
+    /// The most nodes a shoot may have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_nodes_total: Option<i32>,
+}
+
+/// `spec.seedSelector`: a label selector, inline, and provider types.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SeedSelector {
+    /// Labels a seed must have.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub match_labels: BTreeMap<String, String>,
+    /// Expressions a seed's labels must satisfy.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub match_expressions: Option<Vec<LabelSelectorRequirement>>,
+    /// Provider types a seed must have.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub provider_types: Option<Vec<String>>,
+}
+
+/// One expression of a label selector.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LabelSelectorRequirement {
+    /// The label's key.
+    pub key: String,
+    /// `In`, `NotIn`, `Exists` or `DoesNotExist`; anything else is kept and reported.
+    pub operator: String,
+    /// The values for `In` and `NotIn`.
+    #[serde(skip_serializing_if = "super::none_or_empty")]
+    pub values: Option<Vec<String>>,
+}
+
+/// `spec.controlPlane`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ControlPlane {
+    /// Whether control planes may be pinned to zones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allow_zone_pinning: Option<bool>,
+}

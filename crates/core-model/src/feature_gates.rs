@@ -1,0 +1,147 @@
+//! The feature gates that change what is let in.
+
+use std::str::FromStr;
+
+/// A gate by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+pub enum FeatureGate {
+    /// `spec.machineCapabilities` is allowed. On since Gardener 1.146.
+    CloudProfileCapabilities,
+    /// `lifecycle` on versions is allowed (GEP-32). Off.
+    VersionClassificationLifecycle,
+    /// Worker capabilities (GEP-54). Rootstock's own gate, off.
+    WorkerCapabilities,
+}
+
+impl FeatureGate {
+    /// All gates.
+    pub const ALL: [Self; 3] =
+        [Self::CloudProfileCapabilities, Self::VersionClassificationLifecycle, Self::WorkerCapabilities];
+
+    /// The name as Gardener writes it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::CloudProfileCapabilities => "CloudProfileCapabilities",
+            Self::VersionClassificationLifecycle => "VersionClassificationLifecycle",
+            Self::WorkerCapabilities => "WorkerCapabilities",
+        }
+    }
+}
+
+/// Which gates are on.
+///
+/// ```
+/// use rootstock_core_model::FeatureGates;
+/// let gates: FeatureGates = "VersionClassificationLifecycle=true".parse()?;
+/// assert!(gates.cloud_profile_capabilities && gates.version_classification_lifecycle);
+/// # Ok::<(), rootstock_core_model::FeatureGateError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeatureGates {
+    /// [`FeatureGate::CloudProfileCapabilities`].
+    pub cloud_profile_capabilities: bool,
+    /// [`FeatureGate::VersionClassificationLifecycle`].
+    pub version_classification_lifecycle: bool,
+    /// [`FeatureGate::WorkerCapabilities`].
+    pub worker_capabilities: bool,
+}
+
+/// What is wrong with a `NAME=BOOL` list.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FeatureGateError {
+    /// An entry that is not `NAME=true` or `NAME=false`.
+    #[error("`{0}` is not of the form NAME=true or NAME=false")]
+    Form(String),
+    /// A gate that does not exist.
+    #[error("there is no feature gate `{name}`{}; the gates are {}", hint(.nearest), names())]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The gate that was probably meant.
+        nearest: Option<&'static str>,
+    },
+}
+
+fn hint(nearest: &Option<&'static str>) -> String {
+    nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}
+
+fn names() -> String {
+    FeatureGate::ALL.map(FeatureGate::name).join(", ")
+}
+
+impl FeatureGates {
+    /// The defaults of Gardener v1.150.
+    pub const DEFAULT: Self =
+        Self { cloud_profile_capabilities: true, version_classification_lifecycle: false, worker_capabilities: false };
+
+    /// Whether a gate is on.
+    #[must_use]
+    pub const fn enabled(self, gate: FeatureGate) -> bool {
+        match gate {
+            FeatureGate::CloudProfileCapabilities => self.cloud_profile_capabilities,
+            FeatureGate::VersionClassificationLifecycle => self.version_classification_lifecycle,
+            FeatureGate::WorkerCapabilities => self.worker_capabilities,
+        }
+    }
+
+    /// These gates with one of them set.
+    #[must_use]
+    pub const fn with(mut self, gate: FeatureGate, on: bool) -> Self {
+        match gate {
+            FeatureGate::CloudProfileCapabilities => self.cloud_profile_capabilities = on,
+            FeatureGate::VersionClassificationLifecycle => self.version_classification_lifecycle = on,
+            FeatureGate::WorkerCapabilities => self.worker_capabilities = on,
+        }
+        self
+    }
+}
+
+impl Default for FeatureGates {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+impl FromStr for FeatureGates {
+    type Err = FeatureGateError;
+
+    /// Reads `NAME=BOOL[,NAME=BOOL…]` on top of the defaults, as Gardener's `--feature-gates` does.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut gates = Self::DEFAULT;
+        for entry in text.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+            let (name, value) = entry.split_once('=').ok_or_else(|| FeatureGateError::Form(entry.to_owned()))?;
+            let on = value.trim().parse().map_err(|_| FeatureGateError::Form(entry.to_owned()))?;
+            let name = name.trim();
+            let gate = FeatureGate::ALL.into_iter().find(|gate| gate.name() == name).ok_or_else(|| {
+                let known = FeatureGate::ALL.map(FeatureGate::name);
+                FeatureGateError::Unknown { name: name.to_owned(), nearest: crate::nearest(name, known) }
+            })?;
+            gates = gates.with(gate, on);
+        }
+        Ok(gates)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_read_on_top_of_the_defaults() {
+        let gates: FeatureGates = "CloudProfileCapabilities=false, WorkerCapabilities=true".parse().unwrap();
+        assert!(!gates.enabled(FeatureGate::CloudProfileCapabilities));
+        assert!(!gates.enabled(FeatureGate::VersionClassificationLifecycle));
+        assert!(gates.enabled(FeatureGate::WorkerCapabilities));
+        assert_eq!("".parse(), Ok(FeatureGates::DEFAULT));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = "CloudProfileCapability=true".parse::<FeatureGates>().unwrap_err();
+        assert!(error.to_string().contains("did you mean `CloudProfileCapabilities`?"), "{error}");
+        let error = "WorkerCapabilities".parse::<FeatureGates>().unwrap_err();
+        assert_eq!(error, FeatureGateError::Form("WorkerCapabilities".to_owned()));
+    }
+}

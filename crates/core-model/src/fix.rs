@@ -1,0 +1,56 @@
+//! A change of the document that mends a finding, in terms of paths; the reader turns it into text edits.
+
+use crate::FieldPath;
+
+/// How sure a [`Fix`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Applicability {
+    /// Means exactly what the author meant; can be applied by a machine.
+    Safe,
+    /// Probably right; a person should look.
+    Suggested,
+}
+
+/// One step of a [`Fix`].
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase", tag = "do")]
+pub enum Change {
+    /// Put the content of `child` in the place of the object at `path` that holds it.
+    Unwrap {
+        /// The object to replace.
+        path: FieldPath,
+        /// The key whose value takes its place.
+        child: String,
+    },
+    /// Write another scalar. `text` is YAML source, quoted if it needs to be.
+    Replace {
+        /// The scalar.
+        path: FieldPath,
+        /// Its new source.
+        text: String,
+    },
+    /// Give a key another name.
+    RenameKey {
+        /// The field whose key is renamed.
+        path: FieldPath,
+        /// The new name.
+        name: String,
+    },
+    /// Take a field or list item out.
+    Remove {
+        /// What to take out.
+        path: FieldPath,
+    },
+}
+
+/// A change that mends a finding.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Fix {
+    /// What it does, in the imperative: "remove the `capabilities:` level".
+    pub title: String,
+    /// How sure it is.
+    pub applicability: Applicability,
+    /// The steps, in order.
+    pub changes: Vec<Change>,
+}

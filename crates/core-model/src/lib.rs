@@ -1,0 +1,29 @@
+//! Gardener's CloudProfile and its relatives as Rust types, read from YAML and JSON with positions.
+
+mod capabilities;
+mod cloud_profile;
+mod feature_gates;
+mod field_path;
+mod fix;
+mod go_duration;
+mod metadata;
+mod quantity;
+mod raw_object;
+mod rule;
+mod semantics;
+mod violation;
+
+pub use capabilities::{
+    ARCHITECTURE, Capabilities, CapabilityDefinition, Flavor, RESERVED_PREFIX, VALID_ARCHITECTURES,
+};
+pub use cloud_profile::*;
+pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
+pub use field_path::{FieldPath, Path, Segment};
+pub use fix::{Applicability, Change, Fix};
+pub use go_duration::GoDuration;
+pub use metadata::ObjectMeta;
+pub use quantity::Quantity;
+pub use raw_object::RawObject;
+pub use rule::{Rule, Source};
+pub use semantics::{QuirkInfo, Quirks, Semantics, Settings};
+pub use violation::{BadValue, Related, Severity, Violation, ViolationKind, nearest};

@@ -1,0 +1,74 @@
+//! A rule as data: its name, its source, and the page that explains it and tests it.
+
+use crate::Severity;
+
+/// Where a rule comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase", tag = "from", content = "place")]
+pub enum Source {
+    /// The operator's guide to CloudProfile capabilities; the section.
+    CapabilitiesGuide(&'static str),
+    /// GEP-33, Machine Image Capabilities; the section.
+    Gep33(&'static str),
+    /// GEP-54, Worker Capabilities; the section.
+    Gep54(&'static str),
+    /// The OpenStack extension's operator guide; the section.
+    OpenStackGuide(&'static str),
+    /// Shoot Kubernetes and Operating System Versioning; the section.
+    VersioningGuide(&'static str),
+    /// Gardener's code, where the documents are silent.
+    Gardener,
+    /// A provider extension's code; its name.
+    ProviderExtension(&'static str),
+    /// The Kubernetes API conventions.
+    Kubernetes,
+    /// Rootstock's own advice or reader.
+    Rootstock,
+}
+
+/// One rule. Declared once, beside the code that checks it; everything else is generated from it.
+///
+/// The page is Markdown: a title, a summary paragraph, an explanation, and fenced `yaml` blocks that are the rule's
+/// tests: a comment `# error: RULE-NAME` (or `# warning: …`) on a line says that the rule fires there; a block without
+/// one is a good example.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// Stable kebab-case name.
+    pub name: &'static str,
+    /// The number of the rule in the fact sheets (`CP-061`), or empty.
+    pub code: &'static str,
+    /// How much a finding of this rule matters unless the finding says otherwise.
+    pub severity: Severity,
+    /// Where it comes from.
+    pub source: Source,
+    /// The whole page, Markdown.
+    pub page: &'static str,
+}
+
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Rule {}
+
+impl serde::Serialize for Rule {
+    /// As its name: that is what reports refer to.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+}
+
+impl Rule {
+    /// The first paragraph below the title.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        self.page
+            .lines()
+            .skip_while(|line| line.is_empty() || line.starts_with("# "))
+            .take_while(|line| !line.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+}

@@ -1,0 +1,263 @@
+//! Documented behaviour by default, Gardener's departures from it by name.
+
+use rootstock_versioning::Timestamp;
+
+use crate::FeatureGates;
+
+/// Whose answer is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Semantics {
+    /// The documents, and Gardener where they are silent.
+    #[default]
+    Documented,
+    /// Gardener v1.150, its departures from its own documentation included.
+    Gardener,
+}
+
+impl Semantics {
+    /// The switches that make up these semantics.
+    #[must_use]
+    pub const fn quirks(self) -> Quirks {
+        match self {
+            Self::Documented => Quirks::NONE,
+            Self::Gardener => Quirks::GARDENER_1_150,
+        }
+    }
+}
+
+/// What a check is made under. Time is an argument: nothing below the command reads a clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Settings {
+    /// Which departures from the documents are in force.
+    pub quirks: Quirks,
+    /// Which feature gates are on.
+    pub gates: FeatureGates,
+    /// The instant at which versions are classified.
+    pub now: Timestamp,
+}
+
+impl Settings {
+    /// Settings with the gates' defaults.
+    #[must_use]
+    pub const fn new(semantics: Semantics, now: Timestamp) -> Self {
+        Self { quirks: semantics.quirks(), gates: FeatureGates::DEFAULT, now }
+    }
+}
+
+/// One row of the table of quirks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct QuirkInfo {
+    /// The field of [`Quirks`].
+    pub name: &'static str,
+    /// What the documents say.
+    pub documented: &'static str,
+    /// What Gardener v1.150 does.
+    pub gardener: &'static str,
+    /// The sentence it departs from, and where it stands.
+    pub source: &'static str,
+    /// The smallest input that shows the difference.
+    pub example: &'static str,
+}
+
+macro_rules! quirks {
+    ($($(#[$doc:meta])+ $name:ident { documented: $documented:literal, gardener: $gardener:literal, source: $source:literal, example: $example:literal })+) => {
+        /// The places where Gardener does not do what its documents say, one switch each.
+        ///
+        /// ```
+        /// use rootstock_core_model::{Quirks, Semantics};
+        /// assert!(!Semantics::Documented.quirks().rank_by_own_values);
+        /// assert!(Semantics::Gardener.quirks().rank_by_own_values);
+        /// assert_eq!(Quirks::TABLE[0].name, "rank_by_own_values");
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct Quirks { $($(#[$doc])+ pub $name: bool,)+ }
+
+        impl Quirks {
+            /// The documents as they are written.
+            pub const NONE: Self = Self { $($name: false,)+ };
+            /// Gardener v1.150.
+            pub const GARDENER_1_150: Self = Self { $($name: true,)+ };
+            /// Every quirk, in the order in which `rootstock quirks` prints them.
+            pub const TABLE: &'static [QuirkInfo] = &[$(QuirkInfo {
+                name: stringify!($name), documented: $documented, gardener: $gardener, source: $source, example: $example,
+            },)+];
+
+            /// Whether the quirk of that name is in force; `None` if there is no such quirk.
+            #[must_use]
+            pub fn get(&self, name: &str) -> Option<bool> {
+                match name { $(stringify!($name) => Some(self.$name),)+ _ => None }
+            }
+
+            /// These quirks with one of them switched; `None` if there is no such quirk.
+            #[must_use]
+            pub fn with(mut self, name: &str, value: bool) -> Option<Self> {
+                match name { $(stringify!($name) => self.$name = value,)+ _ => return None }
+                Some(self)
+            }
+        }
+    };
+}
+
+quirks! {
+    /// Flavors are ranked by their own values; the machine type only filters.
+    rank_by_own_values {
+        documented: "candidates are compared on their effective sets: flavor, machine type and worker intersected",
+        gardener: "candidates are compared on the flavor's own defaulted values; the machine type only filters",
+        source: "Matching and Selection Algorithm: \"compare the most-preferred supported value of each candidate\"",
+        example: "values [a, b, c]; machine type [b, c]; flavors A [a, c] and B [b]: documented B, Gardener A"
+    }
+    /// The whole value sets count from the first capability on.
+    rank_by_all_values {
+        documented: "capability by capability only the most-preferred effective value counts; whole sets break a remaining tie",
+        gardener: "whole value sets count from the first capability on: a wider set beats a narrower one",
+        source: "Matching and Selection Algorithm: \"The first capability where the candidates differ decides the winner\"",
+        example: "storage [NVMe, SCSI], boot [uefi, bios]; flavors A storage [NVMe, SCSI] boot [bios] and B storage [NVMe] boot [uefi]: documented B, Gardener A"
+    }
+    /// A version that is not available yet can be an update target or a default.
+    unavailable_is_a_target {
+        documented: "a version whose first lifecycle stage is in the future is never an update target and never a default",
+        gardener: "it can be both",
+        source: "Shoot Kubernetes and Operating System Versioning: updates go to versions that can be used",
+        example: "1.0.0 in use, 1.1.0 with lifecycle [preview from tomorrow]: Gardener updates to 1.1.0"
+    }
+    /// A forced update picks an expired version although a live one of the same level exists.
+    force_update_may_pick_expired {
+        documented: "a forced update takes an expired version only when its level (next minor, next major) has no live one",
+        gardener: "in two constellations it picks an expired version although a live one of the same level exists",
+        source: "Shoot Kubernetes and Operating System Versioning: forceful updates",
+        example: "strategy minor, 1.0.0 expired in use; 1.1.0 live, 1.1.1 expired: Gardener may pick 1.1.1"
+    }
+    /// The default image version may be expired or unavailable.
+    default_image_may_be_inactive {
+        documented: "the default image version is active: neither expired nor unavailable",
+        gardener: "expired and unavailable versions can be defaulted, and are then rejected",
+        source: "CloudProfile Capabilities: \"pick a compatible image when the user does not specify one\"",
+        example: "one image whose only non-deprecated version is expired"
+    }
+    /// The default image is the first with any version that fits either way.
+    default_image_by_any_version {
+        documented: "the default image is the first with an eligible version",
+        gardener: "the first with any version that fits the architecture or the capabilities",
+        source: "CloudProfile Capabilities: \"pick a compatible image when the user does not specify one\"",
+        example: "the first image fits by architecture only; the second fits in full: Gardener takes the first and fails"
+    }
+    /// Maintenance compares image names without regard to case.
+    image_name_ignores_case {
+        documented: "image names are compared exactly",
+        gardener: "maintenance compares them case-insensitively",
+        source: "Kubernetes names are case-sensitive",
+        example: "profile image `gardenlinux`, worker image `GardenLinux`: Gardener maintains it"
+    }
+    /// The worker's architecture is checked apart from the capabilities.
+    worker_architecture_is_separate {
+        documented: "the worker's architecture takes part in the capability intersection",
+        gardener: "it is checked against the version as a whole: one flavor may satisfy it and another the capabilities",
+        source: "The architecture Capability",
+        example: "flavors [arm64, virtual] and [amd64, metal]; worker arm64 on a metal machine type without architecture: Gardener accepts"
+    }
+    /// Only explicitly written flavor architectures count.
+    flavor_architecture_is_not_defaulted {
+        documented: "a flavor is defaulted before its architectures are read",
+        gardener: "only explicitly written architectures count, the legacy list is the fallback",
+        source: "Defaulting: Omission Means \"All Registered Values\"",
+        example: "architecture [amd64] registered, flavor {storage: [NVMe]}: Gardener finds no architecture in it"
+    }
+    /// A version without flavors fits every machine type, and selection finds nothing in it.
+    no_flavors_fits_everything {
+        documented: "a version without flavors is one flavor with everything defaulted",
+        gardener: "it is compatible with every machine type; provider selection finds nothing in it",
+        source: "GEP-33: \"if no capabilityCombinations are defined the default capabilities are assigned as only combination\"",
+        example: "machine type {storage: []} and a version without flavors: Gardener says compatible"
+    }
+    /// Image maintenance of a whole shoot stops at the first missing machine type or image.
+    missing_reference_aborts {
+        documented: "a worker whose machine type or image is gone gets a failed result, the others go on",
+        gardener: "image maintenance of the whole shoot stops there",
+        source: "Shoot Kubernetes and Operating System Versioning: each worker is maintained",
+        example: "two workers, the first with an image that is gone: Gardener maintains neither"
+    }
+    /// New versions that are expired already vanish on create and pass on update.
+    expired_on_create_is_dropped {
+        documented: "a new version with an expiration date in the past is an error; judged as a state it is a warning",
+        gardener: "it is dropped silently on create and accepted on update",
+        source: "Shoot Kubernetes and Operating System Versioning: a version must not be created with a past expiration date",
+        example: "create with 1.30.0 expired since 2020: Gardener stores the profile without it"
+    }
+    /// Two supported versions of one minor pass unless both carry the legacy classification.
+    supported_overlap_legacy_only {
+        documented: "at most one supported version per minor, however that is expressed",
+        gardener: "only versions with the legacy `classification` are checked",
+        source: "Shoot Kubernetes and Operating System Versioning: one supported patch version per minor",
+        example: "1.30.1 and 1.30.2, both with lifecycle [supported]: Gardener accepts"
+    }
+    /// A machine type may leave its architecture out although several are registered.
+    machine_type_architecture_optional {
+        documented: "with several architectures registered, each machine type declares exactly one",
+        gardener: "omission is accepted",
+        source: "The architecture Capability: \"Every machine type must declare the architecture capability with exactly one architecture\"",
+        example: "architecture [amd64, arm64] registered, a machine type with capabilities {storage: [NVMe]}: Gardener accepts"
+    }
+    /// The values of a capability may repeat.
+    capability_values_may_repeat {
+        documented: "the values of a capability are unique",
+        gardener: "repeats are accepted",
+        source: "Anatomy of a Capability: \"values must be unique within that capability\"",
+        example: "{name: storageAccess, values: [NVMe, NVMe]}: Gardener accepts"
+    }
+    /// Provider flavors that no core flavor has pass.
+    surplus_provider_flavors_pass {
+        documented: "core and provider flavors match one-to-one: missing, surplus and repeated entries are errors",
+        gardener: "only missing ones are",
+        source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"",
+        example: "one core flavor {amd64}, provider flavors {amd64} and {arm64}: Gardener accepts"
+    }
+    /// An empty flavor list on an overridden parent version passes.
+    empty_flavors_override_passes {
+        documented: "`capabilityFlavors: []` on an overridden parent version is a re-declaration: Forbidden",
+        gardener: "accepted",
+        source: "Example: Inheriting and Overriding Versions: \"WRONG: re-declaring inherited capabilities\"",
+        example: "namespaced profile overriding 1.26.0 with capabilityFlavors: []: Gardener accepts"
+    }
+    /// An override may change the expiration date only, and must.
+    override_classification_is_forbidden {
+        documented: "an override may change classification, expiration date and providerConfig",
+        gardener: "only the expiration date, and it must be set",
+        source: "NamespacedCloudProfile Rules: \"Just update the version number, classification, or providerConfig as needed\"",
+        example: "namespaced profile overriding 1.26.0 with classification: deprecated: Gardener refuses"
+    }
+    /// A version of four parts is read as its major.
+    four_part_versions_are_major_only {
+        documented: "a version that is no partial version and not in the profile is an error",
+        gardener: "silently read as its major",
+        source: "Shoot Kubernetes and Operating System Versioning: partial versions",
+        example: "image version 1.2.3.4 on a worker: Gardener takes the newest 1.x"
+    }
+    /// Kubernetes versions of workers do not count as used.
+    worker_kubernetes_versions_unguarded {
+        documented: "a Kubernetes version used by any worker is in use",
+        gardener: "only control-plane versions are looked at",
+        source: "Shoot Kubernetes and Operating System Versioning: versions in use cannot be removed",
+        example: "a worker on 1.29.1 under a control plane on 1.30.0; 1.29.1 removed: Gardener accepts"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_quirk_can_be_named() {
+        for row in Quirks::TABLE {
+            assert_eq!(Quirks::NONE.get(row.name), Some(false), "{}", row.name);
+            assert_eq!(Quirks::GARDENER_1_150.get(row.name), Some(true), "{}", row.name);
+            let switched = Quirks::NONE.with(row.name, true).unwrap();
+            assert_eq!(switched.get(row.name), Some(true));
+            for text in [row.documented, row.gardener, row.source, row.example] {
+                assert!(!text.is_empty(), "{} lacks a text", row.name);
+            }
+        }
+        assert_eq!(Quirks::NONE.get("no_such_quirk"), None);
+        assert_eq!(Quirks::NONE.with("no_such_quirk", true), None);
+    }
+}

@@ -1,0 +1,291 @@
+//! What is wrong: one type for every finding, of core rules, providers and the reader alike.
+
+use std::fmt;
+
+use crate::{FieldPath, Fix, Path, Rule};
+
+/// The kind of a [`Violation`], in Kubernetes' vocabulary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+pub enum ViolationKind {
+    /// A value must be given.
+    Required,
+    /// The value is not acceptable.
+    Invalid,
+    /// The value stands there already.
+    Duplicate,
+    /// The value must not be given.
+    Forbidden,
+    /// The value is not one of a fixed set.
+    NotSupported,
+    /// The value is too long or too large.
+    TooLong,
+    /// The value has the wrong type: it cannot be decoded.
+    TypeInvalid,
+    /// The field is not part of the API: it cannot be decoded strictly.
+    UnknownField,
+    /// Something that is no fault of one field.
+    Internal,
+}
+
+impl ViolationKind {
+    /// The words Kubernetes prints for the kind.
+    #[must_use]
+    pub const fn head(self) -> &'static str {
+        match self {
+            Self::Required => "Required value",
+            Self::Invalid => "Invalid value",
+            Self::Duplicate => "Duplicate value",
+            Self::Forbidden => "Forbidden",
+            Self::NotSupported => "Unsupported value",
+            Self::TooLong => "Too long",
+            Self::TypeInvalid => "Invalid type",
+            Self::UnknownField => "Unknown field",
+            Self::Internal => "Internal error",
+        }
+    }
+
+    /// Whether the offending value is part of the printed form.
+    #[must_use]
+    pub const fn prints_value(self) -> bool {
+        matches!(self, Self::Invalid | Self::Duplicate | Self::NotSupported | Self::TypeInvalid)
+    }
+}
+
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Gardener, or the documents it follows, refuse the object.
+    Error,
+    /// Accepted, and probably not what is meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// The offending value.
+///
+/// Strings print quoted, everything else as it is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+#[serde(untagged)]
+pub enum BadValue {
+    /// The kind carries no value (Required, Forbidden).
+    #[default]
+    None,
+    /// A string of the document.
+    Text(String),
+    /// Anything else, rendered: a number, a list or object as compact JSON, `null`.
+    Rendered(String),
+}
+
+impl BadValue {
+    /// The bare content, as recorded vectors hold it: `""` for none.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::None => "",
+            Self::Text(text) | Self::Rendered(text) => text,
+        }
+    }
+}
+
+impl From<&str> for BadValue {
+    fn from(value: &str) -> Self {
+        Self::Text(value.to_owned())
+    }
+}
+
+impl From<String> for BadValue {
+    fn from(value: String) -> Self {
+        Self::Text(value)
+    }
+}
+
+/// A second place that belongs to a finding: "first declared here".
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Related {
+    /// Where.
+    pub path: FieldPath,
+    /// What is there, as a short clause.
+    pub note: String,
+}
+
+/// One finding.
+///
+/// Its `Display` is Kubernetes' own form:
+///
+/// ```
+/// use rootstock_core_model::{Path, Rule, Source, Severity, Violation};
+/// static RULE: Rule = Rule {
+///     name: "capability-name-unregistered", code: "CP-089", severity: Severity::Error, source: Source::Gardener, page: "",
+/// };
+/// let spec = Path::root("spec");
+/// let types = spec.field("machineTypes");
+/// let first = types.index(0);
+/// let violation = Violation::not_supported(&RULE, &first.field("capabilities"), "gpu", &["architecture"]);
+/// assert_eq!(
+///     violation.to_string(),
+///     r#"spec.machineTypes[0].capabilities: Unsupported value: "gpu": supported values: "architecture""#,
+/// );
+/// ```
+#[derive(Debug, Clone, serde::Serialize)]
+pub struct Violation {
+    /// The rule that found it.
+    pub rule: &'static Rule,
+    /// Its kind.
+    pub kind: ViolationKind,
+    /// Where. A path that does not exist in the document points at the nearest thing that does.
+    pub path: FieldPath,
+    /// The offending value.
+    pub bad: BadValue,
+    /// What is wrong, what is allowed: one lower-case sentence without a full stop.
+    pub detail: String,
+    /// How much it matters; usually the rule's own.
+    pub severity: Severity,
+    /// What to write instead, for a person; empty when the detail says it already.
+    pub help: String,
+    /// Other places that belong to it.
+    pub related: Vec<Related>,
+    /// A change of the document that mends it.
+    pub fix: Option<Fix>,
+}
+
+impl Violation {
+    /// A finding of `kind`, with the rule's own severity.
+    #[must_use]
+    pub fn new(
+        rule: &'static Rule,
+        kind: ViolationKind,
+        path: &Path<'_>,
+        bad: impl Into<BadValue>,
+        detail: impl Into<String>,
+    ) -> Self {
+        Self {
+            rule,
+            kind,
+            path: path.to_field_path(),
+            bad: bad.into(),
+            detail: detail.into(),
+            severity: rule.severity,
+            help: String::new(),
+            related: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// A value must be given.
+    #[must_use]
+    pub fn required(rule: &'static Rule, path: &Path<'_>, detail: impl Into<String>) -> Self {
+        Self::new(rule, ViolationKind::Required, path, BadValue::None, detail)
+    }
+
+    /// A value is not acceptable.
+    #[must_use]
+    pub fn invalid(rule: &'static Rule, path: &Path<'_>, bad: impl Into<BadValue>, detail: impl Into<String>) -> Self {
+        Self::new(rule, ViolationKind::Invalid, path, bad, detail)
+    }
+
+    /// A value stands there already.
+    #[must_use]
+    pub fn duplicate(rule: &'static Rule, path: &Path<'_>, bad: impl Into<BadValue>) -> Self {
+        Self::new(rule, ViolationKind::Duplicate, path, bad, "")
+    }
+
+    /// A value must not be given.
+    #[must_use]
+    pub fn forbidden(rule: &'static Rule, path: &Path<'_>, detail: impl Into<String>) -> Self {
+        Self::new(rule, ViolationKind::Forbidden, path, BadValue::None, detail)
+    }
+
+    /// A value is not one of `supported`; the detail lists them, and [`Violation::help`] names the nearest.
+    #[must_use]
+    pub fn not_supported<S: AsRef<str>>(
+        rule: &'static Rule,
+        path: &Path<'_>,
+        bad: impl Into<BadValue>,
+        supported: &[S],
+    ) -> Self {
+        let bad = bad.into();
+        let mut detail = String::new();
+        for (position, value) in supported.iter().enumerate() {
+            detail.push_str(if position == 0 { "supported values: " } else { ", " });
+            detail.push('"');
+            detail.push_str(value.as_ref());
+            detail.push('"');
+        }
+        let help = nearest(bad.as_str(), supported.iter().map(AsRef::as_ref))
+            .map(|near| format!("did you mean `{near}`?"))
+            .unwrap_or_default();
+        Self { help, ..Self::new(rule, ViolationKind::NotSupported, path, bad, detail) }
+    }
+
+    /// The same with another severity.
+    #[must_use]
+    pub fn with_severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// The same with advice.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// The same with a second place.
+    #[must_use]
+    pub fn with_related(mut self, path: FieldPath, note: impl Into<String>) -> Self {
+        self.related.push(Related { path, note: note.into() });
+        self
+    }
+
+    /// The same with a change that mends it.
+    #[must_use]
+    pub fn with_fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+}
+
+/// The candidate nearest to `value`, if one is near enough to be what was meant.
+///
+/// ```
+/// assert_eq!(rootstock_core_model::nearest("architektur", ["architecture", "storage"]), Some("architecture"));
+/// assert_eq!(rootstock_core_model::nearest("gpu", ["architecture", "storage"]), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Long values are no typos of anything; comparing them would only cost time.
+    const LONGEST: usize = 128;
+    if value.is_empty() || value.len() > LONGEST {
+        return None;
+    }
+    candidates
+        .into_iter()
+        .filter(|candidate| candidate.len() <= LONGEST)
+        .map(|candidate| {
+            let folded = strsim::normalized_damerau_levenshtein(&value.to_lowercase(), &candidate.to_lowercase());
+            (folded, candidate)
+        })
+        .filter(|(likeness, _)| *likeness >= 0.6)
+        .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
+        .map(|(_, candidate)| candidate)
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path, self.kind.head())?;
+        if self.kind.prints_value() {
+            match &self.bad {
+                BadValue::None => write!(f, ": \"\"")?,
+                BadValue::Text(text) => write!(f, ": {text:?}")?,
+                BadValue::Rendered(text) => write!(f, ": {text}")?,
+            }
+        }
+        if !self.detail.is_empty() {
+            write!(f, ": {}", self.detail)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,142 @@
+//! What a version is at an instant: preview, supported, deprecated, expired, or not available yet.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::Timestamp;
+
+/// A classification.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub enum Classification {
+    /// Its first stage has not begun. Never written in a profile, only computed.
+    Unavailable,
+    /// For those who ask for it; no automatic update goes there.
+    Preview,
+    /// The normal state.
+    #[default]
+    Supported,
+    /// Still usable; automatic updates leave it.
+    Deprecated,
+    /// No longer usable for new clusters; forced updates leave it.
+    Expired,
+    /// Something else, as written.
+    Unknown(String),
+}
+
+impl Classification {
+    /// The classifications a profile may write, sorted as Gardener lists them.
+    pub const WRITABLE: [&'static str; 4] = ["deprecated", "expired", "preview", "supported"];
+
+    /// The name in a profile.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Unavailable => "unavailable",
+            Self::Preview => "preview",
+            Self::Supported => "supported",
+            Self::Deprecated => "deprecated",
+            Self::Expired => "expired",
+            Self::Unknown(text) => text,
+        }
+    }
+
+    /// Its place in the order of a life: unavailable 0, preview 1, supported 2, deprecated 3, expired 4; unknown 0.
+    #[must_use]
+    pub const fn rank(&self) -> u8 {
+        match self {
+            Self::Unavailable | Self::Unknown(_) => 0,
+            Self::Preview => 1,
+            Self::Supported => 2,
+            Self::Deprecated => 3,
+            Self::Expired => 4,
+        }
+    }
+
+    /// Neither expired nor unavailable.
+    #[must_use]
+    pub const fn is_active(&self) -> bool {
+        !matches!(self, Self::Expired | Self::Unavailable)
+    }
+}
+
+impl From<&str> for Classification {
+    fn from(text: &str) -> Self {
+        match text {
+            "unavailable" => Self::Unavailable,
+            "preview" => Self::Preview,
+            "supported" => Self::Supported,
+            "deprecated" => Self::Deprecated,
+            "expired" => Self::Expired,
+            other => Self::Unknown(other.to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Classification {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl Serialize for Classification {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Classification {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|text| Self::from(text.as_str()))
+    }
+}
+
+/// One stage of a life (GEP-32).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LifecycleStage {
+    /// What the version is in this stage.
+    pub classification: Classification,
+    /// When the stage begins; absent means it always has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_time: Option<Timestamp>,
+}
+
+/// Everything a profile says about the life of one version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct VersionLifecycle<'a> {
+    /// The legacy classification.
+    pub classification: Option<&'a Classification>,
+    /// The legacy expiration date.
+    pub expiration_date: Option<Timestamp>,
+    /// The stages; when there are any, the legacy fields do not count.
+    pub stages: &'a [LifecycleStage],
+}
+
+impl VersionLifecycle<'_> {
+    /// What the version is at an instant.
+    ///
+    /// A stage or expiration takes effect strictly after its instant. Stages are walked in list order, the last one that
+    /// has begun wins; if none has, the version is unavailable. A version that says nothing is supported.
+    ///
+    /// ```
+    /// use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
+    /// let dated = VersionLifecycle { expiration_date: Some("2026-03-31T23:59:59Z".parse()?), ..Default::default() };
+    /// assert_eq!(dated.at("2026-03-31T23:59:59Z".parse()?), Classification::Supported);
+    /// assert_eq!(dated.at("2026-04-01T00:00:00Z".parse()?), Classification::Expired);
+    /// # Ok::<(), rootstock_versioning::TimestampError>(())
+    /// ```
+    #[must_use]
+    pub fn at(&self, now: Timestamp) -> Classification {
+        if self.stages.is_empty() {
+            return match self.expiration_date {
+                Some(date) if date < now => Classification::Expired,
+                _ => self.classification.cloned().unwrap_or_default(),
+            };
+        }
+        self.stages
+            .iter()
+            .rfind(|stage| stage.start_time.is_none_or(|start| start < now))
+            .map_or(Classification::Unavailable, |stage| stage.classification.clone())
+    }
+}

@@ -1,0 +1,235 @@
+//! An instant, as Kubernetes writes it: RFC 3339, the way Go reads it.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// An instant in UTC, to the nanosecond. Printed without a fraction when there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp {
+    seconds: i64,
+    nanoseconds: u32,
+}
+
+/// The text is no RFC 3339 instant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no date and time of the form 2026-12-31T23:59:59Z")]
+pub struct TimestampError(String);
+
+const SECONDS_PER_DAY: i64 = 86_400;
+
+impl Timestamp {
+    /// From seconds since 1970-01-01T00:00:00Z.
+    #[must_use]
+    pub const fn from_unix_seconds(seconds: i64) -> Self {
+        Self { seconds, nanoseconds: 0 }
+    }
+
+    /// Seconds since 1970-01-01T00:00:00Z, rounded down.
+    #[must_use]
+    pub const fn unix_seconds(self) -> i64 {
+        self.seconds
+    }
+
+    /// Year, month and day.
+    #[must_use]
+    pub fn date(self) -> (i64, u32, u32) {
+        civil_from_days(self.seconds.div_euclid(SECONDS_PER_DAY))
+    }
+
+    /// Seconds since midnight, UTC.
+    #[must_use]
+    pub const fn second_of_day(self) -> u32 {
+        self.seconds.rem_euclid(SECONDS_PER_DAY) as u32
+    }
+}
+
+/// Days since 1970-01-01 of a proleptic Gregorian date.
+fn days_from_civil(year: i64, month: u32, day: u32) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let month = i64::from(month);
+    let day_of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + i64::from(day) - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    era * 146_097 + day_of_era - 719_468
+}
+
+fn civil_from_days(days: i64) -> (i64, u32, u32) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = (day_of_year - (153 * shifted_month + 2) / 5 + 1) as u32;
+    let month = (if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 }) as u32;
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+fn days_in_month(year: i64, month: u32) -> u32 {
+    match month {
+        2 if year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Reads digits and punctuation from the front of a text.
+struct Cursor<'a>(&'a [u8]);
+
+impl Cursor<'_> {
+    fn digits(&mut self, least: usize, most: usize) -> Option<u32> {
+        let length = self.0.iter().take(most).take_while(|byte| byte.is_ascii_digit()).count();
+        if length < least {
+            return None;
+        }
+        let (digits, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(digits.iter().fold(0, |number, digit| number * 10 + u32::from(digit - b'0')))
+    }
+
+    fn literal(&mut self, wanted: &[u8]) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        wanted.contains(first).then(|| {
+            self.0 = rest;
+            *first
+        })
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = TimestampError;
+
+    /// Reads what Go's `time.Parse(time.RFC3339, …)` reads: upper-case `T` and `Z` only, a zone is mandatory, no leap
+    /// seconds, a fraction after `.` or `,`, hours of one or two digits.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        parse(text.as_bytes()).ok_or_else(|| TimestampError(text.to_owned()))
+    }
+}
+
+fn parse(text: &[u8]) -> Option<Timestamp> {
+    let mut cursor = Cursor(text);
+    let year = i64::from(cursor.digits(4, 4)?);
+    cursor.literal(b"-")?;
+    let month = cursor.digits(2, 2).filter(|month| (1..=12).contains(month))?;
+    cursor.literal(b"-")?;
+    let day = cursor.digits(2, 2).filter(|day| (1..=days_in_month(year, month)).contains(day))?;
+    cursor.literal(b"T")?;
+    let hour = cursor.digits(1, 2).filter(|hour| *hour < 24)?;
+    cursor.literal(b":")?;
+    let minute = cursor.digits(2, 2).filter(|minute| *minute < 60)?;
+    cursor.literal(b":")?;
+    let second = cursor.digits(2, 2).filter(|second| *second < 60)?;
+    let mut nanoseconds = 0;
+    if cursor.literal(b".,").is_some() {
+        let before = cursor.0.len();
+        nanoseconds = cursor.digits(1, 9)?;
+        let digits = before - cursor.0.len();
+        nanoseconds *= 10_u32.checked_pow(u32::try_from(9 - digits).ok()?)?;
+        // Digits below a nanosecond are read and dropped, as Go does.
+        while cursor.digits(1, 9).is_some() {}
+    }
+    let offset = match cursor.literal(b"Z+-")? {
+        b'Z' => 0,
+        sign => {
+            let hours = cursor.digits(2, 2).filter(|hours| *hours < 24)?;
+            cursor.literal(b":")?;
+            let minutes = cursor.digits(2, 2).filter(|minutes| *minutes < 60)?;
+            let offset = i64::from(hours * 3600 + minutes * 60);
+            if sign == b'-' { -offset } else { offset }
+        }
+    };
+    if !cursor.0.is_empty() {
+        return None;
+    }
+    let local = days_from_civil(year, month, day) * SECONDS_PER_DAY + i64::from(hour * 3600 + minute * 60 + second);
+    Some(Timestamp { seconds: local - offset, nanoseconds })
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (year, month, day) = self.date();
+        let second = self.second_of_day();
+        write!(f, "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}", second / 3600, second / 60 % 60, second % 60)?;
+        if self.nanoseconds != 0 {
+            let fraction = format!("{:09}", self.nanoseconds);
+            write!(f, ".{}", fraction.trim_end_matches('0'))?;
+        }
+        f.write_str("Z")
+    }
+}
+
+/// The name under which a [`Timestamp`] asks its deserializer to treat it as one scalar.
+#[doc(hidden)]
+pub const TIMESTAMP_TOKEN: &str = "$rootstock::Timestamp";
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Timestamp {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextVisitor;
+        impl<'de> Visitor<'de> for TextVisitor {
+            type Value = Timestamp;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a date and time of the form 2026-12-31T23:59:59Z")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Timestamp, E> {
+                text.parse().map_err(E::custom)
+            }
+
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Timestamp, D::Error> {
+                inner.deserialize_str(Self)
+            }
+        }
+        deserializer.deserialize_newtype_struct(TIMESTAMP_TOKEN, TextVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("2026-12-31T23:59:59Z", Some("2026-12-31T23:59:59Z"))]
+    #[case("2026-12-31T23:59:59+01:00", Some("2026-12-31T22:59:59Z"))]
+    #[case("2024-02-29T3:04:05Z", Some("2024-02-29T03:04:05Z"))]
+    #[case("2024-02-29T03:04:05,5Z", Some("2024-02-29T03:04:05.5Z"))]
+    #[case("9999-12-31T23:59:59Z", Some("9999-12-31T23:59:59Z"))]
+    #[case("0001-01-01T00:00:00Z", Some("0001-01-01T00:00:00Z"))]
+    #[case("2023-02-29T00:00:00Z", None)]
+    #[case("2024-01-02t03:04:05z", None)]
+    #[case("2024-01-02 03:04:05Z", None)]
+    #[case("2024-01-02T03:04:60Z", None)]
+    #[case("2024-01-02T03:04Z", None)]
+    #[case("2024-01-02T03:04:05+0100", None)]
+    #[case("2024-01-02T03:04:05+24:00", None)]
+    #[case("2024-01-02T03:04:05Z[UTC]", None)]
+    #[case("20240102T030405Z", None)]
+    #[case("2020", None)]
+    #[case("", None)]
+    fn reads_what_go_reads(#[case] text: &str, #[case] expected: Option<&str>) {
+        let read = text.parse::<Timestamp>().ok().map(|instant| instant.to_string());
+        assert_eq!(read.as_deref(), expected);
+    }
+
+    #[test]
+    fn dates_survive_the_round_trip() {
+        for day in (-800_000..800_000).step_by(373) {
+            let instant = Timestamp::from_unix_seconds(day * SECONDS_PER_DAY + 1);
+            let (year, month, day_of_month) = instant.date();
+            assert_eq!(days_from_civil(year, month, day_of_month), day);
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! All providers that ship with Rootstock, linked.

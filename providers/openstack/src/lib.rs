@@ -1,0 +1,1 @@
+//! Rootstock's plug-in for Gardener's openstack provider.

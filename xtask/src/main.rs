@@ -1,0 +1,3 @@
+//! Development tasks: conformance, docs, bench, ci.
+
+fn main() {}
