@@ -1,1 +1,27 @@
 //! What Gardener lets in: defaulting, canonicalisation and the rules of each object.
+//!
+//! [`check_cloud_profile`] runs a CloudProfile through the same phases as Gardener's API server: defaulting, preparation
+//! (what is dropped or filled in before validation), validation, and, if nothing is wrong, canonicalisation (what is
+//! filled in before the object is stored). Every finding names a [`Rule`](rootstock_core_model::Rule); [`rules`] lists
+//! them all.
+//!
+//! One code path serves both semantics; where Gardener departs from its documents, a field of
+//! [`Quirks`](rootstock_core_model::Quirks) says so.
+
+#[macro_use]
+mod declare;
+mod bad_value;
+mod canonicalise;
+mod cloud_profile;
+mod defaulting;
+mod operation;
+mod prepare;
+mod registered;
+mod registry;
+mod scope;
+
+pub use canonicalise::canonicalise_cloud_profile;
+pub use cloud_profile::check_cloud_profile;
+pub use defaulting::default_cloud_profile;
+pub use operation::{Operation, Outcome};
+pub use registry::rules;

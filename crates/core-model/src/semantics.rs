@@ -240,6 +240,62 @@ quirks! {
         source: "Shoot Kubernetes and Operating System Versioning: versions in use cannot be removed",
         example: "a worker on 1.29.1 under a control plane on 1.30.0; 1.29.1 removed: Gardener accepts"
     }
+    /// Findings carry the paths that Gardener prints, also where the object has no such field.
+    gardener_paths {
+        documented: "every path exists in the object: `spec.machineCapabilities[1].values[0]`",
+        gardener: "some paths do not exist (`spec.machineCapabilities.storageAccess[0]`, `spec.kubernetes.versions[].expirationDate`), and some bad values belong to another field",
+        source: "Kubernetes API conventions: the path of a cause names the field of the object",
+        example: "{name: storageAccess, values: []}: documented spec.machineCapabilities[1].values, Gardener spec.machineCapabilities.storageAccess"
+    }
+    /// One mistake is reported several times.
+    follow_up_errors {
+        documented: "one cause, one message",
+        gardener: "some mistakes raise several errors: an empty version list two, a wrong legacy architecture two, an unknown `architecture` one for each use",
+        source: "Troubleshooting: one error, one cause",
+        example: "kubernetes.versions: []: Gardener reports a missing and an invalid list"
+    }
+    /// A repeated name hides what else is wrong.
+    repeated_name_hides_findings {
+        documented: "an entry with a repeated name is checked like any other, and so are those after it",
+        gardener: "the rest of a machine type with a repeated name, and every volume type after a repeated one, is not checked",
+        source: "Rules enforced by CloudProfile admission",
+        example: "volumeTypes [a, a, {name: \"\"}]: Gardener does not report the empty name"
+    }
+    /// Of a capability that is registered twice only the last definition counts.
+    last_definition_wins {
+        documented: "every definition is checked, and all their values count as registered",
+        gardener: "only the last definition is checked and used",
+        source: "Anatomy of a Capability: \"Names must be unique within spec.machineCapabilities\"",
+        example: "{name: a, values: []} and {name: a, values: [x]}: Gardener does not report the empty list"
+    }
+    /// An update fills in and drops capabilities before it validates.
+    update_syncs_before_validation {
+        documented: "an update is judged as it is written",
+        gardener: "an update that registers capabilities gets flavors and machine type capabilities from the legacy fields first, one that removes them loses them without a word; the same manifest is refused on create",
+        source: "Activation: \"There is no automatic conversion\"",
+        example: "update that registers architecture [amd64, arm64] and leaves an image version without flavors: Gardener accepts"
+    }
+    /// Legacy architectures need only be among those of the flavors.
+    legacy_architectures_may_be_fewer {
+        documented: "legacy `architectures` and the architectures of the flavors are the same set",
+        gardener: "the legacy list may be a subset",
+        source: "The architecture Capability: \"If both the legacy field and the capability are set, their values must agree\"",
+        example: "architectures: [amd64] beside flavors for amd64 and arm64: Gardener accepts"
+    }
+    /// A version of one image collides with a version of another.
+    version_keys_collide_across_images {
+        documented: "versions are unique within their image",
+        gardener: "`IMAGE-VERSION` is unique in the profile, so that `os` `1.0.0-2.0.0` collides with `os-1.0.0` `2.0.0`",
+        source: "Machine image versions belong to their image",
+        example: "image os with version 1.0.0-2.0.0 and image os-1.0.0 with version 2.0.0: Gardener refuses"
+    }
+    /// Flavors of one version that cannot be told apart pass.
+    equal_flavors_pass {
+        documented: "the flavors of a version differ after defaulting",
+        gardener: "equal flavors are accepted, and found out when a machine is created",
+        source: "Where Capabilities Appear in a CloudProfile: each entry \"represents one image artifact\"",
+        example: "flavors [{architecture: [amd64]}, {architecture: [amd64]}]: Gardener accepts"
+    }
 }
 
 #[cfg(test)]

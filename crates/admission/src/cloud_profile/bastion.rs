@@ -1,0 +1,9 @@
+//! `spec.bastion` (CP-140…CP-145).
+
+use rootstock_core_model::Violation;
+
+use crate::scope::Scope;
+
+rules! {}
+
+pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}

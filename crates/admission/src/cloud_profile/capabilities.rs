@@ -1,0 +1,9 @@
+//! `spec.machineCapabilities` (CP-010…CP-019).
+
+use rootstock_core_model::Violation;
+
+use crate::scope::Scope;
+
+rules! {}
+
+pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}

@@ -1,0 +1,9 @@
+//! `spec.limits` (CP-150).
+
+use rootstock_core_model::Violation;
+
+use crate::scope::Scope;
+
+rules! {}
+
+pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}

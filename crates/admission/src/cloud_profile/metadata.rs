@@ -1,0 +1,9 @@
+//! `metadata` (CP-M01…CP-M10).
+
+use rootstock_core_model::Violation;
+
+use crate::scope::Scope;
+
+rules! {}
+
+pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}

@@ -1,0 +1,21 @@
+//! `spec.type` (CP-001).
+
+use rootstock_core_model::{Path, Source, Violation};
+
+use crate::scope::Scope;
+
+rules! {
+    /// CP-001.
+    TYPE_MISSING = "type-missing", "CP-001", Error, Source::Gardener;
+}
+
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    if scope.spec.provider_type.is_empty() {
+        let path = Path::root("spec");
+        findings.push(Violation::required(
+            &TYPE_MISSING,
+            &path.field("type"),
+            "name the provider, for example `openstack`",
+        ));
+    }
+}

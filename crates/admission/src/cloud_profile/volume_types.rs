@@ -1,0 +1,9 @@
+//! `spec.volumeTypes` (CP-120…CP-125).
+
+use rootstock_core_model::Violation;
+
+use crate::scope::Scope;
+
+rules! {}
+
+pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}

@@ -1,0 +1,46 @@
+//! What is done with an object, and what came of it.
+
+use rootstock_core_model::{CloudProfile, Severity, Violation};
+
+/// What is done with a CloudProfile.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Operation<'a> {
+    /// It is judged as a desired state, without knowing what was there before: what would be refused on create and on
+    /// update alike is an error, what depends on the past is a warning at most.
+    #[default]
+    State,
+    /// It is created.
+    Create,
+    /// It takes the place of another.
+    Update {
+        /// What was there before, as it is stored.
+        old: &'a CloudProfile,
+    },
+}
+
+impl<'a> Operation<'a> {
+    /// What was there before, on an update.
+    #[must_use]
+    pub const fn old(&self) -> Option<&'a CloudProfile> {
+        match self {
+            Self::Update { old } => Some(old),
+            Self::State | Self::Create => None,
+        }
+    }
+}
+
+/// What came of a check.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// Everything that was found: errors, warnings and notes, in the order in which Gardener validates.
+    pub violations: Vec<Violation>,
+    /// The profile as it would be stored; `None` if there is an error.
+    pub canonical: Option<CloudProfile>,
+}
+
+impl Outcome {
+    /// The findings because of which the object would be refused.
+    pub fn errors(&self) -> impl Iterator<Item = &Violation> {
+        self.violations.iter().filter(|violation| violation.severity == Severity::Error)
+    }
+}

@@ -1,0 +1,132 @@
+//! `spec.machineCapabilities`, indexed for lookups that cost the same however large the vocabulary is.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, Quirks};
+
+/// Names with their places; small ones are compared one by one, which is faster, large ones are hashed.
+#[derive(Debug, Default)]
+pub(crate) struct Index<'a> {
+    names: Vec<&'a str>,
+    places: HashMap<&'a str, usize>,
+}
+
+/// Up to this many names comparing beats hashing.
+const SMALL: usize = 12;
+
+impl<'a> Index<'a> {
+    /// The distinct names in their first order.
+    pub(crate) fn new(names: impl Iterator<Item = &'a str>) -> Self {
+        let mut index = Self::default();
+        for name in names {
+            index.insert(name);
+        }
+        index
+    }
+
+    /// Adds a name; its place, and whether it is new.
+    pub(crate) fn insert(&mut self, name: &'a str) -> (usize, bool) {
+        if let Some(place) = self.place(name) {
+            return (place, false);
+        }
+        let place = self.names.len();
+        self.names.push(name);
+        if self.names.len() > SMALL {
+            if self.places.is_empty() {
+                self.places = self.names.iter().enumerate().map(|(place, name)| (*name, place)).collect();
+            } else {
+                self.places.insert(name, place);
+            }
+        }
+        (place, true)
+    }
+
+    /// Where a name stands.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        if self.names.len() <= SMALL {
+            self.names.iter().position(|known| *known == name)
+        } else {
+            self.places.get(name).copied()
+        }
+    }
+
+    /// Whether the name is there.
+    pub(crate) fn contains(&self, name: &str) -> bool {
+        self.place(name).is_some()
+    }
+
+    /// The names in order.
+    pub(crate) fn names(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// How many distinct names there are.
+    pub(crate) fn len(&self) -> usize {
+        self.names.len()
+    }
+}
+
+/// The registered capabilities by name.
+#[derive(Debug, Default)]
+pub(crate) struct Registered<'a> {
+    names: Index<'a>,
+    values: Vec<Index<'a>>,
+    /// How many values `architecture` has as Gardener counts them.
+    architectures: usize,
+}
+
+impl<'a> Registered<'a> {
+    /// Indexes the definitions. A name that is registered twice has the values of all its definitions, so that one
+    /// mistake does not make every use of a value another; Gardener looks at the last definition only.
+    pub(crate) fn new(definitions: &'a [CapabilityDefinition], quirks: &Quirks) -> Self {
+        let mut registered = Self::default();
+        for definition in definitions {
+            let (place, is_new) = registered.names.insert(&definition.name);
+            if is_new {
+                registered.values.push(Index::default());
+            }
+            let Some(values) = registered.values.get_mut(place) else { continue };
+            if quirks.last_definition_wins {
+                *values = Index::default();
+            }
+            for value in &definition.values {
+                values.insert(value);
+            }
+            if definition.name == ARCHITECTURE {
+                registered.architectures =
+                    if quirks.capability_values_may_repeat { definition.values.len() } else { values.len() };
+            }
+        }
+        registered
+    }
+
+    /// Whether nothing is registered: the profile is a legacy one.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.names.len() == 0
+    }
+
+    /// The registered names in order.
+    pub(crate) fn names(&self) -> &[&'a str] {
+        self.names.names()
+    }
+
+    /// The place of a capability in the order of registration.
+    pub(crate) fn place(&self, name: &str) -> Option<usize> {
+        self.names.place(name)
+    }
+
+    /// The registered values of a capability.
+    pub(crate) fn values(&self, name: &str) -> Option<&Index<'a>> {
+        self.values.get(self.names.place(name)?)
+    }
+
+    /// The registered architectures, empty if there is no such capability.
+    pub(crate) fn architectures(&self) -> &[&'a str] {
+        self.values(ARCHITECTURE).map(Index::names).unwrap_or_default()
+    }
+
+    /// Whether more than one architecture is registered. Gardener counts repeated values twice.
+    pub(crate) const fn is_multi_architecture(&self) -> bool {
+        self.architectures > 1
+    }
+}
