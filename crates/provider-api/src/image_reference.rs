@@ -1,0 +1,160 @@
+//! Image references, the question for one, and the answer, as data that can be printed.
+
+use rootstock_core_model::{Capabilities, FieldPath, MachineType};
+use serde::Serialize;
+
+/// One reference to an image artifact, as `providerConfig` declares it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageReference {
+    /// The machine image's name.
+    pub image: String,
+    /// Its version.
+    pub version: String,
+    /// The capabilities of the artifact as declared; legacy entries are given as `architecture` alone.
+    pub capabilities: Capabilities,
+    /// The region in which the reference is valid; none: everywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// What the provider calls such a reference: `id`, `image`, `ami`.
+    pub field: &'static str,
+    /// The reference itself; empty if the document leaves it so.
+    pub value: String,
+    /// Where it stands.
+    pub path: FieldPath,
+}
+
+/// Which image a worker asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct ImageRequest<'a> {
+    /// The machine image's name.
+    pub image: &'a str,
+    /// Its exact version.
+    pub version: &'a str,
+    /// The shoot's region; none when it does not matter.
+    pub region: Option<&'a str>,
+    /// The capabilities of the machine type, as declared.
+    pub machine_capabilities: &'a Capabilities,
+    /// The architecture of the worker, or else of the machine type, where it is not among the capabilities.
+    pub architecture: Option<&'a str>,
+    /// What the worker itself asks for, if anything.
+    pub worker_capabilities: Option<&'a Capabilities>,
+}
+
+impl<'a> ImageRequest<'a> {
+    /// A request for a machine type, by a worker that asks for nothing special.
+    #[must_use]
+    pub fn new(image: &'a str, version: &'a str, region: Option<&'a str>, machine_type: &'a MachineType) -> Self {
+        Self {
+            image,
+            version,
+            region,
+            machine_capabilities: &machine_type.capabilities,
+            architecture: machine_type.architecture.as_deref(),
+            worker_capabilities: None,
+        }
+    }
+}
+
+/// The image reference chosen, and what became of all others.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageChoice {
+    /// The choice.
+    pub reference: ImageReference,
+    /// Every flavor of the version in document order, the chosen one included.
+    pub candidates: Vec<Candidate>,
+}
+
+/// One flavor that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Candidate {
+    /// Where it stands.
+    pub path: FieldPath,
+    /// Its capabilities as declared.
+    pub capabilities: Capabilities,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// What became of a flavor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "fate")]
+pub enum Fate {
+    /// It was chosen.
+    Chosen,
+    /// It has no reference for the region, and none that is valid everywhere.
+    NotInRegion {
+        /// The regions it has references for.
+        regions: Vec<String>,
+    },
+    /// A capability has no value in common with the machine type and the worker.
+    Incompatible {
+        /// The first such capability.
+        capability: String,
+        /// What the flavor offers, after defaulting.
+        offered: Vec<String>,
+        /// What machine type and worker leave, after defaulting.
+        wanted: Vec<String>,
+    },
+    /// It fits, but another is preferred.
+    Outranked {
+        /// The capability that decided.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        capability: Option<String>,
+    },
+    /// It fits as well as another one, and nothing tells the two apart.
+    Ambiguous,
+}
+
+/// Why no image reference can be given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(rename_all = "camelCase")]
+#[error("machine image `{image}` version `{version}`: {reason}")]
+pub struct ImageNotFound {
+    /// The image asked for.
+    pub image: String,
+    /// The version asked for.
+    pub version: String,
+    /// What stands in the way.
+    pub reason: NotFoundReason,
+    /// Every flavor of the version in document order.
+    pub candidates: Vec<Candidate>,
+}
+
+/// What stands between a request and an image reference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(rename_all = "camelCase", tag = "reason")]
+pub enum NotFoundReason {
+    /// `providerConfig` does not know the image.
+    #[error("`providerConfig` has no machine image of that name")]
+    UnknownImage,
+    /// `providerConfig` does not know the version.
+    #[error("`providerConfig` has no entry for that version")]
+    UnknownVersion,
+    /// The version's entry maps it to nothing.
+    #[error("the entry in `providerConfig` maps the version to no image reference")]
+    NothingMapped,
+    /// No flavor is mapped for the region.
+    #[error("no image is mapped for region `{region}`; there are mappings for {}", listed(known))]
+    NotInRegion {
+        /// The region asked for.
+        region: String,
+        /// The regions there are mappings for.
+        known: Vec<String>,
+    },
+    /// No flavor fits.
+    #[error("no flavor is compatible with the machine type")]
+    Incompatible,
+    /// Several flavors fit equally well.
+    #[error("several flavors fit equally well and cannot be told apart")]
+    Ambiguous,
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "no region at all".to_owned(),
+        names => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+    }
+}

@@ -1,0 +1,84 @@
+//! What a provider is, as seen by everybody who is not one.
+
+use std::any::Any;
+use std::fmt;
+
+use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Rule, Settings, Violation};
+
+use crate::{ImageChoice, ImageNotFound, ImageReference, ImageRequest};
+
+/// How a `providerConfig` announces itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConfigIdentity {
+    /// `local.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: &'static str,
+    /// `CloudProfileConfig`.
+    pub kind: &'static str,
+}
+
+/// Which package a plug-in comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+pub struct Package {
+    /// The crate's name.
+    pub name: &'static str,
+    /// The crate's version.
+    pub version: &'static str,
+}
+
+/// A provider plug-in.
+pub trait Provider: Send + Sync {
+    /// The provider's name: the value of `spec.type`.
+    fn name(&self) -> &'static str;
+
+    /// What its `providerConfig` must announce itself as.
+    fn config_identity(&self) -> ConfigIdentity;
+
+    /// The package the plug-in comes from.
+    fn package(&self) -> Package;
+
+    /// The rules that only this provider has.
+    fn rules(&self) -> &'static [&'static Rule];
+
+    /// Reads a `providerConfig` that stands at `path`: strictly, so that nothing is ignored silently, and recovering, so
+    /// that one mistake does not hide the others.
+    fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded;
+}
+
+/// A decoded `providerConfig` and what was wrong with its form.
+#[derive(Debug)]
+pub struct Decoded {
+    /// What could be read; parts that could not have their defaults.
+    pub config: Box<dyn ProviderConfig>,
+    /// Why Gardener cannot decode it; empty when it can.
+    pub violations: Vec<Violation>,
+    /// Whether the rest is worth looking at: false when it announces itself as something else altogether.
+    pub usable: bool,
+}
+
+/// The provider's half of one CloudProfile.
+///
+/// Every method takes the core half as `spec`: the definitions of capabilities are there.
+pub trait ProviderConfig: fmt::Debug + Send + Sync {
+    /// Everything that is wrong: by itself, and in comparison with the core half.
+    ///
+    /// `spec` is the profile as Gardener stores it (with defaults), or as it was read; findings point into it.
+    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation>;
+
+    /// Every image reference, in the order of the document.
+    fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference>;
+
+    /// The image reference that a worker's machines are created with, and why.
+    ///
+    /// # Errors
+    /// When there is none, or more than one that nothing tells apart.
+    fn select_image(
+        &self,
+        spec: &CloudProfileSpec,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<ImageChoice, ImageNotFound>;
+
+    /// The provider's own type, for those who know it.
+    fn as_any(&self) -> &dyn Any;
+}
