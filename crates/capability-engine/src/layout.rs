@@ -1,0 +1,186 @@
+//! Where each registered value has its bit, and what can be done to all capabilities of a word at once.
+//!
+//! Positions count from the most significant bit of the first word, so that the order of positions is the order of
+//! preference and comparing words as integers compares preferences. A capability is a *field*: a run of positions. A
+//! field of up to 64 values never crosses a word border; a wider one begins at a border and owns its words alone.
+
+use smallvec::SmallVec;
+
+/// The words of a set. Two stay on the stack, which is enough for every realistic profile.
+pub(crate) type Words = SmallVec<[u64; 2]>;
+
+const BITS: usize = u64::BITS as usize;
+
+/// The word and the bit of a position.
+pub(crate) const fn place(position: usize) -> (usize, u64) {
+    (position / BITS, 1 << (BITS - 1 - position % BITS))
+}
+
+/// The positions of one capability.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Field {
+    start: usize,
+    width: usize,
+}
+
+impl Field {
+    /// The position of the value with that rank, 0 being the most preferred.
+    pub(crate) const fn position(self, rank: usize) -> usize {
+        self.start + rank
+    }
+
+    const fn is_wide(self) -> bool {
+        self.width > BITS
+    }
+
+    /// The words this field lies in, each with the mask of its bits there.
+    pub(crate) fn masks(self) -> impl Iterator<Item = (usize, u64)> {
+        let end = self.start + self.width;
+        (self.start / BITS..end.div_ceil(BITS)).map(move |word| {
+            let from = self.start.saturating_sub(word * BITS);
+            let to = (end - word * BITS).min(BITS);
+            (word, (u64::MAX << (BITS - (to - from))) >> from)
+        })
+    }
+
+    /// The part of a set that lies in this field, the most significant word first.
+    pub(crate) fn extract(self, words: &[u64]) -> impl Iterator<Item = u64> {
+        self.masks().map(|(word, mask)| words.get(word).copied().unwrap_or_default() & mask)
+    }
+}
+
+/// The fields of a vocabulary, laid out.
+#[derive(Debug, Clone)]
+pub(crate) struct Layout {
+    /// Per word, the top bit of each field in it. Words of wide fields have none.
+    tops: Words,
+    /// Per word, for shifts by 1, 2, 4 … 32: the bits whose neighbour at that distance above is of the same field.
+    within: SmallVec<[[u64; 6]; 2]>,
+    /// How many of those shifts are needed to get from the top of the widest field of a word to its end.
+    shifts: usize,
+    /// The fields of more than 64 values.
+    wide: Vec<Field>,
+}
+
+impl Layout {
+    /// Lays out one field per width, in order. A width of 0 takes one bit, which is never set.
+    pub(crate) fn new(widths: impl IntoIterator<Item = usize>) -> (Self, Vec<Field>) {
+        let mut fields = Vec::new();
+        let mut next = 0_usize;
+        for width in widths {
+            let width = width.max(1);
+            if next % BITS + width > BITS {
+                next = next.next_multiple_of(BITS);
+            }
+            fields.push(Field { start: next, width });
+            next += width;
+            if width > BITS {
+                next = next.next_multiple_of(BITS);
+            }
+        }
+        let words = next.div_ceil(BITS);
+        let mut layout = Self {
+            tops: SmallVec::from_elem(0, words),
+            within: SmallVec::from_elem([0; 6], words),
+            shifts: 0,
+            wide: fields.iter().copied().filter(|field| field.is_wide()).collect(),
+        };
+        for field in &fields {
+            layout.enter(*field);
+        }
+        (layout, fields)
+    }
+
+    fn enter(&mut self, field: Field) {
+        for (word, mask) in field.masks() {
+            if !field.is_wide()
+                && let Some(tops) = self.tops.get_mut(word)
+            {
+                *tops |= mask & !(mask >> 1);
+            }
+            for (shift, within) in (0..).zip(self.within.get_mut(word).into_iter().flatten()) {
+                let inner = mask & (mask >> (1 << shift));
+                *within |= inner;
+                if inner != 0 {
+                    self.shifts = self.shifts.max(shift as usize + 1);
+                }
+            }
+        }
+    }
+
+    /// How many words a set has.
+    pub(crate) fn words(&self) -> usize {
+        self.tops.len()
+    }
+
+    /// Whether every field has a bit in `both`: one add, one or, one and and a compare for all fields of a word.
+    ///
+    /// Adding the bits below the top to themselves carries into the top bit exactly if one of them is set, and never
+    /// beyond it.
+    #[inline]
+    pub(crate) fn every_field_is_occupied(&self, both: impl Iterator<Item = u64> + Clone) -> bool {
+        let narrow = self.tops.iter().zip(both.clone()).all(|(&tops, bits)| {
+            let below = !tops;
+            ((bits & below).wrapping_add(below) | bits) & tops == tops
+        });
+        narrow && (self.wide.is_empty() || self.wide_fields_are_occupied(both))
+    }
+
+    #[cold]
+    fn wide_fields_are_occupied(&self, both: impl Iterator<Item = u64>) -> bool {
+        let both: Words = both.collect();
+        self.wide.iter().all(|field| field.extract(&both).any(|bits| bits != 0))
+    }
+
+    /// Keeps, of each field, only the most preferred value.
+    #[inline]
+    pub(crate) fn keep_most_preferred(&self, words: &mut [u64]) {
+        for (bits, within) in words.iter_mut().zip(&self.within) {
+            // Everything at or below the first value of its field …
+            let mut smeared = *bits;
+            for (shift, mask) in within.iter().enumerate().take(self.shifts) {
+                smeared |= (smeared >> (1 << shift)) & mask;
+            }
+            // … without what has a smeared bit above it.
+            let [one_below, ..] = within;
+            *bits = smeared & !((smeared >> 1) & one_below);
+        }
+        for field in &self.wide {
+            let mut found = false;
+            for (word, _) in field.masks() {
+                if let Some(bits) = words.get_mut(word) {
+                    *bits = if found { 0 } else { *bits };
+                    found |= *bits != 0;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_stay_within_words() {
+        let (layout, fields) = Layout::new([2, 60, 3, 64, 65, 0, 1, 200, 5]);
+        assert_eq!(layout.words(), 1 + 1 + 1 + 2 + 1 + 4 + 1);
+        for field in fields {
+            let words = field.masks().count();
+            assert_eq!(words, field.width.div_ceil(64), "{field:?}");
+            let bits: u32 = field.masks().map(|(_, mask)| mask.count_ones()).sum();
+            assert_eq!(bits as usize, field.width);
+            let (word, bit) = place(field.position(0));
+            let (first, mask) = field.masks().next().unwrap();
+            assert!(word == first && mask & bit == bit && (mask & !(mask >> 1) == bit));
+        }
+    }
+
+    #[test]
+    fn the_most_preferred_value_of_each_field_is_kept() {
+        let (layout, _) = Layout::new([3, 2, 64, 130]);
+        let mut words = [0b011_01 << 59, 0x00ff, 0, 0b11, u64::MAX << 62];
+        layout.keep_most_preferred(&mut words);
+        assert_eq!(words, [0b010_01 << 59, 0x0080, 0, 0b10, 0]);
+    }
+}

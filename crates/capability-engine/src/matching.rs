@@ -1,0 +1,106 @@
+//! Whether a machine type, a flavor and a worker fit together, and why not.
+
+use serde::Serialize;
+
+use crate::{CapabilitySet, Vocabulary};
+
+/// A capability in which nothing is left after intersecting, and what each side has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mismatch {
+    /// The capability.
+    pub capability: String,
+    /// What the flavor offers.
+    pub flavor: Vec<String>,
+    /// What the machine type supports.
+    pub machine_type: Vec<String>,
+    /// What the worker asks for; absent if no worker takes part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<Vec<String>>,
+}
+
+impl Vocabulary {
+    /// Whether every registered capability has a value in both sets. The order of the two does not matter.
+    ///
+    /// ```
+    /// use rootstock_capability_engine::Vocabulary;
+    /// use rootstock_core_model::{Capabilities, CapabilityDefinition};
+    ///
+    /// let storage = CapabilityDefinition { name: "storage".into(), values: vec!["NVMe".into(), "SCSI".into()] };
+    /// let vocabulary = Vocabulary::new(&[storage]);
+    /// let nvme = vocabulary.compile(&Capabilities::from_iter([("storage", ["NVMe"])]));
+    /// let scsi = vocabulary.compile(&Capabilities::from_iter([("storage", ["SCSI"])]));
+    /// assert!(vocabulary.compatible(&nvme, vocabulary.everything()));
+    /// assert!(!vocabulary.compatible(&nvme, &scsi));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn compatible(&self, flavor: &CapabilitySet, machine_type: &CapabilitySet) -> bool {
+        if flavor.unregistered.is_some() && machine_type.unregistered.is_some() {
+            return self.compatible_by_name(&flavor.intersection(machine_type));
+        }
+        self.layout.every_field_is_occupied(flavor.words.iter().zip(&machine_type.words).map(|(a, b)| a & b))
+    }
+
+    /// Whether every registered capability has a value in all three sets at once. A worker that is absent asks for
+    /// nothing.
+    #[inline]
+    #[must_use]
+    pub fn compatible_with_worker(
+        &self,
+        flavor: &CapabilitySet,
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+    ) -> bool {
+        let Some(worker) = worker else { return self.compatible(flavor, machine_type) };
+        if flavor.unregistered.is_some() && machine_type.unregistered.is_some() && worker.unregistered.is_some() {
+            return self.compatible_by_name(&flavor.intersection(machine_type).intersection(worker));
+        }
+        let pairs = flavor.words.iter().zip(&machine_type.words).zip(&worker.words);
+        self.layout.every_field_is_occupied(pairs.map(|((a, b), c)| a & b & c))
+    }
+
+    /// The slow way, for values that have no bit.
+    #[cold]
+    fn compatible_by_name(&self, common: &CapabilitySet) -> bool {
+        (0..self.len()).all(|index| self.values_at(common, index).next().is_some())
+    }
+
+    /// The capabilities in which nothing is left, most significant first; none if everything fits.
+    #[must_use]
+    pub fn mismatches(
+        &self,
+        flavor: &CapabilitySet,
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+    ) -> Vec<Mismatch> {
+        let common = self.effective(flavor, machine_type, worker);
+        let empty = (0..self.len()).filter(|index| self.values_at(&common, *index).next().is_none());
+        empty
+            .filter_map(|index| {
+                let owned = |set| self.values_at(set, index).map(str::to_owned).collect();
+                Some(Mismatch {
+                    capability: self.capabilities().get(index)?.name().to_owned(),
+                    flavor: owned(flavor),
+                    machine_type: owned(machine_type),
+                    worker: worker.map(owned),
+                })
+            })
+            .collect()
+    }
+
+    /// What is left of a flavor on a machine type, for a worker.
+    #[must_use]
+    pub fn effective(
+        &self,
+        flavor: &CapabilitySet,
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+    ) -> CapabilitySet {
+        let both = flavor.intersection(machine_type);
+        match worker {
+            Some(worker) => both.intersection(worker),
+            None => both,
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The registered capabilities, and compiling capability maps against them.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{Capabilities, CapabilityDefinition};
+
+use crate::capability_set::{CapabilitySet, Unregistered};
+use crate::layout::{Field, Layout};
+
+/// The registered capabilities of a profile, most significant first, with their values, most preferred first.
+///
+/// Each value has one bit, so that a whole [`CapabilitySet`] is a word or two. Any number of capabilities and values
+/// works. What admission refuses is survived: repeated values count once, and of several definitions of one name the
+/// last one holds.
+///
+/// ```
+/// use rootstock_capability_engine::Vocabulary;
+/// use rootstock_core_model::{Capabilities, CapabilityDefinition};
+///
+/// let definitions: Vec<CapabilityDefinition> = serde_json::from_str(
+///     r#"[{"name": "architecture", "values": ["amd64"]}, {"name": "storageAccess", "values": ["NVMe", "SCSI"]}]"#,
+/// )?;
+/// let vocabulary = Vocabulary::new(&definitions);
+/// let set = vocabulary.compile(&Capabilities::from_iter([("architecture", ["amd64"])]));
+/// let storage: Vec<&str> = vocabulary.values(&set, "storageAccess").collect();
+/// assert_eq!(storage, ["NVMe", "SCSI"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Vocabulary {
+    capabilities: Vec<Capability>,
+    /// Indices of `capabilities`, sorted by name.
+    by_name: Vec<usize>,
+    pub(crate) layout: Layout,
+    everything: CapabilitySet,
+    /// Only if a name is defined more than once: the definitions as Gardener walks them, one by one.
+    pub(crate) repeated: Option<Vec<Definition>>,
+}
+
+/// One registered capability.
+#[derive(Debug, Clone)]
+pub struct Capability {
+    name: String,
+    /// Every value that has a bit: the registered ones, then those of earlier definitions of the same name.
+    values: Vec<String>,
+    registered: usize,
+    /// Indices of `values`, sorted by value.
+    by_value: Vec<usize>,
+    pub(crate) field: Field,
+}
+
+/// A definition as it stands in the profile: the capability it is about, and the positions of its values.
+#[derive(Debug, Clone)]
+pub(crate) struct Definition {
+    pub(crate) capability: usize,
+    pub(crate) positions: Vec<usize>,
+}
+
+impl Capability {
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its registered values, most preferred first, each once.
+    #[must_use]
+    pub fn values(&self) -> &[String] {
+        self.values.get(..self.registered).unwrap_or_default()
+    }
+
+    fn position(&self, value: &str) -> Option<usize> {
+        let rank = find(&self.by_value, &self.values, String::as_str, value)?;
+        Some(self.field.position(rank))
+    }
+}
+
+impl Vocabulary {
+    /// The vocabulary of `spec.machineCapabilities`. Without definitions everything fits everything.
+    #[must_use]
+    pub fn new(definitions: &[CapabilityDefinition]) -> Self {
+        let gathered = gather(definitions);
+        let (layout, fields) = Layout::new(gathered.iter().map(|(_, values, _)| values.len()));
+        let capabilities: Vec<Capability> = gathered
+            .into_iter()
+            .zip(fields)
+            .map(|((name, values, registered), field)| Capability {
+                name: name.to_owned(),
+                by_value: sorted_indices(&values, |value| value),
+                values: values.into_iter().map(str::to_owned).collect(),
+                registered,
+                field,
+            })
+            .collect();
+        let mut everything = CapabilitySet { words: smallvec::smallvec![0; layout.words()], unregistered: None };
+        for capability in &capabilities {
+            (0..capability.registered).for_each(|rank| everything.add(capability.field.position(rank)));
+        }
+        let by_name = sorted_indices(&capabilities, Capability::name);
+        let mut vocabulary = Self { capabilities, by_name, layout, everything, repeated: None };
+        if vocabulary.len() < definitions.len() {
+            vocabulary.repeated = Some(definitions.iter().filter_map(|entry| vocabulary.definition(entry)).collect());
+        }
+        vocabulary
+    }
+
+    fn definition(&self, definition: &CapabilityDefinition) -> Option<Definition> {
+        let (index, capability) = self.find(&definition.name)?;
+        let positions = definition.values.iter().filter_map(|value| capability.position(value)).collect();
+        Some(Definition { capability: index, positions })
+    }
+
+    /// How many capabilities are registered.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.capabilities.len()
+    }
+
+    /// Whether no capability is registered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.capabilities.is_empty()
+    }
+
+    /// The registered capabilities, most significant first.
+    #[must_use]
+    pub fn capabilities(&self) -> &[Capability] {
+        &self.capabilities
+    }
+
+    /// The capability of that name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Capability> {
+        self.find(name).map(|(_, capability)| capability)
+    }
+
+    fn find(&self, name: &str) -> Option<(usize, &Capability)> {
+        let index = find(&self.by_name, &self.capabilities, Capability::name, name)?;
+        Some((index, self.capabilities.get(index)?))
+    }
+
+    /// The set in which nothing is declared: every registered value of every capability.
+    #[must_use]
+    pub const fn everything(&self) -> &CapabilitySet {
+        &self.everything
+    }
+
+    /// How many 64-bit words a set of this vocabulary takes.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.layout.words()
+    }
+
+    /// Compiles a capability map, with defaulting: a capability that is absent stands for every registered value, one
+    /// that is present with an empty list for none. Names that are not registered are dropped.
+    #[must_use]
+    pub fn compile(&self, capabilities: &Capabilities) -> CapabilitySet {
+        let mut set = self.everything.clone();
+        let mut unregistered = Vec::new();
+        for (name, values) in capabilities.iter() {
+            let Some((index, capability)) = self.find(name) else { continue };
+            for (word, mask) in capability.field.masks() {
+                if let Some(bits) = set.words.get_mut(word) {
+                    *bits &= !mask;
+                }
+            }
+            for value in values {
+                match capability.position(value) {
+                    Some(position) => set.add(position),
+                    None => unregistered.push((index, value.clone())),
+                }
+            }
+        }
+        set.unregistered = Unregistered::new(unregistered);
+        set
+    }
+
+    /// What a set has of one capability: registered values most preferred first, then any others. Nothing if no
+    /// capability of that name is registered.
+    pub fn values<'a>(&'a self, set: &'a CapabilitySet, capability: &str) -> impl Iterator<Item = &'a str> {
+        self.find(capability).into_iter().flat_map(|(index, _)| self.values_at(set, index))
+    }
+
+    /// Names and values of a set, most significant capability first, every capability once.
+    pub fn iter<'a>(
+        &'a self,
+        set: &'a CapabilitySet,
+    ) -> impl Iterator<Item = (&'a str, impl Iterator<Item = &'a str>)> {
+        self.capabilities.iter().enumerate().map(|(index, entry)| (entry.name(), self.values_at(set, index)))
+    }
+
+    /// A set as a capability map, every registered capability written out.
+    #[must_use]
+    pub fn to_capabilities(&self, set: &CapabilitySet) -> Capabilities {
+        self.iter(set).collect()
+    }
+
+    pub(crate) fn values_at<'a>(&'a self, set: &'a CapabilitySet, index: usize) -> impl Iterator<Item = &'a str> {
+        let registered = self.capabilities.get(index).into_iter().flat_map(move |capability| {
+            let ranks = capability.values.iter().enumerate();
+            ranks.filter(|(rank, _)| set.has(capability.field.position(*rank))).map(|(_, value)| value.as_str())
+        });
+        registered.chain(set.unregistered(index))
+    }
+}
+
+/// A capability's name, its values without repetition, and how many of those are registered.
+type Gathered<'a> = (&'a str, Vec<&'a str>, usize);
+
+/// One entry per name, in the order of the definitions that hold.
+fn gather(definitions: &[CapabilityDefinition]) -> Vec<Gathered<'_>> {
+    let mut gathered: Vec<(Gathered<'_>, HashMap<&str, ()>)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    // The last definition of a name holds, so it is met first.
+    for definition in definitions.iter().rev() {
+        let known = places.get(definition.name.as_str()).copied();
+        let place = known.unwrap_or(gathered.len());
+        if known.is_none() {
+            places.insert(&definition.name, place);
+            gathered.push(((&definition.name, Vec::new(), 0), HashMap::new()));
+        }
+        if let Some(((_, values, registered), seen)) = gathered.get_mut(place) {
+            values
+                .extend(definition.values.iter().map(String::as_str).filter(|value| seen.insert(value, ()).is_none()));
+            if known.is_none() {
+                *registered = values.len();
+            }
+        }
+    }
+    gathered.into_iter().rev().map(|(entry, _)| entry).collect()
+}
+
+fn sorted_indices<T>(items: &[T], key: impl Fn(&T) -> &str) -> Vec<usize> {
+    let mut indices: Vec<usize> = (0..items.len()).collect();
+    indices.sort_by_key(|index| items.get(*index).map(&key));
+    indices
+}
+
+fn find<T>(sorted: &[usize], items: &[T], key: impl Fn(&T) -> &str, wanted: &str) -> Option<usize> {
+    let at = sorted.binary_search_by(|index| items.get(*index).map(&key).cmp(&Some(wanted))).ok()?;
+    sorted.get(at).copied()
+}
