@@ -11,6 +11,7 @@ mod quantity;
 mod raw_object;
 mod rule;
 mod semantics;
+mod shoot;
 mod violation;
 
 pub use capabilities::{
@@ -26,4 +27,9 @@ pub use quantity::Quantity;
 pub use raw_object::RawObject;
 pub use rule::{Rule, Source};
 pub use semantics::{QuirkInfo, Quirks, Semantics, Settings};
+pub use shoot::{
+    AutoUpdate, CloudProfileReference, DayTime, DayTimeError, MaintenanceSettings, Shoot, ShootKubernetes,
+    ShootProvider, ShootSpec, TimeWindow, UpdateStrategy, Window, Worker, WorkerContainerRuntime, WorkerCri, WorkerGpu,
+    WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
+};
 pub use violation::{BadValue, Related, Severity, Violation, ViolationKind, nearest};

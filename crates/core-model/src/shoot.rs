@@ -1,0 +1,148 @@
+//! Shoot, `core.gardener.cloud/v1beta1`, as far as images, versions and capabilities are concerned.
+//!
+//! A Shoot has hundreds of fields; those that are not here are of no concern and never complained about. Absent and
+//! empty are kept apart where Gardener tells them apart; the API's defaults are applied by [`Shoot`]'s and [`Worker`]'s
+//! accessors, never written back.
+
+mod maintenance;
+mod worker;
+
+use serde::{Deserialize, Serialize};
+
+pub use maintenance::{AutoUpdate, DayTime, DayTimeError, MaintenanceSettings, TimeWindow, Window};
+pub use worker::{
+    UpdateStrategy, Worker, WorkerContainerRuntime, WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine,
+    WorkerVolume,
+};
+
+use crate::ObjectMeta;
+
+/// A Shoot.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Shoot {
+    /// `core.gardener.cloud/v1beta1`.
+    pub api_version: String,
+    /// `Shoot`.
+    pub kind: String,
+    /// The object's metadata.
+    pub metadata: ObjectMeta,
+    /// What the shoot asks for.
+    pub spec: ShootSpec,
+}
+
+/// `spec` of a Shoot.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ShootSpec {
+    /// The profile, the current way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cloud_profile: Option<CloudProfileReference>,
+    /// The profile, the deprecated way: the name of a CloudProfile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cloud_profile_name: Option<String>,
+    /// One of the profile's regions.
+    pub region: String,
+    /// The control plane's Kubernetes version.
+    pub kubernetes: ShootKubernetes,
+    /// When and what maintenance may change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub maintenance: Option<MaintenanceSettings>,
+    /// The provider and the worker pools.
+    pub provider: ShootProvider,
+}
+
+/// What `spec.cloudProfile` refers to.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileReference {
+    /// `CloudProfile` (also when absent) or `NamespacedCloudProfile`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub kind: String,
+    /// The profile's name; a NamespacedCloudProfile lives in the shoot's namespace.
+    pub name: String,
+}
+
+impl CloudProfileReference {
+    /// The kind of a namespaced profile.
+    pub const NAMESPACED: &'static str = "NamespacedCloudProfile";
+
+    /// Whether a NamespacedCloudProfile is meant.
+    #[must_use]
+    pub fn is_namespaced(&self) -> bool {
+        self.kind == Self::NAMESPACED
+    }
+}
+
+/// `spec.kubernetes` of a Shoot.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ShootKubernetes {
+    /// The version; on creation it may be partial (`1.30`) or empty.
+    pub version: String,
+}
+
+/// `spec.provider` of a Shoot.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ShootProvider {
+    /// The provider's name.
+    #[serde(rename = "type")]
+    pub provider_type: String,
+    /// The worker pools.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub workers: Vec<Worker>,
+}
+
+impl Shoot {
+    /// The kind.
+    pub const KIND: &'static str = "Shoot";
+
+    /// The profile the shoot refers to, whichever way it does; `None` if it does not.
+    #[must_use]
+    pub fn profile(&self) -> Option<CloudProfileReference> {
+        let by_name = || {
+            let name = self.spec.cloud_profile_name.as_deref().filter(|name| !name.is_empty())?;
+            Some(CloudProfileReference { kind: "CloudProfile".to_owned(), name: name.to_owned() })
+        };
+        self.spec.cloud_profile.clone().or_else(by_name)
+    }
+
+    /// What maintenance may change by itself, defaults applied: without `autoUpdate` both; with it, Kubernetes only when
+    /// it says so.
+    #[must_use]
+    pub fn auto_update(&self) -> AutoUpdate {
+        let given = self.spec.maintenance.as_ref().and_then(|maintenance| maintenance.auto_update.as_ref());
+        AutoUpdate {
+            kubernetes_version: given.is_none_or(|auto| auto.kubernetes_version),
+            machine_image_version: Some(given.and_then(|auto| auto.machine_image_version).unwrap_or(true)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shoot(json: &str) -> Shoot {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn a_profile_is_named_either_way() {
+        let new = shoot(r#"{"spec": {"cloudProfile": {"kind": "NamespacedCloudProfile", "name": "mine"}}}"#);
+        assert!(new.profile().unwrap().is_namespaced());
+        let old = shoot(r#"{"spec": {"cloudProfileName": "ours"}}"#);
+        assert_eq!(old.profile().unwrap().name, "ours");
+        assert_eq!(shoot("{}").profile(), None);
+    }
+
+    #[test]
+    fn auto_update_defaults_follow_the_api() {
+        let both = shoot("{}").auto_update();
+        assert!(both.kubernetes_version && both.machine_image_version == Some(true));
+        let partial =
+            shoot(r#"{"spec": {"maintenance": {"autoUpdate": {"machineImageVersion": false}}}}"#).auto_update();
+        assert!(!partial.kubernetes_version && partial.machine_image_version == Some(false));
+    }
+}

@@ -1,0 +1,162 @@
+//! A worker pool of a Shoot.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Quantity, RawObject};
+
+/// A worker pool.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Worker {
+    /// Its name, unique in the shoot.
+    pub name: String,
+    /// The machine type and image.
+    pub machine: WorkerMachine,
+    /// The container runtime interface; absent means containerd.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cri: Option<WorkerCri>,
+    /// Kubernetes settings of this pool.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kubernetes: Option<WorkerKubernetes>,
+    /// The zones it spreads over.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<String>,
+    /// The root disk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volume: Option<WorkerVolume>,
+    /// How nodes are updated; anything unknown is kept and reported.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub update_strategy: Option<UpdateStrategy>,
+    /// The least number of nodes.
+    pub minimum: i32,
+    /// The most nodes.
+    pub maximum: i32,
+    /// The provider's settings of this pool, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_config: Option<RawObject>,
+}
+
+/// `machine` of a worker pool.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkerMachine {
+    /// One of the profile's machine types.
+    #[serde(rename = "type")]
+    pub machine_type: String,
+    /// The machine image; on creation it may be absent or without a version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<WorkerImage>,
+    /// The architecture; absent means that of the machine type, else amd64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+    /// Whether nodes boot securely (GEP-54).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secure_boot: Option<bool>,
+    /// The GPU the pool asks for (GEP-54).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gpu: Option<WorkerGpu>,
+}
+
+/// The machine image of a worker pool.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkerImage {
+    /// One of the profile's images.
+    pub name: String,
+    /// One of its versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Settings of the operating system extension, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_config: Option<RawObject>,
+}
+
+/// The GPU a worker pool asks for (GEP-54).
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkerGpu {
+    /// `nvidia`, `amd`, `intel` or `none`; anything else is kept and reported.
+    #[serde(rename = "type")]
+    pub gpu_type: String,
+}
+
+/// The container runtime interface of a worker pool.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkerCri {
+    /// `containerd`.
+    pub name: String,
+    /// Runtimes beside the default one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub container_runtimes: Vec<WorkerContainerRuntime>,
+}
+
+/// A container runtime a worker pool asks for.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkerContainerRuntime {
+    /// Its type.
+    #[serde(rename = "type")]
+    pub runtime_type: String,
+}
+
+/// Kubernetes settings of a worker pool.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkerKubernetes {
+    /// The kubelet's version; absent means that of the control plane.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Kubelet settings, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kubelet: Option<RawObject>,
+}
+
+/// The root disk of a worker pool.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkerVolume {
+    /// One of the profile's volume types.
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    pub volume_type: Option<String>,
+    /// Its size.
+    #[serde(rename = "size")]
+    pub volume_size: Quantity,
+}
+
+/// How the nodes of a worker pool are updated.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub enum UpdateStrategy {
+    /// Nodes are replaced.
+    #[default]
+    AutoRollingUpdate,
+    /// Nodes are updated in place, by Gardener.
+    AutoInPlaceUpdate,
+    /// Nodes are updated in place, when the user says so.
+    ManualInPlaceUpdate,
+    /// Something else, as written.
+    #[serde(untagged)]
+    Unknown(String),
+}
+
+impl UpdateStrategy {
+    /// Whether nodes stay and are updated in place.
+    #[must_use]
+    pub const fn is_in_place(&self) -> bool {
+        matches!(self, Self::AutoInPlaceUpdate | Self::ManualInPlaceUpdate)
+    }
+}
+
+impl Worker {
+    /// Whether the pool's nodes are updated in place.
+    #[must_use]
+    pub fn is_in_place(&self) -> bool {
+        self.update_strategy.as_ref().is_some_and(UpdateStrategy::is_in_place)
+    }
+
+    /// The kubelet's version of this pool, if it has its own.
+    #[must_use]
+    pub fn kubernetes_version(&self) -> Option<&str> {
+        self.kubernetes.as_ref()?.version.as_deref()
+    }
+}
