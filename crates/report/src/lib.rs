@@ -1,1 +1,26 @@
 //! How people and tools read Rootstock's answers: text with source excerpts, and JSON.
+//!
+//! There is one diagnostic type, [`Finding`]: a [`Violation`](rootstock_core_model::Violation) with its place in a
+//! source text. A [`Report`] collects the findings of a run with an account of every document that was given, in one
+//! total order. Each renderer is one file below `render/` and one function over a [`Report`]:
+//!
+//! | renderer | for |
+//! |---|---|
+//! | [`render::text`] | a person at a terminal |
+//! | [`render::json`] | a program; the schema is versioned and documented in `docs/json-output.md` |
+//!
+//! Nothing here reads a file, a clock or the environment, and nothing here decides whether colours are wanted: text is
+//! rendered with styles, and the caller's stream strips them where they do not belong.
+
+mod account;
+mod edit;
+mod finding;
+pub mod render;
+mod run;
+mod source_text;
+
+pub use account::{DocumentRecord, Outcome, Summary};
+pub use edit::{Edit, apply_edits};
+pub use finding::{Finding, RelatedPlace, pointer};
+pub use run::{Report, SourceId};
+pub use source_text::{LineColumn, Place, SourceText};

@@ -1,0 +1,113 @@
+//! The account of a run: what became of every document that was given.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::Severity;
+
+use crate::{Place, Report, SourceId};
+
+/// What became of a document.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Read and checked; its findings tell the rest.
+    Checked,
+    /// Another kind of object, or no Kubernetes object at all: not checked, which is no mistake.
+    NotChecked,
+    /// Could not be read; a finding says why.
+    Unreadable,
+    /// Nothing in it but blanks and comments.
+    Empty,
+}
+
+/// One document of one input.
+#[derive(Debug, Clone)]
+pub struct DocumentRecord {
+    /// The input.
+    pub source: SourceId,
+    /// Where the document stands in it.
+    pub place: Option<Place>,
+    /// Its `apiVersion`, empty if it has none.
+    pub api_version: String,
+    /// Its `kind`, empty if it has none.
+    pub kind: String,
+    /// Its `metadata.name`, empty if it has none.
+    pub name: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why it was not checked, for people; empty otherwise.
+    pub reason: String,
+}
+
+/// The counts of a run.
+///
+/// `documents = clean + with_findings + not_checked + unreadable + empty`, always.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// Inputs: files, and standard input.
+    pub inputs: usize,
+    /// Documents found in them; an input that cannot be opened counts as one unreadable document.
+    pub documents: usize,
+    /// Checked without an error, warning or note.
+    pub clean: usize,
+    /// Checked with at least one finding.
+    pub with_findings: usize,
+    /// Of another kind.
+    pub not_checked: usize,
+    /// Not readable.
+    pub unreadable: usize,
+    /// Empty.
+    pub empty: usize,
+    /// Findings that are errors.
+    pub errors: usize,
+    /// Findings that are warnings.
+    pub warnings: usize,
+    /// Findings that are notes.
+    pub notes: usize,
+    /// Findings with a fix.
+    pub fixable: usize,
+    /// How many documents of which other kind there were.
+    pub other_kinds: BTreeMap<String, usize>,
+}
+
+impl Summary {
+    /// Counts a report.
+    #[must_use]
+    pub fn of(report: &Report) -> Self {
+        let mut summary = Self { inputs: report.sources.len(), ..Self::default() };
+        let mut has_findings = vec![false; report.documents.len()];
+        for finding in &report.findings {
+            match finding.violation.severity {
+                Severity::Error => summary.errors += 1,
+                Severity::Warning => summary.warnings += 1,
+                Severity::Note => summary.notes += 1,
+            }
+            summary.fixable += usize::from(finding.edits.is_some());
+            if let Some(flag) = finding.document.and_then(|document| has_findings.get_mut(document)) {
+                *flag = true;
+            }
+        }
+        for (document, found) in report.documents.iter().zip(has_findings) {
+            summary.documents += 1;
+            match document.outcome {
+                Outcome::Checked if found => summary.with_findings += 1,
+                Outcome::Checked => summary.clean += 1,
+                Outcome::Unreadable => summary.unreadable += 1,
+                Outcome::Empty => summary.empty += 1,
+                Outcome::NotChecked => {
+                    summary.not_checked += 1;
+                    let kind = if document.kind.is_empty() { "without a kind" } else { &document.kind };
+                    *summary.other_kinds.entry(kind.to_owned()).or_default() += 1;
+                }
+            }
+        }
+        summary
+    }
+
+    /// How many objects were checked.
+    #[must_use]
+    pub const fn checked(&self) -> usize {
+        self.clean + self.with_findings
+    }
+}

@@ -1,0 +1,76 @@
+//! One finding: what is wrong, and where it stands in the text.
+
+use std::cmp::Ordering;
+
+use rootstock_core_model::{FieldPath, Segment, Violation};
+
+use crate::{Edit, Place, SourceId};
+
+/// A [`Violation`] with its place.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// What is wrong.
+    pub violation: Violation,
+    /// The input it stands in.
+    pub source: SourceId,
+    /// The document it belongs to: an index into [`Report::documents`](crate::Report::documents).
+    pub document: Option<usize>,
+    /// Where it stands; `None` when it concerns the input as a whole.
+    pub place: Option<Place>,
+    /// The other places that belong to it.
+    pub related: Vec<RelatedPlace>,
+    /// The violation's fix as edits of the text; `None` when there is no fix, or when it cannot be made in this text.
+    pub edits: Option<Vec<Edit>>,
+}
+
+/// A second place of a finding.
+#[derive(Debug, Clone)]
+pub struct RelatedPlace {
+    /// Where, in the same input; `None` when nothing of the path exists in the text.
+    pub place: Option<Place>,
+    /// The path.
+    pub path: FieldPath,
+    /// What is there.
+    pub note: String,
+}
+
+impl Finding {
+    /// The one total order of findings: input, position, rule, and then whatever is left to tell two apart.
+    #[must_use]
+    pub fn order(&self, other: &Self) -> Ordering {
+        let start = |finding: &Self| finding.place.as_ref().map(|place| place.span.start);
+        self.source
+            .cmp(&other.source)
+            .then_with(|| start(self).cmp(&start(other)))
+            .then_with(|| self.violation.rule.name.cmp(other.violation.rule.name))
+            .then_with(|| self.violation.severity.cmp(&other.violation.severity))
+            .then_with(|| self.violation.path.cmp(&other.violation.path))
+            .then_with(|| self.violation.kind.cmp(&other.violation.kind))
+            .then_with(|| self.violation.bad.as_str().cmp(other.violation.bad.as_str()))
+            .then_with(|| self.violation.detail.cmp(&other.violation.detail))
+    }
+}
+
+/// A field path as a JSON pointer (RFC 6901): the form that stays unambiguous when keys contain dots.
+///
+/// ```
+/// use rootstock_core_model::FieldPath;
+/// let path = FieldPath::root().field("metadata").field("labels").field("a.b/c");
+/// assert_eq!(rootstock_report::pointer(&path), "/metadata/labels/a.b~1c");
+/// ```
+#[must_use]
+pub fn pointer(path: &FieldPath) -> String {
+    use std::fmt::Write as _;
+    let mut pointer = String::new();
+    for segment in path.segments() {
+        pointer.push('/');
+        match segment {
+            Segment::Field(name) => pointer.push_str(&name.replace('~', "~0").replace('/', "~1")),
+            Segment::Index(index) => {
+                // Writing to a String cannot fail.
+                let _ = write!(pointer, "{index}");
+            }
+        }
+    }
+    pointer
+}

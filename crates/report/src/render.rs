@@ -1,0 +1,4 @@
+//! The renderers: one file each, each a function over a [`Report`](crate::Report).
+
+pub mod json;
+pub mod text;

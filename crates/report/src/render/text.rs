@@ -1,0 +1,220 @@
+//! For a person at a terminal: each finding with the lines it stands in, and a summary that accounts for every document.
+//!
+//! The output is styled with ANSI sequences; a stream that is no terminal strips them (`anstream`). Everything that
+//! comes from a document is stripped of control characters before it is printed.
+
+mod excerpt;
+
+use std::fmt::Write as _;
+use std::io;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
+use rootstock_core_model::{BadValue, Severity, Violation};
+
+use crate::{Finding, Outcome, Report, SourceText, Summary};
+
+/// How the text is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextOptions {
+    /// Columns of the terminal.
+    pub width: usize,
+    /// How many findings of one rule are shown in full in one input; the others take one line each.
+    pub full_per_rule: usize,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        Self { width: 120, full_per_rule: 5 }
+    }
+}
+
+/// The longest bad value and the longest detail that are printed in full.
+const LONGEST_VALUE: usize = 80;
+const LONGEST_DETAIL: usize = 400;
+
+/// Writes a report.
+///
+/// # Errors
+///
+/// Whatever the stream reports.
+pub fn render(report: &Report, options: TextOptions, out: &mut dyn io::Write) -> io::Result<()> {
+    let renderer = Renderer::styled().decor_style(DecorStyle::Ascii).term_width(options.width);
+    let mut shown = std::collections::HashMap::new();
+    let mut brief_before = false;
+    for (position, finding) in report.findings.iter().enumerate() {
+        let count: &mut usize = shown.entry((finding.source, finding.violation.rule.name)).or_default();
+        *count += 1;
+        let brief = *count > options.full_per_rule;
+        if position > 0 && !(brief && brief_before) {
+            writeln!(out)?;
+        }
+        brief_before = brief;
+        match report.source(finding.source) {
+            Some(source) if brief => writeln!(out, "{}", one_line(&renderer, source, finding))?,
+            Some(source) => writeln!(out, "{}", renderer.render(&groups(source, finding)))?,
+            None => {}
+        }
+    }
+    if !report.findings.is_empty() {
+        writeln!(out)?;
+    }
+    write_accounts(report, out)?;
+    write_summary(report, &report.summary(), out)
+}
+
+/// `error[rule]: broken.yaml:3:5: spec.type: Required value`: for the many of a kind.
+fn one_line(renderer: &Renderer, source: &SourceText, finding: &Finding) -> String {
+    let violation = &finding.violation;
+    let text =
+        format!("{}: {}: {}", excerpt::position(source, finding.place.as_ref()), violation.path, headline(violation));
+    let title = level(violation.severity).primary_title(text).id(violation.rule.name);
+    renderer.render(&[Group::with_title(title)])
+}
+
+fn groups<'a>(source: &'a SourceText, finding: &'a Finding) -> Vec<Group<'a>> {
+    let violation = &finding.violation;
+    let title = level(violation.severity).primary_title(headline(violation)).id(violation.rule.name);
+    let mut first = excerpt::add(Group::with_title(title), source, finding.place.as_ref(), true);
+    let path = violation.path.to_string();
+    if !path.is_empty() {
+        let missing = finding.place.as_ref().is_some_and(|place| !place.exact);
+        let path = if missing { format!("{path} (not in the document)") } else { path };
+        first = first.element(labelled("field", path));
+    }
+    if !violation.help.is_empty() {
+        first = first.element(labelled("help", violation.help.clone()));
+    }
+    let mut groups = vec![first];
+    for related in &finding.related {
+        let title = Level::NOTE.secondary_title(clean(&format!("{} ({})", related.note, related.path)));
+        groups.push(excerpt::add(Group::with_title(title), source, related.place.as_ref(), false));
+    }
+    if let Some(fix) = &violation.fix {
+        let snippet = finding.edits.as_ref().and_then(|edits| excerpt::patch(source, edits));
+        let title = if snippet.is_some() { format!("{}; write instead:", fix.title) } else { fix.title.clone() };
+        groups.push(Group::with_title(Level::HELP.secondary_title(clean(&title))).elements(snippet));
+    }
+    groups
+}
+
+fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Message<'static> {
+    let level = if name == "help" { Level::HELP } else { Level::NOTE };
+    level.with_name(name).message(clean(text.as_ref()))
+}
+
+/// Kubernetes' own words for the finding, without the path, shortened where they go on for pages.
+fn headline(violation: &Violation) -> String {
+    let mut text = violation.kind.head().to_owned();
+    if violation.kind.prints_value() {
+        // Writing to a String cannot fail.
+        let _ = match &violation.bad {
+            BadValue::None => write!(text, ": \"\""),
+            BadValue::Text(value) => write!(text, ": {:?}", shorten(value, LONGEST_VALUE)),
+            BadValue::Rendered(value) => write!(text, ": {}", shorten(value, LONGEST_VALUE)),
+        };
+    }
+    if !violation.detail.is_empty() {
+        let _ = write!(text, ": {}", shorten(&violation.detail, LONGEST_DETAIL));
+    }
+    text
+}
+
+fn shorten(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+/// What the terminal may be told: no control characters.
+fn clean(text: &str) -> String {
+    normalize_untrusted_str(text)
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    }
+}
+
+/// One line for each document that was not checked although a reader might think it was.
+fn write_accounts(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    const MOST: usize = 10;
+    let unchecked = report.documents.iter().filter(|document| document.outcome == Outcome::NotChecked);
+    let mut left = 0;
+    for (position, document) in unchecked.enumerate() {
+        let Some(source) = report.source(document.source) else { continue };
+        if position >= MOST {
+            left += 1;
+            continue;
+        }
+        let what = match (document.kind.as_str(), document.name.as_str()) {
+            ("", _) => "a document without a kind".to_owned(),
+            (kind, "") => kind.to_owned(),
+            (kind, name) => format!("{kind} `{name}`"),
+        };
+        let position = excerpt::position(source, document.place.as_ref());
+        writeln!(out, "not checked: {}: {}: {}", position, clean(&what), clean(&document.reason))?;
+    }
+    if left > 0 {
+        writeln!(out, "not checked: {left} more")?;
+    }
+    Ok(())
+}
+
+fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) -> io::Result<()> {
+    let checked = summary.checked();
+    let mut parts = vec![format!("{} checked", count(checked, "CloudProfile"))];
+    if checked > 0 {
+        let clean = if summary.with_findings == 0 { "clean".to_owned() } else { format!("{} clean", summary.clean) };
+        parts.push(clean);
+    }
+    if summary.with_findings > 0 {
+        parts.push(format!("{} with findings", summary.with_findings));
+    }
+    let mut line = parts.join(", ");
+    let mut others = Vec::new();
+    if summary.not_checked > 0 {
+        let kinds: Vec<String> = summary.other_kinds.iter().map(|(kind, n)| format!("{n} {}", clean(kind))).collect();
+        others.push(format!(
+            "{} of another kind not checked ({})",
+            count(summary.not_checked, "document"),
+            kinds.join(", ")
+        ));
+    }
+    if summary.unreadable > 0 {
+        others.push(format!("{} not readable", count(summary.unreadable, "document")));
+    }
+    if summary.empty > 0 {
+        others.push(format!("{} empty", count(summary.empty, "document")));
+    }
+    for other in others {
+        line.push_str("; ");
+        line.push_str(&other);
+    }
+    writeln!(out, "{line}")?;
+    if summary.documents == 0 || checked + summary.unreadable == 0 {
+        writeln!(out, "there is no CloudProfile (core.gardener.cloud/v1beta1) in what was given")?;
+    }
+    if report.findings.is_empty() {
+        return Ok(());
+    }
+    let mut found = Vec::new();
+    for (number, what) in [(summary.errors, "error"), (summary.warnings, "warning"), (summary.notes, "note")] {
+        if number > 0 {
+            found.push(count(number, what));
+        }
+    }
+    writeln!(out, "found {}", found.join(", "))?;
+    if let Some(first) = report.findings.first() {
+        writeln!(out, "to read about a rule: rootstock explain {}", first.violation.rule.name)?;
+    }
+    Ok(())
+}
+
+fn count(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

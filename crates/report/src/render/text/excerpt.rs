@@ -1,0 +1,106 @@
+//! A few lines of the source around a place, and nothing more: the cost of a finding does not depend on the file's size.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Origin, Patch, Snippet};
+
+use crate::{Edit, Place, SourceText};
+
+/// Lines shown before the one with the caret.
+const BEFORE: usize = 2;
+/// Characters of a line that are shown at most.
+const WIDEST: usize = 160;
+/// Lines that a fix may touch to be shown.
+const LONGEST_FIX: usize = 12;
+
+/// `file:line:column`, or the file alone.
+pub(super) fn position(source: &SourceText, place: Option<&Place>) -> String {
+    match place {
+        None => super::clean(source.display_name()),
+        Some(place) => {
+            let at = source.line_column(place.span.start);
+            format!("{}:{}:{}", super::clean(source.display_name()), at.line, at.column)
+        }
+    }
+}
+
+/// Adds the origin and the lines of a place to a group.
+pub(super) fn add<'a>(group: Group<'a>, source: &'a SourceText, place: Option<&Place>, context: bool) -> Group<'a> {
+    let Some(place) = place else {
+        return group.element(Origin::path(source.display_name()));
+    };
+    let at = source.line_column(place.span.start);
+    let origin = Origin::path(source.display_name()).line(at.line).char_column(at.column);
+    let Some(line) = source.line(at.line) else { return group.element(origin) };
+    let first = at.line.saturating_sub(if context { BEFORE } else { 0 }).max(1);
+    let mut text = String::new();
+    for number in first..at.line {
+        let shown = source.line(number).map(|span| source.slice(&span)).unwrap_or_default();
+        text.push_str(cut(shown));
+        text.push('\n');
+    }
+    let window = Window::around(source, &line, place);
+    let base = text.len();
+    text.push_str(window.text);
+    let span = base + window.mark.start..base + window.mark.end;
+    let snippet = Snippet::source(text).line_start(first).fold(false).annotation(AnnotationKind::Primary.span(span));
+    if window.starts_with_the_line {
+        // The renderer counts the column itself.
+        group.element(snippet.path(source.display_name()))
+    } else {
+        group.element(origin).element(snippet)
+    }
+}
+
+/// The lines that a fix changes, before and after; `None` when they are too many or too long to be read.
+pub(super) fn patch<'a>(source: &'a SourceText, edits: &[Edit]) -> Option<Snippet<'a, Patch<'a>>> {
+    let start = edits.iter().map(|edit| edit.span.start).min()?;
+    let end = edits.iter().map(|edit| edit.span.end).max()?;
+    let (first, last) = (source.line_column(start).line, source.line_column(end).line);
+    let whole = source.line(first)?.start..source.line(last)?.end.max(end);
+    let text = source.slice(&whole);
+    if last - first >= LONGEST_FIX || text.lines().any(|line| line.len() > WIDEST) {
+        return None;
+    }
+    let patches = edits
+        .iter()
+        .map(|edit| Patch::new(edit.span.start - whole.start..edit.span.end - whole.start, edit.text.clone()));
+    Some(Snippet::source(text).line_start(first).patches(patches))
+}
+
+/// The part of a line that is shown, and the marked part of that.
+struct Window<'a> {
+    text: &'a str,
+    starts_with_the_line: bool,
+    mark: Range<usize>,
+}
+
+impl<'a> Window<'a> {
+    fn around(source: &'a SourceText, line: &Range<usize>, place: &Place) -> Self {
+        let whole = source.slice(line);
+        // A place that spans lines is marked on its first one; a line end is marked as the character behind the line.
+        let start = place.span.start.clamp(line.start, line.end) - line.start;
+        let end = (place.span.end.clamp(line.start, line.end) - line.start).max(start);
+        let end = start + whole.get(start..end).unwrap_or_default().trim_end().len();
+        let from = if start > WIDEST / 2 { boundary(whole, start - WIDEST / 2) } else { 0 };
+        let text = cut(whole.get(from..).unwrap_or_default());
+        let start = (start - from).min(text.len());
+        Self { text, starts_with_the_line: from == 0, mark: start..(end - from).clamp(start, text.len()) }
+    }
+}
+
+/// The front of a line, as much as is shown.
+fn cut(line: &str) -> &str {
+    if line.len() <= WIDEST {
+        return line;
+    }
+    line.char_indices().nth(WIDEST).and_then(|(end, _)| line.get(..end)).unwrap_or(line)
+}
+
+/// The nearest character boundary at or before an offset.
+fn boundary(line: &str, mut offset: usize) -> usize {
+    while !line.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}

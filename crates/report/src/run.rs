@@ -1,0 +1,51 @@
+//! The answer of a whole run.
+
+use rootstock_core_model::Severity;
+
+use crate::{DocumentRecord, Finding, SourceText, Summary};
+
+/// An input of a [`Report`], by its position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(pub usize);
+
+/// Everything a run has to say: its inputs, what became of every document in them, and the findings in order.
+#[derive(Debug, Clone, Default)]
+pub struct Report {
+    /// The inputs in the order in which they were read.
+    pub sources: Vec<SourceText>,
+    /// Every document of every input.
+    pub documents: Vec<DocumentRecord>,
+    /// The findings; see [`Report::sort`].
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// Adds an input.
+    pub fn add_source(&mut self, source: SourceText) -> SourceId {
+        self.sources.push(source);
+        SourceId(self.sources.len() - 1)
+    }
+
+    /// An input.
+    #[must_use]
+    pub fn source(&self, id: SourceId) -> Option<&SourceText> {
+        self.sources.get(id.0)
+    }
+
+    /// Brings the findings into their one total order, whatever order they were found in.
+    pub fn sort(&mut self) {
+        self.findings.sort_by(Finding::order);
+    }
+
+    /// The counts.
+    #[must_use]
+    pub fn summary(&self) -> Summary {
+        Summary::of(self)
+    }
+
+    /// The worst severity found.
+    #[must_use]
+    pub fn worst(&self) -> Option<Severity> {
+        self.findings.iter().map(|finding| finding.violation.severity).min()
+    }
+}
