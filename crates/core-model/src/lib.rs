@@ -7,6 +7,7 @@ mod field_path;
 mod fix;
 mod go_duration;
 mod metadata;
+pub mod names;
 mod quantity;
 mod raw_object;
 mod rule;
