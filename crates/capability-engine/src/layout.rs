@@ -29,6 +29,11 @@ impl Field {
         self.start + rank
     }
 
+    /// The rank of the value at that position.
+    pub(crate) const fn rank(self, position: usize) -> usize {
+        position.saturating_sub(self.start)
+    }
+
     const fn is_wide(self) -> bool {
         self.width > BITS
     }
@@ -179,8 +184,8 @@ mod tests {
     #[test]
     fn the_most_preferred_value_of_each_field_is_kept() {
         let (layout, _) = Layout::new([3, 2, 64, 130]);
-        let mut words = [0b011_01 << 59, 0x00ff, 0, 0b11, u64::MAX << 62];
+        let mut words = [0b0_1101 << 59, 0x00ff, 0, 0b11, u64::MAX << 62];
         layout.keep_most_preferred(&mut words);
-        assert_eq!(words, [0b010_01 << 59, 0x0080, 0, 0b10, 0]);
+        assert_eq!(words, [0b0_1001 << 59, 0x0080, 0, 0b10, 0]);
     }
 }

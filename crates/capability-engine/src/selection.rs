@@ -7,6 +7,7 @@ use rootstock_core_model::Quirks;
 use serde::Serialize;
 
 use crate::layout::Words;
+use crate::vocabulary::Definition;
 use crate::{CapabilitySet, Vocabulary};
 
 /// The flavor that is taken.
@@ -65,6 +66,18 @@ struct Key {
     values: Words,
     /// The flavor's own values, if `values` are not those already.
     own: Words,
+}
+
+/// Gardener walks every definition, also those that a later one of the same name overrides. No single layout of bits
+/// follows that walk, so it is made step by step. Admission refuses such a profile anyway.
+#[cold]
+fn compare_by_definitions(definitions: &[Definition], one: &CapabilitySet, other: &CapabilitySet) -> Ordering {
+    let mut positions = definitions.iter().flat_map(|definition| &definition.positions);
+    let decided = positions.find_map(|position| match one.has(*position).cmp(&other.has(*position)) {
+        Ordering::Equal => None,
+        order => Some(order),
+    });
+    decided.unwrap_or(Ordering::Equal)
 }
 
 impl Vocabulary {
@@ -140,7 +153,17 @@ impl Vocabulary {
         ranking: Ranking,
     ) -> Ordering {
         let key = |set| self.key(set, machine_type, worker, ranking);
-        key(one).cmp(&key(other))
+        match &self.repeated {
+            Some(definitions) if ranking.all_values => {
+                let values = |set: &CapabilitySet| match ranking.own_values {
+                    true => set.clone(),
+                    false => self.effective(set, machine_type, worker),
+                };
+                compare_by_definitions(definitions, &values(one), &values(other))
+                    .then_with(|| key(one).cmp(&key(other)))
+            }
+            _ => key(one).cmp(&key(other)),
+        }
     }
 
     fn key(

@@ -6,6 +6,7 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
 use crate::capability_set::{CapabilitySet, Unregistered};
 use crate::layout::{Field, Layout};
+use crate::selection::Ranking;
 
 /// The registered capabilities of a profile, most significant first, with their values, most preferred first.
 ///
@@ -193,6 +194,31 @@ impl Vocabulary {
     #[must_use]
     pub fn to_capabilities(&self, set: &CapabilitySet) -> Capabilities {
         self.iter(set).collect()
+    }
+
+    /// The definitions as a ranking walks them.
+    pub(crate) fn definitions(&self, ranking: Ranking) -> Vec<Definition> {
+        match &self.repeated {
+            Some(definitions) if ranking.all_values => definitions.clone(),
+            _ => (0..)
+                .zip(&self.capabilities)
+                .map(|(index, capability)| Definition {
+                    capability: index,
+                    positions: (0..capability.values.len()).map(|rank| capability.field.position(rank)).collect(),
+                })
+                .collect(),
+        }
+    }
+
+    pub(crate) fn capability_name(&self, index: usize) -> &str {
+        self.capabilities.get(index).map_or("", Capability::name)
+    }
+
+    /// The values at those positions of a definition that are marked.
+    pub(crate) fn named(&self, definition: &Definition, marked: &[bool]) -> Vec<String> {
+        let Some(capability) = self.capabilities.get(definition.capability) else { return Vec::new() };
+        let marked = definition.positions.iter().zip(marked).filter(|(_, marked)| **marked);
+        marked.filter_map(|(position, _)| capability.values.get(capability.field.rank(*position))).cloned().collect()
     }
 
     pub(crate) fn values_at<'a>(&'a self, set: &'a CapabilitySet, index: usize) -> impl Iterator<Item = &'a str> {

@@ -1,0 +1,259 @@
+//! Why a flavor is taken, as data: the table of intersections, then the walk through the capabilities.
+
+mod text;
+
+use std::borrow::Borrow;
+
+use rootstock_core_model::{Quirks, Semantics};
+use serde::Serialize;
+
+use crate::selection::{Ranking, Selection, SelectionError};
+use crate::vocabulary::Definition;
+use crate::{CapabilitySet, Vocabulary};
+
+/// Why a flavor is taken, or none. Flavors are named by their index among the candidates.
+///
+/// Its `Display` writes both steps as plain text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Explanation {
+    /// Step 1, the compatibility check: one row per registered capability, most significant first.
+    pub capabilities: Vec<CapabilityRow>,
+    /// The candidates for which no row comes out empty.
+    pub compatible: Vec<usize>,
+    /// Step 2, breaking ties: the comparisons made until one candidate was left. Empty if less than two were compatible.
+    pub walk: Vec<WalkStep>,
+    /// The answer.
+    pub outcome: Outcome,
+    /// What Gardener v1.150 answers, where that differs. It ranks by the flavors' own values, and its selection does not
+    /// see the worker.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gardener: Option<Outcome>,
+}
+
+/// What everyone has of one capability, after defaulting.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CapabilityRow {
+    /// The capability.
+    pub capability: String,
+    /// What the machine type supports, most preferred first.
+    pub machine_type: Vec<String>,
+    /// What the worker asks for; absent if no worker takes part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<Vec<String>>,
+    /// Each candidate.
+    pub flavors: Vec<FlavorValues>,
+}
+
+/// What one candidate has of one capability.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FlavorValues {
+    /// What it offers, after defaulting.
+    pub own: Vec<String>,
+    /// What is left after intersecting with machine type and worker.
+    pub effective: Vec<String>,
+}
+
+/// One comparison of the candidates that are still in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WalkStep {
+    /// The capability compared.
+    pub capability: String,
+    /// Which of its values count.
+    pub criterion: Criterion,
+    /// The candidates still in, and those values.
+    pub standings: Vec<Standing>,
+    /// How it went.
+    pub verdict: StepVerdict,
+    /// Who is still in afterwards.
+    pub remaining: Vec<usize>,
+}
+
+/// A candidate in a comparison.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Standing {
+    /// The candidate.
+    pub flavor: usize,
+    /// Its values that count, most preferred first.
+    pub values: Vec<String>,
+}
+
+/// Which values of a capability are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Criterion {
+    /// The most preferred value that is left after intersecting.
+    MostPreferredEffective,
+    /// The most preferred value of the flavor's own.
+    MostPreferredOwn,
+    /// All values that are left: having the more preferred one wins.
+    AllEffective,
+    /// All values of the flavor's own: having the more preferred one wins.
+    AllOwn,
+}
+
+/// How one comparison went.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum StepVerdict {
+    /// Everyone is still in.
+    Tie,
+    /// Some are out, several still in.
+    Narrowed,
+    /// One is left.
+    Decided,
+}
+
+/// The answer of a selection.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "result")]
+pub enum Outcome {
+    /// This flavor is taken.
+    Selected {
+        /// Its index.
+        flavor: usize,
+    },
+    /// No flavor fits.
+    NoneCompatible,
+    /// Several flavors are best and cannot be told apart.
+    Ambiguous {
+        /// Their indices, ascending.
+        flavors: Vec<usize>,
+    },
+}
+
+impl From<Result<Selection, SelectionError>> for Outcome {
+    fn from(result: Result<Selection, SelectionError>) -> Self {
+        match result {
+            Ok(Selection { flavor, .. }) => Self::Selected { flavor },
+            Err(SelectionError::NoneCompatible) => Self::NoneCompatible,
+            Err(SelectionError::Ambiguous { flavors }) => Self::Ambiguous { flavors },
+        }
+    }
+}
+
+impl Vocabulary {
+    /// Explains what [`select`](Self::select) answers for the same arguments.
+    #[must_use]
+    pub fn explain<S: Borrow<CapabilitySet>>(
+        &self,
+        candidates: &[S],
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+        quirks: &Quirks,
+    ) -> Explanation {
+        let outcome = Outcome::from(self.select(candidates, machine_type, worker, quirks));
+        let gardener = Outcome::from(self.select(candidates, machine_type, None, &Semantics::Gardener.quirks()));
+        let field = Candidates {
+            vocabulary: self,
+            own: candidates.iter().map(Borrow::borrow).collect(),
+            effective: candidates.iter().map(|own| self.effective(own.borrow(), machine_type, worker)).collect(),
+        };
+        let compatible: Vec<usize> = (0..)
+            .zip(&field.own)
+            .filter(|(_, own)| self.compatible_with_worker(own, machine_type, worker))
+            .map(|(index, _)| index)
+            .collect();
+        Explanation {
+            capabilities: (0..self.len()).filter_map(|index| field.row(index, machine_type, worker)).collect(),
+            walk: field.walk(compatible.clone(), Ranking::of(quirks)),
+            compatible,
+            gardener: (gardener != outcome).then_some(gardener),
+            outcome,
+        }
+    }
+
+    fn owned(&self, set: &CapabilitySet, capability: usize) -> Vec<String> {
+        self.values_at(set, capability).map(str::to_owned).collect()
+    }
+}
+
+struct Candidates<'a> {
+    vocabulary: &'a Vocabulary,
+    own: Vec<&'a CapabilitySet>,
+    effective: Vec<CapabilitySet>,
+}
+
+impl Candidates<'_> {
+    fn row(&self, index: usize, machine_type: &CapabilitySet, worker: Option<&CapabilitySet>) -> Option<CapabilityRow> {
+        let values = |set| self.vocabulary.owned(set, index);
+        let flavors = self.own.iter().zip(&self.effective);
+        Some(CapabilityRow {
+            capability: self.vocabulary.capabilities().get(index)?.name().to_owned(),
+            machine_type: values(machine_type),
+            worker: worker.map(values),
+            flavors: flavors.map(|(own, left)| FlavorValues { own: values(own), effective: values(left) }).collect(),
+        })
+    }
+
+    fn walk(&self, mut remaining: Vec<usize>, ranking: Ranking) -> Vec<WalkStep> {
+        let mut steps = Vec::new();
+        let definitions = self.vocabulary.definitions(ranking);
+        for criterion in ranking.criteria() {
+            for definition in &definitions {
+                if remaining.len() < 2 {
+                    return steps;
+                }
+                let step = self.step(&remaining, *criterion, definition);
+                remaining.clone_from(&step.remaining);
+                steps.push(step);
+            }
+        }
+        steps
+    }
+
+    fn step(&self, contenders: &[usize], criterion: Criterion, definition: &Definition) -> WalkStep {
+        // Per contender, whether it has each value; the greatest such list wins, as `true` is greater than `false`.
+        let has: Vec<Vec<bool>> =
+            contenders.iter().map(|flavor| self.membership(*flavor, criterion, definition)).collect();
+        let best = has.iter().max();
+        let remaining: Vec<usize> =
+            contenders.iter().zip(&has).filter(|(_, has)| Some(*has) == best).map(|(flavor, _)| *flavor).collect();
+        WalkStep {
+            capability: self.vocabulary.capability_name(definition.capability).to_owned(),
+            criterion,
+            standings: contenders
+                .iter()
+                .zip(&has)
+                .map(|(flavor, has)| Standing { flavor: *flavor, values: self.vocabulary.named(definition, has) })
+                .collect(),
+            verdict: match remaining.len() {
+                1 => StepVerdict::Decided,
+                left if left == contenders.len() => StepVerdict::Tie,
+                _ => StepVerdict::Narrowed,
+            },
+            remaining,
+        }
+    }
+
+    fn membership(&self, flavor: usize, criterion: Criterion, definition: &Definition) -> Vec<bool> {
+        let set = match criterion {
+            Criterion::MostPreferredEffective | Criterion::AllEffective => self.effective.get(flavor),
+            Criterion::MostPreferredOwn | Criterion::AllOwn => self.own.get(flavor).copied(),
+        };
+        let mut has: Vec<bool> =
+            definition.positions.iter().map(|position| set.is_some_and(|set| set.has(*position))).collect();
+        if matches!(criterion, Criterion::MostPreferredEffective | Criterion::MostPreferredOwn) {
+            let first = has.iter().position(|has| *has);
+            has.iter_mut().enumerate().for_each(|(rank, has)| *has = Some(rank) == first);
+        }
+        has
+    }
+}
+
+impl Ranking {
+    /// What is compared, in this order, each over all capabilities.
+    const fn criteria(self) -> &'static [Criterion] {
+        use Criterion::{AllEffective, AllOwn, MostPreferredEffective, MostPreferredOwn};
+        match (self.own_values, self.all_values) {
+            (false, false) => &[MostPreferredEffective, AllEffective, AllOwn],
+            (false, true) => &[AllEffective, AllOwn],
+            (true, false) => &[MostPreferredOwn, AllOwn],
+            (true, true) => &[AllOwn],
+        }
+    }
+}
