@@ -1,5 +1,276 @@
-//! Spans of time as Go writes them.
-use serde::{Deserialize, Serialize};
-/// A span of time (interim form: the text as written).
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct GoDuration(String);
+//! Spans of time, as Go writes them: `1h30m`, `500ms`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The name under which a [`GoDuration`] asks its deserializer to treat it as one scalar.
+#[doc(hidden)]
+pub const GO_DURATION_TOKEN: &str = "$rootstock::GoDuration";
+
+/// A span of time in nanoseconds, negative too, up to about 292 years.
+///
+/// ```
+/// use rootstock_core_model::GoDuration;
+/// let timeout: GoDuration = "90m".parse()?;
+/// assert_eq!(timeout.to_string(), "1h30m0s");
+/// assert!("90".parse::<GoDuration>().is_err());
+/// # Ok::<(), rootstock_core_model::GoDurationError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct GoDuration(i64);
+
+impl GoDuration {
+    /// From nanoseconds.
+    #[must_use]
+    pub const fn from_nanoseconds(nanoseconds: i64) -> Self {
+        Self(nanoseconds)
+    }
+
+    /// In nanoseconds.
+    #[must_use]
+    pub const fn nanoseconds(self) -> i64 {
+        self.0
+    }
+}
+
+/// The text is no span of time.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is no span of time: {problem}")]
+pub struct GoDurationError {
+    /// The text as written, or its beginning if it is long.
+    pub text: String,
+    /// What is wrong with it.
+    pub problem: GoDurationProblem,
+}
+
+/// What is wrong with a text that should be a span of time.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum GoDurationProblem {
+    /// No sequence of numbers with units.
+    #[error("write numbers with units, for example 1h30m or 500ms")]
+    NotANumber,
+    /// A number and then nothing.
+    #[error("a number lacks its unit; write for example 30s, 20m or 1h")]
+    MissingUnit,
+    /// A unit that is none.
+    #[error("there is no unit `{0}`; units are ns, us, ms, s, m and h")]
+    NoUnit(String),
+    /// Longer than 64 bits of nanoseconds.
+    #[error("it is longer than about 292 years")]
+    TooLong,
+}
+
+impl FromStr for GoDuration {
+    type Err = GoDurationError;
+
+    /// Reads what Go's `time.ParseDuration` reads.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        parse(text).map(Self).map_err(|problem| {
+            const SHOWN: usize = 60;
+            let mut shown: String = text.chars().take(SHOWN).collect();
+            if shown.len() < text.len() {
+                shown.push('…');
+            }
+            GoDurationError { text: shown, problem }
+        })
+    }
+}
+
+fn parse(text: &str) -> Result<i64, GoDurationProblem> {
+    let (negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if rest == "0" {
+        return Ok(0);
+    }
+    if rest.is_empty() {
+        return Err(GoDurationProblem::NotANumber);
+    }
+    let mut total = 0_u64;
+    while !rest.is_empty() {
+        let (part, after) = split_part(rest)?;
+        total = total.checked_add(part).filter(|sum| *sum <= 1 << 63).ok_or(GoDurationProblem::TooLong)?;
+        rest = after;
+    }
+    let signed = if negative { 0_i64.checked_sub_unsigned(total) } else { i64::try_from(total).ok() };
+    signed.ok_or(GoDurationProblem::TooLong)
+}
+
+/// Reads one number and its unit from the front of a text, in nanoseconds.
+fn split_part(text: &str) -> Result<(u64, &str), GoDurationProblem> {
+    let (whole, rest) = split_digits(text);
+    let (fraction, rest) = rest.strip_prefix('.').map_or(("", rest), split_digits);
+    if whole.is_empty() && fraction.is_empty() {
+        return Err(GoDurationProblem::NotANumber);
+    }
+    let length = rest.find(|found: char| found == '.' || found.is_ascii_digit()).unwrap_or(rest.len());
+    let (unit, rest) = rest.split_at_checked(length).unwrap_or((rest, ""));
+    let nanoseconds = match unit {
+        "ns" => 1,
+        "us" | "\u{b5}s" | "\u{3bc}s" => 1_000,
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        "m" => 60_000_000_000,
+        "h" => 3_600_000_000_000,
+        "" => return Err(GoDurationProblem::MissingUnit),
+        _ => return Err(GoDurationProblem::NoUnit(unit.chars().take(20).collect())),
+    };
+    let whole = if whole.is_empty() { 0 } else { whole.parse::<u64>().map_err(|_| GoDurationProblem::TooLong)? };
+    let value = whole
+        .checked_mul(nanoseconds)
+        .and_then(|value| value.checked_add(fraction_of(fraction, nanoseconds)))
+        .filter(|value| *value <= 1 << 63)
+        .ok_or(GoDurationProblem::TooLong)?;
+    Ok((value, rest))
+}
+
+fn split_digits(text: &str) -> (&str, &str) {
+    let length = text.find(|found: char| !found.is_ascii_digit()).unwrap_or(text.len());
+    text.split_at_checked(length).unwrap_or((text, ""))
+}
+
+/// `0.DIGITS` of a unit, computed in floating point as Go does; digits beyond 63 bits are dropped.
+fn fraction_of(digits: &str, unit: u64) -> u64 {
+    let mut number = 0_u64;
+    let mut scale = 1.0_f64;
+    for digit in digits.bytes().map(|byte| u64::from(byte.wrapping_sub(b'0'))) {
+        let Some(next) =
+            number.checked_mul(10).and_then(|next| next.checked_add(digit)).filter(|next| *next <= 1 << 63)
+        else {
+            break;
+        };
+        number = next;
+        scale *= 10.0;
+    }
+    (number as f64 * (unit as f64 / scale)) as u64
+}
+
+impl fmt::Display for GoDuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 {
+            return f.write_str("0s");
+        }
+        if self.0 < 0 {
+            f.write_str("-")?;
+        }
+        let nanoseconds = self.0.unsigned_abs();
+        match nanoseconds {
+            ..1_000 => return write!(f, "{nanoseconds}ns"),
+            ..1_000_000 => return write_decimal(f, nanoseconds, 3, "\u{b5}s"),
+            ..1_000_000_000 => return write_decimal(f, nanoseconds, 6, "ms"),
+            _ => {}
+        }
+        let minutes = nanoseconds / 60_000_000_000;
+        let (hours, minutes_of_hour) = (minutes / 60, minutes % 60);
+        if hours > 0 {
+            write!(f, "{hours}h")?;
+        }
+        if minutes > 0 {
+            write!(f, "{minutes_of_hour}m")?;
+        }
+        write_decimal(f, nanoseconds % 60_000_000_000, 9, "s")
+    }
+}
+
+/// `number / 10^places` without zeros at its end, and the unit.
+fn write_decimal(f: &mut fmt::Formatter<'_>, number: u64, places: u32, unit: &str) -> fmt::Result {
+    let scale = 10_u64.pow(places);
+    write!(f, "{}", number / scale)?;
+    let fraction = number % scale;
+    if fraction > 0 {
+        let digits = format!("{fraction:0width$}", width = places as usize);
+        write!(f, ".{}", digits.trim_end_matches('0'))?;
+    }
+    f.write_str(unit)
+}
+
+impl Serialize for GoDuration {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for GoDuration {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct TextVisitor;
+        impl<'de> Visitor<'de> for TextVisitor {
+            type Value = GoDuration;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a span of time such as 1h30m")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<GoDuration, E> {
+                text.parse().map_err(E::custom)
+            }
+
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<GoDuration, D::Error> {
+                inner.deserialize_str(self)
+            }
+        }
+        deserializer.deserialize_newtype_struct(GO_DURATION_TOKEN, TextVisitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("0", "0s")]
+    #[case("-0", "0s")]
+    #[case("20m", "20m0s")]
+    #[case("1h30m", "1h30m0s")]
+    #[case("1h", "1h0m0s")]
+    #[case("90s", "1m30s")]
+    #[case("1.5s", "1.5s")]
+    #[case("1.s", "1s")]
+    #[case(".5s", "500ms")]
+    #[case("100ms", "100ms")]
+    #[case("1500us", "1.5ms")]
+    #[case("3\u{b5}s", "3\u{b5}s")]
+    #[case("3\u{3bc}s", "3\u{b5}s")]
+    #[case("1ns", "1ns")]
+    #[case("-1m1s", "-1m1s")]
+    #[case("+5h", "5h0m0s")]
+    #[case("0.3333333333333333333h", "20m0s")]
+    #[case("9223372036854775807ns", "2562047h47m16.854775807s")]
+    #[case("-9223372036854775808ns", "-2562047h47m16.854775808s")]
+    fn reads_and_prints_as_go(#[case] text: &str, #[case] printed: &str) {
+        assert_eq!(text.parse::<GoDuration>().unwrap().to_string(), printed);
+    }
+
+    #[rstest]
+    #[case("", "`` is no span of time: write numbers with units, for example 1h30m or 500ms")]
+    #[case("-", "`-` is no span of time: write numbers with units, for example 1h30m or 500ms")]
+    #[case("abc", "`abc` is no span of time: write numbers with units, for example 1h30m or 500ms")]
+    #[case(".s", "`.s` is no span of time: write numbers with units, for example 1h30m or 500ms")]
+    #[case("1m-30s", "`1m-30s` is no span of time: there is no unit `m-`; units are ns, us, ms, s, m and h")]
+    #[case("20", "`20` is no span of time: a number lacks its unit; write for example 30s, 20m or 1h")]
+    #[case("1d", "`1d` is no span of time: there is no unit `d`; units are ns, us, ms, s, m and h")]
+    #[case("9223372036854775808ns", "`9223372036854775808ns` is no span of time: it is longer than about 292 years")]
+    #[case("3000000h", "`3000000h` is no span of time: it is longer than about 292 years")]
+    fn says_what_is_wrong(#[case] text: &str, #[case] message: &str) {
+        assert_eq!(text.parse::<GoDuration>().unwrap_err().to_string(), message);
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(text in "\\PC*") {
+            let _ = text.parse::<GoDuration>();
+        }
+
+        #[test]
+        fn survives_the_round_trip(nanoseconds in -(1_i64 << 53)..(1_i64 << 53)) {
+            let duration = GoDuration::from_nanoseconds(nanoseconds);
+            prop_assert_eq!(duration.to_string().parse::<GoDuration>().unwrap(), duration);
+        }
+    }
+}

@@ -3,7 +3,15 @@
 //! Time is always an argument: nothing here reads a clock.
 
 mod classification;
+mod compare;
+mod constraint;
 mod timestamp;
+mod version;
 
 pub use classification::{Classification, LifecycleStage, VersionLifecycle};
+pub use compare::{CompareError, compare_versions};
+pub use constraint::{
+    Constraint, ConstraintError, MAX_CONSTRAINT_ALTERNATIVES, MAX_CONSTRAINT_LENGTH, Obstacle, Operator,
+};
 pub use timestamp::{TIMESTAMP_TOKEN, Timestamp, TimestampError};
+pub use version::{MAX_VERSION_LENGTH, Suffix, Version, VersionError, VersionProblem};

@@ -1,0 +1,127 @@
+//! A non-negative decimal number of any size, exact.
+
+use std::cmp::Ordering;
+
+/// `0.DIGITS * 10^(exponent + number of digits)`: the digits have no zero at either end, and are none for 0.
+///
+/// Numbers in profiles have a handful of digits; digits rather than big integers keep the largest exponent as cheap as the
+/// smallest.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(super) struct Decimal {
+    /// Values 0 to 9, most significant first.
+    digits: Vec<u8>,
+    /// The power of ten of the last digit.
+    exponent: i64,
+}
+
+impl Decimal {
+    pub(super) const ZERO: Self = Self { digits: Vec::new(), exponent: 0 };
+
+    /// `WHOLE.FRACTION * 10^exponent`, both ASCII digits.
+    pub(super) fn new(whole: &str, fraction: &str, exponent: i32) -> Self {
+        let digits = whole.bytes().chain(fraction.bytes()).map(|byte| byte.wrapping_sub(b'0')).collect();
+        let shift = i64::try_from(fraction.len()).unwrap_or(i64::MAX);
+        Self { digits, exponent: i64::from(exponent).saturating_sub(shift) }.normalized()
+    }
+
+    fn normalized(mut self) -> Self {
+        let zeros = self.digits.iter().rev().take_while(|digit| **digit == 0).count();
+        self.digits.truncate(self.digits.len() - zeros);
+        self.exponent = self.exponent.saturating_add(i64::try_from(zeros).unwrap_or(i64::MAX));
+        let zeros = self.digits.iter().take_while(|digit| **digit == 0).count();
+        self.digits.drain(..zeros);
+        if self.digits.is_empty() {
+            self.exponent = 0;
+        }
+        self
+    }
+
+    pub(super) fn is_zero(&self) -> bool {
+        self.digits.is_empty()
+    }
+
+    /// The power of ten just above the first digit.
+    fn top(&self) -> i64 {
+        self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))
+    }
+
+    /// Multiplied by a power of 1024.
+    pub(super) fn times_1024(mut self, power: u32) -> Self {
+        for _ in 0..power {
+            let mut carry = 0;
+            for digit in self.digits.iter_mut().rev() {
+                carry += u32::from(*digit) * 1024;
+                *digit = (carry % 10) as u8;
+                carry /= 10;
+            }
+            let mut front = Vec::new();
+            while carry > 0 {
+                front.push((carry % 10) as u8);
+                carry /= 10;
+            }
+            self.digits.splice(0..0, front.into_iter().rev());
+        }
+        self.normalized()
+    }
+
+    /// Without digits below 10^-9; if there were any, the next larger such number.
+    pub(super) fn rounded_up_to_nano(mut self) -> Self {
+        let surplus = usize::try_from((-9_i64).saturating_sub(self.exponent)).unwrap_or_default();
+        if surplus == 0 || self.is_zero() {
+            return self;
+        }
+        self.digits.truncate(self.digits.len().saturating_sub(surplus));
+        self.exponent = -9;
+        for digit in self.digits.iter_mut().rev() {
+            if *digit < 9 {
+                *digit += 1;
+                return self.normalized();
+            }
+            *digit = 0;
+        }
+        self.digits.insert(0, 1);
+        self.normalized()
+    }
+
+    /// As a whole number, if it is one and fits.
+    pub(super) fn to_integer(&self) -> Option<u64> {
+        let zeros = u32::try_from(self.exponent).ok()?;
+        let number = self
+            .digits
+            .iter()
+            .try_fold(0_u64, |number, digit| number.checked_mul(10)?.checked_add(u64::from(*digit)))?;
+        if number == 0 { Some(0) } else { number.checked_mul(10_u64.checked_pow(zeros)?) }
+    }
+
+    /// As a whole number and the largest power of ten, divisible by three, that it is multiplied with.
+    pub(super) fn in_thousands(&self) -> (String, i64) {
+        let surplus = self.exponent.rem_euclid(3);
+        let digits = self.digits.iter().map(|digit| char::from(b'0' + digit));
+        let zeros = (0..surplus).map(|_| '0');
+        (digits.chain(zeros).collect(), self.exponent - surplus)
+    }
+}
+
+impl From<u64> for Decimal {
+    fn from(number: u64) -> Self {
+        Self::new(&number.to_string(), "", 0)
+    }
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self.is_zero(), other.is_zero()) {
+            (true, true) => Ordering::Equal,
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+            // Neither has a zero at its end, so the order of the digits is that of the numbers.
+            (false, false) => self.top().cmp(&other.top()).then_with(|| self.digits.cmp(&other.digits)),
+        }
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}

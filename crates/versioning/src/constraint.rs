@@ -1,0 +1,303 @@
+//! A constraint on versions, such as `kubeletVersionConstraint: ">= 1.26, < 1.30"`.
+
+mod syntax;
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::version::compare_prereleases;
+use crate::{Version, VersionError};
+
+/// The longest text, in bytes, that is read as a constraint.
+pub const MAX_CONSTRAINT_LENGTH: usize = 512;
+/// The most alternatives (separated by `||`) in a constraint.
+pub const MAX_CONSTRAINT_ALTERNATIVES: usize = 32;
+
+/// How a version is compared with the operand of a term.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Operator {
+    /// `=`, or none: that version, or any version of that minor or major if the operand is partial.
+    Equal,
+    /// `!=`.
+    NotEqual,
+    /// `>`; with a partial operand only versions above that whole minor or major.
+    Greater,
+    /// `>=` or `=>`.
+    GreaterOrEqual,
+    /// `<`.
+    Less,
+    /// `<=` or `=<`; with a partial operand all of that minor or major.
+    LessOrEqual,
+    /// `~` or `~>`: the same minor, not lower.
+    Tilde,
+    /// `^`: what must be compatible by the rules of Semantic Versioning, not lower.
+    Caret,
+}
+
+impl Operator {
+    /// Every operator.
+    pub const ALL: [Self; 8] = [
+        Self::Equal,
+        Self::NotEqual,
+        Self::Greater,
+        Self::GreaterOrEqual,
+        Self::Less,
+        Self::LessOrEqual,
+        Self::Tilde,
+        Self::Caret,
+    ];
+
+    /// How it is usually written.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "!=",
+            Self::Greater => ">",
+            Self::GreaterOrEqual => ">=",
+            Self::Less => "<",
+            Self::LessOrEqual => "<=",
+            Self::Tilde => "~",
+            Self::Caret => "^",
+        }
+    }
+}
+
+impl fmt::Display for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// How much of the operand is written out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Precision {
+    /// `*`
+    Any,
+    /// `1` or `1.x`
+    Major,
+    /// `1.2` or `1.2.x`
+    Minor,
+    /// `1.2.3`
+    Exact,
+}
+
+/// One comparison.
+#[derive(Debug, Clone)]
+struct Term {
+    operator: Operator,
+    operand: Version,
+    precision: Precision,
+    text: Box<str>,
+}
+
+impl Term {
+    /// Whether a version meets it. Pre-releases are let in or kept out by the alternative as a whole.
+    fn accepts(&self, version: &Version) -> bool {
+        let operand = &self.operand;
+        let order = version.cmp(operand);
+        let same_major = version.major() == operand.major();
+        let same_minor = same_major && version.minor() == operand.minor();
+        match (self.operator, self.precision) {
+            (Operator::Equal, Precision::Exact) => order.is_eq(),
+            (Operator::Equal | Operator::Tilde, precision) => match precision {
+                Precision::Any => order.is_ge(),
+                Precision::Major => order.is_ge() && same_major,
+                Precision::Minor => order.is_ge() && same_minor,
+                // `~0.0.0` accepts everything.
+                Precision::Exact => order.is_ge() && (same_minor || operand.numbers() == (0, 0, 0)),
+            },
+            (Operator::NotEqual, Precision::Major) => !same_major,
+            (Operator::NotEqual, Precision::Minor) => {
+                !same_minor || compare_prereleases(version.pre(), operand.pre()) != Ordering::Equal
+            }
+            (Operator::NotEqual, Precision::Any | Precision::Exact) => order.is_ne(),
+            (Operator::Greater, Precision::Major) => version.major() > operand.major(),
+            (Operator::Greater, Precision::Minor) => {
+                (version.major(), version.minor()) > (operand.major(), operand.minor())
+            }
+            (Operator::Greater, Precision::Any | Precision::Exact) => order.is_gt(),
+            (Operator::GreaterOrEqual, _) => order.is_ge(),
+            (Operator::Less, _) => order.is_lt(),
+            (Operator::LessOrEqual, Precision::Exact) => order.is_le(),
+            (Operator::LessOrEqual, Precision::Major) => version.major() <= operand.major(),
+            // `<=*` is `<= 0.0.x`.
+            (Operator::LessOrEqual, Precision::Minor | Precision::Any) => {
+                (version.major(), version.minor()) <= (operand.major(), operand.minor())
+            }
+            (Operator::Caret, Precision::Major) => order.is_ge() && same_major,
+            (Operator::Caret, precision) => {
+                order.is_ge()
+                    && same_major
+                    && (operand.major() > 0
+                        || same_minor
+                            && (operand.minor() > 0
+                                || precision == Precision::Minor
+                                || version.patch() == operand.patch()))
+            }
+        }
+    }
+}
+
+/// Terms that must all be met.
+#[derive(Debug, Clone)]
+struct Alternative {
+    terms: Vec<Term>,
+    /// One operand with a pre-release lets pre-releases into the whole alternative.
+    admits_prereleases: bool,
+}
+
+impl Alternative {
+    fn accepts(&self, version: &Version) -> bool {
+        (self.admits_prereleases || !version.is_prerelease()) && self.terms.iter().all(|term| term.accepts(version))
+    }
+}
+
+/// A condition on a version: alternatives separated by `||`, each of terms that must all be met.
+///
+/// The syntax and its peculiarities are those of Masterminds/semver v3.5.0: operators `= != > < >= => <= =< ~ ~> ^` or
+/// none; partial operands and the wildcards `x`, `X`, `*`; hyphen ranges `1.2 - 1.4` (with blanks); terms separated by
+/// blanks or one comma. A pre-release is accepted only by an alternative one of whose operands has a pre-release itself.
+///
+/// ```
+/// use rootstock_versioning::Constraint;
+/// let constraint: Constraint = ">= 1.26, < 1.28 || ~1.30".parse()?;
+/// assert!(constraint.accepts(&"1.27.4".parse()?));
+/// assert!(constraint.accepts(&"1.30.2".parse()?));
+/// assert!(!constraint.accepts(&"1.29.0".parse()?));
+/// assert!(!constraint.accepts(&"1.27.0-rc.1".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Constraint {
+    text: Box<str>,
+    alternatives: Vec<Alternative>,
+}
+
+impl Constraint {
+    /// Whether a version meets it.
+    #[must_use]
+    pub fn accepts(&self, version: &Version) -> bool {
+        self.alternatives.iter().any(|alternative| alternative.accepts(version))
+    }
+
+    /// Why a version does not meet it: for each alternative the first term in the way. Empty if it is met.
+    #[must_use]
+    pub fn obstacles(&self, version: &Version) -> Vec<Obstacle<'_>> {
+        let mut obstacles = Vec::with_capacity(self.alternatives.len());
+        for alternative in &self.alternatives {
+            if version.is_prerelease() && !alternative.admits_prereleases {
+                obstacles.push(Obstacle::Prerelease);
+                continue;
+            }
+            match alternative.terms.iter().find(|term| !term.accepts(version)) {
+                Some(term) => obstacles.push(Obstacle::Term(&term.text)),
+                None => return Vec::new(),
+            }
+        }
+        obstacles.dedup();
+        obstacles
+    }
+
+    /// The constraint as written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+/// What keeps a version from meeting a constraint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Obstacle<'a> {
+    /// The version is a pre-release, and no operand has a pre-release.
+    Prerelease,
+    /// This term, as written after hyphen ranges have become two terms.
+    Term(&'a str),
+}
+
+impl fmt::Display for Obstacle<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prerelease => f.write_str("it accepts no pre-releases"),
+            Self::Term(term) => write!(f, "`{term}` is not met"),
+        }
+    }
+}
+
+impl fmt::Display for Constraint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl PartialEq for Constraint {
+    /// Two constraints are the same if they are written the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Constraint {}
+
+impl FromStr for Constraint {
+    type Err = ConstraintError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.len() > MAX_CONSTRAINT_LENGTH {
+            return Err(ConstraintError::TooLong(text.len()));
+        }
+        syntax::parse(text).map(|alternatives| Self { text: text.into(), alternatives })
+    }
+}
+
+impl Serialize for Constraint {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Constraint {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// The text is no constraint.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ConstraintError {
+    /// There is nothing, or nothing before, between or after `||`.
+    #[error("a version constraint must not be empty, also not before or after `||`; to accept every version write `*`")]
+    Empty,
+    /// The text is longer than any constraint.
+    #[error("a version constraint has at most {MAX_CONSTRAINT_LENGTH} bytes, this one has {0}")]
+    TooLong(usize),
+    /// Too many `||`.
+    #[error(
+        "a version constraint has at most {MAX_CONSTRAINT_ALTERNATIVES} alternatives separated by `||`, this one has {0}"
+    )]
+    TooManyAlternatives(usize),
+    /// Something that starts no term, or does not separate two.
+    #[error(
+        "`{0}` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
+    )]
+    Unexpected(String),
+    /// An operator, and then no version.
+    #[error("the operator `{operator}` must be followed by a version, not by `{rest}`")]
+    MissingVersion {
+        /// The operator as written.
+        operator: String,
+        /// What stands in its place.
+        rest: String,
+    },
+    /// A term whose operand is no version.
+    #[error("the constraint term `{term}` is not understood: {source}")]
+    BadVersion {
+        /// The term as written.
+        term: String,
+        /// What is wrong with its version.
+        source: VersionError,
+    },
+}
