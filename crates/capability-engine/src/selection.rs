@@ -155,12 +155,13 @@ impl Vocabulary {
         let key = |set| self.key(set, machine_type, worker, ranking);
         match &self.repeated {
             Some(definitions) if ranking.all_values => {
-                let values = |set: &CapabilitySet| match ranking.own_values {
-                    true => set.clone(),
-                    false => self.effective(set, machine_type, worker),
+                let order = if ranking.own_values {
+                    Ordering::Equal
+                } else {
+                    let left = |set| self.effective(set, machine_type, worker);
+                    compare_by_definitions(definitions, &left(one), &left(other))
                 };
-                compare_by_definitions(definitions, &values(one), &values(other))
-                    .then_with(|| key(one).cmp(&key(other)))
+                order.then_with(|| compare_by_definitions(definitions, one, other))
             }
             _ => key(one).cmp(&key(other)),
         }
@@ -173,7 +174,11 @@ impl Vocabulary {
         worker: Option<&CapabilitySet>,
         ranking: Ranking,
     ) -> Key {
-        let own = flavor.words.clone();
+        let mut own = flavor.words.clone();
+        if self.repeated.is_some() {
+            // Values of definitions that a later one overrides have bits, but no rank.
+            own.iter_mut().zip(&self.everything().words).for_each(|(bits, registered)| *bits &= registered);
+        }
         let values = if ranking.own_values {
             own.clone()
         } else {

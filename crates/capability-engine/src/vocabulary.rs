@@ -204,7 +204,7 @@ impl Vocabulary {
                 .zip(&self.capabilities)
                 .map(|(index, capability)| Definition {
                     capability: index,
-                    positions: (0..capability.values.len()).map(|rank| capability.field.position(rank)).collect(),
+                    positions: (0..capability.registered).map(|rank| capability.field.position(rank)).collect(),
                 })
                 .collect(),
         }

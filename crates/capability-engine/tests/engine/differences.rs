@@ -1,0 +1,70 @@
+//! The fact sheet's table of inputs on which the document and Gardener may differ, F1 to F11.
+
+use rootstock_capability_engine::{Outcome, Vocabulary};
+use rootstock_core_model::Quirks;
+use rstest::rstest;
+
+use crate::inputs;
+
+const STORAGE_BOOT: &str = "architecture[amd64] storage[NVMe,SCSI] boot[uefi,bios]";
+const STORAGE: &str = "architecture[amd64] storage[NVMe,SCSI]";
+
+fn taken(flavor: usize) -> Outcome {
+    Outcome::Selected { flavor }
+}
+
+fn tie() -> Outcome {
+    Outcome::Ambiguous { flavors: vec![0, 1] }
+}
+
+#[rstest]
+#[case::f1(STORAGE_BOOT, "architecture[amd64]", &["storage[NVMe,SCSI] boot[bios]", "storage[NVMe] boot[uefi]"], taken(0), taken(1))]
+#[case::f2(STORAGE_BOOT, "storage[SCSI]", &["storage[NVMe,SCSI] boot[bios]", "storage[SCSI] boot[uefi]"], taken(0), taken(1))]
+#[case::f3("architecture[amd64] c[a,b,c]", "c[b,c]", &["c[a,c]", "c[b]"], taken(0), taken(1))]
+// The effective values tie; the wider own set breaks the tie in documented semantics, too.
+#[case::f4(STORAGE, "storage[NVMe]", &["storage[NVMe]", "storage[NVMe,SCSI]"], taken(1), taken(1))]
+#[case::f5(STORAGE, "", &["", "storage[SCSI,NVMe]"], tie(), tie())]
+#[case::f6("architecture[amd64]", "", &["foo[a]", "foo[b]"], tie(), tie())]
+#[case::f7("", "", &["architecture[amd64]", "architecture[arm64]"], tie(), tie())]
+#[case::f8(STORAGE, "", &["storage[]"], Outcome::NoneCompatible, Outcome::NoneCompatible)]
+#[case::f9("architecture[amd64] storageAccess[NVMe,SCSI]", "storageAccess[NVMe,SCSI]", &["storageAccess[NVMe]", "storageAccess[SCSI]"], taken(0), taken(0))]
+#[case::f10("architecture[amd64,arm64] s[x,y]", "", &["architecture[arm64] s[x]", "architecture[amd64] s[y]"], taken(1), taken(1))]
+#[case::f11("architecture[amd64] s[x,y]", "s[x]", &["s[x]", "s[y]", "s[y]"], taken(0), taken(0))]
+fn row(
+    #[case] definitions: &str,
+    #[case] machine: &str,
+    #[case] flavors: &[&str],
+    #[case] gardener: Outcome,
+    #[case] documented: Outcome,
+) {
+    let vocabulary = Vocabulary::new(&inputs::definitions(definitions));
+    let machine = vocabulary.compile(&inputs::capabilities(machine));
+    let flavors = inputs::flavors(&vocabulary, flavors);
+    let by_gardener = vocabulary.explain(&flavors, &machine, None, &Quirks::GARDENER_1_150);
+    assert_eq!(by_gardener.outcome, gardener);
+    assert_eq!(by_gardener.gardener, None);
+    let by_document = vocabulary.explain(&flavors, &machine, None, &Quirks::NONE);
+    assert_eq!(by_document.outcome, documented);
+    assert_eq!(by_document.gardener, (gardener != documented).then_some(gardener));
+}
+
+#[rstest]
+#[case::not_even_registered("s[x]", "s[z]", "s[z]", true)]
+#[case::unregistered_and_other("s[x]", "s[z]", "s[y]", false)]
+#[case::unregistered_and_omitted("s[x]", "s[z]", "", false)]
+#[case::unregistered_beside_registered("s[x]", "s[z,x]", "s[z]", true)]
+#[case::null_list("s[x]", "s[]", "s[]", false)]
+#[case::unregistered_name("s[x]", "t[a]", "t[b]", true)]
+#[case::empty_definition("s[]", "", "", false)]
+#[case::empty_definition_unregistered_value("s[]", "s[z]", "s[z]", true)]
+#[case::last_definition_holds("s[x] s[y]", "s[y]", "", true)]
+#[case::first_definition_is_gone("s[x] s[y]", "s[x]", "", false)]
+#[case::first_definition_is_no_default("s[x] s[y]", "s[x]", "s[x]", true)]
+#[case::repeated_values("s[x,x]", "s[x,x]", "", true)]
+#[case::no_definitions("", "s[x]", "s[y]", true)]
+fn odd_input(#[case] definitions: &str, #[case] one: &str, #[case] other: &str, #[case] compatible: bool) {
+    let vocabulary = Vocabulary::new(&inputs::definitions(definitions));
+    let [one, other] = [one, other].map(|text| vocabulary.compile(&inputs::capabilities(text)));
+    assert_eq!(vocabulary.compatible(&one, &other), compatible);
+    assert_eq!(vocabulary.compatible(&other, &one), compatible);
+}

@@ -1,0 +1,161 @@
+//! What holds for any input, and the naive implementation as the oracle.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use rootstock_capability_engine::{CapabilitySet, Outcome, SelectionError, Vocabulary};
+use rootstock_core_model::{Capabilities, CapabilityDefinition, Quirks};
+
+use crate::naive::{self, Answer};
+
+const NAMES: [&str; 5] = ["architecture", "storage", "boot", "network", "wide"];
+
+/// Names that are rarely registered, too.
+const USED: [&str; 6] = ["architecture", "storage", "boot", "network", "wide", "unregistered"];
+
+fn value() -> impl Strategy<Value = String> {
+    prop_oneof![
+        6 => select(vec!["a", "b", "c"]).prop_map(str::to_owned),
+        1 => select(vec!["y", "z"]).prop_map(str::to_owned),
+        1 => (0..140_usize).prop_map(|number| format!("v{number}")),
+    ]
+}
+
+/// Definitions as admission would let them in, and now and then not: empty, repeated, more values than a word has bits.
+fn definitions() -> impl Strategy<Value = Vec<CapabilityDefinition>> {
+    let values = prop_oneof![
+        12 => vec(select(vec!["a", "b", "c"]).prop_map(str::to_owned), 1..4),
+        1 => vec(value(), 0..5),
+        2 => (60..140_usize).prop_map(|count| (0..count).map(|number| format!("v{number}")).collect()),
+    ];
+    let definition =
+        (select(NAMES.to_vec()), values).prop_map(|(name, values)| CapabilityDefinition { name: name.into(), values });
+    let regular = vec(definition, 0..7);
+    (regular, prop::bool::weighted(0.8)).prop_map(|(mut definitions, unique)| {
+        if unique {
+            let mut seen = Vec::new();
+            definitions.retain(|definition| {
+                let new = !seen.contains(&definition.name);
+                seen.push(definition.name.clone());
+                new
+            });
+        }
+        definitions
+    })
+}
+
+fn capabilities() -> impl Strategy<Value = Capabilities> {
+    vec((select(USED.to_vec()), vec(value(), 0..5)), 0..4).prop_map(Capabilities::from_iter)
+}
+
+fn by_engine(
+    vocabulary: &Vocabulary,
+    flavors: &[CapabilitySet],
+    machine: &CapabilitySet,
+    worker: Option<&CapabilitySet>,
+    quirks: &Quirks,
+) -> Answer {
+    match vocabulary.select(flavors, machine, worker, quirks) {
+        Ok(selection) => Answer::Flavor(selection.flavor),
+        Err(SelectionError::NoneCompatible) => Answer::None,
+        Err(SelectionError::Ambiguous { flavors }) => Answer::Ambiguous(flavors),
+    }
+}
+
+fn outcome(answer: &Answer) -> Outcome {
+    match answer.clone() {
+        Answer::Flavor(flavor) => Outcome::Selected { flavor },
+        Answer::None => Outcome::NoneCompatible,
+        Answer::Ambiguous(flavors) => Outcome::Ambiguous { flavors },
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn sets_are_compared_as_maps_are(definitions in definitions(), maps in vec(capabilities(), 3)) {
+        let vocabulary = Vocabulary::new(&definitions);
+        let sets: Vec<CapabilitySet> = maps.iter().map(|map| vocabulary.compile(map)).collect();
+        let (a, b, c) = (&sets[0], &sets[1], &sets[2]);
+        let expected = naive::compatible(&[&maps[0], &maps[1]], &definitions);
+        prop_assert_eq!(vocabulary.compatible(a, b), expected);
+        prop_assert_eq!(vocabulary.compatible(b, a), expected);
+        prop_assert_eq!(vocabulary.compatible_with_worker(a, b, None), expected);
+        prop_assert_eq!(vocabulary.mismatches(a, b, None).is_empty(), expected);
+        let jointly = naive::compatible(&[&maps[0], &maps[1], &maps[2]], &definitions);
+        prop_assert_eq!(vocabulary.compatible_with_worker(a, b, Some(c)), jointly);
+        prop_assert_eq!(vocabulary.mismatches(a, b, Some(c)).is_empty(), jointly);
+        prop_assert_eq!(a == b, naive::equal(&maps[0], &maps[1], &definitions));
+        prop_assert_eq!(a.is_subset(b) && b.is_subset(a), a == b);
+        let both = a.intersection(b);
+        prop_assert!(both.is_subset(a) && both.is_subset(b));
+        prop_assert_eq!(&vocabulary.compile(&vocabulary.to_capabilities(a)), a);
+    }
+
+    #[test]
+    fn selections_are_those_of_the_document_and_of_gardener(
+        definitions in definitions(),
+        maps in vec(capabilities(), 1..6),
+        machine_map in capabilities(),
+        worker_map in prop::option::of(capabilities()),
+    ) {
+        let vocabulary = Vocabulary::new(&definitions);
+        let flavors: Vec<CapabilitySet> = maps.iter().map(|map| vocabulary.compile(map)).collect();
+        let machine = vocabulary.compile(&machine_map);
+        let worker = worker_map.as_ref().map(|map| vocabulary.compile(map));
+
+        let documented = naive::select_as_documented(&maps, &machine_map, worker_map.as_ref(), &definitions);
+        prop_assert_eq!(&by_engine(&vocabulary, &flavors, &machine, worker.as_ref(), &Quirks::NONE), &documented);
+        let gardener = naive::select_like_gardener(&maps, &machine_map, &definitions);
+        prop_assert_eq!(&by_engine(&vocabulary, &flavors, &machine, None, &Quirks::GARDENER_1_150), &gardener);
+
+        let explained = vocabulary.explain(&flavors, &machine, worker.as_ref(), &Quirks::NONE);
+        prop_assert_eq!(&explained.outcome, &outcome(&documented));
+        prop_assert_eq!(explained.gardener, (outcome(&gardener) != outcome(&documented)).then(|| outcome(&gardener)));
+        for (quirks, worker) in [
+            (Quirks::NONE, worker.as_ref()),
+            (Quirks::GARDENER_1_150, None),
+            (Quirks { rank_by_own_values: true, ..Quirks::NONE }, worker.as_ref()),
+            (Quirks { rank_by_all_values: true, ..Quirks::NONE }, worker.as_ref()),
+        ] {
+            // The walk that is shown ends where the selection does.
+            let explained = vocabulary.explain(&flavors, &machine, worker, &quirks);
+            let left = explained.walk.last().map_or(explained.compatible, |step| step.remaining.clone());
+            let shown = match left[..] {
+                [] => Outcome::NoneCompatible,
+                [flavor] => Outcome::Selected { flavor },
+                _ => Outcome::Ambiguous { flavors: left },
+            };
+            prop_assert_eq!(shown, explained.outcome);
+        }
+    }
+
+    #[test]
+    fn the_order_of_flavors_does_not_matter(
+        definitions in definitions(),
+        shuffled in vec(capabilities(), 1..6).prop_map(|maps| maps.into_iter().enumerate().collect::<Vec<_>>()).prop_shuffle(),
+        machine in capabilities(),
+    ) {
+        let vocabulary = Vocabulary::new(&definitions);
+        let machine = vocabulary.compile(&machine);
+        let mut ordered = shuffled.clone();
+        ordered.sort_by_key(|(index, _)| *index);
+        let compile = |maps: &[(usize, Capabilities)]| -> Vec<CapabilitySet> {
+            maps.iter().map(|(_, map)| vocabulary.compile(map)).collect()
+        };
+        for quirks in [Quirks::NONE, Quirks::GARDENER_1_150] {
+            let one = by_engine(&vocabulary, &compile(&ordered), &machine, None, &quirks);
+            let other = match by_engine(&vocabulary, &compile(&shuffled), &machine, None, &quirks) {
+                Answer::Flavor(flavor) => Answer::Flavor(shuffled[flavor].0),
+                Answer::Ambiguous(flavors) => {
+                    let mut flavors: Vec<usize> = flavors.iter().map(|flavor| shuffled[*flavor].0).collect();
+                    flavors.sort_unstable();
+                    Answer::Ambiguous(flavors)
+                }
+                Answer::None => Answer::None,
+            };
+            prop_assert_eq!(one, other);
+        }
+    }
+}

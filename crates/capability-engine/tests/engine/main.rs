@@ -1,0 +1,17 @@
+//! The engine against the document, against Gardener's recorded verdicts, and against a naive implementation.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod conformance;
+mod differences;
+mod inputs;
+mod laws;
+mod naive;
+mod worked_examples;

@@ -1,0 +1,128 @@
+//! The document and the fact sheet, word for word: lists of strings, no bits. Slow and obvious.
+
+use rootstock_core_model::{Capabilities, CapabilityDefinition};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Flavor(usize),
+    None,
+    Ambiguous(Vec<usize>),
+}
+
+type Values = Vec<String>;
+
+/// Every registered capability with its values: those declared, or else all that are registered.
+fn defaulted(map: &Capabilities, definitions: &[CapabilityDefinition]) -> Vec<(String, Values)> {
+    let holding = |name: &str| definitions.iter().rfind(|entry| entry.name == name).unwrap();
+    let mut result: Vec<(String, Values)> = Vec::new();
+    for definition in definitions {
+        if result.iter().all(|(name, _)| *name != definition.name) {
+            let values = map.get(&definition.name).unwrap_or(&holding(&definition.name).values).to_vec();
+            result.push((definition.name.clone(), values));
+        }
+    }
+    result
+}
+
+fn of<'a>(sets: &'a [(String, Values)], name: &str) -> &'a [String] {
+    &sets.iter().find(|(known, _)| known == name).unwrap().1
+}
+
+pub(crate) fn effective(sets: &[&Capabilities], definitions: &[CapabilityDefinition]) -> Vec<(String, Values)> {
+    let sets: Vec<_> = sets.iter().map(|map| defaulted(map, definitions)).collect();
+    let (first, others) = sets.split_first().unwrap();
+    first
+        .iter()
+        .map(|(name, values)| {
+            let left = values.iter().filter(|value| others.iter().all(|other| of(other, name).contains(value)));
+            (name.clone(), left.cloned().collect())
+        })
+        .collect()
+}
+
+pub(crate) fn compatible(sets: &[&Capabilities], definitions: &[CapabilityDefinition]) -> bool {
+    effective(sets, definitions).iter().all(|(_, values)| !values.is_empty())
+}
+
+pub(crate) fn equal(one: &Capabilities, other: &Capabilities, definitions: &[CapabilityDefinition]) -> bool {
+    let (one, other) = (defaulted(one, definitions), defaulted(other, definitions));
+    let within = |a: &[(String, Values)], b: &[(String, Values)]| {
+        a.iter().all(|(name, values)| values.iter().all(|value| of(b, name).contains(value)))
+    };
+    within(&one, &other) && within(&other, &one)
+}
+
+fn candidates(
+    flavors: &[Capabilities],
+    machine: &Capabilities,
+    worker: Option<&Capabilities>,
+    definitions: &[CapabilityDefinition],
+) -> Vec<usize> {
+    let sets = |flavor| [Some(flavor), Some(machine), worker].into_iter().flatten().collect::<Vec<_>>();
+    (0..flavors.len()).filter(|index| compatible(&sets(&flavors[*index]), definitions)).collect()
+}
+
+fn answer(remaining: Vec<usize>) -> Answer {
+    match remaining[..] {
+        [] => Answer::None,
+        [one] => Answer::Flavor(one),
+        _ => Answer::Ambiguous(remaining),
+    }
+}
+
+/// Whoever has the value stays in, if anyone has it.
+fn narrow(remaining: &mut Vec<usize>, sets: &[Vec<(String, Values)>], definitions: &[CapabilityDefinition]) {
+    for definition in definitions {
+        for value in &definition.values {
+            let having: Vec<usize> =
+                remaining.iter().copied().filter(|index| of(&sets[*index], &definition.name).contains(value)).collect();
+            if !having.is_empty() {
+                *remaining = having;
+            }
+        }
+    }
+}
+
+/// The fact sheet, F.4.
+pub(crate) fn select_like_gardener(
+    flavors: &[Capabilities],
+    machine: &Capabilities,
+    definitions: &[CapabilityDefinition],
+) -> Answer {
+    let mut remaining = candidates(flavors, machine, None, definitions);
+    let own: Vec<_> = flavors.iter().map(|flavor| defaulted(flavor, definitions)).collect();
+    narrow(&mut remaining, &own, definitions);
+    answer(remaining)
+}
+
+/// The document, with its ties broken as decided.
+pub(crate) fn select_as_documented(
+    flavors: &[Capabilities],
+    machine: &Capabilities,
+    worker: Option<&Capabilities>,
+    definitions: &[CapabilityDefinition],
+) -> Answer {
+    let definitions: Vec<CapabilityDefinition> = (0..definitions.len())
+        .filter(|index| definitions[index + 1..].iter().all(|later| later.name != definitions[*index].name))
+        .map(|index| definitions[index].clone())
+        .collect();
+    let mut remaining = candidates(flavors, machine, worker, &definitions);
+    let left: Vec<_> = flavors
+        .iter()
+        .map(|flavor| {
+            effective(&[Some(flavor), Some(machine), worker].into_iter().flatten().collect::<Vec<_>>(), &definitions)
+        })
+        .collect();
+    for definition in &definitions {
+        let most_preferred = |index: &usize| {
+            let values = of(&left[*index], &definition.name);
+            definition.values.iter().position(|value| values.contains(value)).unwrap_or(usize::MAX)
+        };
+        let best = remaining.iter().map(most_preferred).min();
+        remaining.retain(|index| Some(most_preferred(index)) == best);
+    }
+    narrow(&mut remaining, &left, &definitions);
+    let own: Vec<_> = flavors.iter().map(|flavor| defaulted(flavor, &definitions)).collect();
+    narrow(&mut remaining, &own, &definitions);
+    answer(remaining)
+}
