@@ -1,3 +1,59 @@
-//! Development tasks: conformance, docs, bench, ci.
+//! Development tasks of Rootstock: `cargo xtask --help`.
 
-fn main() {}
+mod bench;
+mod big_profile;
+mod ci;
+mod conformance;
+mod docs;
+mod failure;
+mod process;
+mod repository;
+mod rules;
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Development tasks of Rootstock.
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 100)]
+struct Tasks {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Compare every answer with the verdicts recorded from Gardener
+    Conformance(conformance::Arguments),
+    /// Generate docs/rules.md, docs/quirks.md and docs/cli.md
+    Docs(docs::Arguments),
+    /// Check what the compiler does not: sizes, names, rule pages, dependency arrows
+    Tidy,
+    /// Write a large CloudProfile, or a fleet of Shoots on it, to standard output
+    Bigprofile(big_profile::Arguments),
+    /// Measure: the benchmarks, and whole runs of the command with their growth
+    Bench(bench::Arguments),
+    /// Everything that must pass before a change is merged
+    Ci(ci::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Tasks::parse().task {
+        Task::Conformance(arguments) => conformance::run(&arguments),
+        Task::Docs(arguments) => docs::run(&arguments),
+        Task::Tidy => tidy::run(),
+        Task::Bigprofile(arguments) => big_profile::run(&arguments),
+        Task::Bench(arguments) => bench::run(&arguments),
+        Task::Ci(arguments) => ci::run(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Whole runs of `rootstock check` on the large profile at three sizes, as YAML and as JSON.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use wait4::Wait4;
+
+use super::table::Table;
+use crate::failure::Failure;
+use crate::{process, repository};
+
+/// How many times the large profile.
+const SIZES: [&str; 3] = ["1", "2", "4"];
+
+/// What Gardener's own Go code needs for size ×1 (docs/performance.md says how it was measured): format, wall
+/// milliseconds, CPU milliseconds, peak MiB.
+const GARDENER: [(&str, u64, u64, f64); 2] = [("yaml", 340, 390, 57.1), ("json", 70, 70, 21.3)];
+
+/// What one run costs.
+#[derive(Debug, Clone, Copy)]
+struct Cost {
+    wall: Duration,
+    cpu: Duration,
+    /// Bytes.
+    peak: u64,
+}
+
+pub(super) fn measure(runs: u16) -> Result<(), Failure> {
+    process::output_of(&mut process::cargo(["build", "--release", "--quiet", "--package=rootstock"]))?;
+    let program = repository::target().join("release").join(format!("rootstock{}", std::env::consts::EXE_SUFFIX));
+    println!(
+        "\nrootstock check on the large profile: whole process, median of {runs} runs, time against half the size\n"
+    );
+    let mut table = Table::new(["input", "bytes", "wall", "CPU", "peak memory", "growth"]);
+    for (format, wall, cpu, peak) in GARDENER {
+        let mut before: Option<Cost> = None;
+        for size in SIZES {
+            let (path, bytes) = input(format, size)?;
+            let cost = median(&program, &path, runs)?;
+            let growth = before.map(|before| cost.cpu.as_secs_f64() / before.cpu.as_secs_f64());
+            table.row([
+                format!("{format} ×{size}"),
+                bytes.to_string(),
+                milliseconds(cost.wall),
+                milliseconds(cost.cpu),
+                mebibytes(cost.peak),
+                growth.map_or_else(String::new, |growth| format!("×{growth:.2}")),
+            ]);
+            before = Some(cost);
+        }
+        let reference =
+            [format!("{format} ×1, Gardener's code"), String::new(), format!("{wall} ms"), format!("{cpu} ms")];
+        let [name, size, wall, cpu] = reference;
+        table.row([name, size, wall, cpu, format!("{peak:.1} MiB"), String::new()]);
+    }
+    println!("{table}");
+    Ok(())
+}
+
+/// Writes an input to the build folder. Another process makes it: what this one has ever held would count as the
+/// measured child's peak.
+fn input(format: &str, size: &str) -> Result<(PathBuf, u64), Failure> {
+    let folder = repository::target().join("bench-inputs");
+    fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
+    let path = folder.join(format!("large-{size}.{format}"));
+    let file = File::create(&path).map_err(Failure::at(&path))?;
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(["bigprofile", "--scale", size]).stdout(file).stdin(Stdio::null());
+    if format == "json" {
+        command.arg("--json");
+    }
+    let status = command.status()?;
+    if !status.success() {
+        return Err(Failure::Found(format!("{}: {status}", process::shown(&command))));
+    }
+    let bytes = fs::metadata(&path).map_err(Failure::at(&path))?.len();
+    Ok((path, bytes))
+}
+
+/// The cost in the middle, each figure by itself.
+fn median(program: &Path, input: &Path, runs: u16) -> Result<Cost, Failure> {
+    let costs = (0..runs).map(|_| once(program, input)).collect::<Result<Vec<_>, _>>()?;
+    let middle = |figure: fn(&Cost) -> Duration| middle_of(costs.iter().map(figure).collect());
+    Ok(Cost {
+        wall: middle(|cost| cost.wall),
+        cpu: middle(|cost| cost.cpu),
+        peak: middle_of(costs.iter().map(|cost| cost.peak).collect()),
+    })
+}
+
+fn middle_of<T: Ord + Copy + Default>(mut figures: Vec<T>) -> T {
+    figures.sort_unstable();
+    figures.get(figures.len() / 2).copied().unwrap_or_default()
+}
+
+fn once(program: &Path, input: &Path) -> Result<Cost, Failure> {
+    let mut command = Command::new(program);
+    command.arg("check").arg(input).stdin(Stdio::null()).stdout(Stdio::null());
+    let begun = Instant::now();
+    let used = command.spawn()?.wait4()?;
+    let wall = begun.elapsed();
+    if !used.status.success() {
+        return Err(Failure::Found(format!("{}: {}", process::shown(&command), used.status)));
+    }
+    Ok(Cost { wall, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss })
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+}
+
+fn mebibytes(bytes: u64) -> String {
+    /// Exact far beyond any memory.
+    #[expect(clippy::cast_precision_loss, reason = "a size in memory has far fewer than 52 bits")]
+    const fn float(bytes: u64) -> f64 {
+        bytes as f64
+    }
+    format!("{:.1} MiB", float(bytes) / f64::from(1 << 20))
+}

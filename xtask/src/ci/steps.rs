@@ -1,0 +1,198 @@
+//! The steps, cheapest first.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use crate::failure::Failure;
+use crate::process;
+
+/// One thing that must pass.
+#[derive(Debug)]
+pub(super) struct Step {
+    pub(super) name: &'static str,
+    kind: Kind,
+}
+
+#[derive(Debug)]
+enum Kind {
+    /// `cargo` with these arguments, and these variables in the environment.
+    Cargo(&'static [&'static str], &'static [(&'static str, &'static str)]),
+    /// A task of our own, in this process.
+    Task(fn() -> Result<(), Failure>),
+    /// Cargo with these arguments when the target is installed.
+    WhenTarget(&'static str, &'static [&'static str]),
+    /// Cargo with these arguments when the subcommand is installed.
+    WhenInstalled(&'static str, &'static [&'static str]),
+}
+
+/// What came of a step.
+#[derive(Debug)]
+pub(super) enum Outcome {
+    /// It passed; for tests, the lines that say so.
+    Passed(Vec<String>),
+    /// It did not.
+    Failed(Vec<String>),
+    /// It could not run here, and why.
+    Skipped(String),
+}
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+pub(super) static STEPS: [Step; 11] = [
+    Step { name: "cargo fmt --check", kind: Kind::Cargo(&["fmt", "--all", "--check"], &[]) },
+    Step { name: "cargo test --workspace", kind: Kind::Cargo(&["test", "--workspace", "--locked"], &[]) },
+    Step {
+        name: "cargo clippy -D warnings",
+        kind: Kind::Cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-Dwarnings"], &[]),
+    },
+    Step {
+        name: "benchmarks run once",
+        kind: Kind::Cargo(&["test", "--workspace", "--locked", "--quiet", "--benches"], &[]),
+    },
+    Step {
+        name: "cargo doc -D warnings",
+        kind: Kind::Cargo(
+            &["doc", "--workspace", "--no-deps", "--locked", "--quiet"],
+            &[("RUSTDOCFLAGS", "-Dwarnings")],
+        ),
+    },
+    Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
+    Step { name: "tidy", kind: Kind::Task(crate::tidy::run) },
+    Step { name: "docs --check, with the README's examples", kind: Kind::Task(crate::docs::check) },
+    Step {
+        name: "the README's main command",
+        kind: Kind::Cargo(&["run", "--release", "--locked", "--quiet", "--", "--version"], &[]),
+    },
+    Step {
+        name: "the engine for WebAssembly",
+        kind: Kind::WhenTarget(
+            WASM,
+            &["check", "--package=rootstock-capability-engine", "--locked", "--quiet", "--target", WASM],
+        ),
+    },
+    Step {
+        name: "cargo deny",
+        kind: Kind::WhenInstalled("deny", &["deny", "--offline", "check", "bans", "licenses", "sources"]),
+    },
+];
+
+impl Step {
+    pub(super) fn run(&self) -> Result<Outcome, Failure> {
+        match &self.kind {
+            Kind::Cargo(arguments, environment) => {
+                let mut command = process::cargo(*arguments);
+                command.envs(environment.iter().copied());
+                run_cargo(command)
+            }
+            Kind::Task(task) => Ok(match task() {
+                Ok(()) => Outcome::Passed(Vec::new()),
+                Err(failure) => {
+                    println!("{failure}");
+                    Outcome::Failed(Vec::new())
+                }
+            }),
+            Kind::WhenTarget(target, arguments) => {
+                if has_target(target)? {
+                    run_cargo(process::cargo(*arguments))
+                } else {
+                    Ok(skipped(format!("target {target} is not installed (rustup target add {target})")))
+                }
+            }
+            Kind::WhenInstalled(subcommand, arguments) => {
+                if is_installed(subcommand)? {
+                    run_cargo(process::cargo(*arguments))
+                } else {
+                    Ok(skipped(format!("cargo-{subcommand} is not installed (cargo install cargo-{subcommand})")))
+                }
+            }
+        }
+    }
+}
+
+fn skipped(reason: String) -> Outcome {
+    println!("skipped: {reason}");
+    Outcome::Skipped(reason)
+}
+
+/// Runs cargo, passes its output on as it comes, and keeps the lines with test results.
+fn run_cargo(mut command: Command) -> Result<Outcome, Failure> {
+    println!("$ {}", process::shown(&command));
+    let mut child = command.stdout(Stdio::piped()).spawn()?;
+    let mut results = Vec::new();
+    if let Some(stdout) = child.stdout.take() {
+        for line in BufReader::new(stdout).lines() {
+            let line = line?;
+            println!("{line}");
+            if line.starts_with("test result:") {
+                results.push(line);
+            }
+        }
+    }
+    let closing = if results.is_empty() { results } else { vec![total(&results)] };
+    Ok(if child.wait()?.success() { Outcome::Passed(closing) } else { Outcome::Failed(closing) })
+}
+
+/// The sum of all result lines: `1204 passed; 0 failed; 3 ignored`.
+fn total(results: &[String]) -> String {
+    let sum = |word: &str| -> usize {
+        let counts =
+            results.iter().filter_map(|line| line.split(['.', ';']).find_map(|part| part.trim().strip_suffix(word)));
+        counts.filter_map(|count| count.trim().parse::<usize>().ok()).sum()
+    };
+    format!(
+        "{} test programs: {} passed; {} failed; {} ignored",
+        results.len(),
+        sum("passed"),
+        sum("failed"),
+        sum("ignored"),
+    )
+}
+
+/// Whether rustc has the standard library of a target.
+fn has_target(target: &str) -> Result<bool, Failure> {
+    let mut command = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
+    let folder = process::output_of(command.args(["--print", "target-libdir", "--target", target]))?;
+    Ok(std::path::Path::new(folder.trim()).is_dir())
+}
+
+/// Whether cargo has a subcommand.
+fn is_installed(subcommand: &str) -> Result<bool, Failure> {
+    let list = process::output_of(&mut process::cargo(["--list"]))?;
+    Ok(list.lines().any(|line| line.split_whitespace().next() == Some(subcommand)))
+}
+
+impl Outcome {
+    pub(super) const fn word(&self) -> &'static str {
+        match self {
+            Self::Passed(_) => "passed",
+            Self::Failed(_) => "FAILED",
+            Self::Skipped(_) => "skipped",
+        }
+    }
+
+    pub(super) const fn has_failed(&self) -> bool {
+        matches!(self, Self::Failed(_))
+    }
+
+    /// What the summary says below the step.
+    pub(super) fn closing_lines(&self) -> impl Iterator<Item = &str> {
+        let lines: &[String] = match self {
+            Self::Passed(lines) | Self::Failed(lines) => lines,
+            Self::Skipped(reason) => std::slice::from_ref(reason),
+        };
+        lines.iter().map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn results_are_summed() {
+        let line = |passed, failed| {
+            format!(
+                "test result: ok. {passed} passed; {failed} failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.03s"
+            )
+        };
+        assert_eq!(super::total(&[line(3, 0), line(14, 2)]), "2 test programs: 17 passed; 2 failed; 2 ignored");
+    }
+}

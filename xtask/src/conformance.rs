@@ -1,0 +1,111 @@
+//! `cargo xtask conformance`: our answers against the verdicts recorded from Gardener.
+//!
+//! Every suite is one function from a vector's input to our answer, in the shape in which the vector holds Gardener's.
+//! The comparison is the same for all (`fixtures/conformance/README.md`, "How to compare").
+
+mod capabilities;
+mod cloud_profile;
+mod comparison;
+mod findings;
+mod providers;
+mod scalars;
+mod suites;
+mod tally;
+mod vectors;
+mod versions;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_versioning::Timestamp;
+
+use crate::failure::Failure;
+use crate::repository;
+
+/// Where the recorded vectors lie.
+const RECORDED: &str = "fixtures/conformance";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Folder with SUITE.jsonl or SUITE.jsonl.gz files [default: the recorded vectors in fixtures/conformance]
+    folder: Option<PathBuf>,
+    /// Run only this suite; may be repeated
+    #[arg(long, value_name = "SUITE")]
+    suite: Vec<String>,
+    /// Run only this vector, and print its input and both answers in full
+    #[arg(long, value_name = "ID")]
+    id: Option<String>,
+    /// How many differences of a suite to print
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    show: usize,
+}
+
+/// What every vector is judged under. Dates in the vectors lie before 2024 or after 2089: any instant between gives the
+/// same answer.
+fn settings() -> Settings {
+    /// 2026-06-01T00:00:00Z.
+    const NOW: i64 = 1_780_272_000;
+    Settings::new(Semantics::Gardener, Timestamp::from_unix_seconds(NOW))
+}
+
+/// All recorded vectors, as `cargo xtask conformance` without arguments runs them.
+pub(crate) fn run_recorded() -> Result<(), Failure> {
+    run(&Arguments { folder: None, suite: Vec::new(), id: None, show: 3 })
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let folder = arguments.folder.clone().unwrap_or_else(|| repository::root().join(RECORDED));
+    let settings = settings();
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let mut total = tally::Tally::default();
+    let files = vectors::files(&folder)?;
+    let files = files.iter().filter(|file| arguments.suite.is_empty() || arguments.suite.contains(&file.suite));
+    writeln!(out, "{}, Gardener's semantics at {}\n", repository::shown(&folder), settings.now)?;
+    for file in files {
+        let rows = file.rows()?;
+        let rows = rows.into_iter().filter(|row| arguments.id.as_ref().is_none_or(|id| *id == row.id));
+        let tally = tally::judge(rows, &settings);
+        if tally.is_empty() {
+            continue;
+        }
+        tally.write_line(&mut out, &file.suite)?;
+        if arguments.id.is_some() {
+            tally.write_in_full(&mut out)?;
+        } else {
+            tally.write_differences(&mut out, arguments.show)?;
+        }
+        total.absorb(tally);
+    }
+    out.flush()?;
+    if total.is_empty() {
+        return Err(Failure::Found("no vector to run: no file SUITE.jsonl or SUITE.jsonl.gz fits".to_owned()));
+    }
+    writeln!(out, "\n{total}")?;
+    out.flush()?;
+    match total.failed.len() {
+        0 => Ok(()),
+        failed => Err(Failure::Found(format!("{failed} of {} answers differ from Gardener's", total.judged()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Suites whose rules are being written.
+    const PENDING: [&str; 3] = ["cloudprofile-", "provider-local", "provider-openstack"];
+
+    #[test]
+    fn every_recorded_vector_passes() {
+        let mut differences = Vec::new();
+        for file in vectors::files(&repository::root().join(RECORDED)).unwrap() {
+            if PENDING.iter().any(|pending| file.suite.starts_with(pending)) {
+                continue;
+            }
+            let tally = tally::judge(file.rows().unwrap(), &settings());
+            tally.write_differences(&mut differences, 3).unwrap();
+        }
+        assert!(differences.is_empty(), "\n{}", String::from_utf8_lossy(&differences));
+    }
+}

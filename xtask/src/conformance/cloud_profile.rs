@@ -1,0 +1,74 @@
+//! `cloudprofile-create`, `-update` and `-canonicalize`: what admission answers.
+
+use rootstock_admission::{Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
+use rootstock_core_model::{CloudProfile, FeatureGate, Settings};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::findings::errors;
+use super::suites::Unreadable;
+
+/// A new profile.
+pub(super) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let Some(profile) = decoded(input, "profile") else { return Ok(undecodable()) };
+    let settings = with_gates(settings, input);
+    answer(&check_cloud_profile(&profile, Operation::Create, &settings))
+}
+
+/// A profile that takes the place of one that is stored, and therefore canonical. Both carry the same resource version.
+pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let (Some(mut old), Some(mut new)) = (decoded(input, "old"), decoded(input, "new")) else {
+        return Ok(undecodable());
+    };
+    default_cloud_profile(&mut old);
+    canonicalise_cloud_profile(&mut old, None);
+    for profile in [&mut old, &mut new] {
+        profile.metadata.resource_version = "1".to_owned();
+    }
+    let settings = with_gates(settings, input);
+    answer(&check_cloud_profile(&new, Operation::Update { old: &old }, &settings))
+}
+
+/// Defaulting and the synchronisation of architectures, without validation.
+pub(super) fn canonicalize(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+    let Some(mut new) = decoded(input, "new") else { return Ok(undecodable()) };
+    let mut old = decoded(input, "old");
+    if let Some(old) = &mut old {
+        default_cloud_profile(old);
+    }
+    default_cloud_profile(&mut new);
+    canonicalise_cloud_profile(&mut new, old.as_ref());
+    Ok(json!({ "spec": spec(&new)? }))
+}
+
+fn answer(outcome: &Outcome) -> Result<Value, Unreadable> {
+    let errors = errors(&outcome.violations);
+    Ok(match &outcome.canonical {
+        Some(canonical) => json!({ "errors": errors, "result": spec(canonical)? }),
+        None => json!({ "errors": errors }),
+    })
+}
+
+fn undecodable() -> Value {
+    json!({ "decode": "error" })
+}
+
+/// The profile in a field of the input, unless it is absent or cannot be decoded.
+pub(super) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
+    CloudProfile::deserialize(input.get(field)?).ok()
+}
+
+fn spec(profile: &CloudProfile) -> Result<Value, Unreadable> {
+    serde_json::to_value(&profile.spec)
+}
+
+/// The settings with the gates that the vector sets.
+fn with_gates(settings: &Settings, input: &Value) -> Settings {
+    let mut settings = *settings;
+    for gate in FeatureGate::ALL {
+        if let Some(on) = input.get("featureGates").and_then(|gates| gates.get(gate.name())).and_then(Value::as_bool) {
+            settings.gates = settings.gates.with(gate, on);
+        }
+    }
+    settings
+}

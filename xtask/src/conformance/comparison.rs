@@ -1,0 +1,181 @@
+//! What counts as the same answer.
+//!
+//! Findings are compared as a multiset of kind, path and bad value; every list of architectures as a set; a bad value
+//! that is a whole object counts by kind and path alone. Where Gardener crashed, any answer is right that is no crash.
+
+use std::fmt;
+
+use serde_json::Value;
+
+/// One way in which an answer differs.
+#[derive(Debug, PartialEq)]
+pub(super) enum Difference {
+    /// Gardener reports this, we do not.
+    Missing(Value),
+    /// We report this, Gardener does not.
+    Surplus(Value),
+    /// Something else than a finding differs.
+    Other {
+        /// Where in the answer.
+        place: String,
+        /// Gardener's.
+        expected: Value,
+        /// Ours.
+        came: Value,
+    },
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing(finding) => write!(f, "      missing  {}", shown(finding)),
+            Self::Surplus(finding) => write!(f, "      surplus  {}", shown(finding)),
+            Self::Other { place, expected, came } => {
+                write!(f, "      {place}\n        expected {expected}\n        came     {came}")
+            }
+        }
+    }
+}
+
+/// A finding in one line.
+fn shown(finding: &Value) -> String {
+    match (text(finding, "kind"), text(finding, "path"), text(finding, "bad")) {
+        (Some(kind), Some(path), Some(bad)) => format!("{path}: {kind} `{bad}`"),
+        _ => finding.to_string(),
+    }
+}
+
+fn text<'a>(finding: &'a Value, field: &str) -> Option<&'a str> {
+    finding.get(field)?.as_str()
+}
+
+/// Where `came` differs from `expected`; empty when they are the same answer.
+pub(super) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
+    let panicked = came.get("panicked").is_some();
+    let mut differences = Vec::new();
+    if expected.get("panic").is_some() && !panicked {
+        return differences;
+    }
+    match (expected.get("errors").and_then(Value::as_array), came.get("errors").and_then(Value::as_array)) {
+        (Some(expected), Some(came)) => compare_findings(expected, came, &mut differences),
+        // Only one side has findings: the answers are of different shape as a whole.
+        (Some(_), None) | (None, Some(_)) => return vec![other("", expected, came)],
+        (None, None) => {}
+    }
+    compare_values("", &without_errors(expected), &without_errors(came), &mut differences);
+    differences
+}
+
+fn without_errors(answer: &Value) -> Value {
+    let mut answer = answer.clone();
+    if let Some(fields) = answer.as_object_mut()
+        && fields.get("errors").is_some_and(Value::is_array)
+    {
+        fields.remove("errors");
+    }
+    answer
+}
+
+fn compare_findings(expected: &[Value], came: &[Value], differences: &mut Vec<Difference>) {
+    let mut left: Vec<&Value> = came.iter().collect();
+    for finding in expected {
+        match left.iter().position(|candidate| same_finding(finding, candidate)) {
+            Some(position) => drop(left.swap_remove(position)),
+            None => differences.push(Difference::Missing(finding.clone())),
+        }
+    }
+    differences.extend(left.into_iter().cloned().map(Difference::Surplus));
+}
+
+fn same_finding(expected: &Value, came: &Value) -> bool {
+    let same = |field| text(expected, field) == text(came, field);
+    if !same("kind") || !same("path") {
+        return false;
+    }
+    let (Some(ours), Some(theirs)) = (text(came, "bad"), text(expected, "bad")) else { return expected == came };
+    ours == theirs || theirs.starts_with('{') || same_set_of_names(theirs, ours)
+}
+
+/// Whether both are JSON lists of the same strings, in whatever order.
+fn same_set_of_names(a: &str, b: &str) -> bool {
+    let names = |text: &str| -> Option<Vec<String>> {
+        let mut names: Vec<String> = serde_json::from_str(text).ok()?;
+        names.sort();
+        Some(names)
+    };
+    names(a).is_some_and(|a| Some(a) == names(b))
+}
+
+/// Walks both values together and notes the outermost places that differ.
+fn compare_values(place: &str, expected: &Value, came: &Value, differences: &mut Vec<Difference>) {
+    match (expected, came) {
+        (Value::Object(left), Value::Object(right)) => {
+            let surplus = right.keys().filter(|key| !left.contains_key(*key));
+            for key in left.keys().chain(surplus) {
+                let place = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
+                match (left.get(key), right.get(key)) {
+                    (Some(a), Some(b)) if is_architectures(key) && same_set(a, b) => {}
+                    (a, b) => compare_values(&place, a.unwrap_or(&Value::Null), b.unwrap_or(&Value::Null), differences),
+                }
+            }
+        }
+        (Value::Array(left), Value::Array(right)) if left.len() == right.len() => {
+            for (index, (a, b)) in left.iter().zip(right).enumerate() {
+                compare_values(&format!("{place}[{index}]"), a, b, differences);
+            }
+        }
+        _ if expected == came => {}
+        _ => differences.push(other(place, expected, came)),
+    }
+}
+
+fn other(place: &str, expected: &Value, came: &Value) -> Difference {
+    let place = if place.is_empty() { "answer" } else { place };
+    Difference::Other { place: place.to_owned(), expected: expected.clone(), came: came.clone() }
+}
+
+fn is_architectures(key: &str) -> bool {
+    key == "architectures" || key == "architecture"
+}
+
+fn same_set(a: &Value, b: &Value) -> bool {
+    let (Some(a), Some(b)) = (a.as_array(), b.as_array()) else { return false };
+    a.len() == b.len() && a.iter().all(|item| b.contains(item))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn finding(kind: &str, path: &str, bad: &str) -> Value {
+        json!({ "kind": kind, "path": path, "bad": bad })
+    }
+
+    #[test]
+    fn findings_are_a_multiset() {
+        let (a, b) = (finding("Invalid", "spec.a", "x"), finding("Required", "spec.b", ""));
+        let expected = json!({ "errors": [a, b, a] });
+        assert_eq!(compare(&expected, &json!({ "errors": [b, a, a] })), []);
+        assert_eq!(compare(&expected, &json!({ "errors": [b, a] })), [Difference::Missing(a.clone())]);
+        assert_eq!(compare(&expected, &json!({ "errors": [a, a, b, b] })), [Difference::Surplus(b)]);
+    }
+
+    #[test]
+    fn architectures_are_sets_and_whole_objects_count_by_place() {
+        let bad = |value: &str| json!({ "errors": [finding("Invalid", "p", value)] });
+        assert_eq!(compare(&bad(r#"["a","b"]"#), &bad(r#"["b","a"]"#)), []);
+        assert_eq!(compare(&bad(r#"{"name":"x"}"#), &bad("anything")), []);
+        assert_eq!(compare(&bad("x"), &bad("y")).len(), 2);
+        let spec = |list: &[&str]| json!({ "spec": { "architectures": list, "values": list } });
+        let differences = compare(&spec(&["a", "b"]), &spec(&["b", "a"]));
+        assert_eq!(differences.len(), 2, "only `values` differs, in both places: {differences:?}");
+    }
+
+    #[test]
+    fn a_crash_of_gardener_allows_any_answer_but_a_crash() {
+        assert_eq!(compare(&json!({ "panic": true }), &json!({ "errors": [] })), []);
+        assert_ne!(compare(&json!({ "panic": true }), &json!({ "panicked": true })), []);
+    }
+}

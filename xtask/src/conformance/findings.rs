@@ -1,0 +1,18 @@
+//! Findings in the form in which vectors hold them.
+
+use rootstock_core_model::{Severity, Violation};
+use serde_json::{Value, json};
+
+/// The errors among the findings; Gardener has no warnings.
+pub(super) fn errors<'a>(violations: impl IntoIterator<Item = &'a Violation>) -> Value {
+    let errors = violations.into_iter().filter(|violation| violation.severity == Severity::Error);
+    errors
+        .map(|violation| {
+            json!({
+                "kind": format!("{:?}", violation.kind),
+                "path": violation.path.to_string(),
+                "bad": violation.bad.as_str(),
+            })
+        })
+        .collect()
+}

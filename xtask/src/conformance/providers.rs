@@ -1,0 +1,33 @@
+//! `provider-NAME`: what the plug-in of that name answers.
+
+use std::sync::OnceLock;
+
+use rootstock_admission::default_cloud_profile;
+use rootstock_core_model::{RawObject, Settings};
+use rootstock_provider_api::Registry;
+use serde_json::{Value, json};
+
+use super::cloud_profile::decoded;
+use super::findings::errors;
+use super::suites::{Answer, Unreadable, field};
+
+/// The answering function for a provider; `None` when no plug-in of that name is linked.
+pub(super) fn suite(name: &str) -> Option<Answer> {
+    registry()?.get(name)?;
+    Some(Box::new(check))
+}
+
+/// Every linked plug-in; `None` when there is none, or when two share a name.
+fn registry() -> Option<&'static Registry> {
+    static REGISTRY: OnceLock<Option<Registry>> = OnceLock::new();
+    REGISTRY.get_or_init(|| rootstock_providers::registry().ok()).as_ref()
+}
+
+fn check(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let Some(mut profile) = decoded(input, "profile") else { return Ok(json!({ "decode": "error" })) };
+    default_cloud_profile(&mut profile);
+    profile.spec.provider_config = field::<Option<RawObject>>(input, "config")?;
+    let Some(registry) = registry() else { return Ok(Value::Null) };
+    let outcome = registry.check_cloud_profile(&profile.spec, settings);
+    Ok(if outcome.decodable { json!({ "errors": errors(&outcome.violations) }) } else { json!({ "decode": "error" }) })
+}

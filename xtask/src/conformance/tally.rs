@@ -1,0 +1,123 @@
+//! Counting answers, and showing where they differ.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rootstock_core_model::Settings;
+use serde_json::{Value, json};
+
+use super::comparison::{Difference, compare};
+use super::suites::{Answer, suite};
+use super::vectors::Row;
+
+/// What came of the vectors of a suite, or of all.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    passed: usize,
+    /// Vectors that no suite of ours answers.
+    unknown: usize,
+    pub(super) failed: Vec<Failed>,
+    /// The vector that was looked at last, with our answer.
+    last: Option<(Row, Value)>,
+}
+
+/// An answer that differs.
+#[derive(Debug)]
+pub(super) struct Failed {
+    id: String,
+    differences: Vec<Difference>,
+}
+
+/// Answers every vector, and compares.
+pub(super) fn judge(rows: impl IntoIterator<Item = Row>, settings: &Settings) -> Tally {
+    let mut tally = Tally::default();
+    for row in rows {
+        let Some(answer) = suite(&row.suite) else {
+            tally.unknown += 1;
+            continue;
+        };
+        let ours = answer_safely(&answer, &row.input, settings);
+        let differences = compare(&row.expect, &ours);
+        if differences.is_empty() {
+            tally.passed += 1;
+        } else {
+            tally.failed.push(Failed { id: row.id.clone(), differences });
+        }
+        tally.last = Some((row, ours));
+    }
+    tally
+}
+
+/// A panic is an answer too: a wrong one.
+fn answer_safely(answer: &Answer, input: &Value, settings: &Settings) -> Value {
+    match catch_unwind(AssertUnwindSafe(|| answer(input, settings))) {
+        Ok(Ok(value)) => value,
+        Ok(Err(error)) => json!({ "unreadable vector": error.to_string() }),
+        Err(_) => json!({ "panicked": true }),
+    }
+}
+
+impl Tally {
+    pub(super) fn is_empty(&self) -> bool {
+        self.judged() + self.unknown == 0
+    }
+
+    /// How many vectors were answered.
+    pub(super) fn judged(&self) -> usize {
+        self.passed + self.failed.len()
+    }
+
+    /// Adds another tally to this one.
+    pub(super) fn absorb(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.unknown += other.unknown;
+        self.failed.extend(other.failed);
+        self.last = other.last;
+    }
+
+    /// One line for a suite.
+    pub(super) fn write_line(&self, out: &mut impl Write, suite: &str) -> io::Result<()> {
+        match (self.unknown, self.failed.len()) {
+            (0, 0) => writeln!(out, "  {suite:<30} {:>5} passed", self.passed),
+            (0, failed) => writeln!(out, "  {suite:<30} {:>5} passed  {failed:>5} FAILED", self.passed),
+            (unknown, _) => writeln!(out, "  {suite:<30} {unknown:>5} unknown: nothing answers this suite yet"),
+        }
+    }
+
+    /// The first differences, each with the vector's id.
+    pub(super) fn write_differences(&self, out: &mut impl Write, at_most: usize) -> io::Result<()> {
+        for failed in self.failed.iter().take(at_most) {
+            writeln!(out, "\n    {}", failed.id)?;
+            for difference in &failed.differences {
+                writeln!(out, "{difference}")?;
+            }
+        }
+        if self.failed.len() > at_most {
+            writeln!(out, "\n    … and {} more (--show N, --id ID)", self.failed.len() - at_most)?;
+        }
+        if !self.failed.is_empty() {
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// Input and both answers of the vector that was looked at last.
+    pub(super) fn write_in_full(&self, out: &mut impl Write) -> io::Result<()> {
+        if let Some((row, ours)) = &self.last {
+            writeln!(out, "\ninput: {:#}\n\nGardener: {:#}\n\nours: {ours:#}", row.input, row.expect)?;
+            self.write_differences(out, usize::MAX)?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failed.len())?;
+        if self.unknown > 0 {
+            write!(f, ", {} unknown", self.unknown)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! `classification` and the version suites: what versioning answers.
+
+use rootstock_core_model::{ExpirableVersion, Settings};
+use rootstock_versioning::{Constraint, Version};
+use serde_json::{Value, json};
+
+use super::suites::{Unreadable, field};
+
+/// What a version is now.
+pub(super) fn classification(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let version: ExpirableVersion = field(input, "version")?;
+    Ok(json!({ "classification": version.lifecycle().at(settings.now).as_str() }))
+}
+
+/// Whether a version can be read, and its canonical form.
+pub(super) fn parse(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+    let version = field::<String>(input, "version")?.parse::<Version>();
+    Ok(json!({ "ok": version.is_ok(), "canonical": version.map(|it| it.to_string()).unwrap_or_default() }))
+}
+
+/// The order of two versions.
+pub(super) fn compare(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+    let (a, b): (String, String) = (field(input, "a")?, field(input, "b")?);
+    Ok(match (a.parse::<Version>(), b.parse::<Version>()) {
+        (Ok(a), Ok(b)) => json!({ "cmp": a.cmp(&b) as i8 }),
+        _ => json!({ "error": true }),
+    })
+}
+
+/// Whether a constraint can be read, and whether a version satisfies it.
+pub(super) fn constraint(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
+    let (constraint, version): (String, String) = (field(input, "constraint")?, field(input, "version")?);
+    let constraint = constraint.parse::<Constraint>();
+    let satisfied = match (&constraint, version.parse::<Version>()) {
+        (Ok(constraint), Ok(version)) => constraint.accepts(&version),
+        _ => false,
+    };
+    Ok(json!({ "valid": constraint.is_ok(), "satisfied": satisfied }))
+}

@@ -1,0 +1,85 @@
+//! `cargo xtask docs`: pages that are generated from the code.
+
+mod console;
+mod quirks;
+mod rules_page;
+
+use std::fs;
+
+use crate::failure::Failure;
+use crate::repository;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Write nothing; fail when a page is not what would be written
+    #[arg(long)]
+    check: bool,
+}
+
+/// A generated page.
+#[derive(Debug)]
+struct Page {
+    /// From the root of the repository.
+    path: &'static str,
+    text: String,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.check { check() } else { write() }
+}
+
+fn write() -> Result<(), Failure> {
+    for page in from_code()?.into_iter().chain(console::pages()?) {
+        let path = repository::root().join(page.path);
+        fs::write(&path, &page.text).map_err(Failure::at(&path))?;
+        println!("wrote {}", page.path);
+    }
+    Ok(())
+}
+
+/// Fails when a page is not what [`write`] would write.
+pub(crate) fn check() -> Result<(), Failure> {
+    let mut pages = from_code()?;
+    pages.extend(console::pages()?);
+    let stale = stale(&pages);
+    if stale.is_empty() {
+        println!("docs: {} pages are fresh", pages.len());
+        return Ok(());
+    }
+    Err(Failure::Found(format!("run `cargo xtask docs`:\n{}", stale.join("\n"))))
+}
+
+/// The pages that need nothing but the crates themselves.
+fn from_code() -> Result<Vec<Page>, Failure> {
+    Ok(vec![
+        Page { path: "docs/rules.md", text: rules_page::text()? },
+        Page { path: "docs/quirks.md", text: quirks::text() },
+    ])
+}
+
+/// For each page that is not what it should be, the first line that differs.
+fn stale(pages: &[Page]) -> Vec<String> {
+    pages.iter().filter_map(|page| Some(format!("  {} is stale: {}", page.path, first_difference(page)?))).collect()
+}
+
+fn first_difference(page: &Page) -> Option<String> {
+    let Ok(old) = repository::read(page.path) else { return Some("it does not exist".to_owned()) };
+    if old == page.text {
+        return None;
+    }
+    let differing = old.lines().zip(page.text.lines()).zip(1..).find(|((old, new), _)| old != new);
+    Some(match differing {
+        Some(((old, new), line)) => format!("line {line} is\n    {old}\n  and should be\n    {new}"),
+        None => "it is longer or shorter than it should be".to_owned(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn generated_pages_are_fresh() {
+        assert_eq!(stale(&from_code().unwrap()), Vec::<String>::new(), "run `cargo xtask docs`");
+    }
+}

@@ -1,0 +1,35 @@
+//! `cargo xtask tidy`: what the compiler does not check.
+
+mod dependencies;
+mod files;
+mod rule_pages;
+
+use crate::failure::Failure;
+
+pub(crate) fn run() -> Result<(), Failure> {
+    let findings = findings()?;
+    if findings.is_empty() {
+        println!("tidy: sizes, names, rule pages and dependency arrows are as they should be");
+        return Ok(());
+    }
+    for finding in &findings {
+        println!("tidy: {finding}");
+    }
+    Err(Failure::Found(format!("{} findings", findings.len())))
+}
+
+/// Everything that is not as it should be, one sentence each.
+fn findings() -> Result<Vec<String>, Failure> {
+    let mut findings = files::findings()?;
+    findings.extend(rule_pages::findings()?);
+    findings.extend(dependencies::findings()?);
+    Ok(findings)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_repository_is_tidy() {
+        assert_eq!(super::findings().unwrap(), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,44 @@
+//! Sizes and names of files, and what must not stand in them.
+
+use std::path::Path;
+
+use crate::failure::Failure;
+use crate::repository;
+
+/// Longer files are split by what they are about.
+const LONGEST_FILE: usize = 600;
+
+/// Names that say nothing about the content.
+const VAGUE_NAMES: [&str; 8] = ["util", "utils", "common", "helper", "helpers", "misc", "stuff", "shared"];
+
+/// Places that exist on one machine only. In pieces, so that this file does not hold them.
+const MACHINE_PATHS: [&str; 4] =
+    [concat!("/wo", "rk/"), concat!("../sha", "red"), concat!("/fa", "rm/"), concat!("/ro", "ot/")];
+
+pub(super) fn findings() -> Result<Vec<String>, Failure> {
+    let mut findings = Vec::new();
+    for path in repository::files()? {
+        let shown = repository::shown(&path);
+        let parts = shown.split('/').map(|part| part.split('.').next().unwrap_or_default());
+        if let Some(vague) = parts.into_iter().find(|part| VAGUE_NAMES.contains(part)) {
+            findings.push(format!("{shown}: `{vague}` does not say what is in it"));
+        }
+        // Recorded verdicts are compressed: not text.
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        for place in MACHINE_PATHS {
+            if let Some(line) = text.lines().position(|line| line.contains(place)) {
+                findings.push(format!("{shown}:{}: `{place}` exists on one machine only", line + 1));
+            }
+        }
+        let lines = text.lines().count();
+        if is_shipped_source(&path, &shown) && lines > LONGEST_FILE {
+            findings.push(format!("{shown}: {lines} lines; more than {LONGEST_FILE} are more than one thing"));
+        }
+    }
+    Ok(findings)
+}
+
+fn is_shipped_source(path: &Path, shown: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == "rs")
+        && !shown.split('/').any(|part| part == "tests" || part == "benches" || part == "tests.rs")
+}
