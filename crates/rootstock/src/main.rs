@@ -1,3 +1,11 @@
-//! Checks Gardener CloudProfiles, and tells which machine image takes on which machine type.
+//! The program: the library's `main`, with the providers that ship with Rootstock.
 
-fn main() {}
+use std::process::ExitCode;
+
+/// Reading a large profile is allocation for a good part.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    rootstock::main()
+}

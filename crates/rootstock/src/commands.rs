@@ -1,0 +1,31 @@
+//! One file per command.
+
+mod check;
+mod explain;
+mod matrix;
+mod providers;
+mod quirks;
+mod rules;
+mod select;
+
+use rootstock_provider_api::Registry;
+
+use crate::cli::{Arguments, Command};
+use crate::status::Failure;
+use crate::{Status, Streams};
+
+/// The version that JSON answers name.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Runs the command that was asked for.
+pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    match &arguments.command {
+        Command::Check(arguments) => check::run(arguments, registry, streams),
+        Command::Matrix(arguments) => matrix::run(arguments, registry, streams),
+        Command::Select(arguments) => select::run(arguments, registry, streams),
+        Command::Rules(arguments) => rules::run(arguments.format, registry, streams),
+        Command::Explain(arguments) => explain::run(arguments, registry, streams),
+        Command::Quirks(arguments) => quirks::run(arguments.format, streams),
+        Command::Providers(arguments) => providers::run(arguments.format, registry, streams),
+    }
+}

@@ -1,0 +1,15 @@
+//! `check`.
+
+use rootstock_provider_api::Registry;
+
+use crate::cli::CheckArguments;
+use crate::status::Failure;
+use crate::{Status, Streams};
+
+pub(super) fn run(
+    _arguments: &CheckArguments,
+    _registry: &Registry,
+    _streams: &mut Streams,
+) -> Result<Status, Failure> {
+    Err(Failure::Internal("not built yet".to_owned()))
+}

@@ -1,0 +1,15 @@
+//! `matrix`.
+
+use rootstock_provider_api::Registry;
+
+use crate::cli::MatrixArguments;
+use crate::status::Failure;
+use crate::{Status, Streams};
+
+pub(super) fn run(
+    _arguments: &MatrixArguments,
+    _registry: &Registry,
+    _streams: &mut Streams,
+) -> Result<Status, Failure> {
+    Err(Failure::Internal("not built yet".to_owned()))
+}

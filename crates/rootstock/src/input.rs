@@ -1,0 +1,99 @@
+//! What is given on the command line: files, directories and standard input, as bytes under a name.
+
+use std::fs::File;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
+
+use crate::Streams;
+use crate::status::Failure;
+
+/// The most bytes that are taken from one input. The limits of a document are the reader's.
+const MOST_BYTES: u64 = 256 << 20;
+
+/// One input, or why it cannot be had.
+pub(crate) struct Input {
+    /// Its name as given, or found below a directory that was given.
+    pub(crate) name: String,
+    /// Its bytes.
+    pub(crate) bytes: Result<Vec<u8>, String>,
+}
+
+/// The inputs behind the arguments, in their order, those of a directory sorted by name, each path once.
+///
+/// Nothing is read yet, so that a thousand files are never in memory at the same time.
+pub(crate) fn find(paths: &[PathBuf]) -> Vec<Result<PathBuf, Input>> {
+    let mut found: Vec<Result<PathBuf, Input>> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    for path in paths {
+        if path.as_os_str() == "-" || !path.is_dir() {
+            if seen.insert(path.clone()) {
+                found.push(Ok(path.clone()));
+            }
+            continue;
+        }
+        let walk = WalkDir::new(path).follow_links(true).sort_by_file_name();
+        for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
+            match entry {
+                Ok(entry) if entry.file_type().is_file() && is_manifest(entry.path()) => {
+                    if seen.insert(entry.path().to_owned()) {
+                        found.push(Ok(entry.into_path()));
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    let name = error.path().unwrap_or(path).display().to_string();
+                    found.push(Err(Input { name, bytes: Err(reason(&error.into())) }));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Reads one input.
+pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
+    let bytes = if path.as_os_str() == "-" {
+        streams.read_input(MOST_BYTES + 1)
+    } else {
+        File::open(path).and_then(|file| {
+            let size = file.metadata().map_or(0, |metadata| metadata.len()).min(MOST_BYTES);
+            let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default() + 1);
+            file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        })
+    };
+    let bytes = match bytes {
+        Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(format!("larger than {} MiB", MOST_BYTES >> 20)),
+        Ok(bytes) => Ok(bytes),
+        Err(error) => Err(reason(&error)),
+    };
+    Input { name: path.display().to_string(), bytes }
+}
+
+/// Reads one input that must be there.
+pub(crate) fn require(path: &Path, streams: &mut Streams) -> Result<(String, Vec<u8>), Failure> {
+    let input = read(path, streams);
+    match input.bytes {
+        Ok(bytes) => Ok((input.name, bytes)),
+        Err(reason) => Err(Failure::Unreadable(format!("cannot read {}: {reason}", input.name))),
+    }
+}
+
+fn reason(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        std::io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+fn is_hidden(entry: &DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().starts_with(b".")
+}
+
+fn is_manifest(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| ["yaml", "yml", "json"].iter().any(|known| extension == *known))
+}

@@ -1,0 +1,65 @@
+//! The `rootstock` command as a library.
+//!
+//! A program with more providers than the shipped ones is ten lines, because plug-ins register themselves where they
+//! are linked:
+//!
+//! ```no_run
+//! // use my_provider as _;
+//! fn main() -> std::process::ExitCode {
+//!     rootstock::main()
+//! }
+//! ```
+//!
+//! [`run`] is the same with arguments, providers and streams of the caller's.
+
+mod cli;
+mod clock;
+mod commands;
+mod guard;
+mod input;
+mod prose;
+mod rule_book;
+mod status;
+mod streams;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser;
+use rootstock_provider_api::{Registry, RegistryError};
+
+pub use rule_book::all_rules;
+pub use status::Status;
+pub use streams::Streams;
+
+/// Runs the command on the arguments of the process, with all providers that are linked into it.
+#[must_use]
+pub fn main() -> ExitCode {
+    guard::run(|| {
+        let mut streams = Streams::of_the_process();
+        run(std::env::args_os(), rootstock_providers::registry, &mut streams)
+    })
+    .into()
+}
+
+/// Runs the command on given arguments (the first is the program's name), providers and streams.
+///
+/// `registry` is called once the arguments are understood.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    registry: impl FnOnce() -> Result<Registry, RegistryError>,
+    streams: &mut Streams,
+) -> Status {
+    let arguments = match cli::Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => return streams.clap(&error),
+    };
+    let registry = match registry() {
+        Ok(registry) => registry,
+        Err(error) => return streams.fail(&status::Failure::Internal(error.to_string())),
+    };
+    match commands::run(&arguments, &registry, streams).and_then(|status| streams.finish().map(|()| status)) {
+        Ok(status) => status,
+        Err(failure) => streams.fail(&failure),
+    }
+}

@@ -1,0 +1,143 @@
+//! Text for a terminal: paragraphs wrapped to a width, and the Markdown of rule pages made readable.
+
+use anstyle::Style;
+
+/// For titles.
+pub(crate) const TITLE: Style = Style::new().bold();
+/// For what is beside the point.
+pub(crate) const DIM: Style = Style::new().dimmed();
+
+/// `text` in lines of at most `width` characters, each behind `indent` blanks; words are never cut.
+pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
+    let margin = " ".repeat(indent);
+    let mut lines = String::new();
+    let mut used = 0;
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if used == 0 {
+            lines.push_str(&margin);
+            used = indent;
+        } else if used + 1 + length > width {
+            lines.push('\n');
+            lines.push_str(&margin);
+            used = indent;
+        } else {
+            lines.push(' ');
+            used += 1;
+        }
+        lines.push_str(word);
+        used += length;
+    }
+    lines
+}
+
+/// A rule page for a person: title, wrapped paragraphs and lists, and examples set off with what they are examples of.
+pub(crate) fn page(markdown: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut paragraph = String::new();
+    let mut lines = markdown.lines();
+    while let Some(line) = lines.next() {
+        if let Some(info) = line.strip_prefix("```") {
+            flush(&mut paragraph, &mut out, width);
+            example(info, lines.by_ref().take_while(|line| !line.starts_with("```")), &mut out);
+        } else if let Some(title) = line.strip_prefix('#') {
+            flush(&mut paragraph, &mut out, width);
+            out.push_str(&format!("{TITLE}{}{TITLE:#}\n\n", title.trim_start_matches('#').trim()));
+        } else if line.trim().is_empty() {
+            flush(&mut paragraph, &mut out, width);
+        } else if line.trim_start().starts_with("- ") || line.starts_with('|') {
+            flush_as(&mut paragraph, &mut out, width, "\n");
+            if line.starts_with('|') {
+                out.push_str(line);
+                out.push('\n');
+            } else {
+                paragraph.push_str(line.trim_start());
+            }
+        } else {
+            paragraph.push(' ');
+            paragraph.push_str(line);
+        }
+    }
+    flush(&mut paragraph, &mut out, width);
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+fn flush(paragraph: &mut String, out: &mut String, width: usize) {
+    flush_as(paragraph, out, width, "\n\n");
+}
+
+fn flush_as(paragraph: &mut String, out: &mut String, width: usize, end: &str) {
+    if paragraph.trim().is_empty() {
+        if end.len() > 1 && !out.is_empty() && !out.ends_with("\n\n") {
+            out.push('\n');
+        }
+    } else {
+        out.push_str(&wrap(paragraph, width, 0));
+        out.push_str(end);
+    }
+    paragraph.clear();
+}
+
+/// An example is bad when one of its lines announces a finding.
+fn example<'a>(info: &str, lines: impl Iterator<Item = &'a str>, out: &mut String) {
+    let lines: Vec<&str> = lines.collect();
+    let announced = |what: &str| lines.iter().any(|line| line.contains(what));
+    let words: Vec<&str> = info.split_whitespace().collect();
+    let value = |key: &str| words.iter().find_map(|word| word.strip_prefix(key)?.strip_prefix('='));
+    let mut verdict = if words.contains(&"old") {
+        "before the update"
+    } else if announced("# error:") {
+        "refused"
+    } else if announced("# warning:") {
+        "accepted with a warning"
+    } else if announced("# note:") {
+        "accepted with a note"
+    } else {
+        "accepted"
+    }
+    .to_owned();
+    if !info.starts_with("yaml") {
+        verdict = "for example".to_owned();
+    }
+    let mut under = Vec::new();
+    match value("op") {
+        Some("create") => under.push("when it is created".to_owned()),
+        Some("update") => under.push("as an update".to_owned()),
+        _ => {}
+    }
+    if value("semantics") == Some("gardener") {
+        under.push("by Gardener v1.150".to_owned());
+    }
+    under.extend(value("gates").map(|gates| format!("with {gates}")));
+    under.extend(value("at").map(|at| format!("at {at}")));
+    if !under.is_empty() {
+        verdict = format!("{verdict} {}", under.join(", "));
+    }
+    out.push_str(&format!("  {TITLE}{verdict}:{TITLE:#}\n\n"));
+    for line in lines {
+        out.push_str(&format!("    {DIM}|{DIM:#} {line}\n"));
+    }
+    out.push('\n');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_never_cut() {
+        assert_eq!(wrap("one two three", 9, 2), "  one two\n  three");
+        assert_eq!(wrap("incomprehensibilities", 5, 0), "incomprehensibilities");
+        assert_eq!(wrap("  ", 5, 2), "");
+    }
+
+    #[test]
+    fn pages_are_readable() {
+        let markdown = "# a-rule\n\nA summary that\ngoes on.\n\n- one\n- two\n  more\n\n```yaml base=local op=create\na: 1 # error: a-rule\n```\n\n```yaml\na: 2\n```\n";
+        let plain = anstream::adapter::strip_str(&page(markdown, 40)).to_string();
+        let expected = "a-rule\n\nA summary that goes on.\n\n- one\n- two more\n\n  refused when it is created:\n\n    | a: 1 # error: a-rule\n\n  accepted:\n\n    | a: 2\n";
+        assert_eq!(plain, expected);
+    }
+}

@@ -1,0 +1,68 @@
+//! How a run ends.
+
+use std::io;
+use std::process::ExitCode;
+
+/// The exit status of the command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// 0: done, and nothing to complain about.
+    Clean,
+    /// 1: done, and there are findings (or the answer to the question is "none").
+    Findings,
+    /// 2: the arguments make no sense.
+    Usage,
+    /// 3: something that was given cannot be read.
+    Unreadable,
+    /// 4: a mistake in this program.
+    Internal,
+}
+
+impl Status {
+    /// The number that the process ends with.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Clean => 0,
+            Self::Findings => 1,
+            Self::Usage => 2,
+            Self::Unreadable => 3,
+            Self::Internal => 4,
+        }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(status.code())
+    }
+}
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The arguments make no sense together, or name something that is not there.
+    #[error("{0}")]
+    Usage(String),
+    /// Something that was given cannot be read.
+    #[error("{0}")]
+    Unreadable(String),
+    /// The answer cannot be written.
+    #[error("cannot write the answer: {0}")]
+    Write(#[from] io::Error),
+    /// A mistake in this program, or in how it was built.
+    #[error("{0}")]
+    Internal(String),
+}
+
+impl Failure {
+    /// The status that the failure ends with. A reader that has seen enough is no failure.
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            Self::Usage(_) => Status::Usage,
+            Self::Unreadable(_) => Status::Unreadable,
+            Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Clean,
+            Self::Write(_) | Self::Internal(_) => Status::Internal,
+        }
+    }
+}

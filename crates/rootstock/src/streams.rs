@@ -1,0 +1,84 @@
+//! Where answers and messages go: data to standard output, what the program has to say about itself to standard error.
+
+use std::io::{self, Read, Write};
+
+use crate::status::{Failure, Status};
+
+/// The three streams of a run.
+pub struct Streams {
+    input: Box<dyn Read>,
+    out: Box<dyn Write>,
+    messages: Box<dyn Write>,
+    width: usize,
+}
+
+/// The width of a text when nobody says how wide the terminal is.
+const USUAL_WIDTH: usize = 120;
+
+impl Streams {
+    /// Streams of the caller's own; nothing is stripped from what is written to them.
+    #[must_use]
+    pub fn new(input: Box<dyn Read>, out: Box<dyn Write>, messages: Box<dyn Write>) -> Self {
+        Self { input, out, messages, width: USUAL_WIDTH }
+    }
+
+    /// The standard streams. Colours go to terminals only, and not where `NO_COLOR` forbids them.
+    pub(crate) fn of_the_process() -> Self {
+        let out = io::BufWriter::with_capacity(64 * 1024, anstream::AutoStream::auto(io::stdout()));
+        let mut streams = Self::new(Box::new(io::stdin()), Box::new(out), Box::new(anstream::stderr()));
+        if let Some(columns) = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()) {
+            streams.width = usize::clamp(columns, 60, 200);
+        }
+        streams
+    }
+
+    /// Where the answer goes.
+    pub(crate) fn out(&mut self) -> &mut dyn Write {
+        &mut *self.out
+    }
+
+    /// How many columns a text may have.
+    pub(crate) const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Standard input, as bytes.
+    pub(crate) fn read_input(&mut self, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        (&mut self.input).take(most).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Writes out what is still held back.
+    pub(crate) fn finish(&mut self) -> Result<(), Failure> {
+        Ok(self.out.flush()?)
+    }
+
+    /// Says something about the run that is not part of the answer.
+    pub(crate) fn say(&mut self, text: &str) {
+        // Nobody is left to be told when standard error cannot be written.
+        let _ = writeln!(self.messages, "rootstock: {text}");
+    }
+
+    /// Says why the command could not do its work.
+    pub(crate) fn fail(&mut self, failure: &Failure) -> Status {
+        let status = failure.status();
+        if status != Status::Clean {
+            self.say(&failure.to_string());
+        }
+        status
+    }
+
+    /// Answers for the argument parser: help and version are data, mistakes are messages.
+    pub(crate) fn clap(&mut self, error: &clap::Error) -> Status {
+        let text = error.render();
+        if error.use_stderr() {
+            let _ = write!(self.messages, "{}", text.ansi());
+            return Status::Usage;
+        }
+        match write!(self.out, "{}", text.ansi()).and_then(|()| self.out.flush()) {
+            Ok(()) => Status::Clean,
+            Err(error) => self.fail(&Failure::Write(error)),
+        }
+    }
+}
