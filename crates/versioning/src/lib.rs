@@ -6,6 +6,7 @@ mod classification;
 mod compare;
 mod constraint;
 mod timestamp;
+mod update;
 mod version;
 
 pub use classification::{Classification, LifecycleStage, VersionLifecycle};
@@ -14,4 +15,9 @@ pub use constraint::{
     Constraint, ConstraintError, MAX_CONSTRAINT_ALTERNATIVES, MAX_CONSTRAINT_LENGTH, Obstacle, Operator,
 };
 pub use timestamp::{TIMESTAMP_TOKEN, Timestamp, TimestampError};
+pub use update::{
+    Candidate, Candidates, Decision, ImageUpdateStrategy, UnknownStrategy, UpdateError, UpdateQuirks, UpdateReason,
+    UpdateStep, UpdateTarget, image_target, kubernetes_target, plan_image_update, plan_kubernetes_update,
+    update_reason,
+};
 pub use version::{MAX_VERSION_LENGTH, Suffix, Version, VersionError, VersionProblem};

@@ -1,0 +1,150 @@
+//! Updates of machine images.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Version;
+
+use super::walk::{Level, highest_live, is_patch_of, next_level};
+use super::{Candidates, Decision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason};
+
+/// `updateStrategy` of a machine image: how far updates go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ImageUpdateStrategy {
+    /// Within the minor; forced updates go on to a higher minor of the same major.
+    Patch,
+    /// Within the major; forced updates go on to a higher major.
+    Minor,
+    /// To the latest version; there is nothing further for a forced update.
+    #[default]
+    Major,
+}
+
+impl ImageUpdateStrategy {
+    /// Every strategy.
+    pub const ALL: [Self; 3] = [Self::Patch, Self::Minor, Self::Major];
+
+    /// The name in a profile.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Patch => "patch",
+            Self::Minor => "minor",
+            Self::Major => "major",
+        }
+    }
+}
+
+impl fmt::Display for ImageUpdateStrategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// No update strategy has that name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no update strategy `{0}`; write patch, minor or major")]
+pub struct UnknownStrategy(String);
+
+impl FromStr for ImageUpdateStrategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|strategy| strategy.as_str() == text)
+            .ok_or_else(|| UnknownStrategy(text.chars().take(60).collect()))
+    }
+}
+
+/// The version an update of a machine image goes to; `None` if an automatic update has nowhere to go.
+///
+/// Every update first tries the latest patch of the same minor, then what the strategy allows, never a preview, never an
+/// expired version, and a deprecated one only if there is no other. A forced update that got nowhere jumps to the nearest
+/// minor (strategy `patch`) or major (strategy `minor`) that has a version other than previews, and there to the highest
+/// version that is not expired, or else to the highest expired one. No update ever goes down.
+///
+/// Among versions of equal precedence (`1.1` and `1.1.0`) the first one is taken.
+///
+/// # Errors
+///
+/// When a forced update has nowhere to go, or a version cannot be compared.
+pub fn image_target<'c>(
+    current: &str,
+    candidates: impl Candidates<'c>,
+    strategy: ImageUpdateStrategy,
+    forced: bool,
+    quirks: UpdateQuirks,
+) -> Result<Option<UpdateTarget<'c>>, UpdateError> {
+    let current: Version = current.parse().map_err(UpdateError::Current)?;
+    let at = |step| move |candidate| UpdateTarget { candidate, step };
+    let patch = highest_live(&current, candidates.clone(), quirks, is_patch_of(&current, quirks))?;
+    if let Some(patch) = patch {
+        return Ok(Some(at(UpdateStep::Patch)(patch)));
+    }
+    let automatic = match strategy {
+        ImageUpdateStrategy::Patch => None,
+        ImageUpdateStrategy::Minor => {
+            highest_live(&current, candidates.clone(), quirks, |version| version.major() == current.major())?
+                .map(at(UpdateStep::SameMajor))
+        }
+        ImageUpdateStrategy::Major => {
+            highest_live(&current, candidates.clone(), quirks, |_| true)?.map(at(UpdateStep::Latest))
+        }
+    };
+    if automatic.is_some() || !forced {
+        return Ok(automatic);
+    }
+    let jump = match strategy {
+        ImageUpdateStrategy::Patch => {
+            next_level(&current, candidates, Level::Minor, quirks).map(at(UpdateStep::NextMinor))
+        }
+        ImageUpdateStrategy::Minor => {
+            next_level(&current, candidates, Level::Major, quirks).map(at(UpdateStep::NextMajor))
+        }
+        ImageUpdateStrategy::Major => None,
+    };
+    match jump {
+        Some(target) => Ok(Some(target)),
+        None => Err(match strategy {
+            ImageUpdateStrategy::Patch => UpdateError::NoHigherMinor(current),
+            ImageUpdateStrategy::Minor => UpdateError::NoHigherMajor(current),
+            ImageUpdateStrategy::Major => UpdateError::EndOfLife(current),
+        }),
+    }
+}
+
+/// What maintenance does with the version of a machine image in use.
+///
+/// `candidates` are the versions of the image that fit the worker: whatever does not fit must have been left out, also the
+/// version in use. It is found by its exact text.
+///
+/// ```
+/// use rootstock_versioning::{
+///     Candidate, Classification, ImageUpdateStrategy, UpdateQuirks, plan_image_update,
+/// };
+/// let versions = [
+///     Candidate::new("1.1.0", Classification::Expired),
+///     Candidate::new("1.2.0", Classification::Preview),
+///     Candidate::new("1.4.1", Classification::Supported),
+/// ];
+/// let decision =
+///     plan_image_update("1.1.0", versions.iter(), ImageUpdateStrategy::Patch, false, UpdateQuirks::NONE);
+/// assert_eq!(decision.target().map(|target| target.text()), Some("1.4.1"));
+/// ```
+pub fn plan_image_update<'c>(
+    current: &str,
+    candidates: impl Candidates<'c>,
+    strategy: ImageUpdateStrategy,
+    auto_update: bool,
+    quirks: UpdateQuirks,
+) -> Decision<'c> {
+    let in_use = candidates.clone().find(|candidate| candidate.text() == current);
+    match update_reason(in_use.map(|candidate| candidate.classification()), auto_update) {
+        None => Decision::NotDue,
+        Some(reason) => Decision::new(reason, image_target(current, candidates, strategy, reason.is_forced(), quirks)),
+    }
+}

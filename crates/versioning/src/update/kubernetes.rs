@@ -1,0 +1,78 @@
+//! Updates of Kubernetes.
+
+use crate::{CompareError, Version};
+
+use super::walk::{highest_live, is_patch_of};
+use super::{
+    Candidates, Decision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, find_comparable, update_reason,
+};
+
+/// The version an update of Kubernetes goes to; `None` if an automatic update has nowhere to go.
+///
+/// Every update first tries the latest patch of the same minor: never a preview, never an expired version, and a deprecated
+/// one only if there is no other. A forced update that got nowhere goes to the consecutive minor, which cannot be skipped:
+/// to its highest version that is not expired, or else to its highest expired one, but to no preview.
+///
+/// # Errors
+///
+/// When a forced update has nowhere to go, or a version cannot be compared.
+pub fn kubernetes_target<'c>(
+    current: &str,
+    candidates: impl Candidates<'c>,
+    forced: bool,
+    quirks: UpdateQuirks,
+) -> Result<Option<UpdateTarget<'c>>, UpdateError> {
+    let current: Version = current.parse().map_err(UpdateError::Current)?;
+    let patch = highest_live(&current, candidates.clone(), quirks, is_patch_of(&current, quirks))?;
+    if let Some(candidate) = patch {
+        return Ok(Some(UpdateTarget { candidate, step: UpdateStep::Patch }));
+    }
+    if !forced {
+        return Ok(None);
+    }
+    let mut best = None;
+    for candidate in candidates.filter(|candidate| candidate.is_possible_target(quirks)) {
+        let Some(version) = candidate.version() else { continue };
+        if version.major() != current.major() || Some(version.minor()) != current.minor().checked_add(1) {
+            continue;
+        }
+        let worth = (candidate.is_live(), version);
+        if best.is_none_or(|(_, best)| worth > best) {
+            best = Some((candidate, worth));
+        }
+    }
+    match best {
+        Some((candidate, _)) => Ok(Some(UpdateTarget { candidate, step: UpdateStep::ConsecutiveMinor })),
+        None => Err(UpdateError::NoConsecutiveMinor(current)),
+    }
+}
+
+/// What maintenance does with the version of Kubernetes in use, of a control plane or of a worker with a version of its
+/// own.
+///
+/// # Errors
+///
+/// When the version in use cannot be looked up, because it or a version of the profile before it cannot be compared.
+///
+/// ```
+/// use rootstock_versioning::{Candidate, Classification, UpdateQuirks, plan_kubernetes_update};
+/// let versions = [
+///     Candidate::new("1.25.10", Classification::Supported),
+///     Candidate::new("1.24.12", Classification::Expired),
+/// ];
+/// let decision = plan_kubernetes_update("1.24.12", versions.iter(), false, UpdateQuirks::NONE)?;
+/// assert_eq!(decision.target().map(|target| target.text()), Some("1.25.10"));
+/// # Ok::<(), rootstock_versioning::CompareError>(())
+/// ```
+pub fn plan_kubernetes_update<'c>(
+    current: &str,
+    candidates: impl Candidates<'c>,
+    auto_update: bool,
+    quirks: UpdateQuirks,
+) -> Result<Decision<'c>, CompareError> {
+    let in_use = find_comparable(current, candidates.clone())?;
+    Ok(match update_reason(in_use.map(|candidate| candidate.classification()), auto_update) {
+        None => Decision::NotDue,
+        Some(reason) => Decision::new(reason, kubernetes_target(current, candidates, reason.is_forced(), quirks)),
+    })
+}
