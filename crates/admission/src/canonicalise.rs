@@ -1,7 +1,125 @@
 //! Phase 4, canonicalisation: legacy architecture fields and capabilities are brought in line (CP-S10…CP-S16).
 
-use rootstock_core_model::CloudProfile;
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CloudProfile, CloudProfileSpec, Flavor, MachineImageVersion, MachineType,
+};
 
-/// Brings a defaulted profile into the form in which it is stored, in place. `old` is what was stored before; Gardener
-/// passes it before the validation of an update, and `None` after validation.
-pub fn canonicalise_cloud_profile(_profile: &mut CloudProfile, _old: Option<&CloudProfile>) {}
+use crate::defaulting::DEFAULT_ARCHITECTURE;
+use crate::registered::Index;
+
+/// Brings a defaulted profile into the form in which it is stored, in place.
+///
+/// With capabilities registered, empty legacy architecture fields are filled from the capabilities; if there were none
+/// before (`old` has none, or is `None`) and several architectures are registered, image versions without flavors and
+/// machine types without capabilities get them from their legacy fields first. Where an update takes the registered
+/// capabilities away, all flavors and machine type capabilities go with them.
+///
+/// Gardener runs this twice on an update: before validation with the stored object, and after it with none.
+///
+/// ```
+/// use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
+/// use rootstock_core_model::CloudProfile;
+/// let mut profile: CloudProfile = serde_json::from_str(r#"{"spec": {
+///     "machineCapabilities": [{"name": "architecture", "values": ["arm64"]}],
+///     "machineTypes": [{"name": "small"}]
+/// }}"#)?;
+/// default_cloud_profile(&mut profile);
+/// canonicalise_cloud_profile(&mut profile, None);
+/// assert_eq!(profile.spec.types()[0].architecture.as_deref(), Some("arm64"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn canonicalise_cloud_profile(profile: &mut CloudProfile, old: Option<&CloudProfile>) {
+    let had_capabilities = old.is_some_and(|old| old.spec.has_capabilities());
+    let spec = &mut profile.spec;
+    if !spec.has_capabilities() {
+        if had_capabilities {
+            drop_capabilities(spec);
+        }
+        return;
+    }
+    // The last definition wins, and repeated values count (CP-S10).
+    let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
+    // What is not registered is dropped by defaulting, so there is nothing to fill legacy fields from.
+    let Some(architectures) = definition.map(|definition| definition.values.clone()) else { return };
+    let is_migration = !had_capabilities && architectures.len() > 1;
+    for version in versions(spec) {
+        if is_migration {
+            flavors_from_legacy(version);
+        }
+        legacy_from_flavors(version, &architectures);
+    }
+    for machine_type in spec.machine_types.iter_mut().flatten() {
+        if is_migration {
+            capabilities_from_legacy(machine_type);
+        }
+        legacy_from_capabilities(machine_type, &architectures);
+    }
+}
+
+fn versions(spec: &mut CloudProfileSpec) -> impl Iterator<Item = &mut MachineImageVersion> {
+    spec.machine_images.iter_mut().flatten().flat_map(|image| image.versions.iter_mut().flatten())
+}
+
+/// CP-S15.
+fn drop_capabilities(spec: &mut CloudProfileSpec) {
+    for version in versions(spec) {
+        version.capability_flavors = None;
+    }
+    for machine_type in spec.machine_types.iter_mut().flatten() {
+        machine_type.capabilities = Capabilities::new();
+    }
+}
+
+fn only(architecture: String) -> Capabilities {
+    [(ARCHITECTURE, [architecture])].into_iter().collect()
+}
+
+/// CP-S11.
+fn flavors_from_legacy(version: &mut MachineImageVersion) {
+    if !version.flavors().is_empty() {
+        return;
+    }
+    let flavors = match version.legacy_architectures() {
+        [] => vec![Flavor(only(DEFAULT_ARCHITECTURE.to_owned()))],
+        architectures => architectures.iter().cloned().map(only).map(Flavor).collect(),
+    };
+    version.capability_flavors = Some(flavors);
+}
+
+/// CP-S12. An empty legacy architecture becomes an empty value, as in Gardener.
+fn capabilities_from_legacy(machine_type: &mut MachineType) {
+    if machine_type.capabilities.is_empty() {
+        let architecture = machine_type.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
+        machine_type.capabilities = only(architecture.to_owned());
+    }
+}
+
+/// CP-S13. Gardener's order is random; here it is the alphabet's.
+fn legacy_from_flavors(version: &mut MachineImageVersion, registered: &[String]) {
+    if !version.legacy_architectures().is_empty() {
+        return;
+    }
+    let mut architectures = Index::default();
+    let flavors = version.flavors();
+    if flavors.is_empty() || flavors.iter().any(|flavor| flavor.0.get(ARCHITECTURE).is_none()) {
+        registered.iter().for_each(|value| _ = architectures.insert(value));
+    }
+    for value in flavors.iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten() {
+        architectures.insert(value);
+    }
+    if architectures.len() > 0 {
+        let mut architectures: Vec<String> = architectures.names().iter().map(|&name| name.to_owned()).collect();
+        architectures.sort_unstable();
+        version.architectures = Some(architectures);
+    }
+}
+
+/// CP-S14.
+fn legacy_from_capabilities(machine_type: &mut MachineType, registered: &[String]) {
+    if machine_type.architecture.is_some() {
+        return;
+    }
+    if let [architecture] = machine_type.capabilities.get(ARCHITECTURE).unwrap_or(registered) {
+        machine_type.architecture = Some(architecture.clone());
+    }
+}

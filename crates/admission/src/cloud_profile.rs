@@ -12,7 +12,8 @@ mod regions;
 mod seed_selector;
 mod spec_type;
 mod update;
-mod versions;
+mod usage;
+pub(crate) mod versions;
 mod volume_types;
 
 use rootstock_core_model::{CloudProfile, Rule, Settings, Violation};
@@ -21,7 +22,9 @@ use crate::scope::Scope;
 use crate::{Operation, Outcome, canonicalise_cloud_profile, default_cloud_profile};
 
 /// The rules of validation, file by file.
-pub(crate) static RULE_LISTS: [&[&Rule]; 14] = [
+pub(crate) static RULE_LISTS: [&[&[&Rule]]; 3] = [&TOP_LEVEL, &machine_images::RULE_LISTS, &machine_types::RULE_LISTS];
+
+static TOP_LEVEL: [&[&Rule]; 15] = [
     metadata::RULES,
     spec_type::RULES,
     capabilities::RULES,
@@ -36,6 +39,7 @@ pub(crate) static RULE_LISTS: [&[&Rule]; 14] = [
     seed_selector::RULES,
     ca_bundle::RULES,
     update::RULES,
+    usage::RULES,
 ];
 
 /// One part of validation.
@@ -84,6 +88,10 @@ pub fn check_cloud_profile(profile: &CloudProfile, operation: Operation<'_>, set
     }
     let mut outcome = Outcome { violations, canonical: None };
     if outcome.errors().next().is_none() {
+        if operation == Operation::Create {
+            // Nothing is left to drop where it was dropped before validation.
+            crate::prepare::drop_inactive(&mut profile, settings.now);
+        }
         canonicalise_cloud_profile(&mut profile, None);
         outcome.canonical = Some(profile);
     }

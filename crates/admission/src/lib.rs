@@ -14,11 +14,13 @@ mod bad_value;
 mod canonicalise;
 mod cloud_profile;
 mod defaulting;
+mod formats;
 mod operation;
 mod prepare;
 mod registered;
 mod registry;
 mod scope;
+mod seen;
 
 pub use canonicalise::canonicalise_cloud_profile;
 pub use cloud_profile::check_cloud_profile;

@@ -1,16 +1,159 @@
-//! Phase 2, preparation: what happens to a profile between decoding and validation.
+//! Phase 2, preparation: what happens to a profile between decoding and validation (CP-S01…CP-S16).
+//!
+//! Gardener drops versions on create and fills in or drops capabilities on update before it validates, without a word.
+//! In documented semantics the profile is validated as it is written, and what Gardener would do is said.
 
-use rootstock_core_model::{CloudProfile, Settings, Violation};
+use std::collections::HashSet;
 
-use crate::Operation;
+use rootstock_core_model::{CloudProfile, MachineImage, Path, Settings, Severity, Source, Violation};
+use rootstock_versioning::{Classification, Timestamp};
 
-rules! {}
+use crate::cloud_profile::versions::Versioned;
+use crate::{Operation, canonicalise_cloud_profile};
 
-/// Drops what a create drops, fills in what an update fills in, and says what it did where that matters.
+rules! {
+    /// CP-S02, CP-S03.
+    NEW_AND_EXPIRED = "new-version-expired", "CP-S02, CP-S03", Error,
+        Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
+    /// CP-S02, for versions that are not available yet.
+    NEW_AND_UNAVAILABLE = "new-version-unavailable", "CP-S04", Warning, Source::Gardener;
+}
+
+/// Does what Gardener does before validation, as far as the semantics ask for it, and reports the rest.
 pub(crate) fn prepare(
-    _profile: &mut CloudProfile,
-    _operation: Operation<'_>,
-    _settings: &Settings,
-    _findings: &mut Vec<Violation>,
+    profile: &mut CloudProfile,
+    operation: Operation<'_>,
+    settings: &Settings,
+    findings: &mut Vec<Violation>,
 ) {
+    profile.status = None; // CP-S01
+    if settings.quirks.expired_on_create_is_dropped {
+        if operation == Operation::Create {
+            drop_inactive(profile, settings.now);
+        }
+    } else {
+        report_expired(profile, operation, settings.now, findings);
+        report_unavailable(profile, operation, settings.now, findings);
+    }
+    if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
+        canonicalise_cloud_profile(profile, Some(old));
+    }
+}
+
+/// CP-S02 and CP-S03: drops Kubernetes versions that are expired or not available yet, and expired image versions.
+pub(crate) fn drop_inactive(profile: &mut CloudProfile, now: Timestamp) {
+    if let Some(versions) = &mut profile.spec.kubernetes.versions {
+        versions.retain(|version| version.life().at(now).is_active());
+    }
+    for versions in profile.spec.machine_images.iter_mut().flatten().filter_map(|image| image.versions.as_mut()) {
+        versions.retain(|version| version.life().at(now) != Classification::Expired);
+    }
+}
+
+fn report_expired(profile: &CloudProfile, operation: Operation<'_>, now: Timestamp, findings: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let expired = Expired { operation, now };
+    let old = operation.old().map(|old| &old.spec);
+    let known = old.map(|old| old.kubernetes.offered()).unwrap_or_default();
+    expired.report(profile.spec.kubernetes.offered(), known, &kubernetes.field("versions"), findings);
+
+    let images = spec.field("machineImages");
+    let known: std::collections::HashMap<&str, &MachineImage> =
+        old.map(|old| old.images()).unwrap_or_default().iter().map(|image| (image.name.as_str(), image)).collect();
+    for (i, image) in profile.spec.images().iter().enumerate() {
+        let known = known.get(image.name.as_str()).map(|image| image.offered()).unwrap_or_default();
+        let item = images.index(i);
+        expired.report(image.offered(), known, &item.field("versions"), findings);
+    }
+}
+
+/// The search for new versions that are expired already.
+struct Expired<'a> {
+    operation: Operation<'a>,
+    now: Timestamp,
+}
+
+impl Expired<'_> {
+    fn report<V: Versioned>(&self, versions: &[V], known: &[V], list: &Path<'_>, findings: &mut Vec<Violation>) {
+        let mut expired = versions
+            .iter()
+            .enumerate()
+            .filter(|(_, version)| version.life().at(self.now) == Classification::Expired && !is_forbidden(*version))
+            .peekable();
+        if expired.peek().is_none() {
+            return;
+        }
+        let known: HashSet<&str> = known.iter().map(Versioned::version).collect();
+        for (j, version) in expired.filter(|(_, version)| !known.contains(version.version())) {
+            let item = list.index(j);
+            let life = version.life();
+            let lifecycle = item.field("lifecycle");
+            let stage = life.stages.iter().rposition(|stage| stage.classification == Classification::Expired);
+            let stage = lifecycle.index(stage.unwrap_or_default());
+            let (path, since) = match life.stages {
+                [] if life.expiration_date.is_some() => (item.field("expirationDate"), life.expiration_date),
+                [] => (item.field("classification"), None),
+                stages => (
+                    stage.field("startTime"),
+                    stages
+                        .iter()
+                        .rfind(|stage| stage.classification == Classification::Expired)
+                        .and_then(|s| s.start_time),
+                ),
+            };
+            findings.push(self.violation(version.version(), &path, since));
+        }
+    }
+
+    fn violation(&self, version: &str, path: &Path<'_>, since: Option<Timestamp>) -> Violation {
+        let date = since.map(|since| since.to_string()).unwrap_or_default();
+        let ago = since.map(|since| format!(" since {since}")).unwrap_or_default();
+        let (severity, detail) = match self.operation {
+            Operation::Create | Operation::Update { .. } => (
+                Severity::Error,
+                format!(
+                    "new version `{version}` has expired already{ago}: a version cannot be added with an expiration date in the past"
+                ),
+            ),
+            Operation::State => (
+                Severity::Warning,
+                format!(
+                    "version `{version}` has expired{ago}: if it is new, it must not be added any more (Gardener drops it \
+                     silently when the profile is created); if it is there already, it stays"
+                ),
+            ),
+        };
+        let bad = if date.is_empty() { version.to_owned() } else { date };
+        Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
+            .with_severity(severity)
+            .with_help("remove the version, or give it a date in the future")
+    }
+}
+
+/// `classification: expired` is an error of its own (CP-102).
+fn is_forbidden<V: Versioned>(version: &V) -> bool {
+    version.life().classification == Some(&Classification::Expired) && !version.has_lifecycle_field()
+}
+
+/// Gardener drops Kubernetes versions that are not available yet when a profile is created.
+fn report_unavailable(profile: &CloudProfile, operation: Operation<'_>, now: Timestamp, findings: &mut Vec<Violation>) {
+    if operation != Operation::Create {
+        return;
+    }
+    let versions = profile.spec.kubernetes.offered();
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let list = kubernetes.field("versions");
+    let is_unavailable =
+        |version: &rootstock_core_model::ExpirableVersion| version.life().at(now) == Classification::Unavailable;
+    let nothing_is_left = versions.iter().all(is_unavailable);
+    let severity = if nothing_is_left { Severity::Error } else { Severity::Warning };
+    for (j, version) in versions.iter().enumerate().filter(|(_, version)| is_unavailable(version)) {
+        let detail = format!(
+            "version `{}` is not available yet, and Gardener drops it when the profile is created: add it by an update",
+            version.version
+        );
+        findings.push(Violation::forbidden(&NEW_AND_UNAVAILABLE, &list.index(j), detail).with_severity(severity));
+    }
 }

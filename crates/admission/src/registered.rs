@@ -120,9 +120,29 @@ impl<'a> Registered<'a> {
         self.values.get(self.names.place(name)?)
     }
 
+    /// The first capability that has a value of that name, for advice. Looks through the first capabilities only, so
+    /// that advice costs the same however large the vocabulary is.
+    pub(crate) fn owner_of(&self, value: &str) -> Option<&'a str> {
+        const LOOKED_THROUGH: usize = 64;
+        let place = self.values.iter().take(LOOKED_THROUGH).position(|values| values.contains(value))?;
+        self.names().get(place).copied()
+    }
+
+    /// The registered architectures for a sentence: `amd64` or `arm64`.
+    pub(crate) fn architectures_text(&self) -> String {
+        const LISTED: usize = 8;
+        let listed: Vec<String> = self.architectures().iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+        listed.join(" or ")
+    }
+
     /// The registered architectures, empty if there is no such capability.
     pub(crate) fn architectures(&self) -> &[&'a str] {
         self.values(ARCHITECTURE).map(Index::names).unwrap_or_default()
+    }
+
+    /// Whether an architecture is registered.
+    pub(crate) fn has_architecture(&self, value: &str) -> bool {
+        self.values(ARCHITECTURE).is_some_and(|values| values.contains(value))
     }
 
     /// Whether more than one architecture is registered. Gardener counts repeated values twice.

@@ -13,7 +13,7 @@ use crate::cloud_profile::RULE_LISTS;
 #[must_use]
 pub fn rules() -> Vec<&'static Rule> {
     let mut rules: Vec<&'static Rule> =
-        RULE_LISTS.iter().flat_map(|list| list.iter().copied()).chain(crate::prepare::RULES.iter().copied()).collect();
+        RULE_LISTS.iter().copied().flatten().chain([&crate::prepare::RULES]).copied().flatten().copied().collect();
     rules.sort_unstable_by_key(|rule| rule.name);
     rules
 }

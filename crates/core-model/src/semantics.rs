@@ -282,6 +282,20 @@ quirks! {
         source: "The architecture Capability: \"If both the legacy field and the capability are set, their values must agree\"",
         example: "architectures: [amd64] beside flavors for amd64 and arm64: Gardener accepts"
     }
+    /// A legacy architecture is not compared with the one that an omitted capability means.
+    undeclared_architecture_is_not_compared {
+        documented: "a machine type without the architecture capability has the one registered architecture, and the legacy field must agree with it",
+        gardener: "the legacy field is compared only with an architecture that is written as a capability",
+        source: "Defaulting: Omission Means \"All Registered Values\"",
+        example: "architecture [amd64] registered, machine type {architecture: arm64} without capabilities: Gardener accepts"
+    }
+    /// An update names the version of the object that it changes.
+    resource_version_is_required {
+        documented: "a manifest without `metadata.resourceVersion` is judged as what is to be: clients that apply it fill the field in",
+        gardener: "an update that carries none is refused",
+        source: "Kubernetes API concepts: unconditional updates",
+        example: "stored object with resourceVersion \"1\", manifest without: Gardener refuses to replace it"
+    }
     /// A version of one image collides with a version of another.
     version_keys_collide_across_images {
         documented: "versions are unique within their image",

@@ -205,15 +205,21 @@ impl Violation {
         bad: impl Into<BadValue>,
         supported: &[S],
     ) -> Self {
+        // A vocabulary is short. A longer one is cut off, so that many findings do not cost its length each.
+        const LISTED: usize = 64;
         let bad = bad.into();
+        let (listed, left_out) = supported.split_at_checked(LISTED).unwrap_or((supported, &[]));
         let mut detail = String::new();
-        for (position, value) in supported.iter().enumerate() {
+        for (position, value) in listed.iter().enumerate() {
             detail.push_str(if position == 0 { "supported values: " } else { ", " });
             detail.push('"');
             detail.push_str(value.as_ref());
             detail.push('"');
         }
-        let help = nearest(bad.as_str(), supported.iter().map(AsRef::as_ref))
+        if !left_out.is_empty() {
+            detail.push_str(&format!(" and {} more", left_out.len()));
+        }
+        let help = nearest(bad.as_str(), listed.iter().map(AsRef::as_ref))
             .map(|near| format!("did you mean `{near}`?"))
             .unwrap_or_default();
         Self { help, ..Self::new(rule, ViolationKind::NotSupported, path, bad, detail) }

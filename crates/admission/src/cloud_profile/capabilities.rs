@@ -1,9 +1,143 @@
 //! `spec.machineCapabilities` (CP-010…CP-019).
 
-use rootstock_core_model::Violation;
+use std::collections::HashMap;
 
+use rootstock_core_model::{
+    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Source, VALID_ARCHITECTURES, Violation, nearest,
+};
+
+use crate::formats::name_fault;
 use crate::scope::Scope;
+use crate::seen::{Seen, with_first};
 
-rules! {}
+const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
+const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
 
-pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}
+rules! {
+    /// CP-010.
+    GATE_OFF = "capabilities-gate-off", "CP-010", Error, Source::CapabilitiesGuide("Activation");
+    /// CP-011.
+    REPEATED = "capability-duplicate", "CP-011", Error, ANATOMY;
+    /// CP-012.
+    RESERVED = "capability-name-reserved", "CP-012", Error, Source::Gep54("Reserved names");
+    /// CP-013.
+    ARCHITECTURE_MISSING = "architecture-not-registered", "CP-013", Error, ARCHITECTURE_SECTION;
+    /// CP-014.
+    ARCHITECTURE_UNKNOWN = "architecture-unknown", "CP-014", Error, ARCHITECTURE_SECTION;
+    /// CP-015, CP-016.
+    NAME_MALFORMED = "capability-name-invalid", "CP-015, CP-016", Error, Source::Gardener;
+    /// CP-017.
+    WITHOUT_VALUES = "capability-without-values", "CP-017", Error, ANATOMY;
+    /// CP-018, CP-019.
+    VALUE_MALFORMED = "capability-value-invalid", "CP-018, CP-019", Error, Source::Gardener;
+    /// Gardener does not look.
+    VALUE_REPEATED = "capability-value-duplicate", "Q-01", Error, ANATOMY;
+}
+
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let definitions = scope.spec.capability_definitions();
+    if definitions.is_empty() {
+        return;
+    }
+    let spec = Path::root("spec");
+    let list = spec.field("machineCapabilities");
+    if !scope.settings.gates.cloud_profile_capabilities {
+        let detail = "machineCapabilities are not allowed with disabled CloudProfileCapabilities feature gate";
+        findings.push(Violation::forbidden(&GATE_OFF, &list, detail).with_help("enable the gate, or remove the field"));
+    }
+    check_names(definitions, &list, findings);
+    if scope.registered.place(ARCHITECTURE).is_none() {
+        let missing = list.field(ARCHITECTURE);
+        let path = if scope.quirks().gardener_paths { &missing } else { &list };
+        findings.push(
+            Violation::required(&ARCHITECTURE_MISSING, path, "architecture capability is required")
+                .with_help("register `{name: architecture, values: [amd64]}`, or all the architectures on offer"),
+        );
+    }
+    // Where only the last definition of a name counts, the others are passed over.
+    let last: HashMap<&str, usize> = if scope.quirks().last_definition_wins {
+        definitions.iter().enumerate().map(|(i, definition)| (definition.name.as_str(), i)).collect()
+    } else {
+        HashMap::new()
+    };
+    for (i, definition) in definitions.iter().enumerate() {
+        if last.get(definition.name.as_str()).is_none_or(|last| *last == i) {
+            check_definition(scope, definition, &list, i, findings);
+        }
+    }
+}
+
+/// CP-011 and CP-012.
+fn check_names(definitions: &[CapabilityDefinition], list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let mut seen = Seen::default();
+    for (i, definition) in definitions.iter().enumerate() {
+        let item = list.index(i);
+        let path = item.field("name");
+        if let Some(first) = seen.repeats(&definition.name, i) {
+            let violation = Violation::duplicate(&REPEATED, &path, definition.name.as_str())
+                .with_help("register the capability once, with all its values");
+            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+        }
+        if definition.name.starts_with(RESERVED_PREFIX) {
+            let detail =
+                format!("names that begin with `{RESERVED_PREFIX}` are reserved for Gardener; choose another name");
+            findings.push(Violation::forbidden(&RESERVED, &path, detail));
+        }
+    }
+}
+
+/// CP-014…CP-019 for one definition.
+fn check_definition(
+    scope: &Scope<'_>,
+    definition: &CapabilityDefinition,
+    list: &Path<'_>,
+    i: usize,
+    findings: &mut Vec<Violation>,
+) {
+    let quirks = scope.quirks();
+    let item = list.index(i);
+    let (real_name, real_values, gardener_values) =
+        (item.field("name"), item.field("values"), list.field(&definition.name));
+    let (name, values) = if quirks.gardener_paths { (list, &gardener_values) } else { (&real_name, &real_values) };
+
+    if definition.name.is_empty() {
+        findings.push(Violation::required(&NAME_MALFORMED, name, "a capability needs a name"));
+    } else if let Some(fault) = name_fault(&definition.name) {
+        findings.push(Violation::invalid(&NAME_MALFORMED, name, definition.name.as_str(), fault));
+    }
+    if definition.values.is_empty() {
+        let detail = format!("capability `{}` needs at least one value", definition.name);
+        findings.push(Violation::required(&WITHOUT_VALUES, values, detail));
+    }
+    let mut seen = Seen::default();
+    for (v, value) in definition.values.iter().enumerate() {
+        let path = values.index(v);
+        let is_unknown_architecture = definition.name == ARCHITECTURE && !VALID_ARCHITECTURES.contains(&value.as_str());
+        if is_unknown_architecture && (!value.is_empty() || quirks.follow_up_errors) {
+            let path = if quirks.gardener_paths { values } else { &path };
+            let mut violation = Violation::invalid(
+                &ARCHITECTURE_UNKNOWN,
+                path,
+                value.as_str(),
+                "allowed architectures are amd64 and arm64",
+            );
+            if let Some(near) = nearest(value, VALID_ARCHITECTURES) {
+                violation = violation.with_help(format!("did you mean `{near}`?"));
+            }
+            findings.push(violation);
+        }
+        if value.is_empty() {
+            findings.push(Violation::required(&VALUE_MALFORMED, &path, "a value must not be empty"));
+        } else if !is_unknown_architecture || quirks.follow_up_errors {
+            if let Some(fault) = name_fault(value) {
+                findings.push(Violation::invalid(&VALUE_MALFORMED, &path, value.as_str(), fault));
+            }
+        }
+        let repeats = seen.repeats(value, v).filter(|_| !value.is_empty() && !quirks.capability_values_may_repeat);
+        if let Some(first) = repeats {
+            let violation = Violation::duplicate(&VALUE_REPEATED, &path, value.as_str())
+                .with_help("the order of the values is their preference: keep the first, remove this one");
+            findings.push(with_first(violation, values.index(first).to_field_path()));
+        }
+    }
+}

@@ -1,9 +1,202 @@
 //! `spec.machineImages` (CP-028…CP-075).
+//!
+//! CP-069, CP-070 and CP-074 cannot be seen here: defaulting fills those fields in.
 
-use rootstock_core_model::Violation;
+mod cri;
+mod flavors;
+mod legacy_architectures;
 
+use std::collections::HashSet;
+
+use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Rule, Source, Violation};
+use rootstock_versioning::{Constraint, Version};
+
+use super::versions;
+use crate::formats::name_fault;
 use crate::scope::Scope;
+use crate::seen::{Seen, with_first};
 
-rules! {}
+rules! {
+    /// CP-028.
+    NONE = "machine-images-missing", "CP-028", Error, Source::Gardener;
+    /// CP-029: Gardener says it a second time.
+    NOT_COMPARABLE = "machine-images-not-comparable", "CP-029", Error, Source::Gardener;
+    /// CP-030.
+    REPEATED = "machine-image-duplicate", "CP-030", Error, Source::Gardener;
+    /// CP-031.
+    WITHOUT_VERSIONS = "machine-image-without-versions", "CP-031", Error, Source::Gardener;
+    /// CP-032, CP-033.
+    NAME_MALFORMED = "machine-image-name-invalid", "CP-032, CP-033", Error, Source::Gardener;
+    /// CP-034.
+    STRATEGY_UNKNOWN = "update-strategy-unknown", "CP-034", Error,
+        Source::VersioningGuide("Update path for machine image versions");
+    /// CP-040.
+    VERSION_REPEATED = "machine-image-version-duplicate", "CP-040", Error, Source::Gardener;
+    /// CP-041, CP-042.
+    VERSION_MALFORMED = "machine-image-version-invalid", "CP-041, CP-042", Error, Source::Gardener;
+    /// CP-043.
+    MINIMUM_MALFORMED = "in-place-minimum-invalid", "CP-043", Error, Source::Gardener;
+    /// CP-045.
+    CONSTRAINT_MALFORMED = "kubelet-constraint-invalid", "CP-045", Error, Source::Gardener;
+    /// Advice.
+    PRERELEASE = "prerelease-marks-flavor", "", Warning, Source::Gep33("Current Workaround");
+}
 
-pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}
+/// The rules of the files below this one.
+pub(super) static RULE_LISTS: [&[&Rule]; 3] = [cri::RULES, flavors::RULES, legacy_architectures::RULES];
+
+/// Sorted, as Gardener lists them.
+const UPDATE_STRATEGIES: [&str; 3] = ["major", "minor", "patch"];
+
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let list = spec.field("machineImages");
+    let images = scope.spec.images();
+    if images.is_empty() {
+        findings.push(Violation::required(&NONE, &list, "a profile needs at least one machine image"));
+    }
+    check_comparable(scope, images, &list, findings);
+    let mut names = Seen::default();
+    let mut keys = HashSet::new();
+    for (i, image) in images.iter().enumerate() {
+        let item = list.index(i);
+        check_image(scope, image, &item, findings);
+        check_repeated(scope, names.repeats(&image.name, i), image, &list, i, findings);
+        check_versions(scope, image, &item, &mut keys, findings);
+    }
+}
+
+/// CP-029.
+fn check_comparable(scope: &Scope<'_>, images: &[MachineImage], list: &Path<'_>, findings: &mut Vec<Violation>) {
+    if !scope.quirks().follow_up_errors {
+        return;
+    }
+    let mut versions = images.iter().flat_map(|image| image.offered().iter().map(move |version| (image, version)));
+    if let Some((image, version)) = versions.find(|(_, version)| version.version.parse::<Version>().is_err()) {
+        let detail = format!("version `{}` of image `{}` cannot be compared with others", version.version, image.name);
+        findings.push(Violation::invalid(&NOT_COMPARABLE, list, BadValue::None, detail));
+    }
+}
+
+/// CP-030.
+fn check_repeated(
+    scope: &Scope<'_>,
+    first: Option<usize>,
+    image: &MachineImage,
+    list: &Path<'_>,
+    i: usize,
+    findings: &mut Vec<Violation>,
+) {
+    let Some(first) = first.filter(|_| !image.name.is_empty() || scope.quirks().follow_up_errors) else { return };
+    let item = list.index(i);
+    let name = item.field("name");
+    let path = if scope.quirks().gardener_paths { &item } else { &name };
+    let violation = Violation::duplicate(&REPEATED, path, image.name.as_str())
+        .with_help("list the image once, with all its versions");
+    findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+}
+
+/// CP-031…CP-034.
+fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let name = item.field("name");
+    if image.name.is_empty() {
+        findings.push(Violation::required(&NAME_MALFORMED, &name, "a machine image needs a name"));
+    } else if let Some(fault) = name_fault(&image.name) {
+        findings.push(Violation::invalid(&NAME_MALFORMED, &name, image.name.as_str(), fault));
+    }
+    if image.offered().is_empty() {
+        let detail = if scope.quirks().expired_on_create_is_dropped && scope.operation == crate::Operation::Create {
+            "a machine image needs at least one version that has not expired"
+        } else {
+            "a machine image needs at least one version"
+        };
+        findings.push(Violation::required(&WITHOUT_VERSIONS, &item.field("versions"), detail));
+    }
+    if let Some(strategy) = image.update_strategy.as_deref().filter(|name| !UPDATE_STRATEGIES.contains(name)) {
+        let path = item.field("updateStrategy");
+        findings.push(Violation::not_supported(&STRATEGY_UNKNOWN, &path, strategy, &UPDATE_STRATEGIES));
+    }
+}
+
+/// CP-040…CP-075 for the versions of one image. `keys` are those of all images before it.
+fn check_versions(
+    scope: &Scope<'_>,
+    image: &MachineImage,
+    item: &Path<'_>,
+    keys: &mut HashSet<String>,
+    findings: &mut Vec<Violation>,
+) {
+    let list = item.field("versions");
+    let mut seen = Seen::default();
+    for (j, version) in image.offered().iter().enumerate() {
+        let path = list.index(j);
+        let first = seen.repeats(&version.version, j);
+        if scope.quirks().version_keys_collide_across_images {
+            let key = format!("{}-{}", image.name, version.version);
+            if keys.contains(&key) {
+                findings.push(Violation::duplicate(&VERSION_REPEATED, &path, key));
+            } else {
+                keys.insert(key);
+            }
+        } else if let Some(first) = first.filter(|_| !version.version.is_empty()) {
+            let violation = Violation::duplicate(&VERSION_REPEATED, &path.field("version"), version.version.as_str())
+                .with_help("list the version once, with one flavor for each of its artifacts");
+            findings.push(with_first(violation, list.index(first).field("version").to_field_path()));
+        }
+        check_version(scope, version, &path, findings);
+        flavors::check(scope, version, &path, findings);
+        legacy_architectures::check(scope, version, &path, findings);
+        cri::check(version, scope, &path, findings);
+    }
+    versions::check_list(scope, image.offered(), &list, findings);
+}
+
+/// CP-041…CP-045, and advice about pre-releases.
+fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let quirks = scope.quirks();
+    let path = item.field("version");
+    if version.version.is_empty() {
+        findings.push(Violation::required(&VERSION_MALFORMED, &path, "a machine image version needs a version"));
+    }
+    match version.version.parse::<Version>() {
+        Ok(parsed) => check_prerelease(&parsed, &version.version, &path, findings),
+        Err(_) if version.version.is_empty() && !quirks.follow_up_errors => {}
+        Err(error) => {
+            findings.push(Violation::invalid(&VERSION_MALFORMED, &path, version.version.as_str(), error.to_string()));
+        }
+    }
+    let minimum = version.in_place_updates.as_ref().and_then(|updates| updates.min_version_for_update.as_deref());
+    if let Some((minimum, error)) = minimum.and_then(|text| Some((text, text.parse::<Version>().err()?))) {
+        let in_place = item.field("inPlaceUpdates");
+        let real = in_place.field("minVersionForUpdate");
+        let invented = item.field("minVersionForInPlaceUpdate");
+        let path = if quirks.gardener_paths { &invented } else { &real };
+        findings.push(Violation::invalid(&MINIMUM_MALFORMED, path, minimum, error.to_string()));
+    }
+    let constraint = version.kubelet_version_constraint.as_deref();
+    if let Some((constraint, error)) = constraint.and_then(|text| Some((text, text.parse::<Constraint>().err()?))) {
+        let path = item.field("kubeletVersionConstraint");
+        findings.push(Violation::invalid(&CONSTRAINT_MALFORMED, &path, constraint, error.to_string()));
+    }
+}
+
+/// Words with which a pre-release says how mature it is, which is what pre-releases are for.
+const MATURITY: [&str; 13] =
+    ["a", "alpha", "b", "beta", "canary", "ci", "dev", "nightly", "pre", "preview", "rc", "snapshot", "test"];
+
+fn check_prerelease(version: &Version, text: &str, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let word: String = version.pre().chars().take_while(char::is_ascii_alphabetic).collect();
+    if word.is_empty() || MATURITY.contains(&word.to_ascii_lowercase().as_str()) {
+        return;
+    }
+    let (major, minor, patch) = version.numbers();
+    let detail = format!(
+        "the suffix `-{}` looks like a flavor: maintenance takes `{text}` for an ordinary, older version than \
+         `{major}.{minor}.{patch}`, and may move a worker from one kind of image to another",
+        version.pre()
+    );
+    findings.push(
+        Violation::invalid(&PRERELEASE, path, text, detail)
+            .with_help("register a capability for the difference, and give one version one flavor for each kind"),
+    );
+}

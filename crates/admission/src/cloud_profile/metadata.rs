@@ -1,9 +1,217 @@
-//! `metadata` (CP-M01…CP-M10).
+//! `metadata` (CP-M01…CP-M10): the generic rules of Kubernetes.
+//!
+//! What the server sets (`uid`, `resourceVersion`, `creationTimestamp`, …) may be left out of an update: a manifest does
+//! not have it, and a client or the server fills it in from the stored object. Left out counts as unchanged.
 
-use rootstock_core_model::Violation;
+use rootstock_core_model::names::{self, NameFault};
+use rootstock_core_model::{BadValue, ObjectMeta, Path, Rule, Source, Violation, ViolationKind};
 
+use crate::bad_value;
 use crate::scope::Scope;
 
-rules! {}
+rules! {
+    /// CP-M01.
+    GENERATE_NAME = "generate-name-invalid", "CP-M01", Error, Source::Kubernetes;
+    /// CP-M02.
+    NAME_MISSING = "name-missing", "CP-M02", Error, Source::Kubernetes;
+    /// CP-M03.
+    NAME_MALFORMED = "name-invalid", "CP-M03", Error, Source::Kubernetes;
+    /// CP-M04.
+    NAMESPACE_SET = "namespace-set", "CP-M04", Error, Source::Kubernetes;
+    /// CP-M05.
+    GENERATION = "generation-negative", "CP-M05", Error, Source::Kubernetes;
+    /// CP-M06.
+    LABELS = "labels-invalid", "CP-M06", Error, Source::Kubernetes;
+    /// CP-M07, the keys.
+    ANNOTATIONS = "annotations-invalid", "CP-M07", Error, Source::Kubernetes;
+    /// CP-M07, the size.
+    ANNOTATIONS_SIZE = "annotations-too-large", "CP-M07 (size)", Error, Source::Kubernetes;
+    /// CP-M07b.
+    FINALIZERS = "finalizers-invalid", "CP-M07b", Error, Source::Kubernetes;
+    /// CP-M08.
+    RESOURCE_VERSION = "resource-version-missing", "CP-M08", Error, Source::Kubernetes;
+    /// CP-M09.
+    CHANGED = "metadata-changed", "CP-M09", Error, Source::Kubernetes;
+    /// CP-M10.
+    FINALIZER_ADDED = "finalizer-added-while-deleting", "CP-M10", Error, Source::Kubernetes;
+}
 
-pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}
+/// The most bytes that the keys and values of all annotations may have together.
+const ANNOTATIONS_LIMIT: usize = 256 * 1024;
+
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let meta = &scope.profile.metadata;
+    let path = Path::root("metadata");
+    check_names(meta, &path, findings);
+    if meta.generation < 0 {
+        let detail = "a generation counts upwards from 0; leave it out, the server sets it";
+        findings.push(Violation::invalid(
+            &GENERATION,
+            &path.field("generation"),
+            bad_value::plain(meta.generation),
+            detail,
+        ));
+    }
+    check_labels(meta, &path, findings);
+    check_annotations(meta, &path, findings);
+    check_finalizers(meta, &path, findings);
+    if let Some(old) = scope.operation.old() {
+        check_update(scope, meta, &old.metadata, &path, findings);
+    }
+}
+
+/// One finding per fault, as Kubernetes has it.
+fn push_faults(
+    rule: &'static Rule,
+    path: &Path<'_>,
+    value: &str,
+    faults: Vec<NameFault>,
+    what: &str,
+    findings: &mut Vec<Violation>,
+) {
+    findings.extend(
+        faults.into_iter().map(|fault| Violation::invalid(rule, path, value, format!("this is no {what}: {fault}"))),
+    );
+}
+
+/// CP-M01…CP-M04.
+fn check_names(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    if !meta.generate_name.is_empty() {
+        let faults = names::dns_subdomain(&generated_example(&meta.generate_name));
+        let what = "beginning of an object's name";
+        push_faults(&GENERATE_NAME, &path.field("generateName"), &meta.generate_name, faults, what, findings);
+    }
+    let name = path.field("name");
+    if meta.name.is_empty() {
+        // A generated name is set before validation.
+        if meta.generate_name.is_empty() {
+            findings.push(Violation::required(&NAME_MISSING, &name, "the profile needs a name"));
+        }
+    } else {
+        push_faults(
+            &NAME_MALFORMED,
+            &name,
+            &meta.name,
+            names::dns_subdomain(&meta.name),
+            "name of an object",
+            findings,
+        );
+    }
+    if !meta.namespace.is_empty() {
+        let detail = "a CloudProfile is not in a namespace; remove the field, or write a NamespacedCloudProfile";
+        findings.push(Violation::forbidden(&NAMESPACE_SET, &path.field("namespace"), detail));
+    }
+}
+
+/// What a generated name is judged by: a trailing dash is not the end of it.
+fn generated_example(prefix: &str) -> String {
+    let mut bytes = prefix.as_bytes().to_vec();
+    if bytes.len() > 1 && bytes.ends_with(b"-") {
+        bytes.truncate(bytes.len() - 2);
+        bytes.push(b'a');
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// CP-M06.
+fn check_labels(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let labels = path.field("labels");
+    for (key, value) in &meta.labels {
+        push_faults(&LABELS, &labels, key, names::label_key(key), "label key", findings);
+        push_faults(&LABELS, &labels, value, names::label_value(value), "label value", findings);
+    }
+}
+
+/// CP-M07.
+fn check_annotations(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let annotations = path.field("annotations");
+    let mut size = 0;
+    for (key, value) in &meta.annotations {
+        push_faults(&ANNOTATIONS, &annotations, key, names::label_key(&key.to_lowercase()), "annotation key", findings);
+        size += key.len() + value.len();
+    }
+    if size > ANNOTATIONS_LIMIT {
+        let detail = format!("the annotations have {size} bytes together; at most {ANNOTATIONS_LIMIT} are allowed");
+        // Kubernetes does not repeat the value; these are the words it puts in its place.
+        let bad = BadValue::from("<value omitted>");
+        findings.push(Violation::new(&ANNOTATIONS_SIZE, ViolationKind::TooLong, &annotations, bad, detail));
+    }
+}
+
+/// CP-M07b.
+fn check_finalizers(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let finalizers = path.field("finalizers");
+    for name in &meta.finalizers {
+        push_faults(&FINALIZERS, &finalizers, name, names::label_key(name), "finalizer", findings);
+    }
+    let has = |name: &str| meta.finalizers.iter().any(|finalizer| finalizer == name);
+    if has("orphan") && has("foregroundDeletion") {
+        let detail = "`orphan` and `foregroundDeletion` exclude each other; keep one of them";
+        findings.push(Violation::invalid(&FINALIZERS, &finalizers, bad_value::list(&meta.finalizers), detail));
+    }
+}
+
+/// CP-M08…CP-M10.
+fn check_update(
+    scope: &Scope<'_>,
+    meta: &ObjectMeta,
+    old: &ObjectMeta,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let repeats = scope.quirks().follow_up_errors;
+    if meta.resource_version.is_empty()
+        && !old.resource_version.is_empty()
+        && scope.quirks().resource_version_is_required
+    {
+        let detail = "an update names the version of the object that it changes";
+        findings.push(Violation::invalid(&RESOURCE_VERSION, &path.field("resourceVersion"), "", detail));
+    }
+    let mut changed = |field: &str, bad: BadValue| {
+        let detail = format!("`{field}` cannot be changed by an update");
+        findings.push(Violation::invalid(&CHANGED, &path.field(field), bad, detail));
+    };
+    if meta.generation < old.generation && (meta.generation > 0 || (meta.generation < 0 && repeats)) {
+        changed("generation", bad_value::plain(meta.generation));
+    }
+    // An empty name, like a namespace, is reported already as what it is.
+    if meta.name != old.name && (!meta.name.is_empty() || repeats) {
+        changed("name", BadValue::from(meta.name.as_str()));
+    }
+    if meta.namespace != old.namespace && repeats {
+        changed("namespace", BadValue::from(meta.namespace.as_str()));
+    }
+    if !meta.uid.is_empty() && meta.uid != old.uid {
+        changed("uid", BadValue::from(meta.uid.as_str()));
+    }
+    for (field, new, old) in [
+        ("creationTimestamp", meta.creation_timestamp, old.creation_timestamp),
+        ("deletionTimestamp", meta.deletion_timestamp, old.deletion_timestamp),
+    ] {
+        if let Some(new) = new.filter(|new| Some(*new) != old) {
+            changed(field, BadValue::from(new.to_string()));
+        }
+    }
+    if let Some(new) = meta.deletion_grace_period_seconds.filter(|new| Some(*new) != old.deletion_grace_period_seconds)
+    {
+        changed("deletionGracePeriodSeconds", bad_value::plain(new));
+    }
+    if old.deletion_timestamp.is_some() {
+        check_no_new_finalizers(meta, old, path, findings);
+    }
+    if repeats {
+        check_labels(meta, path, findings);
+        check_annotations(meta, path, findings);
+    }
+}
+
+/// CP-M10.
+fn check_no_new_finalizers(meta: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let known: std::collections::HashSet<&String> = old.finalizers.iter().collect();
+    let added: Vec<&str> = meta.finalizers.iter().filter(|name| !known.contains(name)).map(String::as_str).collect();
+    if !added.is_empty() {
+        let detail =
+            format!("the profile is being deleted: no finalizer can be added, so remove `{}`", added.join("`, `"));
+        findings.push(Violation::forbidden(&FINALIZER_ADDED, &path.field("finalizers"), detail));
+    }
+}

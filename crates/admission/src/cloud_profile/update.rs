@@ -1,9 +1,81 @@
 //! What an update must not do (CP-U01…CP-U03).
 
-use rootstock_core_model::Violation;
+use std::collections::HashMap;
 
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_versioning::Classification;
+
+use super::versions::Versioned;
+use crate::bad_value;
 use crate::scope::Scope;
 
-rules! {}
+rules! {
+    /// CP-U01.
+    LIMIT_LOWERED = "max-nodes-lowered", "CP-U01", Error, Source::Gardener;
+    /// CP-U02, CP-U03.
+    WITHDRAWN = "version-made-unavailable", "CP-U02, CP-U03", Error, Source::Gardener;
+}
 
-pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let Some(old) = scope.operation.old() else { return };
+    let spec = Path::root("spec");
+    check_limit(scope, &old.spec, &spec, findings);
+
+    let kubernetes = spec.field("kubernetes");
+    let versions = kubernetes.field("versions");
+    check_versions(scope, scope.spec.kubernetes.offered(), old.spec.kubernetes.offered(), &versions, findings);
+
+    let images = spec.field("machineImages");
+    let old_images: HashMap<&str, _> = old.spec.images().iter().map(|image| (image.name.as_str(), image)).collect();
+    for (i, image) in scope.spec.images().iter().enumerate() {
+        let Some(old) = old_images.get(image.name.as_str()) else { continue };
+        let item = images.index(i);
+        check_versions(scope, image.offered(), old.offered(), &item.field("versions"), findings);
+    }
+}
+
+/// CP-U01.
+fn check_limit(
+    scope: &Scope<'_>,
+    old: &rootstock_core_model::CloudProfileSpec,
+    spec: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let limit = |limits: &Option<rootstock_core_model::Limits>| limits.as_ref()?.max_nodes_total;
+    let (Some(new), Some(old)) = (limit(&scope.spec.limits), limit(&old.limits)) else { return };
+    if new >= old || (new <= 0 && !scope.quirks().follow_up_errors) {
+        return;
+    }
+    let limits = spec.field("limits");
+    let detail = format!("the limit cannot be lowered: it was {old}, and shoots may have that many nodes by now");
+    findings.push(
+        Violation::invalid(&LIMIT_LOWERED, &limits.field("maxNodesTotal"), bad_value::plain(new), detail)
+            .with_help(format!("write {old} or more, or remove the limit")),
+    );
+}
+
+/// CP-U02 and CP-U03 for one list.
+fn check_versions<V: Versioned>(
+    scope: &Scope<'_>,
+    versions: &[V],
+    old: &[V],
+    list: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let now = scope.settings.now;
+    // Only a version with stages can be unavailable, and most profiles have none.
+    let is_unavailable = |version: &V| version.life().at(now) == Classification::Unavailable;
+    if !versions.iter().any(is_unavailable) {
+        return;
+    }
+    let old: HashMap<&str, &V> = old.iter().map(|version| (version.version(), version)).collect();
+    for (j, version) in versions.iter().enumerate().filter(|(_, version)| is_unavailable(version)) {
+        if old.get(version.version()).is_some_and(|old| !is_unavailable(old)) {
+            let detail = format!(
+                "version `{}` was available and cannot become unavailable again: let one of its stages begin in the past",
+                version.version()
+            );
+            findings.push(Violation::forbidden(&WITHDRAWN, &list.index(j), detail));
+        }
+    }
+}

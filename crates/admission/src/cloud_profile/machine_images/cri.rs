@@ -1,0 +1,53 @@
+//! `cri` of an image version (CP-071, CP-072).
+
+use rootstock_core_model::{MachineImageVersion, Path, Source, Violation};
+
+use crate::formats::name_fault;
+use crate::scope::Scope;
+use crate::seen::{Seen, with_first};
+
+rules! {
+    /// CP-071.
+    REPEATED = "cri-duplicate", "CP-071", Error, Source::Gardener;
+    /// CP-072.
+    UNKNOWN = "cri-unknown", "CP-072", Error, Source::Gardener;
+    /// CP-072a.
+    RUNTIME_MALFORMED = "container-runtime-invalid", "CP-072a", Error, Source::Gardener;
+    /// CP-072b.
+    RUNTIME_REPEATED = "container-runtime-duplicate", "CP-072b", Error, Source::Gardener;
+}
+
+pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let list = item.field("cri");
+    let mut names = Seen::default();
+    for (c, cri) in version.cri.iter().flatten().enumerate() {
+        let item = list.index(c);
+        let name = item.field("name");
+        if let Some(first) = names.repeats(&cri.name, c) {
+            let path = if scope.quirks().gardener_paths { &item } else { &name };
+            let violation = Violation::duplicate(&REPEATED, path, cri.name.as_str())
+                .with_help("list it once, with all its container runtimes");
+            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+        }
+        if cri.name != "containerd" {
+            findings.push(Violation::not_supported(&UNKNOWN, &name, cri.name.as_str(), &["containerd"]));
+        }
+        let runtimes = item.field("containerRuntimes");
+        let mut types = Seen::default();
+        for (r, runtime) in cri.container_runtimes.iter().flatten().enumerate() {
+            let item = runtimes.index(r);
+            let path = item.field("type");
+            let kind = runtime.runtime_type.as_str();
+            let fault = name_fault(kind);
+            if let Some(fault) = &fault {
+                findings.push(Violation::invalid(&RUNTIME_MALFORMED, &path, kind, fault.clone()));
+            }
+            let repeats = types.repeats(kind, r).filter(|_| fault.is_none() || scope.quirks().follow_up_errors);
+            if let Some(first) = repeats {
+                let violation =
+                    Violation::duplicate(&RUNTIME_REPEATED, &path, kind).with_help("list each runtime once");
+                findings.push(with_first(violation, runtimes.index(first).field("type").to_field_path()));
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The legacy field `architectures` of an image version (CP-063, CP-064, CP-068).
+
+use rootstock_core_model::{ARCHITECTURE, MachineImageVersion, Path, Source, VALID_ARCHITECTURES, Violation};
+
+use crate::bad_value;
+use crate::registered::Index;
+use crate::scope::Scope;
+
+rules! {
+    /// CP-063.
+    CONFLICT = "legacy-architectures-conflict", "CP-063", Error, Source::CapabilitiesGuide("The architecture Capability");
+    /// CP-064.
+    UNREGISTERED = "legacy-architecture-unregistered", "CP-064", Error, Source::Gardener;
+    /// CP-068.
+    UNKNOWN = "legacy-architecture-unknown", "CP-068", Error, Source::Gardener;
+}
+
+pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let legacy = version.legacy_architectures();
+    let path = item.field("architectures");
+    if scope.registered.is_empty() {
+        for (a, architecture) in legacy.iter().enumerate() {
+            if !VALID_ARCHITECTURES.contains(&architecture.as_str()) {
+                let path = path.index(a);
+                findings.push(Violation::not_supported(&UNKNOWN, &path, architecture.as_str(), &VALID_ARCHITECTURES));
+            }
+        }
+        return;
+    }
+    // Without any flavor where one is needed, that comes first (CP-060).
+    let flavors_are_missing = version.flavors().is_empty() && scope.registered.is_multi_architecture();
+    // What cannot be compared with anything is no conflict.
+    let nothing_to_compare = scope.registered.architectures().is_empty() && !scope.quirks().follow_up_errors;
+    if legacy.is_empty() || flavors_are_missing || nothing_to_compare {
+        return;
+    }
+    check_conflict(scope, version, &path, findings);
+    for (a, architecture) in legacy.iter().enumerate() {
+        if !scope.registered.has_architecture(architecture) {
+            let registered = scope.registered.architectures();
+            let path = path.index(a);
+            findings.push(Violation::not_supported(&UNREGISTERED, &path, architecture.as_str(), registered));
+        }
+    }
+}
+
+/// CP-063.
+fn check_conflict(scope: &Scope<'_>, version: &MachineImageVersion, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let quirks = scope.quirks();
+    let is_multi_architecture = scope.registered.is_multi_architecture();
+    let legacy = version.legacy_architectures();
+    let mut flavors = Index::default();
+    let (mut is_omitted, mut is_empty) = (version.flavors().is_empty(), false);
+    for flavor in version.flavors() {
+        match flavor.0.get(ARCHITECTURE) {
+            None => is_omitted = true,
+            Some([]) => is_empty = true,
+            Some(values) => values.iter().for_each(|value| _ = flavors.insert(value)),
+        }
+    }
+    // The one registered architecture is what a flavor without one means.
+    let default_counts = if quirks.legacy_architectures_may_be_fewer { flavors.len() == 0 } else { is_omitted };
+    if default_counts && !is_multi_architecture {
+        scope.registered.architectures().iter().for_each(|value| _ = flavors.insert(value));
+    }
+    // What is missing, empty or not registered is reported where it stands, and is no conflict besides.
+    let is_reported = is_empty
+        || (is_omitted && is_multi_architecture)
+        || !legacy.iter().all(|value| scope.registered.has_architecture(value))
+        || !flavors.names().iter().all(|value| scope.registered.has_architecture(value));
+    if is_reported && !quirks.follow_up_errors {
+        return;
+    }
+    let is_subset = legacy.iter().all(|value| flavors.contains(value));
+    let is_whole = || Index::new(legacy.iter().map(String::as_str)).len() == flavors.len();
+    if is_subset && (quirks.legacy_architectures_may_be_fewer || is_whole()) {
+        return;
+    }
+    let detail = format!(
+        "architecture field values set ({}) conflict with the capability architectures ({})",
+        legacy.join(","),
+        flavors.names().join(",")
+    );
+    findings.push(
+        Violation::invalid(&CONFLICT, path, bad_value::list(legacy), detail)
+            .with_help("remove `architectures`: Gardener fills it in from the flavors"),
+    );
+}

@@ -1,0 +1,107 @@
+//! The architecture of a machine type, as a capability and as the legacy field (CP-086…CP-088, CP-096).
+
+use rootstock_core_model::{ARCHITECTURE, MachineType, Path, Source, VALID_ARCHITECTURES, Violation};
+
+use crate::bad_value;
+use crate::scope::Scope;
+
+const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
+
+rules! {
+    /// CP-086.
+    SEVERAL = "machine-type-with-several-architectures", "CP-086", Error, ARCHITECTURE_SECTION;
+    /// CP-087.
+    CONFLICT = "machine-type-architecture-conflict", "CP-087", Error, ARCHITECTURE_SECTION;
+    /// CP-088.
+    UNKNOWN = "machine-type-architecture-unknown", "CP-088", Error, Source::Gardener;
+    /// CP-096.
+    LEGACY_EMPTY = "machine-type-architecture-empty", "CP-096", Error, Source::Gardener;
+    /// Gardener accepts it.
+    MISSING = "machine-type-without-architecture", "Q-02", Error, ARCHITECTURE_SECTION;
+}
+
+pub(super) fn check(scope: &Scope<'_>, machine_type: &MachineType, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let legacy = machine_type.architecture.as_deref().filter(|architecture| !architecture.is_empty());
+    if !scope.registered.is_empty() {
+        check_capability(scope, machine_type, legacy, item, findings);
+    }
+    if let Some(legacy) = legacy.filter(|legacy| !VALID_ARCHITECTURES.contains(legacy)) {
+        let path = item.field("architecture");
+        findings.push(Violation::not_supported(&UNKNOWN, &path, legacy, &VALID_ARCHITECTURES));
+    }
+}
+
+fn check_capability(
+    scope: &Scope<'_>,
+    machine_type: &MachineType,
+    legacy: Option<&str>,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let quirks = scope.quirks();
+    let registered = scope.registered.architectures();
+    let declared = machine_type.capabilities.get(ARCHITECTURE).unwrap_or_default();
+    let capabilities = item.field("capabilities");
+    let path = capabilities.field(ARCHITECTURE);
+    let architecture = match declared {
+        [architecture] => architecture.as_str(),
+        [] if scope.registered.is_multi_architecture() => {
+            if !quirks.machine_type_architecture_optional {
+                findings.push(missing(scope, legacy, &path));
+            }
+            return;
+        }
+        [] => match registered {
+            // Omitted means the one that is registered.
+            [only] if !quirks.undeclared_architecture_is_not_compared => only,
+            _ => return,
+        },
+        several => {
+            let detail = "a machine type has exactly one architecture";
+            findings.push(
+                Violation::invalid(&SEVERAL, &path, bad_value::list(several), detail)
+                    .with_help("keep the one that the hardware has"),
+            );
+            return;
+        }
+    };
+    // What is not registered, or no architecture at all, is reported as that.
+    let is_comparable = |legacy: &str| {
+        quirks.follow_up_errors
+            || (scope.registered.has_architecture(architecture) && VALID_ARCHITECTURES.contains(&legacy))
+    };
+    if let Some(legacy) = legacy.filter(|legacy| *legacy != architecture && is_comparable(legacy)) {
+        let bad = if quirks.gardener_paths { architecture } else { legacy };
+        let detail =
+            format!("machine type architecture ({legacy}) conflicts with the capability architecture ({architecture})");
+        findings.push(
+            Violation::invalid(&CONFLICT, &item.field("architecture"), bad, detail)
+                .with_help("remove `architecture`: Gardener fills it in from the capability"),
+        );
+    }
+}
+
+fn missing(scope: &Scope<'_>, legacy: Option<&str>, path: &Path<'_>) -> Violation {
+    let detail = "a machine type declares exactly one architecture when several are registered";
+    let help = match legacy.filter(|legacy| scope.registered.has_architecture(legacy)) {
+        Some(legacy) => format!("write `architecture: [{legacy}]` below `capabilities`"),
+        None => format!(
+            "write `architecture` below `capabilities`, with one value: {}",
+            scope.registered.architectures_text()
+        ),
+    };
+    Violation::required(&MISSING, path, detail).with_help(help)
+}
+
+/// CP-096.
+pub(super) fn check_legacy_is_given(
+    scope: &Scope<'_>,
+    machine_type: &MachineType,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    if scope.registered.is_empty() && machine_type.architecture.as_deref().unwrap_or_default().is_empty() {
+        let detail = "the architecture must not be empty: write amd64 or arm64, or leave the field out for amd64";
+        findings.push(Violation::required(&LEGACY_EMPTY, &item.field("architecture"), detail));
+    }
+}

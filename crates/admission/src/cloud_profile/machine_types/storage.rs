@@ -1,0 +1,54 @@
+//! `storage` of a machine type (CP-091…CP-094).
+
+use rootstock_core_model::{BadValue, MachineType, MachineTypeStorage, Path, Quantity, Source, Violation};
+
+use crate::bad_value::json_string;
+
+rules! {
+    /// CP-091.
+    WITHOUT_SIZE = "storage-without-size", "CP-091", Error, Source::Gardener;
+    /// CP-092.
+    TWO_SIZES = "storage-with-two-sizes", "CP-092", Error, Source::Gardener;
+    /// CP-093, CP-094.
+    NEGATIVE = "storage-size-negative", "CP-093, CP-094", Error, Source::Gardener;
+}
+
+pub(super) fn check(machine_type: &MachineType, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let Some(storage) = &machine_type.storage else { return };
+    let path = item.field("storage");
+    let (field, amount) = match (&storage.size, &storage.min_size) {
+        (Some(size), None) => ("size", size),
+        (None, Some(least)) => ("minSize", least),
+        (None, None) => {
+            let detail = "a root disk needs a `size`, or a `minSize` if shoots choose the size";
+            findings.push(Violation::invalid(&WITHOUT_SIZE, &path, rendered(storage), detail));
+            return;
+        }
+        (Some(_), Some(_)) => {
+            let detail = "`size` and `minSize` exclude each other: a disk has a fixed size, or a least one";
+            findings.push(
+                Violation::invalid(&TWO_SIZES, &path, rendered(storage), detail)
+                    .with_help("keep `size` if the disk comes with the machine, `minSize` if shoots choose"),
+            );
+            return;
+        }
+    };
+    if amount.is_negative() {
+        let detail = format!("`{field}` must not be negative");
+        findings.push(Violation::invalid(&NEGATIVE, &path.field(field), amount.to_string(), detail));
+    }
+}
+
+/// The whole storage as Gardener renders it.
+fn rendered(storage: &MachineTypeStorage) -> BadValue {
+    let amount = |amount: &Option<Quantity>| {
+        amount.as_ref().map_or_else(|| "null".to_owned(), |amount| json_string(&amount.to_string()))
+    };
+    BadValue::Rendered(format!(
+        r#"{{"Class":{},"StorageSize":{},"Type":{},"MinSize":{}}}"#,
+        json_string(&storage.class),
+        amount(&storage.size),
+        json_string(&storage.storage_type),
+        amount(&storage.min_size),
+    ))
+}

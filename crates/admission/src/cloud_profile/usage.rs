@@ -1,0 +1,86 @@
+//! The use of capabilities on a flavor or a machine type: only what is registered, and no empty list
+//! (CP-066, CP-067, CP-089, CP-090).
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation};
+
+use crate::registered::Index;
+use crate::scope::Scope;
+
+rules! {
+    /// accepted, and can never match.
+    NO_VALUES = "capability-list-empty", "", Warning,
+        Source::CapabilitiesGuide("Defaulting: Omission Means \"All Registered Values\"");
+}
+
+/// Which rules the use is judged by.
+pub(super) struct Usage {
+    /// For a name that is not registered.
+    pub(super) name_unregistered: &'static Rule,
+    /// For a value that is not registered.
+    pub(super) value_unregistered: &'static Rule,
+}
+
+/// Checks the map at `path`.
+pub(super) fn check(
+    usage: &Usage,
+    scope: &Scope<'_>,
+    capabilities: &Capabilities,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    for (name, values) in capabilities.iter() {
+        let key = path.field(name);
+        let Some(registered) = scope.registered.values(name) else {
+            // That `architecture` is not registered is said once, where it is missing (CP-013, Q-28).
+            if name != ARCHITECTURE || scope.quirks().follow_up_errors {
+                let at = if scope.quirks().gardener_paths { path } else { &key };
+                findings.push(name_unregistered(usage, scope, name, at));
+            }
+            continue;
+        };
+        if values.is_empty() && !(name == ARCHITECTURE && scope.registered.is_multi_architecture()) {
+            let detail = format!("no value of `{name}` is supported, so nothing can ever match");
+            findings.push(
+                Violation::invalid(&NO_VALUES, &key, crate::bad_value::list(values), detail)
+                    .with_help("leave the capability out if all its values are supported, or list the supported ones"),
+            );
+        }
+        for (v, value) in values.iter().enumerate() {
+            if !registered.contains(value) {
+                findings.push(value_unregistered(usage, scope, name, value, registered, &key.index(v)));
+            }
+        }
+    }
+}
+
+fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'_>) -> Violation {
+    let violation = Violation::not_supported(usage.name_unregistered, path, name, scope.registered.names());
+    if name.starts_with(RESERVED_PREFIX) || !violation.help.is_empty() {
+        return violation;
+    }
+    // A value in the place of a name is a common slip.
+    let help = match scope.registered.owner_of(name) {
+        Some(owner) => format!("`{name}` is a value of `{owner}`: write `{owner}: [{name}]`"),
+        None => format!("register `{name}` in `spec.machineCapabilities`, or remove it here"),
+    };
+    violation.with_help(help)
+}
+
+fn value_unregistered(
+    usage: &Usage,
+    scope: &Scope<'_>,
+    name: &str,
+    value: &str,
+    registered: &Index<'_>,
+    path: &Path<'_>,
+) -> Violation {
+    let violation = Violation::not_supported(usage.value_unregistered, path, value, registered.names());
+    if !violation.help.is_empty() {
+        return violation;
+    }
+    let help = match scope.registered.owner_of(value) {
+        Some(owner) => format!("`{value}` is a value of `{owner}`, not of `{name}`"),
+        None => format!("add `{value}` to the values of `{name}` in `spec.machineCapabilities`, or remove it here"),
+    };
+    violation.with_help(help)
+}

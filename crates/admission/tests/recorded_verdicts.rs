@@ -1,0 +1,189 @@
+//! Gardener's recorded verdicts on CloudProfiles, under Gardener's semantics.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+use std::io::Read as _;
+
+use flate2::read::GzDecoder;
+use rootstock_admission::{Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
+use rootstock_core_model::{CloudProfile, FeatureGate, FeatureGates, Semantics, Settings};
+use serde_json::Value;
+
+/// The day on which the verdicts were recorded.
+const RECORDED: &str = "2026-11-21T00:00:00Z";
+
+fn cases(suite: &str) -> Vec<Value> {
+    let file = format!("{}/../../fixtures/conformance/{suite}.jsonl.gz", env!("CARGO_MANIFEST_DIR"));
+    let mut text = String::new();
+    GzDecoder::new(std::fs::File::open(file).unwrap()).read_to_string(&mut text).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn decode(profile: &Value) -> Result<CloudProfile, String> {
+    serde_json::from_value(profile.clone()).map_err(|error| error.to_string())
+}
+
+fn settings(input: &Value) -> Settings {
+    let mut settings = Settings::new(Semantics::Gardener, RECORDED.parse().unwrap());
+    for gate in [FeatureGate::CloudProfileCapabilities, FeatureGate::VersionClassificationLifecycle] {
+        let on = input["featureGates"][gate.name()].as_bool();
+        settings.gates = settings.gates.with(gate, on.unwrap_or(FeatureGates::DEFAULT.enabled(gate)));
+    }
+    settings
+}
+
+/// A list of architectures is a set.
+fn normalised_bad(path: &str, bad: &str) -> String {
+    if path.ends_with(".architectures") || path.ends_with(".architecture") {
+        if let Ok(mut list) = serde_json::from_str::<Vec<String>>(bad) {
+            list.sort();
+            return format!("{list:?}");
+        }
+    }
+    bad.to_owned()
+}
+
+fn expected_errors(expect: &Value) -> Vec<String> {
+    let mut errors: Vec<String> = expect["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| {
+            let (kind, path, bad) =
+                (error["kind"].as_str().unwrap(), error["path"].as_str().unwrap(), error["bad"].as_str().unwrap());
+            format!("{kind} {path} {}", normalised_bad(path, bad))
+        })
+        .collect();
+    errors.sort();
+    errors
+}
+
+fn found_errors(outcome: &Outcome) -> Vec<String> {
+    let mut errors: Vec<String> = outcome
+        .errors()
+        .map(|violation| {
+            let path = violation.path.to_string();
+            format!("{:?} {path} {}", violation.kind, normalised_bad(&path, violation.bad.as_str()))
+        })
+        .collect();
+    errors.sort();
+    errors
+}
+
+/// What does not count when two specs are compared: the order of architectures, the spelling of absence.
+fn normalise(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|_, value| {
+                !value.is_null()
+                    && value.as_array().is_none_or(|list| !list.is_empty())
+                    && value.as_object().is_none_or(|map| !map.is_empty())
+            });
+            if let Some(Value::Array(list)) = map.get_mut("architectures") {
+                list.sort_by_key(ToString::to_string);
+            }
+            map.values_mut().for_each(normalise);
+        }
+        Value::Array(list) => list.iter_mut().for_each(normalise),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+fn normalised(mut value: Value) -> Value {
+    normalise(&mut value);
+    normalise(&mut value);
+    value
+}
+
+/// The spec after a round through our types, which makes quantities canonical.
+fn normalised_spec(spec: &Value) -> Value {
+    let profile = decode(&serde_json::json!({ "spec": spec })).unwrap();
+    normalised(serde_json::to_value(&profile.spec).unwrap())
+}
+
+fn difference(expected: &[String], found: &[String]) -> String {
+    let mut text = String::new();
+    let mut rest = found.to_vec();
+    for error in expected {
+        match rest.iter().position(|other| other == error) {
+            Some(position) => _ = rest.remove(position),
+            None => text.push_str(&format!("    - {error}\n")),
+        }
+    }
+    for error in rest {
+        text.push_str(&format!("    + {error}\n"));
+    }
+    text
+}
+
+/// Runs a suite of verdicts; `check` decodes and checks the input of one.
+fn run(suite: &str, check: impl Fn(&Value) -> Result<Outcome, String>) {
+    let mut failures = Vec::new();
+    let cases = cases(suite);
+    for case in &cases {
+        let (id, expect) = (case["id"].as_str().unwrap(), &case["expect"]);
+        let outcome = check(&case["input"]);
+        match (outcome, expect.get("decode")) {
+            (Err(_), Some(_)) => {}
+            (Ok(_), Some(_)) => failures.push(format!("{id}: was decoded\n")),
+            (Err(error), None) => failures.push(format!("{id}: was not decoded: {error}\n")),
+            (Ok(outcome), None) => {
+                let (expected, found) = (expected_errors(expect), found_errors(&outcome));
+                if expected != found {
+                    failures.push(format!("{id} {}:\n{}", case["input"]["mutations"], difference(&expected, &found)));
+                } else if let Some(result) = expect.get("result") {
+                    let canonical = outcome.canonical.expect("no error, so there is a result");
+                    let found = normalised(serde_json::to_value(&canonical.spec).unwrap());
+                    let expected = normalised_spec(result);
+                    if found != expected {
+                        failures.push(format!("{id}: stored as\n{found}\n  instead of\n{expected}\n"));
+                    }
+                }
+            }
+        }
+    }
+    let shown: String = failures.iter().take(20).cloned().collect();
+    assert!(failures.is_empty(), "{suite}: {} of {} fail\n{shown}", failures.len(), cases.len());
+}
+
+#[test]
+#[ignore = "waits for the rules of Kubernetes versions, regions and the rest"]
+fn create() {
+    run("cloudprofile-create", |input| {
+        let profile = decode(&input["profile"])?;
+        Ok(check_cloud_profile(&profile, Operation::Create, &settings(input)))
+    });
+}
+
+#[test]
+#[ignore = "waits for the rules of Kubernetes versions, regions and the rest"]
+fn update() {
+    run("cloudprofile-update", |input| {
+        let profile = decode(&input["new"])?;
+        let mut old = decode(&input["old"])?;
+        default_cloud_profile(&mut old);
+        canonicalise_cloud_profile(&mut old, None);
+        Ok(check_cloud_profile(&profile, Operation::Update { old: &old }, &settings(input)))
+    });
+}
+
+#[test]
+fn canonicalise() {
+    let cases = cases("cloudprofile-canonicalize");
+    for case in &cases {
+        let old = case["input"].get("old").filter(|old| !old.is_null()).map(|old| decode(old).unwrap());
+        let mut profile = decode(&case["input"]["new"]).unwrap();
+        default_cloud_profile(&mut profile);
+        canonicalise_cloud_profile(&mut profile, old.as_ref());
+        let found = normalised(serde_json::to_value(&profile.spec).unwrap());
+        assert_eq!(found, normalised_spec(&case["expect"]["spec"]), "{}", case["id"]);
+    }
+    assert_eq!(cases.len(), 400);
+}
