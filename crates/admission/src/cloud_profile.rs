@@ -3,6 +3,7 @@
 mod bastion;
 mod ca_bundle;
 mod capabilities;
+mod inactive_images;
 mod kubernetes;
 mod limits;
 mod machine_images;
@@ -24,13 +25,15 @@ use crate::{Operation, Outcome, canonicalise_cloud_profile, default_cloud_profil
 /// The rules of validation, file by file.
 pub(crate) static RULE_LISTS: [&[&[&Rule]]; 3] = [&TOP_LEVEL, &machine_images::RULE_LISTS, &machine_types::RULE_LISTS];
 
-static TOP_LEVEL: [&[&Rule]; 15] = [
+static TOP_LEVEL: [&[&Rule]; 17] = [
     metadata::RULES,
     spec_type::RULES,
     capabilities::RULES,
     kubernetes::RULES,
-    versions::RULES,
+    versions::stages::RULES,
+    versions::overlap::RULES,
     machine_images::RULES,
+    inactive_images::RULES,
     machine_types::RULES,
     volume_types::RULES,
     regions::RULES,
@@ -46,12 +49,13 @@ static TOP_LEVEL: [&[&Rule]; 15] = [
 type Check = fn(&Scope<'_>, &mut Vec<Violation>);
 
 /// The parts in the order in which Gardener runs them.
-const CHECKS: [Check; 13] = [
+const CHECKS: [Check; 14] = [
     metadata::check,
     spec_type::check,
     capabilities::check,
     kubernetes::check,
     machine_images::check,
+    inactive_images::check,
     machine_types::check,
     volume_types::check,
     regions::check,

@@ -15,6 +15,7 @@ mod canonicalise;
 mod cloud_profile;
 mod defaulting;
 mod formats;
+mod labels;
 mod operation;
 mod prepare;
 mod registered;

@@ -310,6 +310,20 @@ quirks! {
         source: "Where Capabilities Appear in a CloudProfile: each entry \"represents one image artifact\"",
         example: "flavors [{architecture: [amd64]}, {architecture: [amd64]}]: Gardener accepts"
     }
+    /// The bastion's image version must be classified in the legacy way.
+    bastion_needs_classification {
+        documented: "a version that is supported by its lifecycle, or by not being classified, serves as the bastion's",
+        gardener: "only a version with `classification: supported` does",
+        source: "Version Classifications: \"Gardener can operate without version classifications\"",
+        example: "bastion.machineImage {name: plain}, whose only version has no classification: Gardener refuses"
+    }
+    /// With capabilities, the architectures of the bastion's machine type and image are not compared.
+    bastion_architecture_unchecked {
+        documented: "the bastion's image version has a flavor for the architecture of its machine type",
+        gardener: "with capabilities, every registered architecture counts as one of every version",
+        source: "Matching and Selection Algorithm: \"A combination is compatible if every capability has a non-empty intersection\"",
+        example: "bastion with an arm64 machine type and an image with flavors for amd64 only: Gardener accepts"
+    }
 }
 
 #[cfg(test)]

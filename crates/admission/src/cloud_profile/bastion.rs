@@ -1,9 +1,258 @@
 //! `spec.bastion` (CP-140…CP-145).
 
-use rootstock_core_model::Violation;
+use std::fmt;
+
+use rootstock_core_model::{
+    ARCHITECTURE, BadValue, Bastion, BastionMachineImage, MachineImage, MachineImageVersion, MachineType, Path, Rule,
+    Source, Violation, nearest,
+};
+use rootstock_versioning::Classification;
 
 use crate::scope::Scope;
 
-rules! {}
+rules! {
+    /// CP-140.
+    EMPTY = "bastion-empty", "CP-140", Error, Source::Gardener;
+    /// CP-141.
+    MACHINE_TYPE_UNKNOWN = "bastion-machine-type-unknown", "CP-141", Error, Source::Gardener;
+    /// CP-142.
+    IMAGE_UNKNOWN = "bastion-image-unknown", "CP-142", Error, Source::Gardener;
+    /// CP-143.
+    VERSION_UNKNOWN = "bastion-version-unknown", "CP-143", Error, Source::Gardener;
+    /// CP-144.
+    NO_FITTING_VERSION = "bastion-without-fitting-version", "CP-144", Error, Source::Gardener;
+    /// CP-145.
+    VERSION_UNFIT = "bastion-version-unfit", "CP-145", Error, Source::Gardener;
+    /// Q-26.
+    VERSION_UNCLASSIFIED = "bastion-version-unclassified", "Q-26", Warning, Source::Gardener;
+}
 
-pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let Some(bastion) = &scope.spec.bastion else { return };
+    let spec = Path::root("spec");
+    let path = spec.field("bastion");
+    if bastion.machine_image.is_none() && bastion.machine_type.is_none() {
+        let detail = "a bastion names a `machineType`, a `machineImage`, or both; remove it if it names neither";
+        let bad = BadValue::Rendered(r#"{"MachineImage":null,"MachineType":null}"#.to_owned());
+        findings.push(Violation::invalid(&EMPTY, &path, bad, detail));
+    }
+    let machine_type = check_machine_type(scope, bastion, &path, findings);
+    if let Some(wanted) = &bastion.machine_image {
+        check_image(scope, wanted, machine_type, &path.field("machineImage"), findings);
+    }
+}
+
+/// CP-141; the machine type, if one is named and known.
+fn check_machine_type<'a>(
+    scope: &Scope<'a>,
+    bastion: &Bastion,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) -> Option<&'a MachineType> {
+    let wanted = &bastion.machine_type.as_ref()?.name;
+    let found = scope.spec.types().iter().find(|machine_type| machine_type.name == *wanted);
+    if found.is_none() {
+        let path = path.field("machineType");
+        let path = path.field("name");
+        let names = scope.spec.types().iter().map(|machine_type| machine_type.name.as_str());
+        let detail = "no machine type of this name in `spec.machineTypes`";
+        findings.push(unknown_name(&MACHINE_TYPE_UNKNOWN, &path, wanted, names, detail));
+    }
+    found
+}
+
+/// CP-142…CP-145.
+fn check_image(
+    scope: &Scope<'_>,
+    wanted: &BastionMachineImage,
+    machine_type: Option<&MachineType>,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let name_path = path.field("name");
+    let Some(image) = scope.spec.images().iter().find(|image| image.name == wanted.name) else {
+        let names = scope.spec.images().iter().map(|image| image.name.as_str());
+        let detail = "no machine image of this name in `spec.machineImages`";
+        findings.push(unknown_name(&IMAGE_UNKNOWN, &name_path, &wanted.name, names, detail));
+        return;
+    };
+    let need = Need::of(scope, machine_type);
+    match &wanted.version {
+        None => check_any_version(&need, image, &name_path, findings),
+        Some(version) => check_version(&need, image, version, &path.field("version"), findings),
+    }
+}
+
+/// CP-144: some version of the image fits.
+fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    // An image without versions is CP-031's.
+    if image.offered().is_empty() && !need.scope.quirks().follow_up_errors {
+        return;
+    }
+    let name = image.name.as_str();
+    let best = image.offered().iter().map(|version| need.fit(version)).min().unwrap_or(Fit::NotSupported);
+    let (rule, detail) = match best {
+        Fit::Classified => return,
+        Fit::Unclassified => (
+            &VERSION_UNCLASSIFIED,
+            format!("no version of `{name}` has `classification: supported`, and Gardener v1.150 takes no other here"),
+        ),
+        Fit::OtherArchitecture => {
+            (&NO_FITTING_VERSION, format!("no supported version of `{name}` exists for {}", need.architecture))
+        }
+        Fit::NotSupported => (&NO_FITTING_VERSION, format!("no version of `{name}` is supported at present")),
+    };
+    findings.push(Violation::invalid(rule, path, name, detail).with_help(best.help()));
+}
+
+/// CP-143 and CP-145: the version exists and fits.
+fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let name = image.name.as_str();
+    let Some(version) = image.offered().iter().find(|version| version.version == wanted) else {
+        let names = image.offered().iter().map(|version| version.version.as_str());
+        let detail = format!("machine image `{name}` has no such version");
+        findings.push(unknown_name(&VERSION_UNKNOWN, path, wanted, names, detail));
+        return;
+    };
+    let fit = need.fit(version);
+    let (rule, detail) = match fit {
+        Fit::Classified => return,
+        Fit::Unclassified => (
+            &VERSION_UNCLASSIFIED,
+            format!("`{wanted}` does not have `classification: supported`, and Gardener v1.150 takes no other here"),
+        ),
+        Fit::OtherArchitecture => {
+            (&VERSION_UNFIT, format!("version `{wanted}` of `{name}` does not exist for {}", need.architecture))
+        }
+        Fit::NotSupported => {
+            let now = version.lifecycle().at(need.scope.settings.now);
+            (&VERSION_UNFIT, format!("version `{wanted}` of `{name}` is {now}, and a bastion needs a supported one"))
+        }
+    };
+    let bad = if need.scope.quirks().gardener_paths { name } else { wanted };
+    findings.push(Violation::invalid(rule, path, bad, detail).with_help(fit.help()));
+}
+
+/// How well a version serves as the bastion's, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    /// Classified as supported, and of the right architecture.
+    Classified,
+    /// Supported without a classification that says so.
+    Unclassified,
+    /// Supported, of another architecture.
+    OtherArchitecture,
+    /// Not supported at present.
+    NotSupported,
+}
+
+impl Fit {
+    const fn help(self) -> &'static str {
+        match self {
+            Self::OtherArchitecture => {
+                "name a machine type of another architecture, or an image that has a fitting flavor"
+            }
+            _ => "write `classification: supported` for a version of the image",
+        }
+    }
+}
+
+/// What the bastion's image must be.
+struct Need<'s> {
+    scope: &'s Scope<'s>,
+    architecture: Architecture<'s>,
+}
+
+/// The architecture of the bastion's machine type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Architecture<'s> {
+    /// No machine type is named.
+    Any,
+    /// The machine type leaves it open.
+    Open,
+    /// The architecture.
+    One(&'s str),
+}
+
+impl fmt::Display for Architecture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.write_str("any architecture"),
+            Self::Open => f.write_str("a machine type without architecture"),
+            Self::One(name) => write!(f, "the machine type's architecture `{name}`"),
+        }
+    }
+}
+
+impl<'s> Need<'s> {
+    fn of(scope: &'s Scope<'s>, machine_type: Option<&'s MachineType>) -> Self {
+        let Some(machine_type) = machine_type else { return Self { scope, architecture: Architecture::Any } };
+        let from_capabilities = match machine_type.capabilities.get(ARCHITECTURE) {
+            _ if scope.registered.is_empty() => None,
+            Some([one]) => Some(one.as_str()),
+            Some(_) => None,
+            None => match scope.registered.architectures() {
+                [one] if !scope.registered.is_multi_architecture() => Some(*one),
+                _ => None,
+            },
+        };
+        let legacy = machine_type.architecture.as_deref().filter(|legacy| !legacy.is_empty());
+        Self { scope, architecture: from_capabilities.or(legacy).map_or(Architecture::Open, Architecture::One) }
+    }
+
+    fn fit(&self, version: &MachineImageVersion) -> Fit {
+        let quirks = self.scope.quirks();
+        let supported = version.lifecycle().at(self.scope.settings.now) == Classification::Supported;
+        let classified = version.classification.is_some();
+        if !supported || (quirks.bastion_needs_classification && !classified) {
+            Fit::NotSupported
+        } else if !self.runs(version) {
+            Fit::OtherArchitecture
+        } else if classified {
+            Fit::Classified
+        } else {
+            Fit::Unclassified
+        }
+    }
+
+    /// Whether the version exists for the architecture.
+    fn runs(&self, version: &MachineImageVersion) -> bool {
+        let wanted = match self.architecture {
+            Architecture::Any => return true,
+            Architecture::One(name) => name,
+            // In documented semantics that is a mistake of the machine type, and reported there.
+            Architecture::Open if !self.scope.quirks().bastion_architecture_unchecked => return true,
+            Architecture::Open => "",
+        };
+        let registered = &self.scope.registered;
+        if registered.is_empty() {
+            return version.legacy_architectures().iter().any(|architecture| architecture == wanted);
+        }
+        let is_registered = registered.architectures().contains(&wanted);
+        if self.scope.quirks().bastion_architecture_unchecked && is_registered {
+            return true;
+        }
+        let flavors = version.flavors();
+        let defaulted = !self.scope.quirks().bastion_architecture_unchecked && is_registered;
+        (flavors.is_empty() && defaulted)
+            || flavors.iter().any(|flavor| match flavor.0.get(ARCHITECTURE) {
+                Some(architectures) => architectures.iter().any(|architecture| architecture == wanted),
+                None => defaulted,
+            })
+    }
+}
+
+/// A name that stands nowhere, with the nearest one that does.
+fn unknown_name<'a>(
+    rule: &'static Rule,
+    path: &Path<'_>,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+    detail: impl Into<String>,
+) -> Violation {
+    let violation = Violation::invalid(rule, path, name, detail);
+    match nearest(name, known) {
+        Some(near) => violation.with_help(format!("did you mean `{near}`?")),
+        None => violation,
+    }
+}

@@ -1,9 +1,166 @@
 //! `spec.kubernetes` (CP-020…CP-027).
 
-use rootstock_core_model::Violation;
+use rootstock_core_model::{BadValue, ExpirableVersion, Path, Source, Violation};
+use rootstock_versioning::{Classification, Version};
 
+use super::versions::{self, Versioned};
+use crate::bad_value::json_string;
 use crate::scope::Scope;
+use crate::seen::{Seen, with_first};
 
-rules! {}
+rules! {
+    /// CP-020.
+    VERSIONS_MISSING = "kubernetes-versions-missing", "CP-020", Error, Source::Gardener;
+    /// CP-021.
+    LATEST_UNKNOWN = "kubernetes-latest-unknown", "CP-021", Error, Source::Gardener;
+    /// CP-022.
+    LATEST_EXPIRES = "kubernetes-latest-expires", "CP-022", Error, Source::VersioningGuide("Version Requirements");
+    /// CP-023.
+    LATEST_STAGE_EXPIRES = "kubernetes-latest-stage-expires", "CP-023", Error,
+        Source::VersioningGuide("Version Requirements");
+    /// CP-024.
+    VERSION_FORM = "kubernetes-version-form", "CP-024", Error, Source::Gardener;
+    /// CP-025.
+    VERSION_DUPLICATE = "kubernetes-version-duplicate", "CP-025", Error, Source::Gardener;
+}
 
-pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let list = kubernetes.field("versions");
+    let offered = scope.spec.kubernetes.offered();
+    // CP-020
+    if offered.is_empty() {
+        findings.push(Violation::required(&VERSIONS_MISSING, &list, "name at least one Kubernetes version"));
+    }
+    check_latest(scope, offered, &list, findings);
+    check_form(scope, offered, &list, findings);
+    versions::check_list(scope, offered, &list, findings);
+}
+
+/// CP-021, CP-022 and CP-023: the latest version does not expire.
+fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let mut latest: Option<(usize, &ExpirableVersion, Version)> = None;
+    let mut readable = !offered.is_empty();
+    for (position, entry) in offered.iter().enumerate() {
+        match entry.version.parse::<Version>() {
+            // The first of equals is the latest.
+            Ok(version) if latest.as_ref().is_none_or(|(_, _, highest)| version > *highest) => {
+                latest = Some((position, entry, version));
+            }
+            Ok(_) => {}
+            Err(_) => {
+                readable = false;
+                // What has the wrong form is CP-024's; this one has numbers too large to compare.
+                if !scope.quirks().follow_up_errors && has_kubernetes_form(&entry.version) {
+                    let item = list.index(position);
+                    let detail = "the version cannot be compared with the others: its numbers are too large";
+                    let path = item.field("version");
+                    findings.push(Violation::invalid(&LATEST_UNKNOWN, &path, entry.version.as_str(), detail));
+                }
+            }
+        }
+    }
+    // CP-021
+    if !readable && scope.quirks().follow_up_errors {
+        let detail = "the latest version cannot be told";
+        findings.push(Violation::invalid(&LATEST_UNKNOWN, list, "", detail));
+        return;
+    }
+    let Some((position, entry, _)) = latest else { return };
+    let item = if scope.quirks().gardener_paths { list.field("") } else { list.index(position) };
+    check_latest_expires(scope, entry, &item, findings);
+}
+
+/// CP-022 and CP-023 for the latest version; `item` is its path.
+fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let text = &entry.version;
+    // CP-022
+    if let Some(date) = entry.expiration_date {
+        let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have an expiration date");
+        let bad = BadValue::Rendered(date.to_string());
+        findings.push(
+            Violation::invalid(&LATEST_EXPIRES, &item.field("expirationDate"), bad, detail)
+                .with_help("remove the date, or add a later version that has none"),
+        );
+    }
+    // CP-023
+    let stages = entry.lifecycle.as_deref().unwrap_or_default();
+    if stages.last().is_some_and(|stage| stage.classification == Classification::Expired) {
+        let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have the stage `expired`");
+        let path = item.field("lifecycle");
+        let violation = if scope.quirks().gardener_paths {
+            // Gardener shows the expiration date, which no version with stages has.
+            let bad = entry.expiration_date.map(|date| BadValue::Rendered(date.to_string())).unwrap_or_default();
+            Violation::invalid(&LATEST_STAGE_EXPIRES, &path, bad, detail)
+        } else {
+            let stage = path.index(stages.len().saturating_sub(1));
+            Violation::invalid(&LATEST_STAGE_EXPIRES, &stage.field("classification"), "expired", detail)
+        };
+        findings.push(violation.with_help("remove the stage, or add a later version that does not expire"));
+    }
+}
+
+/// CP-024 and CP-025: versions have the form of Kubernetes versions and are unique.
+fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let mut seen = Seen::default();
+    for (position, entry) in offered.iter().enumerate() {
+        let text = entry.version.as_str();
+        let item = list.index(position);
+        let path = item.field("version");
+        if !has_kubernetes_form(text) {
+            let detail = "a Kubernetes version has the form MAJOR.MINOR.PATCH, three numbers";
+            let violation = if scope.quirks().gardener_paths {
+                Violation::invalid(&VERSION_FORM, &item, whole_version(entry), detail)
+            } else {
+                Violation::invalid(&VERSION_FORM, &path, text, detail)
+            };
+            findings.push(match text.strip_prefix('v').filter(|rest| has_kubernetes_form(rest)) {
+                Some(rest) => violation.with_help(format!("write `{rest}`, without the `v`")),
+                None => violation,
+            });
+            continue;
+        }
+        if let Some(first) = seen.repeats(text, position) {
+            let violation = Violation::duplicate(&VERSION_DUPLICATE, &path, text);
+            findings.push(with_first(violation, list.index(first).field("version").to_field_path()));
+        }
+    }
+}
+
+/// Whether the text is three numbers with dots between them; leading zeros pass.
+fn has_kubernetes_form(text: &str) -> bool {
+    let mut numbers = 0;
+    text.split('.').all(|number| {
+        numbers += 1;
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    }) && numbers == 3
+}
+
+/// A whole version as Gardener shows it: its internal object as JSON.
+fn whole_version(entry: &ExpirableVersion) -> BadValue {
+    let quoted = |text: Option<String>| text.map_or_else(|| "null".to_owned(), |text| json_string(&text));
+    let classification = |name: &Classification| json_string(name.as_str());
+    let lifecycle = entry.lifecycle.as_ref().map_or_else(
+        || "null".to_owned(),
+        |stages| {
+            let stages: Vec<String> = stages
+                .iter()
+                .map(|stage| {
+                    format!(
+                        r#"{{"Classification":{},"StartTime":{}}}"#,
+                        classification(&stage.classification),
+                        quoted(stage.start_time.map(|start| start.to_string())),
+                    )
+                })
+                .collect();
+            format!("[{}]", stages.join(","))
+        },
+    );
+    BadValue::Rendered(format!(
+        r#"{{"Version":{},"ExpirationDate":{},"Classification":{},"Lifecycle":{lifecycle}}}"#,
+        json_string(entry.version()),
+        quoted(entry.expiration_date.map(|date| date.to_string())),
+        entry.classification.as_ref().map_or_else(|| "null".to_owned(), classification),
+    ))
+}

@@ -1,9 +1,129 @@
-//! `spec.regions` (CP-130…CP-135).
+//! `spec.regions` (CP-130…CP-135), and what zones refer to.
 
-use rootstock_core_model::Violation;
+use std::cell::Cell;
+use std::collections::HashSet;
 
+use rootstock_core_model::{AvailabilityZone, Path, Rule, Source, Violation, nearest};
+
+use crate::labels::check_labels;
 use crate::scope::Scope;
+use crate::seen::{Seen, with_first};
 
-rules! {}
+rules! {
+    /// CP-130.
+    REGIONS_MISSING = "regions-missing", "CP-130", Error, Source::Gardener;
+    /// CP-131.
+    NAME_MISSING = "region-name-missing", "CP-131", Error, Source::Gardener;
+    /// CP-132.
+    DUPLICATE = "region-duplicate", "CP-132", Error, Source::Gardener;
+    /// CP-133.
+    ZONE_NAME_MISSING = "zone-name-missing", "CP-133", Error, Source::Gardener;
+    /// CP-134.
+    ZONE_DUPLICATE = "zone-duplicate", "CP-134", Error, Source::Gardener;
+    /// CP-135.
+    LABEL_INVALID = "region-label-invalid", "CP-135", Error, Source::Kubernetes;
+    ///
+    MACHINE_TYPE_UNKNOWN = "zone-machine-type-unknown", "", Warning, Source::Rootstock;
+    ///
+    VOLUME_TYPE_UNKNOWN = "zone-volume-type-unknown", "", Warning, Source::Rootstock;
+}
 
-pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let list = spec.field("regions");
+    let regions = scope.spec.regions.as_deref().unwrap_or_default();
+    // CP-130
+    if regions.is_empty() {
+        findings.push(Violation::required(&REGIONS_MISSING, &list, "name at least one region"));
+    }
+    let known = Known::of(scope);
+    let mut seen = Seen::default();
+    for (position, region) in regions.iter().enumerate() {
+        let item = list.index(position);
+        let path = item.field("name");
+        if region.name.is_empty() {
+            findings.push(Violation::required(&NAME_MISSING, &path, "a region needs a name"));
+        } else if let Some(first) = seen.repeats(&region.name, position) {
+            let violation = Violation::duplicate(&DUPLICATE, &path, region.name.as_str());
+            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+        }
+        let zones = region.zones.as_deref().unwrap_or_default();
+        check_zones(&known, zones, &item.field("zones"), findings);
+        check_labels(scope, &LABEL_INVALID, &region.labels, &item.field("labels"), findings);
+    }
+}
+
+/// CP-133, CP-134 and the references of the zones of one region.
+fn check_zones(known: &Known<'_>, zones: &[AvailabilityZone], list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let mut seen = Seen::default();
+    for (position, zone) in zones.iter().enumerate() {
+        let item = list.index(position);
+        let path = item.field("name");
+        if zone.name.is_empty() {
+            findings.push(Violation::required(&ZONE_NAME_MISSING, &path, "a zone needs a name"));
+        } else if let Some(first) = seen.repeats(&zone.name, position) {
+            let violation = Violation::duplicate(&ZONE_DUPLICATE, &path, zone.name.as_str());
+            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+        }
+        let types = zone.unavailable_machine_types.as_deref().unwrap_or_default();
+        let path = item.field("unavailableMachineTypes");
+        known.machine_types.check(types, &path, findings);
+        let types = zone.unavailable_volume_types.as_deref().unwrap_or_default();
+        let path = item.field("unavailableVolumeTypes");
+        known.volume_types.check(types, &path, findings);
+    }
+}
+
+/// What zones can refer to.
+struct Known<'a> {
+    machine_types: Names<'a>,
+    volume_types: Names<'a>,
+}
+
+impl<'a> Known<'a> {
+    fn of(scope: &Scope<'a>) -> Self {
+        let volume_types = scope.spec.volume_types.iter().flatten();
+        Self {
+            machine_types: Names {
+                rule: &MACHINE_TYPE_UNKNOWN,
+                list: "spec.machineTypes",
+                names: scope.spec.types().iter().map(|machine_type| machine_type.name.as_str()).collect(),
+                guesses: Cell::new(MOST_GUESSES),
+            },
+            volume_types: Names {
+                rule: &VOLUME_TYPE_UNKNOWN,
+                list: "spec.volumeTypes",
+                names: volume_types.map(|volume_type| volume_type.name.as_str()).collect(),
+                guesses: Cell::new(MOST_GUESSES),
+            },
+        }
+    }
+}
+
+/// The names of a list, and the rule about naming none of them.
+struct Names<'a> {
+    rule: &'static Rule,
+    list: &'static str,
+    names: HashSet<&'a str>,
+    /// How many more unknown names the nearest known one is looked for, which costs a comparison with each.
+    guesses: Cell<usize>,
+}
+
+/// How many unknown names of a kind get a guess.
+const MOST_GUESSES: usize = 20;
+
+impl Names<'_> {
+    fn check(&self, referred: &[String], path: &Path<'_>, findings: &mut Vec<Violation>) {
+        for (position, name) in referred.iter().enumerate().filter(|(_, name)| !self.names.contains(name.as_str())) {
+            let detail = format!("`{name}` is not in `{}`, so that this has no effect", self.list);
+            let violation = Violation::invalid(self.rule, &path.index(position), name.as_str(), detail);
+            let left = self.guesses.get();
+            self.guesses.set(left.saturating_sub(1));
+            let guess = if left > 0 { nearest(name, self.names.iter().copied()) } else { None };
+            findings.push(match guess {
+                Some(near) => violation.with_help(format!("did you mean `{near}`?")),
+                None => violation,
+            });
+        }
+    }
+}

@@ -1,11 +1,12 @@
 //! What holds for every version, of Kubernetes and of machine images (CP-100…CP-110).
 
+pub(super) mod overlap;
+pub(super) mod stages;
+
 use rootstock_core_model::{ExpirableVersion, MachineImageVersion, Path, Violation};
 use rootstock_versioning::VersionLifecycle;
 
 use crate::scope::Scope;
-
-rules! {}
 
 /// A version with a life: of Kubernetes or of a machine image.
 pub(crate) trait Versioned {
@@ -47,9 +48,13 @@ impl Versioned for MachineImageVersion {
 
 /// CP-100…CP-108 and CP-110 for one list of versions; `list` is its path.
 pub(super) fn check_list<V: Versioned>(
-    _scope: &Scope<'_>,
-    _versions: &[V],
-    _list: &Path<'_>,
-    _findings: &mut Vec<Violation>,
+    scope: &Scope<'_>,
+    versions: &[V],
+    list: &Path<'_>,
+    findings: &mut Vec<Violation>,
 ) {
+    for (position, version) in versions.iter().enumerate() {
+        stages::check(scope, version, &list.index(position), findings);
+    }
+    overlap::check(scope, versions, list, findings);
 }

@@ -1,9 +1,76 @@
 //! `spec.volumeTypes` (CP-120…CP-125).
 
-use rootstock_core_model::Violation;
+use rootstock_core_model::names::unprefixed_name;
+use rootstock_core_model::{BadValue, Path, Rule, Source, Violation, VolumeType};
 
 use crate::scope::Scope;
+use crate::seen::{Seen, with_first};
 
-rules! {}
+rules! {
+    /// CP-120.
+    NAME_MISSING = "volume-type-name-missing", "CP-120", Error, Source::Gardener;
+    /// CP-121.
+    NAME_INVALID = "volume-type-name-invalid", "CP-121", Error, Source::Gardener;
+    /// CP-122.
+    DUPLICATE = "volume-type-duplicate", "CP-122", Error, Source::Gardener;
+    /// CP-123.
+    CLASS_MISSING = "volume-type-class-missing", "CP-123", Error, Source::Gardener;
+    /// CP-124.
+    CLASS_INVALID = "volume-type-class-invalid", "CP-124", Error, Source::Gardener;
+    /// CP-125.
+    MIN_SIZE_NEGATIVE = "volume-type-min-size-negative", "CP-125", Error, Source::Gardener;
+}
 
-pub(super) fn check(_scope: &Scope<'_>, _findings: &mut Vec<Violation>) {}
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let list = spec.field("volumeTypes");
+    let mut seen = Seen::default();
+    for (position, volume_type) in scope.spec.volume_types.iter().flatten().enumerate() {
+        let item = list.index(position);
+        let name = &volume_type.name;
+        check_name(&NAME_MISSING, &NAME_INVALID, &item.field("name"), name, "a volume type needs a name", findings);
+        // CP-122
+        if let Some(first) = seen.repeats(name, position)
+            // Two empty names are two missing ones, not one repeated.
+            && (scope.quirks().follow_up_errors || !name.is_empty())
+        {
+            let violation = Violation::duplicate(&DUPLICATE, &item.field("name"), name.as_str());
+            findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
+            if scope.quirks().repeated_name_hides_findings {
+                return;
+            }
+        }
+        check_class_and_size(volume_type, &item, findings);
+    }
+}
+
+/// CP-123…CP-125.
+fn check_class_and_size(volume_type: &VolumeType, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let missing = "a volume type needs a class, for example `standard`";
+    check_name(&CLASS_MISSING, &CLASS_INVALID, &item.field("class"), &volume_type.class, missing, findings);
+    if let Some(size) = volume_type.min_size.as_ref().filter(|size| size.is_negative()) {
+        let bad = BadValue::Text(size.to_string());
+        let detail = "a size must not be negative";
+        findings.push(Violation::invalid(&MIN_SIZE_NEGATIVE, &item.field("minSize"), bad, detail));
+    }
+}
+
+/// A text that must be there and be a name.
+fn check_name(
+    missing: &'static Rule,
+    invalid: &'static Rule,
+    path: &Path<'_>,
+    text: &str,
+    when_missing: &str,
+    findings: &mut Vec<Violation>,
+) {
+    if text.is_empty() {
+        findings.push(Violation::required(missing, path, when_missing));
+        return;
+    }
+    let faults = unprefixed_name(text);
+    if !faults.is_empty() {
+        let details: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        findings.push(Violation::invalid(invalid, path, text, details.join("; ")));
+    }
+}

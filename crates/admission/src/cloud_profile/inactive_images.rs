@@ -1,0 +1,41 @@
+//! Machine images of which no version can be used.
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_versioning::Classification;
+
+use crate::scope::Scope;
+
+rules! {
+    ///
+    NO_ACTIVE_VERSION = "image-without-active-version", "", Warning, Source::Rootstock;
+}
+
+pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let list = spec.field("machineImages");
+    for (position, image) in scope.spec.images().iter().enumerate() {
+        let versions = image.offered();
+        let mut states = versions.iter().map(|version| version.lifecycle().at(scope.settings.now));
+        // An image without any version is CP-031's.
+        if versions.is_empty() || states.any(|state| state.is_active()) {
+            continue;
+        }
+        let expired = versions
+            .iter()
+            .filter(|version| version.lifecycle().at(scope.settings.now) == Classification::Expired)
+            .count();
+        let name = &image.name;
+        let detail = match (expired, versions.len()) {
+            (expired, all) if expired == all => {
+                format!("every version of `{name}` has expired: no new shoot can use it")
+            }
+            (0, _) => format!("no version of `{name}` is available yet: no shoot can use it"),
+            _ => format!("every version of `{name}` has expired or is not available yet: no new shoot can use it"),
+        };
+        let item = list.index(position);
+        let help = "add a version that is active, or remove the image once no shoot uses it";
+        findings.push(
+            Violation::invalid(&NO_ACTIVE_VERSION, &item.field("versions"), name.as_str(), detail).with_help(help),
+        );
+    }
+}

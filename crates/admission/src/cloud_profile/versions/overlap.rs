@@ -1,0 +1,245 @@
+//! At most one supported version per minor (CP-110).
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_versioning::{Classification, LifecycleStage, Timestamp, Version, VersionLifecycle};
+
+use super::Versioned;
+use crate::scope::Scope;
+
+rules! {
+    /// CP-110.
+    SUPPORTED_OVERLAP = "supported-versions-overlap", "CP-110", Error,
+        Source::VersioningGuide("Version Requirements");
+}
+
+/// How many pairs of one list Gardener's way of counting is followed for. It reports each pair twice; a list with more
+/// is broken beyond what a person reads, and must not cost the square of its length.
+const MOST_PAIRS: usize = 100_000;
+
+/// A version that is, was or will be supported, by its own words.
+struct Candidate<'a> {
+    position: usize,
+    version: Version,
+    text: &'a str,
+    life: VersionLifecycle<'a>,
+}
+
+impl Candidate<'_> {
+    /// Classified as supported in the legacy way, and supported now.
+    fn is_live_legacy(&self, now: Timestamp) -> bool {
+        self.life.classification.is_some()
+            && self.life.stages.is_empty()
+            && self.life.at(now) == Classification::Supported
+    }
+}
+
+/// Checks one list of versions.
+pub(super) fn check<V: Versioned>(scope: &Scope<'_>, versions: &[V], list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let mut unreadable = false;
+    let mut minors: BTreeMap<(u64, u64), Vec<Candidate<'_>>> = BTreeMap::new();
+    for (position, entry) in versions.iter().enumerate() {
+        let life = entry.life();
+        if !names_supported(&life) {
+            continue;
+        }
+        match entry.version().parse::<Version>() {
+            Ok(version) => {
+                let minor = (version.major(), version.minor());
+                let candidate = Candidate { position, version, text: entry.version(), life };
+                minors.entry(minor).or_default().push(candidate);
+            }
+            Err(_) => unreadable = true,
+        }
+    }
+    if scope.quirks().supported_overlap_legacy_only {
+        // One unreadable candidate, and Gardener compares none.
+        if !unreadable {
+            gardener::check(scope, minors.values(), list, findings);
+        }
+        return;
+    }
+    for candidates in minors.into_values() {
+        if candidates.len() > 1 {
+            check_minor(scope.settings.now, candidates, list, findings);
+        }
+    }
+}
+
+/// Whether the fields name `supported` at all. An unclassified version counts as supported everywhere else, but makes no
+/// claim to be the one of its minor.
+fn names_supported(life: &VersionLifecycle<'_>) -> bool {
+    life.classification == Some(&Classification::Supported)
+        || life.stages.iter().any(|stage| stage.classification == Classification::Supported)
+}
+
+/// The supported versions of one minor: one may stay, every other is reported once.
+///
+/// A live legacy version tolerates no other candidate, expired or not: that is what Gardener refuses. Without one, stages
+/// overlap when their spans do, now or later.
+fn check_minor(now: Timestamp, mut candidates: Vec<Candidate<'_>>, list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let live = candidates
+        .iter()
+        .filter(|candidate| candidate.is_live_legacy(now))
+        .max_by(|a, b| a.version.cmp(&b.version).then_with(|| b.position.cmp(&a.position)))
+        .map(|candidate| candidate.position);
+    if let Some(live) = live.and_then(|live| candidates.iter().position(|candidate| candidate.position == live)) {
+        let keep = candidates.swap_remove(live);
+        candidates.sort_unstable_by_key(|candidate| candidate.position);
+        for other in candidates.iter().filter(|other| other.version != keep.version) {
+            findings.push(overlap(now, other, &keep, list));
+        }
+        return;
+    }
+    for (lower, higher) in overlapping_spans(now, &candidates) {
+        findings.push(overlap(now, lower, higher, list));
+    }
+}
+
+/// The time in which a version is supported: after `from` (always, if absent), up to and including `until`.
+#[derive(Clone, Copy)]
+struct Span {
+    from: Option<Timestamp>,
+    until: Option<Timestamp>,
+}
+
+impl Span {
+    fn of(life: &VersionLifecycle<'_>) -> Self {
+        match life.stages.iter().position(|stage| stage.classification == Classification::Supported) {
+            Some(position) => {
+                let from = life.stages.get(position).and_then(|stage| stage.start_time);
+                Self { from, until: next_stage(life.stages).and_then(|stage| stage.start_time) }
+            }
+            None => Self { from: None, until: life.expiration_date },
+        }
+    }
+
+    /// Whether it ends after `instant`.
+    fn outlasts(&self, instant: Option<Timestamp>) -> bool {
+        match (self.until, instant) {
+            (Some(until), Some(instant)) => until > instant,
+            _ => true,
+        }
+    }
+}
+
+/// The first stage beyond `supported`.
+fn next_stage(stages: &[LifecycleStage]) -> Option<&LifecycleStage> {
+    stages.iter().find(|stage| stage.classification.rank() > Classification::Supported.rank())
+}
+
+/// Pairs (lower version, higher version) whose spans overlap now or later; each lower version at most once.
+fn overlapping_spans<'c, 'a>(
+    now: Timestamp,
+    candidates: &'c [Candidate<'a>],
+) -> Vec<(&'c Candidate<'a>, &'c Candidate<'a>)> {
+    let mut spans: Vec<(Span, &Candidate<'_>)> = candidates
+        .iter()
+        .map(|candidate| (Span::of(&candidate.life), candidate))
+        .filter(|(span, _)| span.until.is_none_or(|until| until >= now) && span.outlasts(span.from))
+        .collect();
+    spans.sort_by_key(|(span, candidate)| (span.from, candidate.position));
+    let mut pairs: BTreeMap<usize, (&Candidate<'_>, &Candidate<'_>)> = BTreeMap::new();
+    let mut spans = spans.into_iter();
+    let Some((mut longest, mut holder)) = spans.next() else { return Vec::new() };
+    for (span, candidate) in spans {
+        if longest.outlasts(span.from) {
+            let (lower, higher) = match candidate.version.cmp(&holder.version) {
+                Ordering::Less => (candidate, holder),
+                Ordering::Greater => (holder, candidate),
+                Ordering::Equal => continue,
+            };
+            pairs.entry(lower.position).or_insert((lower, higher));
+        }
+        if longest.until.is_some_and(|until| span.until.is_none_or(|other| other > until)) {
+            (longest, holder) = (span, candidate);
+        }
+    }
+    pairs.into_values().collect()
+}
+
+fn overlap(now: Timestamp, other: &Candidate<'_>, keep: &Candidate<'_>, list: &Path<'_>) -> Violation {
+    let item = list.index(other.position);
+    let (text, kept) = (other.text, keep.text);
+    let (field, help) = if other.life.stages.is_empty() {
+        ("classification", format!("write `classification: deprecated` for `{text}`"))
+    } else if keep.life.stages.is_empty() {
+        ("lifecycle", format!("give `{kept}` a `lifecycle` as well: beside one, Gardener does not look at the dates"))
+    } else {
+        ("lifecycle", format!("let `{text}` be deprecated before `{kept}` is supported"))
+    };
+    let expired = if other.life.stages.is_empty() && other.life.at(now) == Classification::Expired {
+        " (that it has expired does not count)"
+    } else {
+        ""
+    };
+    let detail = format!(
+        "`{text}`{expired} and `{kept}` are both supported versions of {}.{}: there can be only one per minor version",
+        other.version.major(),
+        other.version.minor(),
+    );
+    Violation::forbidden(&SUPPORTED_OVERLAP, &item.field(field), detail)
+        .with_help(help)
+        .with_related(list.index(keep.position).to_field_path(), format!("`{kept}` is supported here"))
+}
+
+/// The same as Gardener v1.150 counts it.
+mod gardener {
+    use super::*;
+
+    pub(super) fn check<'c, 'a: 'c>(
+        scope: &Scope<'_>,
+        minors: impl Iterator<Item = &'c Vec<Candidate<'a>>>,
+        list: &Path<'_>,
+        findings: &mut Vec<Violation>,
+    ) {
+        let mut pairs = 0;
+        for candidates in minors {
+            let judged = candidates.iter().filter(|candidate| {
+                candidate.life.classification.is_some()
+                    && candidate.life.at(scope.settings.now) == Classification::Supported
+            });
+            for version in judged {
+                for other in candidates {
+                    pairs += 1;
+                    if pairs > MOST_PAIRS {
+                        return;
+                    }
+                    if other.version == version.version || !overlaps(&version.life, &other.life) {
+                        continue;
+                    }
+                    let detail = format!(
+                        "`{}` and `{}` are both supported: there can be only one supported version per minor version",
+                        version.text, other.text
+                    );
+                    findings.push(Violation::forbidden(&SUPPORTED_OVERLAP, &list.index(version.position), detail));
+                }
+            }
+        }
+    }
+
+    /// Versions without stages always overlap; of two with stages that both become supported, one whose support has no
+    /// end overlaps with what is still supported when it begins.
+    fn overlaps(a: &VersionLifecycle<'_>, b: &VersionLifecycle<'_>) -> bool {
+        if a.stages.is_empty() || b.stages.is_empty() {
+            return true;
+        }
+        let (Some(a_from), Some(b_from)) = (supported(a.stages), supported(b.stages)) else { return false };
+        match (next_stage(a.stages), next_stage(b.stages)) {
+            (None, None) => true,
+            (None, Some(b_next)) => begins_before(a_from, b_next),
+            (Some(a_next), None) => begins_before(b_from, a_next),
+            (Some(_), Some(_)) => false,
+        }
+    }
+
+    fn supported(stages: &[LifecycleStage]) -> Option<&LifecycleStage> {
+        stages.iter().find(|stage| stage.classification == Classification::Supported)
+    }
+
+    fn begins_before(stage: &LifecycleStage, next: &LifecycleStage) -> bool {
+        stage.start_time.is_none_or(|start| next.start_time.is_some_and(|next| start < next))
+    }
+}

@@ -1,0 +1,152 @@
+//! The classification and the lifecycle stages of one version (CP-100…CP-108).
+
+use std::collections::HashSet;
+
+use rootstock_core_model::{BadValue, Path, Source, Violation};
+use rootstock_versioning::{Classification, LifecycleStage, Timestamp};
+
+use super::Versioned;
+use crate::scope::Scope;
+
+rules! {
+    /// CP-100.
+    LIFECYCLE_GATE_OFF = "lifecycle-gate-off", "CP-100", Error, Source::Gardener;
+    /// CP-101.
+    CLASSIFICATION_UNKNOWN = "classification-unknown", "CP-101", Error,
+        Source::VersioningGuide("Version Classifications");
+    /// CP-102.
+    CLASSIFICATION_EXPIRED = "classification-expired", "CP-102", Error, Source::Gardener;
+    /// CP-103.
+    CLASSIFICATION_BESIDE_LIFECYCLE = "classification-beside-lifecycle", "CP-103", Error, Source::Gardener;
+    /// CP-104.
+    STAGE_UNKNOWN = "lifecycle-stage-unknown", "CP-104", Error, Source::Gardener;
+    /// CP-105.
+    STAGE_DUPLICATE = "lifecycle-stage-duplicate", "CP-105", Error, Source::Gardener;
+    /// CP-106.
+    STAGE_ORDER = "lifecycle-stage-order", "CP-106", Error, Source::Gardener;
+    /// CP-107.
+    START_TIME_MISSING = "lifecycle-start-time-missing", "CP-107", Error, Source::Gardener;
+    /// CP-108.
+    START_TIME_ORDER = "lifecycle-start-time-order", "CP-108", Error, Source::Gardener;
+}
+
+/// Checks one version; `path` is the version's own.
+pub(super) fn check<V: Versioned>(scope: &Scope<'_>, version: &V, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let life = version.life();
+    let staged = !life.stages.is_empty();
+    // CP-100
+    if staged && !scope.settings.gates.version_classification_lifecycle {
+        let detail = "`lifecycle` is not allowed while the feature gate VersionClassificationLifecycle is off";
+        let help = "enable the gate, or write `classification` and `expirationDate` instead";
+        findings.push(Violation::forbidden(&LIFECYCLE_GATE_OFF, &path.field("lifecycle"), detail).with_help(help));
+        return;
+    }
+    if let Some(classification) = life.classification {
+        check_classification(classification, version.has_lifecycle_field(), path, findings);
+    }
+    // CP-103
+    if staged && (life.classification.is_some() || life.expiration_date.is_some()) {
+        let legacy = if life.classification.is_some() { "classification" } else { "expirationDate" };
+        let legacy = path.field(legacy);
+        let at = if scope.quirks().gardener_paths { path } else { &legacy };
+        let detail = "`classification` and `expirationDate` must not stand beside `lifecycle`, which says the same in \
+                      stages; remove them";
+        findings.push(Violation::forbidden(&CLASSIFICATION_BESIDE_LIFECYCLE, at, detail));
+    }
+    check_order(scope, life.stages, &path.field("lifecycle"), findings);
+    check_start_times(scope, life.stages, &path.field("lifecycle"), findings);
+}
+
+/// Whether a profile may write the classification.
+fn is_writable(classification: &Classification) -> bool {
+    !matches!(classification, Classification::Unavailable | Classification::Unknown(_))
+}
+
+/// A classification that no profile may write.
+fn unknown(rule: &'static rootstock_core_model::Rule, path: &Path<'_>, classification: &Classification) -> Violation {
+    let violation = Violation::not_supported(rule, path, classification.as_str(), &Classification::WRITABLE);
+    if *classification == Classification::Unavailable {
+        return violation.with_help(
+            "`unavailable` is never written: a version is unavailable before its first lifecycle stage begins",
+        );
+    }
+    violation
+}
+
+/// CP-101 and CP-102.
+fn check_classification(
+    classification: &Classification,
+    has_lifecycle_field: bool,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let path = path.field("classification");
+    if !is_writable(classification) {
+        findings.push(unknown(&CLASSIFICATION_UNKNOWN, &path, classification));
+    } else if *classification == Classification::Expired && !has_lifecycle_field {
+        let detail = "a version is not classified as expired, it expires by date";
+        let help = "write `classification: deprecated` and an `expirationDate` in the past";
+        findings.push(Violation::forbidden(&CLASSIFICATION_EXPIRED, &path, detail).with_help(help));
+    }
+}
+
+/// CP-104, CP-105 and CP-106: what the stages are, and their order.
+fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let mut seen = HashSet::new();
+    let mut previous: Option<&Classification> = None;
+    for (position, stage) in stages.iter().enumerate() {
+        let item = path.index(position);
+        let path = item.field("classification");
+        let classification = &stage.classification;
+        if !is_writable(classification) {
+            findings.push(unknown(&STAGE_UNKNOWN, &path, classification));
+            // Gardener ranks an unknown stage lowest, so that it is out of order as well.
+            if !scope.quirks().follow_up_errors {
+                continue;
+            }
+        }
+        if !seen.insert(classification) {
+            findings.push(Violation::duplicate(&STAGE_DUPLICATE, &path, classification.as_str()));
+        }
+        if let Some(previous) = previous.filter(|previous| classification.rank() < previous.rank()) {
+            let detail = format!(
+                "stage `{classification}` cannot come after `{previous}`: a version goes from preview to supported, \
+                 deprecated, expired"
+            );
+            findings.push(Violation::invalid(&STAGE_ORDER, &path, classification.as_str(), detail));
+        }
+        previous = Some(classification);
+    }
+}
+
+/// CP-107 and CP-108: when the stages begin.
+fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let mut latest = stages.first().and_then(|stage| stage.start_time);
+    for (position, stage) in stages.iter().enumerate().skip(1) {
+        let item = path.index(position);
+        let field = item.field("startTime");
+        let at = if scope.quirks().gardener_paths { &item } else { &field };
+        match stage.start_time {
+            None => {
+                let detail = "every stage but the first needs a `startTime`";
+                findings.push(Violation::required(&START_TIME_MISSING, at, detail));
+            }
+            Some(start) => {
+                if let Some(before) = latest.filter(|latest| start < *latest) {
+                    let bad = if scope.quirks().gardener_paths { go_time(start) } else { start.to_string() };
+                    let detail = format!(
+                        "stage `{}` begins before the one above it, which begins at {before}",
+                        stage.classification
+                    );
+                    findings.push(Violation::invalid(&START_TIME_ORDER, at, BadValue::Rendered(bad), detail));
+                }
+                latest = Some(start);
+            }
+        }
+    }
+}
+
+/// An instant as Go prints it when nobody says how: `2020-01-01 00:00:00 +0000 UTC`.
+fn go_time(instant: Timestamp) -> String {
+    instant.to_string().replace('T', " ").replace('Z', " +0000 UTC")
+}
