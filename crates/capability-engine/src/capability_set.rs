@@ -1,6 +1,6 @@
 //! What one machine type, flavor or worker supports, as bits.
 
-use crate::layout::{Words, place};
+use crate::layout::{Field, place};
 
 /// The values of every registered capability that a machine type, a flavor or a worker supports, after defaulting.
 ///
@@ -12,74 +12,113 @@ use crate::layout::{Words, place};
 /// `z` even where nobody registered `z`. They never rank.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct CapabilitySet {
-    pub(crate) words: Words,
-    pub(crate) unregistered: Option<Box<Unregistered>>,
+    /// The first two words, which is all of them for every realistic vocabulary.
+    pub(crate) head: [u64; 2],
+    /// Present only if there is something in it.
+    pub(crate) rest: Option<Box<Rest>>,
 }
 
-/// Values that are not registered, as (index of the capability, value), sorted, each once.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Unregistered(Vec<(usize, String)>);
-
-impl Unregistered {
-    pub(crate) fn new(mut values: Vec<(usize, String)>) -> Option<Box<Self>> {
-        values.sort_unstable();
-        values.dedup();
-        (!values.is_empty()).then(|| Box::new(Self(values)))
-    }
-
-    pub(crate) fn of(&self, capability: usize) -> impl Iterator<Item = &str> {
-        let from = self.0.partition_point(|(index, _)| *index < capability);
-        self.0.iter().skip(from).take_while(move |(index, _)| *index == capability).map(|(_, value)| value.as_str())
-    }
-
-    fn contains(&self, entry: &(usize, String)) -> bool {
-        self.0.binary_search(entry).is_ok()
-    }
-
-    fn common(&self, other: &Self) -> Option<Box<Self>> {
-        Self::new(self.0.iter().filter(|entry| other.contains(entry)).cloned().collect())
-    }
+/// What a vocabulary or a map of unusual content needs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Rest {
+    /// The words after the first two.
+    tail: Vec<u64>,
+    /// Values that are not registered, as (index of the capability, value), sorted, each once.
+    unregistered: Vec<(usize, String)>,
 }
 
 impl CapabilitySet {
+    /// A set with nothing in it.
+    pub(crate) fn nothing(words: usize) -> Self {
+        let head = [0; 2];
+        Self::with_rest(head, vec![0; words.saturating_sub(head.len())], Vec::new())
+    }
+
+    fn with_rest(head: [u64; 2], tail: Vec<u64>, unregistered: Vec<(usize, String)>) -> Self {
+        let needed = !(tail.is_empty() && unregistered.is_empty());
+        Self { head, rest: needed.then(|| Box::new(Rest { tail, unregistered })) }
+    }
+
+    fn tail(&self) -> &[u64] {
+        self.rest.as_ref().map_or(&[], |rest| &rest.tail)
+    }
+
+    fn all_unregistered(&self) -> &[(usize, String)] {
+        self.rest.as_ref().map_or(&[], |rest| &rest.unregistered)
+    }
+
+    /// All words, at least two.
+    pub(crate) fn words(&self) -> impl Iterator<Item = u64> {
+        self.head.iter().chain(self.tail()).copied()
+    }
+
     /// Whether everything in this set is in the other, too.
     #[must_use]
     pub fn is_subset(&self, other: &Self) -> bool {
-        self.words.iter().zip(&other.words).all(|(own, theirs)| own & !theirs == 0)
-            && match (&self.unregistered, &other.unregistered) {
-                (None, _) => true,
-                (Some(_), None) => false,
-                (Some(own), Some(theirs)) => own.0.iter().all(|entry| theirs.contains(entry)),
-            }
+        let theirs = other.all_unregistered();
+        self.words().zip(other.words()).all(|(own, theirs)| own & !theirs == 0)
+            && self.all_unregistered().iter().all(|entry| theirs.binary_search(entry).is_ok())
     }
 
     /// What both sets have, capability by capability. A capability may come out empty.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
-        Self {
-            words: self.words.iter().zip(&other.words).map(|(own, theirs)| own & theirs).collect(),
-            unregistered: match (&self.unregistered, &other.unregistered) {
-                (Some(own), Some(theirs)) => own.common(theirs),
-                _ => None,
-            },
-        }
+        let ([a, b], [c, d]) = (self.head, other.head);
+        let head = [a & c, b & d];
+        let (Some(own), Some(theirs)) = (&self.rest, &other.rest) else { return Self { head, rest: None } };
+        let common = own.unregistered.iter().filter(|entry| theirs.unregistered.binary_search(entry).is_ok());
+        let tail = own.tail.iter().zip(&theirs.tail).map(|(a, b)| a & b);
+        Self::with_rest(head, tail.collect(), common.cloned().collect())
     }
 
     /// Whether the set has the registered value at that position.
     pub(crate) fn has(&self, position: usize) -> bool {
         let (word, bit) = place(position);
-        self.words.get(word).is_some_and(|bits| bits & bit != 0)
+        let bits = self.head.get(word).or_else(|| self.tail().get(word - self.head.len()));
+        bits.is_some_and(|bits| bits & bit != 0)
     }
 
     pub(crate) fn add(&mut self, position: usize) {
         let (word, bit) = place(position);
-        if let Some(bits) = self.words.get_mut(word) {
+        if let Some(bits) = self.word_mut(word) {
             *bits |= bit;
         }
     }
 
+    /// Takes all registered values of one capability out.
+    pub(crate) fn clear(&mut self, field: Field) {
+        for (word, mask) in field.masks() {
+            if let Some(bits) = self.word_mut(word) {
+                *bits &= !mask;
+            }
+        }
+    }
+
+    fn word_mut(&mut self, word: usize) -> Option<&mut u64> {
+        match word.checked_sub(self.head.len()) {
+            None => self.head.get_mut(word),
+            Some(word) => self.rest.as_mut()?.tail.get_mut(word),
+        }
+    }
+
+    /// Sets the values that are not registered.
+    pub(crate) fn set_unregistered(&mut self, mut values: Vec<(usize, String)>) {
+        if !values.is_empty() {
+            values.sort_unstable();
+            values.dedup();
+            self.rest.get_or_insert_default().unregistered = values;
+        }
+    }
+
+    /// Whether values that are not registered may be common to both.
+    pub(crate) fn unregistered_may_meet(&self, other: &Self) -> bool {
+        !(self.all_unregistered().is_empty() || other.all_unregistered().is_empty())
+    }
+
     /// The values of one capability that are not registered.
     pub(crate) fn unregistered(&self, capability: usize) -> impl Iterator<Item = &str> {
-        self.unregistered.iter().flat_map(move |values| values.of(capability))
+        let values = self.all_unregistered();
+        let from = values.partition_point(|(index, _)| *index < capability);
+        values.iter().skip(from).take_while(move |(index, _)| *index == capability).map(|(_, value)| value.as_str())
     }
 }

@@ -4,11 +4,6 @@
 //! preference and comparing words as integers compares preferences. A capability is a *field*: a run of positions. A
 //! field of up to 64 values never crosses a word border; a wider one begins at a border and owns its words alone.
 
-use smallvec::SmallVec;
-
-/// The words of a set. Two stay on the stack, which is enough for every realistic profile.
-pub(crate) type Words = SmallVec<[u64; 2]>;
-
 const BITS: usize = u64::BITS as usize;
 
 /// The word and the bit of a position.
@@ -54,13 +49,25 @@ impl Field {
     }
 }
 
+/// The top bits of those fields that have any bit: one add, one or and one and for all fields of a word.
+///
+/// Adding the bits below a field's top to themselves carries into the top exactly if one of them is set, and never
+/// beyond it.
+#[inline]
+const fn occupied(bits: u64, tops: u64) -> u64 {
+    let below = !tops;
+    ((bits & below).wrapping_add(below) | bits) & tops
+}
+
 /// The fields of a vocabulary, laid out.
 #[derive(Debug, Clone)]
 pub(crate) struct Layout {
     /// Per word, the top bit of each field in it. Words of wide fields have none.
-    tops: Words,
+    tops: Vec<u64>,
+    /// The first two of those; every realistic vocabulary has no more.
+    head: [u64; 2],
     /// Per word, for shifts by 1, 2, 4 … 32: the bits whose neighbour at that distance above is of the same field.
-    within: SmallVec<[[u64; 6]; 2]>,
+    within: Vec<[u64; 6]>,
     /// How many of those shifts are needed to get from the top of the widest field of a word to its end.
     shifts: usize,
     /// The fields of more than 64 values.
@@ -83,15 +90,21 @@ impl Layout {
                 next = next.next_multiple_of(BITS);
             }
         }
-        let words = next.div_ceil(BITS);
+        // A layout with wide fields is never short: the quick check knows only fields within a word.
+        let least = if fields.iter().any(|field| field.is_wide()) { 3 } else { 0 };
+        let words = next.div_ceil(BITS).max(least);
         let mut layout = Self {
-            tops: SmallVec::from_elem(0, words),
-            within: SmallVec::from_elem([0; 6], words),
+            tops: vec![0; words],
+            head: [0; 2],
+            within: vec![[0; 6]; words],
             shifts: 0,
             wide: fields.iter().copied().filter(|field| field.is_wide()).collect(),
         };
         for field in &fields {
             layout.enter(*field);
+        }
+        for (head, tops) in layout.head.iter_mut().zip(&layout.tops) {
+            *head = *tops;
         }
         (layout, fields)
     }
@@ -118,23 +131,22 @@ impl Layout {
         self.tops.len()
     }
 
-    /// Whether every field has a bit in `both`: one add, one or, one and and a compare for all fields of a word.
-    ///
-    /// Adding the bits below the top to themselves carries into the top bit exactly if one of them is set, and never
-    /// beyond it.
-    #[inline]
-    pub(crate) fn every_field_is_occupied(&self, both: impl Iterator<Item = u64> + Clone) -> bool {
-        let narrow = self.tops.iter().zip(both.clone()).all(|(&tops, bits)| {
-            let below = !tops;
-            ((bits & below).wrapping_add(below) | bits) & tops == tops
-        });
-        narrow && (self.wide.is_empty() || self.wide_fields_are_occupied(both))
+    /// Whether sets of this layout are no longer than a [`CapabilitySet`](crate::CapabilitySet)'s head.
+    pub(crate) fn is_short(&self) -> bool {
+        self.tops.len() <= self.head.len()
     }
 
-    #[cold]
-    fn wide_fields_are_occupied(&self, both: impl Iterator<Item = u64>) -> bool {
-        let both: Words = both.collect();
-        self.wide.iter().all(|field| field.extract(&both).any(|bits| bits != 0))
+    /// Whether every field has a bit, in sets that are short.
+    #[inline]
+    pub(crate) const fn every_field_of_head_is_occupied(&self, [first, second]: [u64; 2]) -> bool {
+        let [first_tops, second_tops] = self.head;
+        (occupied(first, first_tops) ^ first_tops) | (occupied(second, second_tops) ^ second_tops) == 0
+    }
+
+    /// Whether every field has a bit.
+    pub(crate) fn every_field_is_occupied(&self, words: &[u64]) -> bool {
+        self.tops.iter().zip(words).all(|(tops, bits)| occupied(*bits, *tops) == *tops)
+            && self.wide.iter().all(|field| field.extract(words).any(|bits| bits != 0))
     }
 
     /// Keeps, of each field, only the most preferred value.

@@ -36,10 +36,11 @@ impl Vocabulary {
     #[inline]
     #[must_use]
     pub fn compatible(&self, flavor: &CapabilitySet, machine_type: &CapabilitySet) -> bool {
-        if flavor.unregistered.is_some() && machine_type.unregistered.is_some() {
-            return self.compatible_by_name(&flavor.intersection(machine_type));
+        if flavor.rest.is_some() && machine_type.rest.is_some() {
+            return self.compatible_with_rest(flavor, machine_type, None);
         }
-        self.layout.every_field_is_occupied(flavor.words.iter().zip(&machine_type.words).map(|(a, b)| a & b))
+        let ([a, b], [c, d]) = (flavor.head, machine_type.head);
+        self.layout.every_field_of_head_is_occupied([a & c, b & d])
     }
 
     /// Whether every registered capability has a value in all three sets at once. A worker that is absent asks for
@@ -53,17 +54,26 @@ impl Vocabulary {
         worker: Option<&CapabilitySet>,
     ) -> bool {
         let Some(worker) = worker else { return self.compatible(flavor, machine_type) };
-        if flavor.unregistered.is_some() && machine_type.unregistered.is_some() && worker.unregistered.is_some() {
-            return self.compatible_by_name(&flavor.intersection(machine_type).intersection(worker));
+        if flavor.rest.is_some() && machine_type.rest.is_some() && worker.rest.is_some() {
+            return self.compatible_with_rest(flavor, machine_type, Some(worker));
         }
-        let pairs = flavor.words.iter().zip(&machine_type.words).zip(&worker.words);
-        self.layout.every_field_is_occupied(pairs.map(|((a, b), c)| a & b & c))
+        let ([a, b], [c, d], [e, f]) = (flavor.head, machine_type.head, worker.head);
+        self.layout.every_field_of_head_is_occupied([a & c & e, b & d & f])
     }
 
-    /// The slow way, for values that have no bit.
+    /// The slow way, for sets of more than two words and for values that have no bit.
     #[cold]
-    fn compatible_by_name(&self, common: &CapabilitySet) -> bool {
-        (0..self.len()).all(|index| self.values_at(common, index).next().is_some())
+    fn compatible_with_rest(
+        &self,
+        flavor: &CapabilitySet,
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+    ) -> bool {
+        let common = self.effective(flavor, machine_type, worker);
+        let words: Vec<u64> = common.words().collect();
+        self.layout.every_field_is_occupied(&words)
+            || (flavor.unregistered_may_meet(machine_type)
+                && (0..self.len()).all(|index| self.values_at(&common, index).next().is_some()))
     }
 
     /// The capabilities in which nothing is left, most significant first; none if everything fits.

@@ -6,7 +6,6 @@ use std::cmp::Ordering;
 use rootstock_core_model::Quirks;
 use serde::Serialize;
 
-use crate::layout::Words;
 use crate::vocabulary::Definition;
 use crate::{CapabilitySet, Vocabulary};
 
@@ -57,27 +56,39 @@ impl Ranking {
     }
 }
 
-/// What a candidate is compared by; the greater wins. Each part is a bit vector, compared like an integer.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    /// The most preferred value of each capability; nothing if whole sets count at once.
-    most_preferred: Words,
-    /// All values.
-    values: Words,
-    /// The flavor's own values, if `values` are not those already.
-    own: Words,
+/// The words of a set as something that compares like an integer.
+trait Bits: Ord + Sized + AsRef<[u64]> + AsMut<[u64]> {
+    fn of(set: &CapabilitySet) -> Self;
 }
 
-/// Gardener walks every definition, also those that a later one of the same name overrides. No single layout of bits
-/// follows that walk, so it is made step by step. Admission refuses such a profile anyway.
-#[cold]
-fn compare_by_definitions(definitions: &[Definition], one: &CapabilitySet, other: &CapabilitySet) -> Ordering {
-    let mut positions = definitions.iter().flat_map(|definition| &definition.positions);
-    let decided = positions.find_map(|position| match one.has(*position).cmp(&other.has(*position)) {
-        Ordering::Equal => None,
-        order => Some(order),
-    });
-    decided.unwrap_or(Ordering::Equal)
+impl Bits for [u64; 2] {
+    #[inline]
+    fn of(set: &CapabilitySet) -> Self {
+        set.head
+    }
+}
+
+impl Bits for Vec<u64> {
+    fn of(set: &CapabilitySet) -> Self {
+        set.words().collect()
+    }
+}
+
+#[inline]
+fn intersect<B: Bits>(mut bits: B, with: &CapabilitySet) -> B {
+    bits.as_mut().iter_mut().zip(B::of(with).as_ref()).for_each(|(own, theirs)| *own &= theirs);
+    bits
+}
+
+/// What a candidate is compared by, in this order; the greater wins. A part that does not count is absent.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key<B> {
+    /// The most preferred value of each capability.
+    most_preferred: Option<B>,
+    /// What is left of the values.
+    effective: Option<B>,
+    /// The flavor's own values.
+    own: B,
 }
 
 impl Vocabulary {
@@ -111,21 +122,41 @@ impl Vocabulary {
         quirks: &Quirks,
     ) -> Result<Selection, SelectionError> {
         let ranking = Ranking::of(quirks);
-        let mut compatible = 0;
-        let mut best: Option<(usize, &CapabilitySet)> = None;
-        let mut tied = false;
-        for (index, candidate) in candidates.iter().enumerate() {
-            let candidate = candidate.borrow();
-            if !self.compatible_with_worker(candidate, machine_type, worker) {
-                continue;
+        let question = Question { vocabulary: self, machine_type, worker, ranking };
+        match &self.repeated {
+            Some(definitions) if ranking.all_values => {
+                question.answer(candidates, |flavor| question.walk(flavor, definitions))
             }
+            _ if self.layout.is_short() => question.answer(candidates, |flavor| question.key::<[u64; 2]>(flavor)),
+            _ => question.answer(candidates, |flavor| question.key::<Vec<u64>>(flavor)),
+        }
+    }
+}
+
+/// Everything a selection depends on but the candidates.
+struct Question<'a> {
+    vocabulary: &'a Vocabulary,
+    machine_type: &'a CapabilitySet,
+    worker: Option<&'a CapabilitySet>,
+    ranking: Ranking,
+}
+
+impl Question<'_> {
+    /// The compatible candidate with the greatest key, if there is exactly one.
+    #[inline]
+    fn answer<S: Borrow<CapabilitySet>, K: Ord>(
+        &self,
+        candidates: &[S],
+        key: impl Fn(&CapabilitySet) -> K,
+    ) -> Result<Selection, SelectionError> {
+        let mut compatible = 0;
+        let mut best: Option<(usize, K)> = None;
+        let mut tied = false;
+        for (index, candidate) in self.compatible(candidates) {
             compatible += 1;
-            let order = match best {
-                None => Ordering::Greater,
-                Some((_, incumbent)) => self.compare(candidate, incumbent, machine_type, worker, ranking),
-            };
-            match order {
-                Ordering::Greater => (best, tied) = (Some((index, candidate)), false),
+            let key = key(candidate);
+            match best.as_ref().map_or(Ordering::Greater, |(_, incumbent)| key.cmp(incumbent)) {
+                Ordering::Greater => (best, tied) = (Some((index, key)), false),
                 Ordering::Equal => tied = true,
                 Ordering::Less => {}
             }
@@ -133,66 +164,56 @@ impl Vocabulary {
         match best {
             None => Err(SelectionError::NoneCompatible),
             Some((flavor, _)) if !tied => Ok(Selection { flavor, compatible }),
-            Some((_, incumbent)) => {
-                let equal = candidates.iter().enumerate().filter(|(_, candidate)| {
-                    let candidate = (*candidate).borrow();
-                    self.compatible_with_worker(candidate, machine_type, worker)
-                        && self.compare(candidate, incumbent, machine_type, worker, ranking).is_eq()
-                });
+            Some((_, best)) => {
+                let equal = self.compatible(candidates).filter(|(_, candidate)| key(candidate) == best);
                 Err(SelectionError::Ambiguous { flavors: equal.map(|(index, _)| index).collect() })
             }
         }
     }
 
-    fn compare(
+    #[inline]
+    fn compatible<'c, S: Borrow<CapabilitySet>>(
         &self,
-        one: &CapabilitySet,
-        other: &CapabilitySet,
-        machine_type: &CapabilitySet,
-        worker: Option<&CapabilitySet>,
-        ranking: Ranking,
-    ) -> Ordering {
-        let key = |set| self.key(set, machine_type, worker, ranking);
-        match &self.repeated {
-            Some(definitions) if ranking.all_values => {
-                let order = if ranking.own_values {
-                    Ordering::Equal
-                } else {
-                    let left = |set| self.effective(set, machine_type, worker);
-                    compare_by_definitions(definitions, &left(one), &left(other))
-                };
-                order.then_with(|| compare_by_definitions(definitions, one, other))
+        candidates: &'c [S],
+    ) -> impl Iterator<Item = (usize, &'c CapabilitySet)> {
+        let sets = candidates.iter().map(Borrow::borrow).enumerate();
+        sets.filter(|(_, set)| self.vocabulary.compatible_with_worker(set, self.machine_type, self.worker))
+    }
+
+    #[inline]
+    fn key<B: Bits>(&self, flavor: &CapabilitySet) -> Key<B> {
+        // Values of definitions that a later one overrides have bits, but no rank.
+        let ranked = |bits: B| match self.vocabulary.repeated {
+            Some(_) => intersect(bits, self.vocabulary.everything()),
+            None => bits,
+        };
+        let own = || ranked(B::of(flavor));
+        let effective = || {
+            let left = intersect(own(), self.machine_type);
+            match self.worker {
+                Some(worker) => intersect(left, worker),
+                None => left,
             }
-            _ => key(one).cmp(&key(other)),
+        };
+        let most_preferred = |mut values: B| {
+            self.vocabulary.layout.keep_most_preferred(values.as_mut());
+            values
+        };
+        let Ranking { own_values, all_values } = self.ranking;
+        Key {
+            most_preferred: (!all_values).then(|| most_preferred(if own_values { own() } else { effective() })),
+            effective: (!own_values).then(effective),
+            own: own(),
         }
     }
 
-    fn key(
-        &self,
-        flavor: &CapabilitySet,
-        machine_type: &CapabilitySet,
-        worker: Option<&CapabilitySet>,
-        ranking: Ranking,
-    ) -> Key {
-        let mut own = flavor.words.clone();
-        if self.repeated.is_some() {
-            // Values of definitions that a later one overrides have bits, but no rank.
-            own.iter_mut().zip(&self.everything().words).for_each(|(bits, registered)| *bits &= registered);
-        }
-        let values = if ranking.own_values {
-            own.clone()
-        } else {
-            let mut left: Words = own.iter().zip(&machine_type.words).map(|(a, b)| a & b).collect();
-            if let Some(worker) = worker {
-                left.iter_mut().zip(&worker.words).for_each(|(bits, asked)| *bits &= asked);
-            }
-            left
-        };
-        let mut most_preferred = Words::new();
-        if !ranking.all_values {
-            most_preferred = values.clone();
-            self.layout.keep_most_preferred(&mut most_preferred);
-        }
-        Key { most_preferred, values, own }
+    /// Gardener walks every definition, also those that a later one of the same name overrides. No single layout of bits
+    /// follows that walk, so it is made value by value. Admission refuses such a profile anyway.
+    #[cold]
+    fn walk(&self, flavor: &CapabilitySet, definitions: &[Definition]) -> Vec<bool> {
+        let positions = || definitions.iter().flat_map(|definition| &definition.positions);
+        let left = self.vocabulary.effective(flavor, self.machine_type, self.worker);
+        let effective = positions().filter(|_| !self.ranking.own_values).map(|position| left.has(*position));
+        effective.chain(positions().map(|position| flavor.has(*position))).collect()
     }
 }

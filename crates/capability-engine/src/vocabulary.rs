@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
-use crate::capability_set::{CapabilitySet, Unregistered};
+use crate::CapabilitySet;
 use crate::layout::{Field, Layout};
 use crate::selection::Ranking;
 
@@ -93,7 +93,7 @@ impl Vocabulary {
                 field,
             })
             .collect();
-        let mut everything = CapabilitySet { words: smallvec::smallvec![0; layout.words()], unregistered: None };
+        let mut everything = CapabilitySet::nothing(layout.words());
         for capability in &capabilities {
             (0..capability.registered).for_each(|rank| everything.add(capability.field.position(rank)));
         }
@@ -146,7 +146,7 @@ impl Vocabulary {
         &self.everything
     }
 
-    /// How many 64-bit words a set of this vocabulary takes.
+    /// How many 64-bit words the values of this vocabulary take.
     #[must_use]
     pub fn words(&self) -> usize {
         self.layout.words()
@@ -160,11 +160,7 @@ impl Vocabulary {
         let mut unregistered = Vec::new();
         for (name, values) in capabilities.iter() {
             let Some((index, capability)) = self.find(name) else { continue };
-            for (word, mask) in capability.field.masks() {
-                if let Some(bits) = set.words.get_mut(word) {
-                    *bits &= !mask;
-                }
-            }
+            set.clear(capability.field);
             for value in values {
                 match capability.position(value) {
                     Some(position) => set.add(position),
@@ -172,7 +168,7 @@ impl Vocabulary {
                 }
             }
         }
-        set.unregistered = Unregistered::new(unregistered);
+        set.set_unregistered(unregistered);
         set
     }
 
