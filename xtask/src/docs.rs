@@ -1,10 +1,13 @@
 //! `cargo xtask docs`: pages that are generated from the code.
 
+mod command_line;
 mod console;
 mod quirks;
 mod rules_page;
 
 use std::fs;
+
+pub(crate) use console::run_main_command;
 
 use crate::failure::Failure;
 use crate::repository;
@@ -29,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn write() -> Result<(), Failure> {
-    for page in from_code()?.into_iter().chain(console::pages()?) {
+    for page in pages()? {
         let path = repository::root().join(page.path);
         fs::write(&path, &page.text).map_err(Failure::at(&path))?;
         println!("wrote {}", page.path);
@@ -39,8 +42,7 @@ fn write() -> Result<(), Failure> {
 
 /// Fails when a page is not what [`write`] would write.
 pub(crate) fn check() -> Result<(), Failure> {
-    let mut pages = from_code()?;
-    pages.extend(console::pages()?);
+    let pages = pages()?;
     let stale = stale(&pages);
     if stale.is_empty() {
         println!("docs: {} pages are fresh", pages.len());
@@ -49,12 +51,15 @@ pub(crate) fn check() -> Result<(), Failure> {
     Err(Failure::Found(format!("run `cargo xtask docs`:\n{}", stale.join("\n"))))
 }
 
-/// The pages that need nothing but the crates themselves.
-fn from_code() -> Result<Vec<Page>, Failure> {
-    Ok(vec![
+/// What is generated as a whole, and the documents whose examples are.
+fn pages() -> Result<Vec<Page>, Failure> {
+    let mut pages = vec![
         Page { path: "docs/rules.md", text: rules_page::text()? },
         Page { path: "docs/quirks.md", text: quirks::text() },
-    ])
+        Page { path: "docs/cli.md", text: command_line::text() },
+    ];
+    pages.extend(console::pages()?);
+    Ok(pages)
 }
 
 /// For each page that is not what it should be, the first line that differs.
@@ -80,6 +85,6 @@ mod tests {
 
     #[test]
     fn generated_pages_are_fresh() {
-        assert_eq!(stale(&from_code().unwrap()), Vec::<String>::new(), "run `cargo xtask docs`");
+        assert_eq!(stale(&pages().unwrap()), Vec::<String>::new(), "run `cargo xtask docs`");
     }
 }

@@ -1,39 +1,29 @@
-//! Every rule of every crate, with the place of its page.
+//! Every rule of every crate, and the pages in the repository.
+
+use std::path::PathBuf;
 
 use rootstock_core_model::Rule;
 
 use crate::failure::Failure;
+use crate::repository;
 
-/// A rule and the folder its page lies in.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Registered {
-    pub(crate) rule: &'static Rule,
-    /// Who checks it, for headings.
-    pub(crate) checker: &'static str,
-    /// From the root of the repository.
-    pub(crate) folder: &'static str,
-}
-
-/// Every rule, by checker and then by name.
-pub(crate) fn all() -> Result<Vec<Registered>, Failure> {
-    let mut all: Vec<Registered> = Vec::new();
-    let admission = rootstock_admission::rules();
-    all.extend(admission.into_iter().map(|rule| Registered {
-        rule,
-        checker: "CloudProfile",
-        folder: "crates/admission/rules",
-    }));
+/// Every rule, sorted by name.
+pub(crate) fn all() -> Result<Vec<&'static Rule>, Failure> {
     let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
-    for provider in registry.iter() {
-        let folder: &'static str = format!("providers/{}/rules", provider.name()).leak();
-        all.extend(provider.rules().iter().map(|rule| Registered { rule, checker: provider.name(), folder }));
-    }
-    Ok(all)
+    Ok(rootstock::all_rules(&registry))
 }
 
-impl Registered {
-    /// The page, from the root of the repository.
-    pub(crate) fn page(&self) -> String {
-        format!("{}/{}.md", self.folder, self.rule.name)
-    }
+/// Every rule page, from the root of the repository: `crates/CRATE/rules/NAME.md` or `providers/NAME/rules/NAME.md`.
+pub(crate) fn pages() -> Result<Vec<String>, Failure> {
+    let is_page = |path: &String| {
+        let parts: Vec<&str> = path.split('/').collect();
+        matches!(parts.as_slice(), ["crates" | "providers", _, "rules", name] if name.ends_with(".md"))
+    };
+    let shown = |path: PathBuf| repository::shown(&path);
+    Ok(repository::files()?.into_iter().map(shown).filter(is_page).collect())
+}
+
+/// The rule a page is called after.
+pub(crate) fn name_of(page: &str) -> &str {
+    page.rsplit('/').next().unwrap_or_default().trim_end_matches(".md")
 }

@@ -25,10 +25,10 @@ mod streams;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use rootstock_provider_api::{Registry, RegistryError};
 
-pub use rule_book::all_rules;
+pub use rule_book::{all_rules, source_in_words};
 pub use status::Status;
 pub use streams::Streams;
 
@@ -40,6 +40,12 @@ pub fn main() -> ExitCode {
         run(std::env::args_os(), rootstock_providers::registry, &mut streams)
     })
     .into()
+}
+
+/// The command line as data, for those who make documents or completions of it.
+#[must_use]
+pub fn definition() -> clap::Command {
+    cli::Arguments::command()
 }
 
 /// Runs the command on given arguments (the first is the program's name), providers and streams.

@@ -16,7 +16,8 @@ pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
 }
 
 /// A rule's source in words.
-pub(crate) fn source_in_words(source: Source) -> String {
+#[must_use]
+pub fn source_in_words(source: Source) -> String {
     let (place, section) = match source {
         Source::CapabilitiesGuide(section) => ("CloudProfile Capabilities", section),
         Source::Gep33(section) => ("GEP-33, Machine Image Capabilities", section),

@@ -58,11 +58,8 @@ pub(super) static STEPS: [Step; 11] = [
     },
     Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
     Step { name: "tidy", kind: Kind::Task(crate::tidy::run) },
-    Step { name: "docs --check, with the README's examples", kind: Kind::Task(crate::docs::check) },
-    Step {
-        name: "the README's main command",
-        kind: Kind::Cargo(&["run", "--release", "--locked", "--quiet", "--", "--version"], &[]),
-    },
+    Step { name: "docs --check", kind: Kind::Task(crate::docs::check) },
+    Step { name: "the README's main command", kind: Kind::Task(crate::docs::run_main_command) },
     Step {
         name: "the engine for WebAssembly",
         kind: Kind::WhenTarget(

@@ -25,6 +25,7 @@ pub(super) fn suite(name: &str) -> Option<Answer> {
         "version-parse" => versions::parse,
         "version-compare" => versions::compare,
         "constraint-check" => versions::constraint,
+        "kubernetes-maintenance" => versions::kubernetes_maintenance,
         "cloudprofile-create" => cloud_profile::create,
         "cloudprofile-update" => cloud_profile::update,
         "cloudprofile-canonicalize" => cloud_profile::canonicalize,

@@ -3,14 +3,19 @@
 //! A command line of ours begins with `$ cargo run --release -- ` or `$ rootstock `; what it prints on standard output
 //! follows, up to the next command line or the end of the block. Other command lines are left alone.
 
-use std::process::Command;
+use std::cell::RefCell;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use rootstock::Streams;
 
 use super::Page;
 use crate::failure::Failure;
 use crate::{process, repository};
 
 /// Documents with examples.
-const DOCUMENTS: [&str; 2] = ["README.md", "docs/json-output.md"];
+const DOCUMENTS: [&str; 3] = ["README.md", "docs/json-output.md", "CONTRIBUTING.md"];
 
 /// How a command line of ours begins.
 const OURS: [&str; 2] = ["$ cargo run --release -- ", "$ rootstock "];
@@ -20,17 +25,18 @@ const CLOSING: &str = "```";
 
 /// The documents with the output that the examples have now.
 pub(super) fn pages() -> Result<Vec<Page>, Failure> {
-    process::output_of(&mut process::cargo(["build", "--release", "--quiet", "--package=rootstock"]))?;
+    // Examples name files from the root of the repository.
+    std::env::set_current_dir(repository::root())?;
     let mut pages = Vec::new();
     for path in DOCUMENTS {
         if let Ok(document) = repository::read(path) {
-            pages.push(Page { path, text: refreshed(&document)? });
+            pages.push(Page { path, text: refreshed(&document) });
         }
     }
     Ok(pages)
 }
 
-fn refreshed(document: &str) -> Result<String, Failure> {
+fn refreshed(document: &str) -> String {
     let mut text = String::with_capacity(document.len());
     let mut in_block = false;
     // Whether the lines that follow are output of one of our commands, which has just been run.
@@ -39,35 +45,75 @@ fn refreshed(document: &str) -> Result<String, Failure> {
         if line == CLOSING || line == OPENING {
             (in_block, is_output) = (line == OPENING, false);
         }
-        let arguments = OURS.iter().find_map(|prefix| line.strip_prefix(prefix)).filter(|_| in_block);
         if in_block && line.starts_with("$ ") {
             is_output = false;
         }
-        if !is_output {
-            text.push_str(line);
-            text.push('\n');
+        if is_output {
+            continue;
         }
-        if let Some(arguments) = arguments {
-            text.push_str(&output(arguments)?);
+        text.push_str(line);
+        text.push('\n');
+        if let Some(arguments) = arguments(line).filter(|_| in_block) {
+            text.push_str(&output(arguments));
             is_output = true;
         }
     }
-    Ok(text)
+    text
 }
 
-/// What our command prints on standard output, whatever its exit code.
-fn output(arguments: &str) -> Result<String, Failure> {
-    let program = repository::target().join("release").join(format!("rootstock{}", std::env::consts::EXE_SUFFIX));
-    let mut command = Command::new(program);
-    command
-        .args(arguments.split_whitespace())
-        .current_dir(repository::root())
-        .env("NO_COLOR", "1")
-        .env("COLUMNS", "100");
-    let output = command.output()?;
-    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
+fn arguments(line: &str) -> Option<&str> {
+    OURS.iter().find_map(|prefix| line.strip_prefix(prefix))
+}
+
+/// What our command prints on standard output, whatever its exit status.
+fn output(arguments: &str) -> String {
+    let out = Captured::default();
+    let mut streams = Streams::new(Box::new(io::empty()), Box::new(out.clone()), Box::new(io::sink()));
+    let arguments = std::iter::once("rootstock").chain(arguments.split_whitespace()).map(OsString::from);
+    rootstock::run(arguments, rootstock_providers::registry, &mut streams);
+    out.text()
+}
+
+/// What was written, shared with the one who wants to read it.
+#[derive(Debug, Clone, Default)]
+struct Captured(Rc<RefCell<Vec<u8>>>);
+
+impl Captured {
+    /// Without colours, whole lines, no blanks at their ends.
+    fn text(&self) -> String {
+        let text = String::from_utf8_lossy(&self.0.borrow()).into_owned();
+        anstream::adapter::strip_str(&text)
+            .to_string()
+            .lines()
+            .fold(String::new(), |text, line| text + line.trim_end() + "\n")
     }
-    Ok(text)
+}
+
+impl Write for Captured {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs the README's first command as a user does, and compares what it prints with what the README shows.
+pub(crate) fn run_main_command() -> Result<(), Failure> {
+    let readme = repository::read("README.md")?;
+    let mut lines = readme.lines().skip_while(|line| arguments(line).is_none());
+    let arguments = lines.next().and_then(arguments).unwrap_or_default();
+    let shown: Vec<&str> = lines.take_while(|line| *line != CLOSING && !line.starts_with("$ ")).collect();
+    let mut command = process::cargo(["run", "--release", "--locked", "--quiet", "--"]);
+    command.args(arguments.split_whitespace()).env_remove("COLUMNS");
+    println!("$ {}", process::shown(&command));
+    let output = command.output()?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    print!("{printed}");
+    io::stderr().write_all(&output.stderr)?;
+    if arguments.is_empty() || !printed.lines().map(str::trim_end).eq(shown) {
+        return Err(Failure::Found("the README's first command does not print what the README shows".to_owned()));
+    }
+    Ok(())
 }

@@ -1,23 +1,28 @@
 //! Rules and their pages match one to one.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::failure::Failure;
 use crate::{repository, rules};
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
-    let registered: BTreeSet<String> = rules::all()?.iter().map(rules::Registered::page).collect();
-    let pages: BTreeSet<String> =
-        repository::files()?.iter().map(|path| repository::shown(path)).filter(is_rule_page).collect();
-    let orphans = pages.difference(&registered).map(|page| format!("{page}: no registered rule has this page"));
-    let missing =
-        registered.difference(&pages).map(|page| format!("{page}: a rule is registered, and has no page here"));
-    Ok(orphans.chain(missing).collect())
-}
-
-/// `crates/CRATE/rules/NAME.md` and `providers/NAME/rules/NAME.md`.
-#[expect(clippy::ptr_arg, reason = "a filter passes what it holds")]
-fn is_rule_page(page: &String) -> bool {
-    let parts: Vec<&str> = page.split('/').collect();
-    matches!(parts.as_slice(), ["crates" | "providers", _, "rules", name] if name.ends_with(".md"))
+    let registered: BTreeMap<&str, &str> = rules::all()?.iter().map(|rule| (rule.name, rule.page)).collect();
+    let mut findings = Vec::new();
+    let mut pages: BTreeMap<String, String> = BTreeMap::new();
+    for path in rules::pages()? {
+        let name = rules::name_of(&path).to_owned();
+        match registered.get(name.as_str()) {
+            None => findings.push(format!("{path}: no registered rule has this name")),
+            Some(page) if *page != repository::read(&path)? => {
+                findings.push(format!("{path}: the rule `{name}` has another page than this"));
+            }
+            Some(_) => {}
+        }
+        if let Some(other) = pages.insert(name, path.clone()) {
+            findings.push(format!("{path}: {other} has the same name"));
+        }
+    }
+    let without = registered.keys().filter(|name| !pages.contains_key(**name));
+    findings.extend(without.map(|name| format!("rule `{name}` is registered and has no page rules/{name}.md")));
+    Ok(findings)
 }
