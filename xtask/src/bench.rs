@@ -4,16 +4,16 @@ mod command_runs;
 mod table;
 
 use crate::failure::Failure;
-use crate::process;
+use crate::{process, workspace};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
+    /// Only benchmarks whose name contains this; leaves whole runs of the command out
+    #[arg(conflicts_with = "command_only")]
+    filter: Option<String>,
     /// Leave the benchmarks (divan) out and measure whole runs of the command only
     #[arg(long)]
     command_only: bool,
-    /// Leave whole runs of the command out
-    #[arg(long, conflicts_with = "command_only")]
-    no_command: bool,
     /// How often the command is run on each input; the median counts
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
@@ -21,14 +21,24 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !arguments.command_only {
-        // Only crates with benchmarks: cargo would run the unit tests of all others.
-        let status = process::cargo(["bench", "--workspace", "--benches", "--quiet"]).status()?;
+        let mut command = process::cargo(["bench", "--workspace", "--quiet"]);
+        // Benchmarks by name: otherwise cargo runs the unit tests of every crate as well.
+        command.args(benchmarks()?.iter().map(|name| format!("--bench={name}")));
+        command.arg("--").args(&arguments.filter);
+        let status = command.status()?;
         if !status.success() {
             return Err(Failure::Found(format!("cargo bench: {status}")));
         }
     }
-    if !arguments.no_command {
+    if arguments.filter.is_none() {
         command_runs::measure(arguments.runs)?;
     }
     Ok(())
+}
+
+/// The names of all benchmark programs.
+fn benchmarks() -> Result<Vec<String>, Failure> {
+    let packages = workspace::packages()?;
+    let targets = packages.into_iter().flat_map(|package| package.targets);
+    Ok(targets.filter(|target| target.kind.iter().any(|kind| kind == "bench")).map(|target| target.name).collect())
 }

@@ -10,6 +10,7 @@ mod process;
 mod repository;
 mod rules;
 mod tidy;
+mod workspace;
 
 use std::process::ExitCode;
 

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 use crate::failure::Failure;
+use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
@@ -22,39 +21,16 @@ const STOREYS: [&[&str]; 8] = [
 /// Stands for every crate under `providers/` but the bundle.
 const PROVIDERS: &str = "rootstock-provider-*";
 
-/// The crate that links every provider.
+/// The crate that links every provider. All others go through it.
 const BUNDLE: &str = "rootstock-providers";
-
-/// Who may know concrete providers: the bundle. All others go through it.
-const KNOWS_PROVIDERS: &str = BUNDLE;
 
 /// What an embedder of the engine must not get.
 const NOT_IN_THE_ENGINE: [&str; 5] = ["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"];
 
-#[derive(Debug, Deserialize)]
-struct Metadata {
-    packages: Vec<Package>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Package {
-    name: String,
-    manifest_path: String,
-    dependencies: Vec<Dependency>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Dependency {
-    name: String,
-    /// `None`: a normal one; `dev` or `build`.
-    kind: Option<String>,
-}
-
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
-    let metadata = process::output_of(&mut process::cargo(["metadata", "--no-deps", "--format-version=1"]))?;
-    let metadata: Metadata = serde_json::from_str(&metadata)?;
-    let mut findings = arrows(&metadata.packages);
-    findings.extend(bundle(&metadata.packages)?);
+    let packages = workspace::packages()?;
+    let mut findings = arrows(&packages);
+    findings.extend(bundle(&packages));
     findings.extend(engine()?);
     Ok(findings)
 }
@@ -76,8 +52,8 @@ fn arrows(packages: &[Package]) -> Vec<String> {
             if storey(name).is_some_and(|below| below >= own) {
                 findings.push(format!("{} depends on {name}, which does not stand below it", package.name));
             }
-            if is_provider(name) && package.name != KNOWS_PROVIDERS {
-                findings.push(format!("{} depends on {name}; only {KNOWS_PROVIDERS} knows providers", package.name));
+            if is_provider(name) && package.name != BUNDLE {
+                findings.push(format!("{} depends on {name}; only {BUNDLE} knows providers", package.name));
             }
         }
     }
@@ -88,8 +64,8 @@ fn is_provider(name: &str) -> bool {
     name.starts_with("rootstock-provider-") && name != "rootstock-provider-api"
 }
 
-/// Provider crates that the bundle does not link, or whose plug-in is not registered.
-fn bundle(packages: &[Package]) -> Result<Vec<String>, Failure> {
+/// Provider crates that the bundle does not link.
+fn bundle(packages: &[Package]) -> Vec<String> {
     let folder = repository::root().join("providers");
     let linked = |name: &str| {
         packages.iter().any(|p| p.name == BUNDLE && p.dependencies.iter().any(|dependency| dependency.name == name))
@@ -100,7 +76,7 @@ fn bundle(packages: &[Package]) -> Result<Vec<String>, Failure> {
             findings.push(format!("{} is not linked by {BUNDLE}", package.name));
         }
     }
-    Ok(findings)
+    findings
 }
 
 /// What the engine's dependency tree must not hold.

@@ -1,0 +1,38 @@
+//! The packages of the workspace, as cargo tells.
+
+use serde::Deserialize;
+
+use crate::failure::Failure;
+use crate::process;
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) manifest_path: String,
+    pub(crate) dependencies: Vec<Dependency>,
+    pub(crate) targets: Vec<Target>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Dependency {
+    pub(crate) name: String,
+    /// `None`: a normal one; `dev` or `build`.
+    pub(crate) kind: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(crate) struct Target {
+    pub(crate) name: String,
+    /// `lib`, `bin`, `test`, `bench`, …
+    pub(crate) kind: Vec<String>,
+}
+
+/// Every package of the workspace.
+pub(crate) fn packages() -> Result<Vec<Package>, Failure> {
+    #[derive(Deserialize)]
+    struct Metadata {
+        packages: Vec<Package>,
+    }
+    let metadata = process::output_of(&mut process::cargo(["metadata", "--no-deps", "--format-version=1"]))?;
+    Ok(serde_json::from_str::<Metadata>(&metadata)?.packages)
+}
