@@ -1,6 +1,6 @@
 //! Documented behaviour by default, Gardener's departures from it by name.
 
-use rootstock_versioning::Timestamp;
+use rootstock_versioning::{Timestamp, UpdateQuirks};
 
 use crate::FeatureGates;
 
@@ -119,14 +119,21 @@ quirks! {
         documented: "a version whose first lifecycle stage is in the future is never an update target and never a default",
         gardener: "it can be both",
         source: "Shoot Kubernetes and Operating System Versioning: updates go to versions that can be used",
-        example: "1.0.0 in use, 1.1.0 with lifecycle [preview from tomorrow]: Gardener updates to 1.1.0"
+        example: "1.0.0 in use with automatic updates, 2.0.0 with lifecycle [supported from tomorrow]: Gardener updates to 2.0.0"
     }
     /// A forced update picks an expired version although a live one of the same level exists.
     force_update_may_pick_expired {
         documented: "a forced update takes an expired version only when its level (next minor, next major) has no live one",
         gardener: "in two constellations it picks an expired version although a live one of the same level exists",
         source: "Shoot Kubernetes and Operating System Versioning: forceful updates",
-        example: "strategy minor, 1.0.0 expired in use; 1.1.0 live, 1.1.1 expired: Gardener may pick 1.1.1"
+        example: "strategy patch, 1.1.0 expired in use; 1.2.0 preview, 1.4.1 live, 1.4.5 expired: documented 1.4.1, Gardener 1.4.5"
+    }
+    /// 0.0.0 is no version like any other.
+    version_zero_is_special {
+        documented: "0.0.0 is a version like any other",
+        gardener: "from 0.0.0 every version counts as a patch, and no automatic update goes to 0.0.0",
+        source: "Shoot Kubernetes and Operating System Versioning: \"update to the latest patch version of the current minor version\"",
+        example: "strategy patch, 0.0.0 in use; 0.0.1 and 5.0.0 offered: documented 0.0.1, Gardener 5.0.0"
     }
     /// The default image version may be expired or unavailable.
     default_image_may_be_inactive {
@@ -326,6 +333,18 @@ quirks! {
     }
 }
 
+impl Quirks {
+    /// Those of them that decide where updates go.
+    #[must_use]
+    pub const fn for_updates(&self) -> UpdateQuirks {
+        UpdateQuirks {
+            unavailable_is_a_target: self.unavailable_is_a_target,
+            force_update_may_pick_expired: self.force_update_may_pick_expired,
+            version_zero_is_special: self.version_zero_is_special,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -341,6 +360,8 @@ mod tests {
                 assert!(!text.is_empty(), "{} lacks a text", row.name);
             }
         }
+        assert_eq!(Quirks::NONE.for_updates(), UpdateQuirks::NONE);
+        assert_eq!(Quirks::GARDENER_1_150.for_updates(), UpdateQuirks::GARDENER_1_150);
         assert_eq!(Quirks::NONE.get("no_such_quirk"), None);
         assert_eq!(Quirks::NONE.with("no_such_quirk", true), None);
     }

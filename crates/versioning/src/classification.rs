@@ -1,10 +1,8 @@
-//! What a version is at an instant: preview, supported, deprecated, expired, or not available yet.
+//! What a version can be: preview, supported, deprecated, expired, or not available yet.
 
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::Timestamp;
 
 /// A classification.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
@@ -88,55 +86,5 @@ impl Serialize for Classification {
 impl<'de> Deserialize<'de> for Classification {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer).map(|text| Self::from(text.as_str()))
-    }
-}
-
-/// One stage of a life (GEP-32).
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct LifecycleStage {
-    /// What the version is in this stage.
-    pub classification: Classification,
-    /// When the stage begins; absent means it always has.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub start_time: Option<Timestamp>,
-}
-
-/// Everything a profile says about the life of one version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct VersionLifecycle<'a> {
-    /// The legacy classification.
-    pub classification: Option<&'a Classification>,
-    /// The legacy expiration date.
-    pub expiration_date: Option<Timestamp>,
-    /// The stages; when there are any, the legacy fields do not count.
-    pub stages: &'a [LifecycleStage],
-}
-
-impl VersionLifecycle<'_> {
-    /// What the version is at an instant.
-    ///
-    /// A stage or expiration takes effect strictly after its instant. Stages are walked in list order, the last one that
-    /// has begun wins; if none has, the version is unavailable. A version that says nothing is supported.
-    ///
-    /// ```
-    /// use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
-    /// let dated = VersionLifecycle { expiration_date: Some("2026-03-31T23:59:59Z".parse()?), ..Default::default() };
-    /// assert_eq!(dated.at("2026-03-31T23:59:59Z".parse()?), Classification::Supported);
-    /// assert_eq!(dated.at("2026-04-01T00:00:00Z".parse()?), Classification::Expired);
-    /// # Ok::<(), rootstock_versioning::TimestampError>(())
-    /// ```
-    #[must_use]
-    pub fn at(&self, now: Timestamp) -> Classification {
-        if self.stages.is_empty() {
-            return match self.expiration_date {
-                Some(date) if date < now => Classification::Expired,
-                _ => self.classification.cloned().unwrap_or_default(),
-            };
-        }
-        self.stages
-            .iter()
-            .rfind(|stage| stage.start_time.is_none_or(|start| start < now))
-            .map_or(Classification::Unavailable, |stage| stage.classification.clone())
     }
 }

@@ -285,7 +285,7 @@ pub enum ConstraintError {
     )]
     Unexpected(String),
     /// An operator, and then no version.
-    #[error("the operator `{operator}` must be followed by a version, not by `{rest}`")]
+    #[error("the operator `{operator}` must be followed by a version, {}", instead(.rest))]
     MissingVersion {
         /// The operator as written.
         operator: String,
@@ -300,4 +300,9 @@ pub enum ConstraintError {
         /// What is wrong with its version.
         source: VersionError,
     },
+}
+
+/// What stands where a version should.
+fn instead(rest: &str) -> String {
+    if rest.is_empty() { "and nothing is there".to_owned() } else { format!("not by `{rest}`") }
 }

@@ -5,15 +5,17 @@
 mod classification;
 mod compare;
 mod constraint;
+mod lifecycle;
 mod timestamp;
 mod update;
 mod version;
 
-pub use classification::{Classification, LifecycleStage, VersionLifecycle};
+pub use classification::Classification;
 pub use compare::{CompareError, compare_versions};
 pub use constraint::{
     Constraint, ConstraintError, MAX_CONSTRAINT_ALTERNATIVES, MAX_CONSTRAINT_LENGTH, Obstacle, Operator,
 };
+pub use lifecycle::{LifecycleStage, Transition, VersionLifecycle};
 pub use timestamp::{TIMESTAMP_TOKEN, Timestamp, TimestampError};
 pub use update::{
     Candidate, Candidates, Decision, ImageUpdateStrategy, UnknownStrategy, UpdateError, UpdateQuirks, UpdateReason,

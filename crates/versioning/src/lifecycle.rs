@@ -1,0 +1,246 @@
+//! The life of a version: what it is at an instant, and when that changes.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Classification, Timestamp};
+
+/// One stage of a life (GEP-32).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LifecycleStage {
+    /// What the version is in this stage.
+    pub classification: Classification,
+    /// When the stage begins; absent means it always has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start_time: Option<Timestamp>,
+}
+
+/// Everything a profile says about the life of one version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct VersionLifecycle<'a> {
+    /// The legacy classification.
+    pub classification: Option<&'a Classification>,
+    /// The legacy expiration date.
+    pub expiration_date: Option<Timestamp>,
+    /// The stages; when there are any, the legacy fields do not count.
+    pub stages: &'a [LifecycleStage],
+}
+
+/// A version becomes something else.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Transition {
+    /// The last instant at which it is what it was before.
+    pub after: Timestamp,
+    /// What it is from then on.
+    pub classification: Classification,
+}
+
+impl VersionLifecycle<'_> {
+    /// What the version is at an instant.
+    ///
+    /// A stage or expiration takes effect strictly after its instant. Stages are walked in list order, the last one that
+    /// has begun wins; if none has, the version is unavailable. A version that says nothing is supported.
+    ///
+    /// ```
+    /// use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
+    /// let dated = VersionLifecycle { expiration_date: Some("2026-03-31T23:59:59Z".parse()?), ..Default::default() };
+    /// assert_eq!(dated.at("2026-03-31T23:59:59Z".parse()?), Classification::Supported);
+    /// assert_eq!(dated.at("2026-04-01T00:00:00Z".parse()?), Classification::Expired);
+    /// # Ok::<(), rootstock_versioning::TimestampError>(())
+    /// ```
+    #[must_use]
+    pub fn at(&self, now: Timestamp) -> Classification {
+        self.when(|start| start < now)
+    }
+
+    /// When the version becomes something else, from an instant on, in order of time.
+    ///
+    /// Only real changes count: a stage that begins while a later one in the list has begun already changes nothing.
+    ///
+    /// ```
+    /// use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
+    /// let stage = |classification, start: &str| LifecycleStage { classification, start_time: start.parse().ok() };
+    /// let stages = [
+    ///     stage(Classification::Preview, ""),
+    ///     stage(Classification::Supported, "2026-02-01T00:00:00Z"),
+    ///     stage(Classification::Expired, "2027-02-01T00:00:00Z"),
+    /// ];
+    /// let lifecycle = VersionLifecycle { stages: &stages, ..Default::default() };
+    /// let transitions = lifecycle.transitions("2026-06-01T00:00:00Z".parse()?);
+    /// assert_eq!(transitions.len(), 1);
+    /// assert_eq!(transitions[0].classification, Classification::Expired);
+    /// # Ok::<(), rootstock_versioning::TimestampError>(())
+    /// ```
+    #[must_use]
+    pub fn transitions(&self, now: Timestamp) -> Vec<Transition> {
+        let mut starts: Vec<Timestamp> = if self.stages.is_empty() {
+            self.expiration_date.into_iter().collect()
+        } else {
+            self.stages.iter().filter_map(|stage| stage.start_time).collect()
+        };
+        // What begins at this very instant has not begun yet.
+        starts.retain(|start| *start >= now);
+        starts.sort_unstable();
+        starts.dedup();
+        let mut current = self.at(now);
+        let mut transitions = Vec::with_capacity(starts.len());
+        for after in starts {
+            let classification = self.when(|start| start <= after);
+            if classification != current {
+                current = classification.clone();
+                transitions.push(Transition { after, classification });
+            }
+        }
+        transitions
+    }
+
+    /// The next time at which the version becomes something else, if there is one.
+    #[must_use]
+    pub fn next_transition(&self, now: Timestamp) -> Option<Transition> {
+        self.transitions(now).into_iter().next()
+    }
+
+    /// What the version is, given which starts lie in the past.
+    fn when(&self, has_begun: impl Fn(Timestamp) -> bool) -> Classification {
+        if self.stages.is_empty() {
+            return match self.expiration_date {
+                Some(date) if has_begun(date) => Classification::Expired,
+                _ => self.classification.cloned().unwrap_or_default(),
+            };
+        }
+        self.stages
+            .iter()
+            .rfind(|stage| stage.start_time.is_none_or(&has_begun))
+            .map_or(Classification::Unavailable, |stage| stage.classification.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::*;
+
+    /// `supported preview@10`: classifications with the second at which they begin.
+    fn stages(text: &str) -> Vec<LifecycleStage> {
+        text.split_whitespace()
+            .map(|word| {
+                let (name, start) = word.split_once('@').map_or((word, None), |(name, start)| (name, Some(start)));
+                LifecycleStage { classification: name.into(), start_time: start.map(second) }
+            })
+            .collect()
+    }
+
+    fn second(text: &str) -> Timestamp {
+        Timestamp::from_unix_seconds(text.parse().unwrap())
+    }
+
+    fn at_second(lifecycle: &VersionLifecycle<'_>, now: i64) -> String {
+        lifecycle.at(Timestamp::from_unix_seconds(now)).to_string()
+    }
+
+    #[rstest]
+    #[case("supported", 0, "supported")]
+    #[case("preview@10", 10, "unavailable")]
+    #[case("preview@10", 11, "preview")]
+    #[case("preview supported@10 deprecated@20 expired@30", 25, "deprecated")]
+    #[case("preview supported@10 deprecated@20 expired@30", 31, "expired")]
+    // The list decides, not the dates.
+    #[case("deprecated@20 supported@10", 30, "supported")]
+    #[case("supported@10 supported@10", 11, "supported")]
+    // What Gardener would not let in is returned as it is.
+    #[case("unavailable", 0, "unavailable")]
+    #[case("retired", 0, "retired")]
+    fn stages_decide(#[case] text: &str, #[case] now: i64, #[case] expected: &str) {
+        let stages = stages(text);
+        let classification = Classification::Preview;
+        let lifecycle = VersionLifecycle { stages: &stages, ..Default::default() };
+        assert_eq!(at_second(&lifecycle, now), expected);
+        let with_legacy_fields = VersionLifecycle {
+            classification: Some(&classification),
+            expiration_date: Some(Timestamp::from_unix_seconds(-1)),
+            stages: &stages,
+        };
+        assert_eq!(at_second(&with_legacy_fields, now), expected, "the legacy fields do not count");
+    }
+
+    #[rstest]
+    #[case(None, None, "supported")]
+    #[case(Some("preview"), None, "preview")]
+    #[case(Some("preview"), Some("99"), "expired")]
+    #[case(Some("preview"), Some("100"), "preview")]
+    #[case(None, Some("99"), "expired")]
+    #[case(None, Some("101"), "supported")]
+    #[case(Some("deprecated"), Some("99"), "expired")]
+    #[case(Some("retired"), None, "retired")]
+    fn legacy_fields_decide(#[case] name: Option<&str>, #[case] expires: Option<&str>, #[case] expected: &str) {
+        let classification = name.map(Classification::from);
+        let lifecycle = VersionLifecycle {
+            classification: classification.as_ref(),
+            expiration_date: expires.map(second),
+            stages: &[],
+        };
+        assert_eq!(at_second(&lifecycle, 100), expected);
+    }
+
+    #[rstest]
+    #[case("preview supported@10 deprecated@20", 0, "supported@10 deprecated@20")]
+    #[case("preview supported@10 deprecated@20", 10, "supported@10 deprecated@20")]
+    #[case("preview supported@10 deprecated@20", 11, "deprecated@20")]
+    #[case("preview supported@10 deprecated@20", 21, "")]
+    #[case("deprecated@20 supported@10", 0, "supported@10")]
+    #[case("preview@10", 0, "preview@10")]
+    #[case("supported supported@10", 0, "")]
+    fn transitions_are_listed(#[case] text: &str, #[case] now: i64, #[case] expected: &str) {
+        let stages = stages(text);
+        let lifecycle = VersionLifecycle { stages: &stages, ..Default::default() };
+        let transitions = lifecycle.transitions(Timestamp::from_unix_seconds(now));
+        assert_eq!(lifecycle.next_transition(Timestamp::from_unix_seconds(now)).as_ref(), transitions.first());
+        let listed: Vec<String> = transitions
+            .iter()
+            .map(|transition| format!("{}@{}", transition.classification, transition.after.unix_seconds()))
+            .collect();
+        assert_eq!(listed.join(" "), expected);
+    }
+
+    #[test]
+    fn expiration_is_a_transition() {
+        let lifecycle = VersionLifecycle { expiration_date: Some(second("10")), ..Default::default() };
+        let transition = lifecycle.next_transition(second("3")).unwrap();
+        assert_eq!((transition.after, transition.classification), (second("10"), Classification::Expired));
+        assert_eq!(lifecycle.next_transition(second("11")), None);
+    }
+
+    proptest! {
+        /// Between two transitions nothing changes, and at each one something does.
+        #[test]
+        fn transitions_tell_the_whole_future(
+            list in prop::collection::vec((0..6_usize, prop::option::of(0..20_i64)), 0..6),
+            now in 0..20_i64,
+        ) {
+            let names = ["unavailable", "preview", "supported", "deprecated", "expired", "retired"];
+            let stages: Vec<_> = list
+                .iter()
+                .map(|(name, start)| LifecycleStage {
+                    classification: names[*name].into(),
+                    start_time: start.map(Timestamp::from_unix_seconds),
+                })
+                .collect();
+            let lifecycle = VersionLifecycle { stages: &stages, ..Default::default() };
+            let mut told = lifecycle.at(Timestamp::from_unix_seconds(now));
+            let mut transitions = lifecycle.transitions(Timestamp::from_unix_seconds(now)).into_iter().peekable();
+            for second in now..25 {
+                let instant = Timestamp::from_unix_seconds(second);
+                while transitions.peek().is_some_and(|transition| transition.after < instant) {
+                    let transition = transitions.next().unwrap();
+                    prop_assert_ne!(&told, &transition.classification);
+                    told = transition.classification;
+                }
+                prop_assert_eq!(&told, &lifecycle.at(instant));
+            }
+            prop_assert!(transitions.peek().is_none());
+        }
+    }
+}

@@ -1,0 +1,331 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+//! What holds for every update, and a second planner that must agree.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rootstock_versioning::{
+    Candidate, Classification, Decision, ImageUpdateStrategy, UpdateQuirks, Version, plan_image_update,
+    plan_kubernetes_update,
+};
+
+/// A second planner, written down from the documents and from what Gardener was seen to do, without regard to speed.
+mod naive {
+    use super::*;
+
+    #[derive(Debug, PartialEq, Eq)]
+    pub(super) enum Answer {
+        Nothing,
+        Failure,
+        Goes(String),
+    }
+
+    type Offer<'a> = (&'a str, Version, &'a Classification);
+
+    fn offers(candidates: &[Candidate], quirks: UpdateQuirks) -> Vec<Offer<'_>> {
+        let mut offers: Vec<_> = candidates
+            .iter()
+            .map(|candidate| {
+                (candidate.text(), candidate.text().parse::<Version>().unwrap(), candidate.classification())
+            })
+            .filter(|(.., found)| quirks.unavailable_is_a_target || **found != Classification::Unavailable)
+            .collect();
+        offers.sort_by(|a, b| a.1.cmp(&b.1));
+        offers
+    }
+
+    fn auto(current: &Version, offers: &[Offer<'_>], extra: impl Fn(&Version) -> bool) -> Option<String> {
+        let fits: Vec<_> = offers
+            .iter()
+            .filter(|(_, version, found)| {
+                version > current
+                    && **found != Classification::Preview
+                    && **found != Classification::Expired
+                    && extra(version)
+            })
+            .collect();
+        let preferred = fits.iter().rfind(|(.., found)| **found != Classification::Deprecated);
+        preferred.or(fits.last()).map(|(text, ..)| (*text).to_owned())
+    }
+
+    fn same_minor(a: &Version, b: &Version) -> bool {
+        (a.major(), a.minor()) == (b.major(), b.minor())
+    }
+
+    pub(super) fn image(
+        current: &str,
+        candidates: &[Candidate],
+        strategy: ImageUpdateStrategy,
+        auto_update: bool,
+        quirks: UpdateQuirks,
+    ) -> Answer {
+        let in_use = candidates.iter().find(|candidate| candidate.text() == current);
+        let forced = in_use.is_none_or(|found| *found.classification() == Classification::Expired);
+        if !forced && !auto_update {
+            return Answer::Nothing;
+        }
+        let current: Version = current.parse().unwrap();
+        let offers = offers(candidates, quirks);
+        let wider: fn(&Version, &Version) -> bool = match strategy {
+            ImageUpdateStrategy::Patch => same_minor,
+            ImageUpdateStrategy::Minor => |a, b| a.major() == b.major(),
+            ImageUpdateStrategy::Major => |_, _| true,
+        };
+        let found = auto(&current, &offers, |version| same_minor(version, &current))
+            .or_else(|| auto(&current, &offers, |version| wider(version, &current)));
+        if let Some(found) = found {
+            return Answer::Goes(found);
+        }
+        if !forced {
+            return Answer::Nothing;
+        }
+        let level: fn(&Version) -> u64 = match strategy {
+            ImageUpdateStrategy::Patch => Version::minor,
+            ImageUpdateStrategy::Minor => Version::major,
+            ImageUpdateStrategy::Major => return Answer::Failure,
+        };
+        let eligible = |version: &Version| {
+            level(version) > level(&current)
+                && (strategy == ImageUpdateStrategy::Minor || version.major() == current.major())
+        };
+        let target = if quirks.force_update_may_pick_expired {
+            let (live, lowest) =
+                walk(&current, &offers, level, |version, found| eligible(version) && *found != Classification::Expired);
+            match live {
+                Some(live) if Some(level(&live.1)) <= lowest => Some(live),
+                _ => walk(&current, &offers, level, |version, _| eligible(version)).0,
+            }
+        } else {
+            let possible: Vec<_> = offers
+                .iter()
+                .filter(|(_, version, found)| eligible(version) && **found != Classification::Preview)
+                .collect();
+            let nearest = possible.iter().map(|(_, version, _)| level(version)).min();
+            let there: Vec<_> = possible.into_iter().filter(|offer| Some(level(&offer.1)) == nearest).collect();
+            let live = there.iter().rfind(|(.., found)| **found != Classification::Expired);
+            live.or(there.last()).map(|offer| (*offer).clone())
+        };
+        target.map_or(Answer::Failure, |(text, ..)| Answer::Goes(text.to_owned()))
+    }
+
+    /// Gardener's walk, step by step.
+    fn walk<'a>(
+        current: &Version,
+        offers: &[Offer<'a>],
+        level: fn(&Version) -> u64,
+        accept: impl Fn(&Version, &Classification) -> bool,
+    ) -> (Option<Offer<'a>>, Option<u64>) {
+        let (mut hit, mut lowest): (Option<Offer<'a>>, Option<u64>) = (None, None);
+        for offer in offers {
+            let here = level(&offer.1);
+            if here > level(current) && lowest.is_none_or(|lowest| here < lowest) {
+                lowest = Some(here);
+            }
+            if *offer.2 == Classification::Preview || !accept(&offer.1, offer.2) {
+                continue;
+            }
+            if hit.as_ref().is_some_and(|hit| here > level(&hit.1)) {
+                break;
+            }
+            hit = Some(offer.clone());
+        }
+        (hit, lowest)
+    }
+
+    pub(super) fn kubernetes(
+        current: &str,
+        candidates: &[Candidate],
+        auto_update: bool,
+        quirks: UpdateQuirks,
+    ) -> Answer {
+        let in_use = candidates.iter().find(|candidate| candidate.text() == current);
+        let forced = in_use.is_none_or(|found| *found.classification() == Classification::Expired);
+        if !forced && !auto_update {
+            return Answer::Nothing;
+        }
+        let current: Version = current.parse().unwrap();
+        let offers = offers(candidates, quirks);
+        if let Some(found) = auto(&current, &offers, |version| same_minor(version, &current)) {
+            return Answer::Goes(found);
+        }
+        if !forced {
+            return Answer::Nothing;
+        }
+        let next: Vec<_> = offers
+            .iter()
+            .filter(|(_, version, found)| {
+                (version.major(), version.minor()) == (current.major(), current.minor() + 1)
+                    && **found != Classification::Preview
+            })
+            .collect();
+        let live = next.iter().rfind(|(.., found)| **found != Classification::Expired);
+        live.or(next.last()).map_or(Answer::Failure, |(text, ..)| Answer::Goes((*text).to_owned()))
+    }
+}
+
+use naive::Answer;
+
+fn answer(decision: &Decision<'_>) -> Answer {
+    match decision {
+        Decision::NotDue | Decision::UpToDate => Answer::Nothing,
+        Decision::Failed { .. } => Answer::Failure,
+        Decision::Update { target, .. } => Answer::Goes(target.candidate.text().to_owned()),
+    }
+}
+
+/// Distinct versions of a small world, the first of them in use (and perhaps gone).
+fn world() -> impl Strategy<Value = (String, Vec<Candidate>)> {
+    let version = (1..4_u64, 0..4_u64, 0..4_u64, prop::bool::weighted(0.1));
+    let classification = prop_oneof![
+        3 => Just(Classification::Supported),
+        2 => Just(Classification::Preview),
+        2 => Just(Classification::Deprecated),
+        3 => Just(Classification::Expired),
+        1 => Just(Classification::Unavailable),
+    ];
+    (prop::collection::vec((version, classification), 1..14), prop::bool::weighted(0.8)).prop_map(|(list, keep)| {
+        let mut seen = BTreeSet::new();
+        let mut candidates = Vec::new();
+        for ((major, minor, patch, prerelease), classification) in list {
+            let suffix = if prerelease { "-rc" } else { "" };
+            let text = format!("{major}.{minor}.{patch}{suffix}");
+            if seen.insert(text.clone()) {
+                candidates.push(Candidate::new(&text, classification));
+            }
+        }
+        let current = candidates[0].text().to_owned();
+        if !keep {
+            candidates.remove(0);
+        }
+        (current, candidates)
+    })
+}
+
+fn any_strategy() -> impl Strategy<Value = ImageUpdateStrategy> {
+    prop::sample::select(&ImageUpdateStrategy::ALL[..])
+}
+
+/// Without the quirk of version zero, which the small world does not contain.
+fn any_quirks() -> impl Strategy<Value = UpdateQuirks> {
+    (any::<bool>(), any::<bool>()).prop_map(|(unavailable_is_a_target, force_update_may_pick_expired)| UpdateQuirks {
+        unavailable_is_a_target,
+        force_update_may_pick_expired,
+        ..UpdateQuirks::GARDENER_1_150
+    })
+}
+
+/// Every kind of update: three strategies of images, and Kubernetes.
+fn decide<'c>(
+    kind: Option<ImageUpdateStrategy>,
+    current: &str,
+    candidates: &'c [Candidate],
+    auto: bool,
+    quirks: UpdateQuirks,
+) -> Decision<'c> {
+    match kind {
+        Some(strategy) => plan_image_update(current, candidates.iter(), strategy, auto, quirks),
+        None => plan_kubernetes_update(current, candidates.iter(), auto, quirks).unwrap(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_naive_planner_agrees(
+        (current, candidates) in world(), strategy in any_strategy(), auto in any::<bool>(), quirks in any_quirks(),
+    ) {
+        let decision = plan_image_update(&current, candidates.iter(), strategy, auto, quirks);
+        prop_assert_eq!(answer(&decision), naive::image(&current, &candidates, strategy, auto, quirks));
+        // A pre-release twin counts as the version in use for Kubernetes, which the naive planner leaves out.
+        if !current.contains('-') && candidates.iter().all(|candidate| !candidate.text().contains('-')) {
+            let decision = plan_kubernetes_update(&current, candidates.iter(), auto, quirks).unwrap();
+            prop_assert_eq!(answer(&decision), naive::kubernetes(&current, &candidates, auto, quirks));
+        }
+    }
+
+    #[test]
+    fn targets_are_lawful(
+        (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(),
+    ) {
+        let decision = decide(kind, &current, &candidates, auto, quirks);
+        let Decision::Update { target, reason } = &decision else { return Ok(()) };
+        let (from, to): (Version, &Version) = (current.parse().unwrap(), target.candidate.version().unwrap());
+        let found = target.candidate.classification();
+        prop_assert!(to > &from, "never down");
+        prop_assert!(*found != Classification::Preview, "never to a preview");
+        prop_assert!(quirks.unavailable_is_a_target || *found != Classification::Unavailable);
+        prop_assert!(reason.is_forced() || *found != Classification::Expired, "automatic updates never go to an expired version");
+        match kind {
+            Some(ImageUpdateStrategy::Patch) => {
+                prop_assert_eq!(to.major(), from.major());
+                prop_assert!(reason.is_forced() || to.minor() == from.minor());
+            }
+            Some(ImageUpdateStrategy::Minor) => prop_assert!(reason.is_forced() || to.major() == from.major()),
+            Some(ImageUpdateStrategy::Major) => {}
+            None => {
+                prop_assert_eq!(to.major(), from.major());
+                prop_assert!(to.minor() == from.minor() || reason.is_forced() && to.minor() == from.minor() + 1);
+            }
+        }
+    }
+
+    #[test]
+    fn an_expired_target_has_no_live_one_beside_it(
+        (current, candidates) in world(), strategy in any_strategy(), auto in any::<bool>(),
+    ) {
+        let decision = plan_image_update(&current, candidates.iter(), strategy, auto, UpdateQuirks::NONE);
+        let Some(target) = decision.target() else { return Ok(()) };
+        if *target.classification() != Classification::Expired {
+            return Ok(());
+        }
+        let level = |candidate: &Candidate| {
+            let version = candidate.version().unwrap();
+            (version.major(), if strategy == ImageUpdateStrategy::Patch { version.minor() } else { 0 })
+        };
+        for other in candidates.iter().filter(|other| level(other) == level(target)) {
+            let dead = matches!(
+                other.classification(),
+                Classification::Expired | Classification::Preview | Classification::Unavailable
+            );
+            prop_assert!(dead, "{} is live", other.text());
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_profile_does_not_matter(
+        (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(), turn in 0..14_usize,
+    ) {
+        // For Kubernetes a pre-release twin of the version in use would be found first.
+        if kind.is_none() && candidates.iter().any(|candidate| candidate.text().contains('-')) {
+            return Ok(());
+        }
+        let straight = answer(&decide(kind, &current, &candidates, auto, quirks));
+        let mut turned = candidates.clone();
+        turned.reverse();
+        let length = turned.len().max(1);
+        turned.rotate_left(turn % length);
+        prop_assert_eq!(straight, answer(&decide(kind, &current, &turned, auto, quirks)));
+    }
+
+    #[test]
+    fn repeated_updates_come_to_rest(
+        (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(),
+    ) {
+        let mut current = current;
+        for _ in 0..=candidates.len() {
+            match decide(kind, &current, &candidates, auto, quirks).target() {
+                Some(target) => current = target.text().to_owned(),
+                None => return Ok(()),
+            }
+        }
+        prop_assert!(false, "still moving at {}", current);
+    }
+}

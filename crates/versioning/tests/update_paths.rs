@@ -1,0 +1,276 @@
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+//! Where updates go: recorded cases, and the examples of "Shoot Kubernetes and Operating System Versioning".
+
+use rootstock_versioning::{
+    Candidate, Classification, Decision, ImageUpdateStrategy, UpdateQuirks, UpdateReason, plan_image_update,
+    plan_kubernetes_update,
+};
+use rstest::rstest;
+
+/// `1.1.0 1.2.0:p 1.3.0:E`: preview, supported, deprecated, Expired, Unavailable; without a letter unclassified.
+fn candidates(text: &str) -> Vec<Candidate> {
+    let candidate = |word: &str| {
+        let (version, flag) = word.split_once(':').unwrap_or((word, "s"));
+        let classification = match flag {
+            "p" => Classification::Preview,
+            "s" => Classification::Supported,
+            "d" => Classification::Deprecated,
+            "E" => Classification::Expired,
+            "U" => Classification::Unavailable,
+            other => panic!("no such flag: {other}"),
+        };
+        Candidate::new(version, classification)
+    };
+    text.split_whitespace().map(candidate).collect()
+}
+
+/// The version it goes to, `-` for none, `failure`.
+fn outcome(decision: &Decision<'_>) -> String {
+    match decision {
+        Decision::NotDue | Decision::UpToDate => "-".to_owned(),
+        Decision::Update { target, .. } => target.candidate.text().to_owned(),
+        Decision::Failed { .. } => "failure".to_owned(),
+    }
+}
+
+fn image(strategy: &str, current: &str, auto: bool, versions: &str, quirks: UpdateQuirks) -> String {
+    let candidates = candidates(versions);
+    outcome(&plan_image_update(current, candidates.iter(), strategy.parse().unwrap(), auto, quirks))
+}
+
+fn kubernetes(current: &str, auto: bool, versions: &str, quirks: UpdateQuirks) -> String {
+    outcome(&plan_kubernetes_update(current, candidates(versions).iter(), auto, quirks).unwrap())
+}
+
+/// Both semantics agree.
+#[rstest]
+#[case("minor", "1.1.1", true, "1.1.1 1.1.2:d 1.2.0:s", "1.1.2")]
+#[case("major", "1.1.1", true, "1.1.1 1.1.2:d 2.2.0:s", "1.1.2")]
+#[case("patch", "1.1.1", true, "1.1.1 1.1.2:s 1.1.3:d 1.1.4:p 1.1.5:E", "1.1.2")]
+#[case("patch", "1.1.1", true, "1.1.1 1.1.2:d 1.1.3:d", "1.1.3")]
+#[case("major", "1.1.1", true, "1.1.1 1.3.0:d 1.2.0:s 2.0.0:p", "1.2.0")]
+#[case("minor", "1.1.1", true, "1.1.1 2.0.0", "-")]
+#[case("minor", "1.1.5", true, "1.1.5:d 1.1.3:s 1.2.0:d 1.3.0:d", "1.3.0")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.0:E 1.4.1", "1.2.0")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.0:p 1.4.1", "1.4.1")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.0:p 1.3.0:E 1.4.1", "1.3.0")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:E 1.2.3 1.4.1", "1.2.3")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:d 1.2.3:s", "1.2.5")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:E 1.2.6:E", "1.2.6")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.1.3:E 1.1.4:p", "failure")]
+#[case("patch", "1.1.0", false, "1.1.0:E 2.2.0", "failure")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E", "1.4.1")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E 1.5.0 2.2.0", "1.4.1")]
+#[case("minor", "1.1.0", false, "1.1.0:E 1.5.0:d 2.0.0:s", "1.5.0")]
+#[case("minor", "1.5.0", false, "1.5.0:E 2.1.0 2.5.0:E 3.0.0", "2.1.0")]
+#[case("minor", "1.5.0", false, "1.5.0:E 2.1.0:E 2.5.0:E 3.0.0", "2.5.0")]
+#[case("minor", "1.5.0", false, "1.5.0:E 2.1.0:p 3.0.0 3.1.0:d 4.0.0", "3.1.0")]
+#[case("major", "1.5.0", false, "1.5.0:E", "failure")]
+#[case("major", "1.5.0", false, "1.5.0:E 1.6.0:p 2.0.0:E", "failure")]
+#[case("major", "1.5.0", false, "1.5.0:E 2.0.0:d", "2.0.0")]
+#[case("minor", "2.5.0", false, "2.3.0 1.0.0", "failure")]
+#[case("patch", "2.5.0", false, "2.5.1", "2.5.1")]
+#[case("major", "9.9.9", false, "", "failure")]
+#[case("patch", "1.2.3", true, "1.2.3 1.2.4-gen2", "1.2.4-gen2")]
+#[case("patch", "1.2.3-gen2", true, "1.2.3-gen2 1.2.3", "1.2.3")]
+#[case("patch", "1.2.3", true, "1.2.3 1.2.3-gen2", "-")]
+#[case("minor", "1.2.3", true, "1.2.3 1.3.0-gen2 1.3.0", "1.3.0")]
+#[case("major", "1.2.3", true, "1.2.3 1.2.3+b1", "-")]
+#[case("patch", "1", true, "1 1.0.2 1.1", "1.0.2")]
+#[case("patch", "24.0", true, "24.0 24.0.20260101", "24.0.20260101")]
+#[case("patch", "1.2.3", false, "v1.2.3 1.2.4", "1.2.4")]
+#[case("patch", "1.0.1", false, "1.0.1:p", "-")]
+#[case("patch", "1.0.1", true, "1.0.1:p 1.0.0:s", "-")]
+// Deprecated, preview and unavailable versions in use are left alone.
+#[case("major", "1.0.0", false, "1.0.0:d 1.0.1", "-")]
+#[case("major", "1.0.0", false, "1.0.0:U 1.0.1", "-")]
+fn image_updates(
+    #[case] strategy: &str,
+    #[case] current: &str,
+    #[case] auto: bool,
+    #[case] versions: &str,
+    #[case] expected: &str,
+) {
+    for quirks in [UpdateQuirks::NONE, UpdateQuirks::GARDENER_1_150] {
+        assert_eq!(image(strategy, current, auto, versions, quirks), expected, "{quirks:?}");
+    }
+}
+
+/// Gardener departs from its documents; the quirk that is to blame, and no other, makes the difference.
+#[rstest]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.0:p 1.4.1 1.4.5:E", "1.4.1", "1.4.5", "force")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E 2.2.0", "1.4.1", "1.4.5", "force")]
+#[case("minor", "1.1.0", false, "1.1.0:E 2.0.0:p 3.0.0 3.1.0:E", "3.0.0", "3.1.0", "force")]
+#[case("major", "1.0.0", true, "1.0.0 2.0.0:U", "-", "2.0.0", "unavailable")]
+#[case("patch", "1.0.0", false, "1.0.0:E 1.1.0:U 1.2.0", "1.2.0", "1.1.0", "unavailable")]
+#[case("patch", "0.0.0", true, "0.0.0 0.0.1 5.0.0", "0.0.1", "5.0.0", "zero")]
+#[case("patch", "0.0.0-rc", true, "0.0.0-rc 0.0.0", "0.0.0", "-", "zero")]
+fn image_updates_that_differ(
+    #[case] strategy: &str,
+    #[case] current: &str,
+    #[case] auto: bool,
+    #[case] versions: &str,
+    #[case] documented: &str,
+    #[case] gardener: &str,
+    #[case] quirk: &str,
+) {
+    let only = UpdateQuirks {
+        unavailable_is_a_target: quirk == "unavailable",
+        force_update_may_pick_expired: quirk == "force",
+        version_zero_is_special: quirk == "zero",
+    };
+    assert_eq!(image(strategy, current, auto, versions, UpdateQuirks::NONE), documented);
+    assert_eq!(image(strategy, current, auto, versions, only), gardener);
+    assert_eq!(image(strategy, current, auto, versions, UpdateQuirks::GARDENER_1_150), gardener);
+}
+
+#[rstest]
+#[case("1.24.12", false, "1.24.12:E 1.26.9 1.26.10", "failure")]
+#[case("1.24.12", false, "1.24.12:E 1.25.9 1.25.10 1.26.9", "1.25.10")]
+#[case("1.24.12", false, "1.24.12:E 1.25.9:E 1.25.10:E 1.26.9", "1.25.10")]
+#[case("1.24.12", false, "1.24.12:E 1.25.9:d 1.25.8:s", "1.25.9")]
+#[case("1.24.12", false, "1.24.12:E 1.25.10:p 1.25.8:E", "1.25.8")]
+#[case("1.24.12", false, "1.24.12:E 1.24.13:E 1.25.1", "1.25.1")]
+#[case("1.24.12", true, "1.24.12 1.24.14:d 1.24.13:s 1.25.1", "1.24.13")]
+#[case("1.24.12", true, "1.24.12 1.25.1", "-")]
+#[case("1.24.12", false, "1.24.12 1.24.13", "-")]
+#[case("1.24.12", false, "1.24.13 1.25.1", "1.24.13")]
+#[case("1.24.12", false, "1.24.11 1.25.1", "1.25.1")]
+#[case("1.24.12", false, "1.24.11 1.23.1", "failure")]
+#[case("1.24.12", false, "2.25.1", "failure")]
+#[case("1.24.12", false, "", "failure")]
+fn kubernetes_updates(#[case] current: &str, #[case] auto: bool, #[case] versions: &str, #[case] expected: &str) {
+    for quirks in [UpdateQuirks::NONE, UpdateQuirks::GARDENER_1_150] {
+        assert_eq!(kubernetes(current, auto, versions, quirks), expected, "{quirks:?}");
+    }
+}
+
+#[rstest]
+#[case("1.24.12", true, "1.24.12 1.24.13:U", "-", "1.24.13")]
+#[case("1.24.12", false, "1.24.12:E 1.25.0:U 1.25.1:E", "1.25.1", "1.25.0")]
+fn kubernetes_updates_that_differ(
+    #[case] current: &str,
+    #[case] auto: bool,
+    #[case] versions: &str,
+    #[case] documented: &str,
+    #[case] gardener: &str,
+) {
+    assert_eq!(kubernetes(current, auto, versions, UpdateQuirks::NONE), documented);
+    assert_eq!(kubernetes(current, auto, versions, UpdateQuirks::GARDENER_1_150), gardener);
+}
+
+#[test]
+fn versions_that_cannot_be_looked_up_abort() {
+    assert!(plan_kubernetes_update("foo", candidates("1.24.12").iter(), true, UpdateQuirks::NONE).is_err());
+    assert!(plan_kubernetes_update("1.24.12", candidates("foo 1.24.12").iter(), true, UpdateQuirks::NONE).is_err());
+    // The version in use is found before the bad one is met.
+    assert!(plan_kubernetes_update("1.24.12", candidates("1.24.12 foo").iter(), false, UpdateQuirks::NONE).is_ok());
+}
+
+/// The profile "alicloud" of the document, on a day after 1.24.5 has expired.
+#[rstest]
+#[case("1.24.5", false, "1.24.6")]
+#[case("1.24.6", true, "-")]
+#[case("1.25.4", true, "-")]
+#[case("1.26.2", true, "-")]
+#[case("1.25.3", false, "1.25.4")]
+fn the_document_alicloud(#[case] current: &str, #[case] auto: bool, #[case] expected: &str) {
+    let versions = "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:E";
+    assert_eq!(kubernetes(current, auto, versions, UpdateQuirks::NONE), expected);
+}
+
+/// The two profiles of the document for a cluster on the expired 1.24.12: without and with versions 1.25.x.
+#[test]
+fn the_document_minor_jumps() {
+    assert_eq!(kubernetes("1.24.12", true, "1.26.10 1.26.9 1.24.12:E", UpdateQuirks::NONE), "failure");
+    assert_eq!(kubernetes("1.24.12", true, "1.26.9 1.25.10 1.25.9 1.24.12:E", UpdateQuirks::NONE), "1.25.10");
+}
+
+/// The images of the document: gardenlinux with strategy minor, suse-chost with strategy patch.
+#[rstest]
+#[case("minor", "934.7.0", true, "1096.1.0 934.8.0 934.7.0", "934.8.0")]
+#[case("minor", "934.8.0", true, "1096.1.0 934.8.0 934.7.0", "-")]
+#[case("minor", "934.8.0", false, "1096.1.0 934.8.0:E 934.7.0", "1096.1.0")]
+#[case("minor", "934.7.0", false, "1096.1.0 934.8.0 934.7.0:E", "934.8.0")]
+#[case("patch", "15.3.20220818", true, "15.3.20220818 15.3.20221118", "15.3.20221118")]
+#[case("patch", "15.3.20221118", true, "15.3.20220818 15.3.20221118 15.4.20230101", "-")]
+#[case("patch", "15.3.20221118", false, "15.3.20220818 15.3.20221118:E 15.5.20230101", "15.5.20230101")]
+fn the_document_images(
+    #[case] strategy: &str,
+    #[case] current: &str,
+    #[case] auto: bool,
+    #[case] versions: &str,
+    #[case] expected: &str,
+) {
+    assert_eq!(image(strategy, current, auto, versions, UpdateQuirks::NONE), expected);
+}
+
+/// What users filed: an automatic update because a newer patch is supported although nothing has expired; a twin with a
+/// suffix is a version like any other.
+#[test]
+fn filed_by_users() {
+    let versions = candidates("1.31.2:d 1.31.5:s 1.32.0:s");
+    let decision = plan_kubernetes_update("1.31.2", versions.iter(), true, UpdateQuirks::NONE).unwrap();
+    let Decision::Update { target, reason } = decision else { panic!("no update") };
+    assert_eq!((target.candidate.text(), reason), ("1.31.5", UpdateReason::Auto));
+    assert_eq!(image("major", "1.2.3-gen1", true, "1.2.3-gen1 1.3.2-gen2", UpdateQuirks::NONE), "1.3.2-gen2");
+}
+
+#[rstest]
+#[case(
+    "major",
+    "1.5.0",
+    "1.5.0:E",
+    "no version higher than `1.5.0` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired"
+)]
+#[case(
+    "patch",
+    "1.5.0",
+    "1.5.0:E 2.0.0",
+    "no patch and no higher minor of 1 after `1.5.0` can be updated to, and update strategy `patch` never leaves the major; add such a version to the profile, not a preview"
+)]
+#[case(
+    "minor",
+    "1.5.0",
+    "1.5.0:E",
+    "no version higher than `1.5.0` can be updated to; add one to the profile, not a preview"
+)]
+#[case("minor", "gen2", "1.5.0", "the version in use cannot be compared: `gen2` is no version: `gen2` is no number")]
+#[case(
+    "minor",
+    "1.5.0",
+    "gen2",
+    "a version of the profile cannot be compared: `gen2` is no version: `gen2` is no number"
+)]
+fn failures_say_what_to_do(
+    #[case] strategy: &str,
+    #[case] current: &str,
+    #[case] versions: &str,
+    #[case] message: &str,
+) {
+    let candidates = candidates(versions);
+    let strategy: ImageUpdateStrategy = strategy.parse().unwrap();
+    match plan_image_update(current, candidates.iter(), strategy, false, UpdateQuirks::NONE) {
+        Decision::Failed { error, .. } => assert_eq!(error.to_string(), message),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn kubernetes_failures_say_what_to_do() {
+    let candidates = candidates("1.24.12:E 1.26.9");
+    match plan_kubernetes_update("1.24.12", candidates.iter(), false, UpdateQuirks::NONE).unwrap() {
+        Decision::Failed { error, .. } => assert_eq!(
+            error.to_string(),
+            "no patch of `1.24.12` and no version 1.25 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.25 to the profile, not a preview"
+        ),
+        other => panic!("{other:?}"),
+    }
+}
