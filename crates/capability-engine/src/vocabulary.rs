@@ -7,6 +7,7 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition};
 use crate::CapabilitySet;
 use crate::layout::{Field, Layout};
 use crate::selection::Ranking;
+use crate::sorted_index::SortedIndex;
 
 /// The registered capabilities of a profile, most significant first, with their values, most preferred first.
 ///
@@ -30,8 +31,7 @@ use crate::selection::Ranking;
 #[derive(Debug, Clone)]
 pub struct Vocabulary {
     capabilities: Vec<Capability>,
-    /// Indices of `capabilities`, sorted by name.
-    by_name: Vec<usize>,
+    by_name: SortedIndex,
     pub(crate) layout: Layout,
     everything: CapabilitySet,
     /// Only if a name is defined more than once: the definitions as Gardener walks them, one by one.
@@ -45,8 +45,7 @@ pub struct Capability {
     /// Every value that has a bit: the registered ones, then those of earlier definitions of the same name.
     values: Vec<String>,
     registered: usize,
-    /// Indices of `values`, sorted by value.
-    by_value: Vec<usize>,
+    by_value: SortedIndex,
     pub(crate) field: Field,
 }
 
@@ -71,7 +70,7 @@ impl Capability {
     }
 
     fn position(&self, value: &str) -> Option<usize> {
-        let rank = find(&self.by_value, &self.values, String::as_str, value)?;
+        let rank = self.by_value.find(&self.values, String::as_str, value)?;
         Some(self.field.position(rank))
     }
 }
@@ -87,7 +86,7 @@ impl Vocabulary {
             .zip(fields)
             .map(|((name, values, registered), field)| Capability {
                 name: name.to_owned(),
-                by_value: sorted_indices(&values, |value| value),
+                by_value: SortedIndex::new(&values, |value| value),
                 values: values.into_iter().map(str::to_owned).collect(),
                 registered,
                 field,
@@ -97,7 +96,7 @@ impl Vocabulary {
         for capability in &capabilities {
             (0..capability.registered).for_each(|rank| everything.add(capability.field.position(rank)));
         }
-        let by_name = sorted_indices(&capabilities, Capability::name);
+        let by_name = SortedIndex::new(&capabilities, Capability::name);
         let mut vocabulary = Self { capabilities, by_name, layout, everything, repeated: None };
         if vocabulary.len() < definitions.len() {
             vocabulary.repeated = Some(definitions.iter().filter_map(|entry| vocabulary.definition(entry)).collect());
@@ -136,7 +135,7 @@ impl Vocabulary {
     }
 
     fn find(&self, name: &str) -> Option<(usize, &Capability)> {
-        let index = find(&self.by_name, &self.capabilities, Capability::name, name)?;
+        let index = self.by_name.find(&self.capabilities, Capability::name, name)?;
         Some((index, self.capabilities.get(index)?))
     }
 
@@ -250,15 +249,4 @@ fn gather(definitions: &[CapabilityDefinition]) -> Vec<Gathered<'_>> {
         }
     }
     gathered.into_iter().rev().map(|(entry, _)| entry).collect()
-}
-
-fn sorted_indices<T>(items: &[T], key: impl Fn(&T) -> &str) -> Vec<usize> {
-    let mut indices: Vec<usize> = (0..items.len()).collect();
-    indices.sort_by_key(|index| items.get(*index).map(&key));
-    indices
-}
-
-fn find<T>(sorted: &[usize], items: &[T], key: impl Fn(&T) -> &str, wanted: &str) -> Option<usize> {
-    let at = sorted.binary_search_by(|index| items.get(*index).map(&key).cmp(&Some(wanted))).ok()?;
-    sorted.get(at).copied()
 }

@@ -1,0 +1,285 @@
+//! A profile, compiled once: its vocabulary, machine types, images and flavors.
+
+mod duplicate_flavors;
+mod machine_images;
+mod machine_types;
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+use std::sync::Arc;
+
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, Quirks, VALID_ARCHITECTURES,
+};
+
+pub use duplicate_flavors::DuplicateFlavors;
+pub use machine_images::{CatalogImage, CatalogVersion};
+pub use machine_types::CatalogMachineType;
+
+use crate::sorted_index::SortedIndex;
+use crate::{CapabilitySet, Explanation, Mismatch, Outcome, Selection, SelectionError, Vocabulary};
+
+/// The architecture of a machine type or image of a profile without capabilities that names none.
+const LEGACY_ARCHITECTURE: &str = "amd64";
+
+/// A profile is so large that compiling it would take more memory than any real profile needs.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{sets} machine types and flavors over {words} words of registered capability values are more than can be compared; \
+     register fewer values"
+)]
+pub struct TooLarge {
+    /// Machine types and flavors.
+    pub sets: usize,
+    /// Words of 64 values each.
+    pub words: usize,
+}
+
+/// A profile, compiled once, to be asked many times.
+///
+/// It reads what the profile says. What Gardener fills in on a write (legacy architectures that become capabilities and
+/// the other way round) is filled in before, by admission.
+///
+/// A profile without capabilities is one with the single capability `architecture`: each legacy architecture of an
+/// image version is a flavor, and what names no architecture is `amd64`.
+#[derive(Debug, Clone)]
+pub struct Catalog {
+    vocabulary: Vocabulary,
+    legacy: bool,
+    machine_types: Vec<CatalogMachineType>,
+    machine_types_by_name: SortedIndex,
+    images: Vec<CatalogImage>,
+    images_by_name: SortedIndex,
+    /// Equal sets are compared once: the distinct ones, to which machine types refer.
+    pub(crate) distinct_machine_types: Vec<CapabilitySet>,
+    /// The distinct lists of flavors, to which versions refer.
+    pub(crate) distinct_flavors: Vec<Arc<[CapabilitySet]>>,
+}
+
+impl Catalog {
+    /// The most words that the sets of a profile may take together: 128 MiB, a thousand times the largest real one.
+    const MOST_WORDS: usize = 1 << 24;
+
+    /// Compiles a profile.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
+    pub fn new(spec: &CloudProfileSpec) -> Result<Self, TooLarge> {
+        let legacy = !spec.has_capabilities();
+        let vocabulary = if legacy { legacy_vocabulary() } else { Vocabulary::new(spec.capability_definitions()) };
+        let flavors = spec.images().iter().flat_map(|image| image.offered()).map(|version| version.flavors().len() + 1);
+        let (sets, words) = (spec.types().len() + flavors.sum::<usize>(), vocabulary.words());
+        if sets.saturating_mul(words) > Self::MOST_WORDS {
+            return Err(TooLarge { sets, words });
+        }
+        let mut distinct = Distinct::default();
+        let mut machine_types = Vec::with_capacity(spec.types().len());
+        for (index, machine_type) in spec.types().iter().enumerate() {
+            machine_types.push(CatalogMachineType::new(index, machine_type, &vocabulary, legacy, &mut distinct));
+        }
+        let mut distinct_lists = Distinct::default();
+        let mut images = Vec::with_capacity(spec.images().len());
+        for (index, image) in spec.images().iter().enumerate() {
+            images.push(CatalogImage::new(index, image, &vocabulary, legacy, &mut distinct_lists));
+        }
+        Ok(Self {
+            machine_types_by_name: SortedIndex::new(&machine_types, CatalogMachineType::name),
+            images_by_name: SortedIndex::new(&images, CatalogImage::name),
+            vocabulary,
+            legacy,
+            machine_types,
+            images,
+            distinct_machine_types: distinct.items,
+            distinct_flavors: distinct_lists.items,
+        })
+    }
+
+    /// The registered capabilities; in a profile without any, `architecture`.
+    #[must_use]
+    pub const fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Whether the profile registers no capabilities.
+    #[must_use]
+    pub const fn is_legacy(&self) -> bool {
+        self.legacy
+    }
+
+    /// The machine types, in the order of the profile.
+    #[must_use]
+    pub fn machine_types(&self) -> &[CatalogMachineType] {
+        &self.machine_types
+    }
+
+    /// The machine type of that name; the first one if the name is repeated.
+    #[must_use]
+    pub fn machine_type(&self, name: &str) -> Option<&CatalogMachineType> {
+        let index = self.machine_types_by_name.find(&self.machine_types, CatalogMachineType::name, name)?;
+        self.machine_types.get(index)
+    }
+
+    /// The machine images, in the order of the profile.
+    #[must_use]
+    pub fn images(&self) -> &[CatalogImage] {
+        &self.images
+    }
+
+    /// The machine image of that name; the first one if the name is repeated.
+    #[must_use]
+    pub fn image(&self, name: &str) -> Option<&CatalogImage> {
+        let index = self.images_by_name.find(&self.images, CatalogImage::name, name)?;
+        self.images.get(index)
+    }
+
+    /// Every image version with its image, in the order of the profile.
+    pub fn versions(&self) -> impl Iterator<Item = (&CatalogImage, &CatalogVersion)> {
+        self.images.iter().flat_map(|image| image.versions().iter().map(move |version| (image, version)))
+    }
+
+    /// What a worker asks for that names its architecture and nothing else.
+    #[must_use]
+    pub fn worker_of(&self, architecture: &str) -> CapabilitySet {
+        self.vocabulary.compile(&Capabilities::from_iter([(ARCHITECTURE, [architecture])]))
+    }
+
+    /// The architectures an image version exists for. Under the quirk `flavor_architecture_is_not_defaulted` only those
+    /// that its flavors write out, or else those of the legacy list.
+    #[must_use]
+    pub fn architectures<'a>(&'a self, version: &'a CatalogVersion, quirks: &Quirks) -> Vec<&'a str> {
+        if !version.has_flavors() && self.vocabulary.get(ARCHITECTURE).is_none() {
+            return version.legacy_architectures().collect();
+        }
+        if quirks.flavor_architecture_is_not_defaulted && version.has_flavors() {
+            let mut written = version.written_architectures().peekable();
+            return match written.peek() {
+                Some(_) => written.collect(),
+                None => version.legacy_architectures().collect(),
+            };
+        }
+        let mut architectures = Vec::new();
+        for architecture in version.flavors().iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE)) {
+            if !architectures.contains(&architecture) {
+                architectures.push(architecture);
+            }
+        }
+        architectures
+    }
+
+    /// Whether an image version can be booted on a machine type, by a worker of that architecture if one is given.
+    ///
+    /// The worker's architecture takes part in the intersection. Under the quirk `worker_architecture_is_separate` it is
+    /// compared with the version as a whole; under `no_flavors_fits_everything` a version without flavors always fits.
+    #[must_use]
+    pub fn fits(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        worker_architecture: Option<&str>,
+        quirks: &Quirks,
+    ) -> bool {
+        if let Some(architecture) = worker_architecture.filter(|_| quirks.worker_architecture_is_separate) {
+            let exists = self.architectures(version, quirks).contains(&architecture);
+            // Without capabilities Gardener compares nothing else here.
+            return exists && (self.legacy || self.fits(machine_type, version, None, quirks));
+        }
+        if quirks.no_flavors_fits_everything && !version.has_flavors() && !self.legacy {
+            return true;
+        }
+        let worker = worker_architecture.map(|architecture| self.worker_of(architecture));
+        let machine_type = machine_type.capabilities();
+        let mut flavors = version.flavors().iter();
+        flavors.any(|flavor| self.vocabulary.compatible_with_worker(flavor, machine_type, worker.as_ref()))
+    }
+
+    /// Takes the best flavor of an image version for a machine type and, if there is one, a worker.
+    ///
+    /// Under the quirk `worker_architecture_is_separate` the worker is not looked at; under `no_flavors_fits_everything`
+    /// there is nothing to take in a version without flavors.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vocabulary::select`].
+    pub fn select(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        worker: Option<&CapabilitySet>,
+        quirks: &Quirks,
+    ) -> Result<Selection, SelectionError> {
+        if self.finds_nothing(version, quirks) {
+            return Err(SelectionError::NoneCompatible);
+        }
+        let worker = worker.filter(|_| !quirks.worker_architecture_is_separate);
+        self.vocabulary.select(version.flavors(), machine_type.capabilities(), worker, quirks)
+    }
+
+    /// Explains what [`select`](Self::select) answers for the same arguments.
+    #[must_use]
+    pub fn explain(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        worker: Option<&CapabilitySet>,
+        quirks: &Quirks,
+    ) -> Explanation {
+        let worker = worker.filter(|_| !quirks.worker_architecture_is_separate);
+        let candidates = if self.finds_nothing(version, quirks) { &[] } else { version.flavors() };
+        let mut explanation = self.vocabulary.explain(candidates, machine_type.capabilities(), worker, quirks);
+        if self.finds_nothing(version, &Quirks::GARDENER_1_150) {
+            explanation.gardener = (explanation.outcome != Outcome::NoneCompatible).then_some(Outcome::NoneCompatible);
+        }
+        explanation
+    }
+
+    fn finds_nothing(&self, version: &CatalogVersion, quirks: &Quirks) -> bool {
+        quirks.no_flavors_fits_everything && !version.has_flavors() && !self.legacy
+    }
+
+    /// Why a version does not fit a machine type: for each flavor, the capabilities in which nothing is left. A flavor
+    /// that fits has none.
+    #[must_use]
+    pub fn reasons(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        worker: Option<&CapabilitySet>,
+    ) -> Vec<Vec<Mismatch>> {
+        let reasons = |flavor| self.vocabulary.mismatches(flavor, machine_type.capabilities(), worker);
+        version.flavors().iter().map(reasons).collect()
+    }
+}
+
+fn legacy_vocabulary() -> Vocabulary {
+    let values = VALID_ARCHITECTURES.map(str::to_owned).to_vec();
+    Vocabulary::new(&[CapabilityDefinition { name: ARCHITECTURE.to_owned(), values }])
+}
+
+/// Items without repetition, numbered as they come.
+struct Distinct<T> {
+    items: Vec<T>,
+    numbers: HashMap<T, usize>,
+}
+
+impl<T> Default for Distinct<T> {
+    fn default() -> Self {
+        Self { items: Vec::new(), numbers: HashMap::new() }
+    }
+}
+
+impl<T: Clone + Eq + Hash> Distinct<T> {
+    /// The number of an item, and the one that came first of those equal to it.
+    fn number(&mut self, item: T) -> (usize, T) {
+        match self.numbers.entry(item) {
+            Entry::Occupied(known) => (*known.get(), known.key().clone()),
+            Entry::Vacant(new) => {
+                let (number, item) = (self.items.len(), new.key().clone());
+                self.items.push(item.clone());
+                new.insert(number);
+                (number, item)
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Machine images and their versions, compiled.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImage, MachineImageVersion};
+use rootstock_versioning::Version;
+
+use super::{Distinct, LEGACY_ARCHITECTURE};
+use crate::sorted_index::SortedIndex;
+use crate::{CapabilitySet, Vocabulary};
+
+/// A machine image of a [`Catalog`](crate::Catalog).
+#[derive(Debug, Clone)]
+pub struct CatalogImage {
+    index: usize,
+    name: String,
+    versions: Vec<CatalogVersion>,
+    by_text: SortedIndex,
+    /// Indices of `versions`, the newest first.
+    newest_first: Vec<usize>,
+}
+
+/// One version of a [`CatalogImage`].
+#[derive(Debug, Clone)]
+pub struct CatalogVersion {
+    index: usize,
+    text: String,
+    version: Option<Version>,
+    flavors: Arc<[CapabilitySet]>,
+    has_flavors: bool,
+    written_architectures: Vec<String>,
+    legacy_architectures: Vec<String>,
+    /// Which of the distinct lists of flavors it has.
+    pub(crate) group: usize,
+}
+
+impl CatalogImage {
+    pub(super) fn new(
+        index: usize,
+        image: &MachineImage,
+        vocabulary: &Vocabulary,
+        legacy: bool,
+        distinct: &mut Distinct<Arc<[CapabilitySet]>>,
+    ) -> Self {
+        let versions: Vec<CatalogVersion> = (0..)
+            .zip(image.offered())
+            .map(|(index, version)| CatalogVersion::new(index, version, vocabulary, legacy, distinct))
+            .collect();
+        let mut newest_first: Vec<usize> = (0..versions.len()).collect();
+        newest_first.sort_by_key(|index| Reverse(versions.get(*index).and_then(CatalogVersion::version)));
+        let by_text = SortedIndex::new(&versions, CatalogVersion::text);
+        Self { index, name: image.name.clone(), versions, by_text, newest_first }
+    }
+
+    /// Its place in `spec.machineImages`.
+    #[must_use]
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its versions, in the order of the profile.
+    #[must_use]
+    pub fn versions(&self) -> &[CatalogVersion] {
+        &self.versions
+    }
+
+    /// The version that is written exactly so; the first one if it is repeated.
+    #[must_use]
+    pub fn version(&self, text: &str) -> Option<&CatalogVersion> {
+        self.versions.get(self.by_text.find(&self.versions, CatalogVersion::text, text)?)
+    }
+
+    /// Its versions by precedence, the newest first, and last those that are no versions. Versions of equal precedence
+    /// keep the order of the profile.
+    pub fn newest_first(&self) -> impl Iterator<Item = &CatalogVersion> {
+        self.newest_first.iter().filter_map(|index| self.versions.get(*index))
+    }
+}
+
+impl CatalogVersion {
+    fn new(
+        index: usize,
+        version: &MachineImageVersion,
+        vocabulary: &Vocabulary,
+        legacy: bool,
+        distinct: &mut Distinct<Arc<[CapabilitySet]>>,
+    ) -> Self {
+        let has_flavors = !legacy && !version.flavors().is_empty();
+        let mut legacy_architectures = version.legacy_architectures().to_vec();
+        if legacy && legacy_architectures.is_empty() {
+            legacy_architectures.push(LEGACY_ARCHITECTURE.to_owned());
+        }
+        let compiled: Arc<[CapabilitySet]> = if legacy {
+            let flavors = legacy_architectures.iter().map(|value| Capabilities::from_iter([(ARCHITECTURE, [value])]));
+            flavors.map(|flavor| vocabulary.compile(&flavor)).collect()
+        } else if has_flavors {
+            version.flavors().iter().map(|flavor| vocabulary.compile(&flavor.0)).collect()
+        } else {
+            Arc::from([vocabulary.everything().clone()])
+        };
+        let (group, flavors) = distinct.number(compiled);
+        let mut written_architectures: Vec<String> = Vec::new();
+        for value in version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten() {
+            if !written_architectures.contains(value) {
+                written_architectures.push(value.clone());
+            }
+        }
+        let text = version.version.clone();
+        let version = text.parse().ok();
+        Self { index, text, version, flavors, has_flavors, written_architectures, legacy_architectures, group }
+    }
+
+    /// Its place in `spec.machineImages[].versions`.
+    #[must_use]
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// The version as written.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The version, if it is one.
+    #[must_use]
+    pub const fn version(&self) -> Option<&Version> {
+        self.version.as_ref()
+    }
+
+    /// Its flavors, after defaulting, never none: a version without flavors is one flavor with everything defaulted, and
+    /// in a profile without capabilities each legacy architecture is a flavor.
+    #[must_use]
+    pub fn flavors(&self) -> &[CapabilitySet] {
+        &self.flavors
+    }
+
+    /// Whether its flavors are written in the profile, so that the indices of [`flavors`](Self::flavors) are those of
+    /// `capabilityFlavors`.
+    #[must_use]
+    pub const fn has_flavors(&self) -> bool {
+        self.has_flavors
+    }
+
+    pub(super) fn written_architectures(&self) -> impl Iterator<Item = &str> {
+        self.written_architectures.iter().map(String::as_str)
+    }
+
+    pub(super) fn legacy_architectures(&self) -> impl Iterator<Item = &str> {
+        self.legacy_architectures.iter().map(String::as_str)
+    }
+}

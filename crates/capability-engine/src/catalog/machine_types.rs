@@ -1,0 +1,79 @@
+//! A machine type, compiled.
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType};
+
+use super::{Distinct, LEGACY_ARCHITECTURE};
+use crate::{CapabilitySet, Vocabulary};
+
+/// A machine type of a [`Catalog`](crate::Catalog).
+#[derive(Debug, Clone)]
+pub struct CatalogMachineType {
+    index: usize,
+    name: String,
+    usable: bool,
+    capabilities: CapabilitySet,
+    legacy_architecture: Option<String>,
+    /// Which of the distinct sets it has.
+    pub(crate) group: usize,
+}
+
+impl CatalogMachineType {
+    pub(super) fn new(
+        index: usize,
+        machine_type: &MachineType,
+        vocabulary: &Vocabulary,
+        legacy: bool,
+        distinct: &mut Distinct<CapabilitySet>,
+    ) -> Self {
+        let legacy_architecture = machine_type.architecture.clone().filter(|architecture| !architecture.is_empty());
+        let compiled = if legacy {
+            let architecture = legacy_architecture.as_deref().unwrap_or(LEGACY_ARCHITECTURE);
+            vocabulary.compile(&Capabilities::from_iter([(ARCHITECTURE, [architecture])]))
+        } else {
+            vocabulary.compile(&machine_type.capabilities)
+        };
+        let (group, capabilities) = distinct.number(compiled);
+        Self {
+            index,
+            name: machine_type.name.clone(),
+            usable: machine_type.usable.unwrap_or(true),
+            capabilities,
+            legacy_architecture,
+            group,
+        }
+    }
+
+    /// Its place in `spec.machineTypes`.
+    #[must_use]
+    pub const fn index(&self) -> usize {
+        self.index
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether shoots may use it.
+    #[must_use]
+    pub const fn is_usable(&self) -> bool {
+        self.usable
+    }
+
+    /// What it supports, after defaulting.
+    #[must_use]
+    pub const fn capabilities(&self) -> &CapabilitySet {
+        &self.capabilities
+    }
+
+    /// Its architecture: the capability's value after defaulting if that is exactly one, else the legacy field.
+    #[must_use]
+    pub fn architecture<'a>(&'a self, vocabulary: &'a Vocabulary) -> Option<&'a str> {
+        let mut values = vocabulary.values(&self.capabilities, ARCHITECTURE);
+        match (values.next(), values.next()) {
+            (Some(only), None) => Some(only),
+            _ => self.legacy_architecture.as_deref(),
+        }
+    }
+}

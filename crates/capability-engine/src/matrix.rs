@@ -1,0 +1,164 @@
+//! Which machine type boots which image version: the whole profile at once.
+
+use rootstock_core_model::Quirks;
+
+use crate::{Catalog, TooLarge};
+
+/// The support matrix of a profile: for every machine type and every image version, the flavors that fit.
+///
+/// Machine types with equal capabilities share their rows, and versions with equal flavors their columns, so that the
+/// matrix of a real profile is small however many machine types it has.
+#[derive(Debug, Clone)]
+pub struct SupportMatrix {
+    /// Per machine type, in the order of the profile: which row it has.
+    rows: Vec<usize>,
+    /// Per image version, image by image in the order of the profile: which column it has.
+    columns: Vec<usize>,
+    /// Per image, the number of its first version in `columns`, and one more at the end.
+    images: Vec<usize>,
+    /// Per distinct column, where in a row its words begin, and one more at the end.
+    offsets: Vec<usize>,
+    /// One bit per flavor, row by row.
+    bits: Vec<u64>,
+}
+
+/// One cell of a [`SupportMatrix`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cell<'a> {
+    bits: &'a [u64],
+}
+
+const BITS: usize = u64::BITS as usize;
+
+impl Catalog {
+    /// The most words a matrix may have (128 MiB), and the most pairs of words it may take to fill it (seconds at worst).
+    const MOST_CELL_WORDS: usize = 1 << 24;
+    const MOST_PAIRS: usize = 1 << 27;
+
+    /// Compares every machine type with every flavor.
+    ///
+    /// Under the quirk `no_flavors_fits_everything` a version without flavors fits every machine type.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
+    pub fn matrix(&self, quirks: &Quirks) -> Result<SupportMatrix, TooLarge> {
+        let mut offsets = vec![0];
+        let (mut stride, mut flavors) = (0, 0);
+        for list in &self.distinct_flavors {
+            stride += list.len().div_ceil(BITS);
+            flavors += list.len();
+            offsets.push(stride);
+        }
+        let rows = self.distinct_machine_types.len();
+        if rows.saturating_mul(stride) > Self::MOST_CELL_WORDS
+            || rows.saturating_mul(flavors).saturating_mul(self.vocabulary().words()) > Self::MOST_PAIRS
+        {
+            return Err(TooLarge { sets: rows + flavors, words: self.vocabulary().words() });
+        }
+        let mut bits = Vec::with_capacity(rows * stride);
+        for machine_type in &self.distinct_machine_types {
+            for chunk in self.distinct_flavors.iter().flat_map(|list| list.chunks(BITS)) {
+                let fitting = chunk.iter().enumerate();
+                let fitting = fitting.filter(|(_, flavor)| self.vocabulary().compatible(flavor, machine_type));
+                bits.push(fitting.fold(0_u64, |word, (index, _)| word | 1 << index));
+            }
+        }
+        let mut matrix = SupportMatrix {
+            rows: self.machine_types().iter().map(|machine_type| machine_type.group).collect(),
+            columns: self.versions().map(|(_, version)| version.group).collect(),
+            images: Vec::with_capacity(self.images().len() + 1),
+            offsets,
+            bits,
+        };
+        let mut next = 0;
+        for image in self.images() {
+            matrix.images.push(next);
+            next += image.versions().len();
+        }
+        matrix.images.push(next);
+        if quirks.no_flavors_fits_everything && !self.is_legacy() {
+            self.let_everything_fit_versions_without_flavors(&mut matrix, stride);
+        }
+        Ok(matrix)
+    }
+
+    fn let_everything_fit_versions_without_flavors(&self, matrix: &mut SupportMatrix, stride: usize) {
+        // A version that writes one flavor out as `{}` is equal to one without flavors, but not treated so.
+        let column = matrix.offsets.len() - 1;
+        let mut needed = false;
+        for (number, (_, version)) in matrix.columns.iter_mut().zip(self.versions()) {
+            if !version.has_flavors() {
+                *number = column;
+                needed = true;
+            }
+        }
+        if needed {
+            matrix.offsets.push(stride + 1);
+            let rows = self.distinct_machine_types.len();
+            let mut bits = Vec::with_capacity(rows * (stride + 1));
+            for row in 0..rows {
+                bits.extend_from_slice(matrix.bits.get(row * stride..(row + 1) * stride).unwrap_or_default());
+                bits.push(1);
+            }
+            matrix.bits = bits;
+        }
+    }
+}
+
+impl SupportMatrix {
+    /// The cell of a machine type and an image version, by their places in the profile.
+    #[must_use]
+    pub fn cell(&self, machine_type: usize, image: usize, version: usize) -> Option<Cell<'_>> {
+        let (from, to) = (*self.images.get(image)?, *self.images.get(image + 1)?);
+        let column = *self.columns.get(from..to)?.get(version)?;
+        self.at(*self.rows.get(machine_type)?, column)
+    }
+
+    /// The cells of a machine type: one per image version, image by image in the order of the profile.
+    pub fn row(&self, machine_type: usize) -> impl Iterator<Item = Cell<'_>> {
+        let row = self.rows.get(machine_type).copied();
+        self.columns.iter().filter_map(move |column| self.at(row?, *column))
+    }
+
+    /// Machine types that have the same row, each group in the order of the profile.
+    #[must_use]
+    pub fn machine_types_by_row(&self) -> Vec<Vec<usize>> {
+        let mut groups = vec![Vec::new(); self.rows.iter().max().map_or(0, |row| row + 1)];
+        for (machine_type, row) in self.rows.iter().enumerate() {
+            if let Some(group) = groups.get_mut(*row) {
+                group.push(machine_type);
+            }
+        }
+        groups
+    }
+
+    #[inline]
+    fn at(&self, row: usize, column: usize) -> Option<Cell<'_>> {
+        let start = row * self.offsets.last()?;
+        let (from, to) = (*self.offsets.get(column)?, *self.offsets.get(column + 1)?);
+        Some(Cell { bits: self.bits.get(start + from..start + to)? })
+    }
+}
+
+impl<'a> Cell<'a> {
+    /// Whether any flavor fits.
+    #[must_use]
+    pub fn is_compatible(self) -> bool {
+        self.bits.iter().any(|word| *word != 0)
+    }
+
+    /// How many flavors fit.
+    #[must_use]
+    pub fn count(self) -> usize {
+        self.bits.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The flavors that fit, ascending: indices of [`CatalogVersion::flavors`](crate::CatalogVersion::flavors).
+    pub fn flavors(self) -> impl Iterator<Item = usize> + 'a {
+        (0..)
+            .step_by(BITS)
+            .zip(self.bits)
+            .flat_map(|(first, word)| (0..BITS).filter(move |bit| word >> bit & 1 == 1).map(move |bit| first + bit))
+    }
+}
