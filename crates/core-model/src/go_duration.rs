@@ -159,9 +159,9 @@ impl fmt::Display for GoDuration {
         }
         let nanoseconds = self.0.unsigned_abs();
         match nanoseconds {
-            ..1_000 => return write!(f, "{nanoseconds}ns"),
-            ..1_000_000 => return write_decimal(f, nanoseconds, 3, "\u{b5}s"),
-            ..1_000_000_000 => return write_decimal(f, nanoseconds, 6, "ms"),
+            0..1_000 => return write!(f, "{nanoseconds}ns"),
+            1_000..1_000_000 => return write_decimal(f, nanoseconds, 3, "\u{b5}s"),
+            1_000_000..1_000_000_000 => return write_decimal(f, nanoseconds, 6, "ms"),
             _ => {}
         }
         let minutes = nanoseconds / 60_000_000_000;
