@@ -6,6 +6,8 @@ use std::str::FromStr;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::scalar_text::{beginning, split_digits};
+
 /// The name under which a [`GoDuration`] asks its deserializer to treat it as one scalar.
 #[doc(hidden)]
 pub const GO_DURATION_TOKEN: &str = "$rootstock::GoDuration";
@@ -68,14 +70,7 @@ impl FromStr for GoDuration {
 
     /// Reads what Go's `time.ParseDuration` reads.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        parse(text).map(Self).map_err(|problem| {
-            const SHOWN: usize = 60;
-            let mut shown: String = text.chars().take(SHOWN).collect();
-            if shown.len() < text.len() {
-                shown.push('…');
-            }
-            GoDurationError { text: shown, problem }
-        })
+        parse(text).map(Self).map_err(|problem| GoDurationError { text: beginning(text), problem })
     }
 }
 
@@ -117,7 +112,7 @@ fn split_part(text: &str) -> Result<(u64, &str), GoDurationProblem> {
         "m" => 60_000_000_000,
         "h" => 3_600_000_000_000,
         "" => return Err(GoDurationProblem::MissingUnit),
-        _ => return Err(GoDurationProblem::NoUnit(unit.chars().take(20).collect())),
+        _ => return Err(GoDurationProblem::NoUnit(beginning(unit))),
     };
     let whole = if whole.is_empty() { 0 } else { whole.parse::<u64>().map_err(|_| GoDurationProblem::TooLong)? };
     let value = whole
@@ -126,11 +121,6 @@ fn split_part(text: &str) -> Result<(u64, &str), GoDurationProblem> {
         .filter(|value| *value <= 1 << 63)
         .ok_or(GoDurationProblem::TooLong)?;
     Ok((value, rest))
-}
-
-fn split_digits(text: &str) -> (&str, &str) {
-    let length = text.find(|found: char| !found.is_ascii_digit()).unwrap_or(text.len());
-    text.split_at_checked(length).unwrap_or((text, ""))
 }
 
 /// `0.DIGITS` of a unit, computed in floating point as Go does; digits beyond 63 bits are dropped.

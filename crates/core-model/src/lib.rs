@@ -11,6 +11,7 @@ pub mod names;
 mod quantity;
 mod raw_object;
 mod rule;
+mod scalar_text;
 mod semantics;
 mod shoot;
 mod violation;
