@@ -6,6 +6,7 @@ mod feature_gates;
 mod field_path;
 mod fix;
 mod go_duration;
+mod json_text;
 mod metadata;
 pub mod names;
 mod quantity;

@@ -331,6 +331,34 @@ quirks! {
         source: "Matching and Selection Algorithm: \"A combination is compatible if every capability has a non-empty intersection\"",
         example: "bastion with an arm64 machine type and an image with flavors for amd64 only: Gardener accepts"
     }
+    /// A `*` inside the name of an OpenStack floating pool passes.
+    inner_wildcards_pass {
+        documented: "a `*` in the name of a floating pool stands alone, at the beginning or at the end",
+        gardener: "a `*` elsewhere is accepted, and matches nothing but itself",
+        source: "Using the OpenStack provider extension: \"the * must be either single or at the beginning or at the end\"",
+        example: "constraints.floatingPools: [{name: fp-*-pool}]: Gardener accepts"
+    }
+    /// An OpenStack load balancer provider may stand twice if it is for no region.
+    repeated_load_balancer_providers_pass {
+        documented: "a load balancer provider is unique by its name and its region, if it has one",
+        gardener: "only providers with a region are compared",
+        source: "Using the OpenStack provider extension: \"Each entry … must be uniquely identified by its name and if applicable, its region\"",
+        example: "constraints.loadBalancerProviders: [{name: haproxy}, {name: haproxy}]: Gardener accepts"
+    }
+    /// The local provider does not look for versions of a profile without capabilities.
+    local_legacy_versions_unchecked {
+        documented: "every version is mapped, with and without capabilities",
+        gardener: "the local extension compares only the names of images when no capabilities are registered",
+        source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
+        example: "type local, image plain with version 1.0.0, provider image plain with version 2.0.0: Gardener accepts"
+    }
+    /// The local provider does not compare a `providerConfig` that is wrong by itself.
+    unsound_config_is_not_compared {
+        documented: "what is missing in the provider's half is reported, whatever else is wrong with it",
+        gardener: "the local extension compares the halves only after the provider's half is right by itself",
+        source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
+        example: "type local, one provider image without a name and a core image without mapping: Gardener reports only the first"
+    }
 }
 
 impl Quirks {
