@@ -1,4 +1,38 @@
 //! Which machine image fits which machine type: capability matching and selection (GEP-33), with explanations.
+//!
+//! A profile registers capabilities with their values, the most preferred first. Machine types and image flavors say
+//! which of the values they support; leaving a capability out means all of them. A flavor fits a machine type if each
+//! capability has a value in common, and of several that fit the preferred one is taken.
+//!
+//! ```
+//! use rootstock_capability_engine::{Catalog, SelectionError};
+//! use rootstock_core_model::{CloudProfileSpec, Quirks};
+//!
+//! let spec: CloudProfileSpec = serde_json::from_str(r#"{
+//!   "machineCapabilities": [
+//!     {"name": "architecture", "values": ["amd64"]},
+//!     {"name": "storageAccess", "values": ["NVMe", "SCSI"]}],
+//!   "machineTypes": [{"name": "general-medium"}, {"name": "old-medium", "capabilities": {"storageAccess": ["SCSI"]}}],
+//!   "machineImages": [{"name": "ubuntu", "versions": [{"version": "1.0.0", "capabilityFlavors": [
+//!     {"architecture": ["amd64"], "storageAccess": ["SCSI"]},
+//!     {"architecture": ["amd64"], "storageAccess": ["NVMe"]}]}]}]
+//! }"#)?;
+//! let catalog = Catalog::new(&spec)?;
+//! let version = catalog.image("ubuntu").and_then(|image| image.version("1.0.0")).ok_or("no such version")?;
+//! for (name, flavor) in [("general-medium", 1), ("old-medium", 0)] {
+//!     let machine_type = catalog.machine_type(name).ok_or("no such machine type")?;
+//!     assert_eq!(catalog.select(machine_type, version, None, &Quirks::NONE)?.flavor, flavor);
+//!     println!("{name}:\n{}", catalog.explain(machine_type, version, None, &Quirks::NONE));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Catalog`] is a whole profile, compiled once. [`Vocabulary`] and [`CapabilitySet`] are the parts below it, for those
+//! who have capabilities but no profile: a provider that matches its own image references, for example. Sets are bits,
+//! laid out so that comparing integers is comparing preferences; comparing two of them takes about a nanosecond.
+//!
+//! [`Quirks`](rootstock_core_model::Quirks) decides whose answer is given: the documents', or Gardener's where it departs
+//! from them. Nothing here reads files, clocks or the environment.
 
 mod capability_set;
 mod catalog;

@@ -11,7 +11,8 @@ impl fmt::Display for Explanation {
         writeln!(f, "  compatible: {}", flavors(&self.compatible))?;
         if !self.walk.is_empty() {
             writeln!(f, "Step 2: which of them is preferred")?;
-            self.walk.iter().try_for_each(|step| write_step(f, step))?;
+            let rounds = self.walk.chunk_by(|one, next| one.criterion == next.criterion);
+            rounds.enumerate().try_for_each(|(round, steps)| write_round(f, round, steps))?;
         }
         writeln!(f, "Result: {}", self.outcome)?;
         match &self.gardener {
@@ -56,6 +57,17 @@ fn write_row(f: &mut fmt::Formatter<'_>, row: &CapabilityRow) -> fmt::Result {
         }
     }
     writeln!(f)
+}
+
+/// The first round is written in full. Of the later ones, which only break ties, what decides is enough.
+fn write_round(f: &mut fmt::Formatter<'_>, round: usize, steps: &[WalkStep]) -> fmt::Result {
+    let tells = |step: &&WalkStep| round == 0 || step.verdict != StepVerdict::Tie;
+    if !steps.iter().any(|step| tells(&step))
+        && let Some(step) = steps.first()
+    {
+        return writeln!(f, "  {}, all capabilities: tie", step.criterion);
+    }
+    steps.iter().filter(tells).try_for_each(|step| write_step(f, step))
 }
 
 fn write_step(f: &mut fmt::Formatter<'_>, step: &WalkStep) -> fmt::Result {

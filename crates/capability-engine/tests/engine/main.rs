@@ -9,6 +9,7 @@
     reason = "tests"
 )]
 
+mod catalogs;
 mod conformance;
 mod differences;
 mod inputs;

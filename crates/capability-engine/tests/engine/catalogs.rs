@@ -1,0 +1,298 @@
+//! Whole profiles: lookups, legacy profiles, architectures, duplicates, the matrix.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use rootstock_capability_engine::{Catalog, Outcome, SelectionError};
+use rootstock_core_model::{
+    Capabilities, CloudProfileSpec, Flavor, MachineImage, MachineImageVersion, MachineType, Quirks,
+};
+use rstest::rstest;
+
+use crate::{inputs, naive};
+
+/// `definitions`, machine types as (name, capabilities), one image per list of versions as (version, flavors).
+fn profile(definitions: &str, machine_types: &[(&str, &str)], images: &[&[(&str, &[&str])]]) -> CloudProfileSpec {
+    let version = |(version, flavors): &(&str, &[&str])| MachineImageVersion {
+        version: (*version).to_owned(),
+        capability_flavors: Some(flavors.iter().map(|text| Flavor(inputs::capabilities(text))).collect()),
+        ..MachineImageVersion::default()
+    };
+    let machine_type = |(name, capabilities): &(&str, &str)| MachineType {
+        name: (*name).to_owned(),
+        capabilities: inputs::capabilities(capabilities),
+        ..MachineType::default()
+    };
+    let image = |(index, versions): (usize, &&[(&str, &[&str])])| MachineImage {
+        name: format!("image-{index}"),
+        versions: Some(versions.iter().map(version).collect()),
+        ..MachineImage::default()
+    };
+    CloudProfileSpec {
+        machine_capabilities: Some(inputs::definitions(definitions)),
+        machine_types: Some(machine_types.iter().map(machine_type).collect()),
+        machine_images: Some(images.iter().enumerate().map(image).collect()),
+        ..CloudProfileSpec::default()
+    }
+}
+
+fn legacy_profile() -> CloudProfileSpec {
+    let machine_type = |name: &str, architecture: Option<&str>| MachineType {
+        name: name.to_owned(),
+        architecture: architecture.map(str::to_owned),
+        ..MachineType::default()
+    };
+    let version = |version: &str, architectures: &[&str]| MachineImageVersion {
+        version: version.to_owned(),
+        architectures: Some(architectures.iter().map(|&name| name.to_owned()).collect()),
+        ..MachineImageVersion::default()
+    };
+    CloudProfileSpec {
+        machine_types: Some(vec![machine_type("default", None), machine_type("arm", Some("arm64"))]),
+        machine_images: Some(vec![MachineImage {
+            name: "linux".to_owned(),
+            versions: Some(vec![
+                version("1.0.0", &[]),
+                version("1.10.0", &["arm64", "amd64"]),
+                version("1.9.0", &["arm64"]),
+            ]),
+            ..MachineImage::default()
+        }]),
+        ..CloudProfileSpec::default()
+    }
+}
+
+#[test]
+fn a_legacy_profile_is_one_with_the_capability_architecture() {
+    let catalog = Catalog::new(&legacy_profile()).unwrap();
+    assert!(catalog.is_legacy());
+    let image = catalog.image("linux").unwrap();
+    for (machine_type, version, fits, flavor) in [
+        ("default", "1.0.0", true, Some(0)),
+        ("default", "1.10.0", true, Some(1)),
+        ("default", "1.9.0", false, None),
+        ("arm", "1.0.0", false, None),
+        ("arm", "1.10.0", true, Some(0)),
+        ("arm", "1.9.0", true, Some(0)),
+    ] {
+        let machine_type = catalog.machine_type(machine_type).unwrap();
+        let version = image.version(version).unwrap();
+        for quirks in [Quirks::NONE, Quirks::GARDENER_1_150] {
+            assert_eq!(catalog.fits(machine_type, version, None, &quirks), fits);
+            let selected = catalog.select(machine_type, version, None, &quirks).ok().map(|selection| selection.flavor);
+            assert_eq!(selected, flavor);
+            let matrix = catalog.matrix(&quirks).unwrap();
+            assert_eq!(matrix.cell(machine_type.index(), 0, version.index()).unwrap().is_compatible(), fits);
+        }
+    }
+    let newest_first: Vec<&str> = image.newest_first().map(|version| version.text()).collect();
+    assert_eq!(newest_first, ["1.10.0", "1.9.0", "1.0.0"]);
+}
+
+#[test]
+fn versions_are_ordered_by_precedence_and_found_as_written() {
+    let versions: &[(&str, &[&str])] =
+        &[("1.9.0", &[]), ("latest", &[]), ("1.10.0-rc.1", &[]), ("1.10", &[]), ("1.10.0", &[]), ("1.9.0", &[])];
+    let catalog = Catalog::new(&profile("architecture[amd64]", &[], &[versions])).unwrap();
+    let image = catalog.image("image-0").unwrap();
+    let newest_first: Vec<usize> = image.newest_first().map(|version| version.index()).collect();
+    assert_eq!(newest_first, [3, 4, 2, 0, 5, 1]);
+    assert_eq!(image.version("1.9.0").unwrap().index(), 0);
+    assert_eq!(image.version("1.10.0").unwrap().index(), 4);
+    assert!(image.version("1.11.0").is_none() && catalog.image("image-1").is_none());
+}
+
+/// The quirk `no_flavors_fits_everything`.
+#[test]
+fn a_version_without_flavors() {
+    let spec = profile("architecture[amd64] storage[NVMe,SCSI]", &[("none", "storage[]")], &[&[("1.0.0", &[])]]);
+    let catalog = Catalog::new(&spec).unwrap();
+    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions()[0]);
+    assert!(!catalog.fits(machine_type, version, None, &Quirks::NONE));
+    assert!(catalog.fits(machine_type, version, None, &Quirks::GARDENER_1_150));
+    assert!(!catalog.matrix(&Quirks::NONE).unwrap().cell(0, 0, 0).unwrap().is_compatible());
+    assert!(catalog.matrix(&Quirks::GARDENER_1_150).unwrap().cell(0, 0, 0).unwrap().is_compatible());
+    let reasons = catalog.reasons(machine_type, version, None);
+    assert_eq!(reasons[0][0].capability, "storage");
+
+    let spec = profile("architecture[amd64]", &[("any", "")], &[&[("1.0.0", &[])]]);
+    let catalog = Catalog::new(&spec).unwrap();
+    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions()[0]);
+    assert_eq!(catalog.select(machine_type, version, None, &Quirks::NONE).unwrap().flavor, 0);
+    let gardener = catalog.select(machine_type, version, None, &Quirks::GARDENER_1_150);
+    assert_eq!(gardener, Err(SelectionError::NoneCompatible));
+    let explanation = catalog.explain(machine_type, version, None, &Quirks::NONE);
+    assert_eq!(explanation.outcome, Outcome::Selected { flavor: 0 });
+    assert_eq!(explanation.gardener, Some(Outcome::NoneCompatible));
+    let explanation = catalog.explain(machine_type, version, None, &Quirks::GARDENER_1_150);
+    assert_eq!((explanation.outcome, explanation.gardener), (Outcome::NoneCompatible, None));
+}
+
+/// The quirk `worker_architecture_is_separate`: one flavor has the architecture, another one the rest.
+#[test]
+fn the_architecture_of_a_worker() {
+    let flavors: &[&str] = &["architecture[arm64] host[virtual]", "architecture[amd64] host[metal]"];
+    let spec =
+        profile("architecture[amd64,arm64] host[virtual,metal]", &[("metal", "host[metal]")], &[&[("1.0.0", flavors)]]);
+    let catalog = Catalog::new(&spec).unwrap();
+    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions()[0]);
+    assert!(!catalog.fits(machine_type, version, Some("arm64"), &Quirks::NONE));
+    assert!(catalog.fits(machine_type, version, Some("arm64"), &Quirks::GARDENER_1_150));
+    for quirks in [Quirks::NONE, Quirks::GARDENER_1_150] {
+        assert!(catalog.fits(machine_type, version, Some("amd64"), &quirks));
+        assert!(!catalog.fits(machine_type, version, Some("riscv64"), &quirks));
+    }
+    let worker = catalog.worker_of("arm64");
+    assert!(catalog.select(machine_type, version, Some(&worker), &Quirks::NONE).is_err());
+    assert_eq!(catalog.select(machine_type, version, Some(&worker), &Quirks::GARDENER_1_150).unwrap().flavor, 1);
+}
+
+/// The quirk `flavor_architecture_is_not_defaulted`.
+#[rstest]
+#[case::omitted(&["storage[NVMe]"], &[], &["amd64"], &[])]
+#[case::omitted_with_legacy_list(&["storage[NVMe]"], &["arm64"], &["amd64"], &["arm64"])]
+#[case::written(&["architecture[amd64]"], &["arm64"], &["amd64"], &["amd64"])]
+#[case::no_flavors(&[], &["arm64"], &["amd64"], &["amd64"])]
+fn the_architectures_of_a_version(
+    #[case] flavors: &[&str],
+    #[case] legacy: &[&str],
+    #[case] documented: &[&str],
+    #[case] gardener: &[&str],
+) {
+    let mut spec = profile("architecture[amd64] storage[NVMe]", &[], &[&[("1.0.0", flavors)]]);
+    let version = &mut spec.machine_images.as_mut().unwrap()[0].versions.as_mut().unwrap()[0];
+    version.architectures = Some(legacy.iter().map(|&name| name.to_owned()).collect());
+    let catalog = Catalog::new(&spec).unwrap();
+    let version = &catalog.images()[0].versions()[0];
+    assert_eq!(catalog.architectures(version, &Quirks::NONE), documented);
+    assert_eq!(catalog.architectures(version, &Quirks::GARDENER_1_150), gardener);
+}
+
+#[rstest]
+#[case::declared("architecture[amd64,arm64]", "architecture[arm64]", None, Some("arm64"))]
+#[case::defaulted("architecture[amd64]", "", None, Some("amd64"))]
+#[case::legacy_field("architecture[amd64,arm64]", "", Some("arm64"), Some("arm64"))]
+#[case::none("architecture[amd64,arm64]", "", None, None)]
+fn the_architecture_of_a_machine_type(
+    #[case] definitions: &str,
+    #[case] capabilities: &str,
+    #[case] legacy: Option<&str>,
+    #[case] expected: Option<&str>,
+) {
+    let mut spec = profile(definitions, &[("type", capabilities)], &[]);
+    spec.machine_types.as_mut().unwrap()[0].architecture = legacy.map(str::to_owned);
+    let catalog = Catalog::new(&spec).unwrap();
+    assert_eq!(catalog.machine_types()[0].architecture(catalog.vocabulary()), expected);
+}
+
+#[test]
+fn duplicate_flavors_are_found_after_defaulting() {
+    let spec = profile(
+        "architecture[amd64] storage[NVMe,SCSI]",
+        &[],
+        &[
+            &[("1.0.0", &["storage[NVMe]", "storage[SCSI]"]), ("1.1.0", &[])],
+            &[
+                (
+                    "2.0.0",
+                    &["storage[NVMe]", "architecture[amd64]", "storage[SCSI,NVMe,SCSI]", "storage[NVMe] foo[bar]"],
+                ),
+                ("2.1.0", &["storage[]", "storage[]"]),
+            ],
+        ],
+    );
+    let catalog = Catalog::new(&spec).unwrap();
+    let found: Vec<_> = catalog
+        .duplicate_flavors()
+        .into_iter()
+        .map(|duplicates| (duplicates.image, duplicates.version, duplicates.flavors))
+        .collect();
+    assert_eq!(found, [(1, 0, vec![0, 3]), (1, 0, vec![1, 2]), (1, 1, vec![0, 1])]);
+}
+
+#[test]
+fn a_profile_of_bad_intentions_is_refused() {
+    let values = (0..100_000).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
+    let mut spec = profile(&format!("architecture[amd64] many[{values}]"), &[], &[]);
+    spec.machine_types = Some(vec![MachineType::default(); 100_000]);
+    insta::assert_snapshot!(
+        Catalog::new(&spec).unwrap_err(),
+        @"100000 machine types and flavors over 1564 words of registered capability values are more than can be compared; register fewer values"
+    );
+}
+
+#[test]
+fn more_flavors_than_a_word_has_bits() {
+    let flavors: Vec<String> = (0..150).map(|number| format!("n[{}]", number % 100)).collect();
+    let flavors: Vec<&str> = flavors.iter().map(String::as_str).collect();
+    let values = (0..100).map(|number| number.to_string()).collect::<Vec<_>>().join(",");
+    let spec = profile(&format!("n[{values}]"), &[("a", "n[7]"), ("b", ""), ("c", "n[7]")], &[&[("1.0.0", &flavors)]]);
+    let catalog = Catalog::new(&spec).unwrap();
+    let matrix = catalog.matrix(&Quirks::NONE).unwrap();
+    assert_eq!(matrix.cell(0, 0, 0).unwrap().flavors().collect::<Vec<_>>(), [7, 107]);
+    assert_eq!(matrix.cell(1, 0, 0).unwrap().count(), 150);
+    assert_eq!(matrix.machine_types_by_row(), [vec![0, 2], vec![1]]);
+    assert_eq!(matrix.cell(3, 0, 0), None);
+    assert_eq!(matrix.cell(0, 0, 1), None);
+    assert_eq!(matrix.cell(0, 1, 0), None);
+}
+
+fn capabilities() -> impl Strategy<Value = Capabilities> {
+    let values = prop_oneof![4 => subsequence(vec!["a", "b", "c"], 1..3), 1 => Just(vec!["z"]), 1 => Just(vec![])];
+    vec((select(vec!["architecture", "storage", "boot"]), values), 0..3).prop_map(Capabilities::from_iter)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_matrix_is_what_one_by_one_comparison_gives(
+        machine_types in vec(capabilities(), 0..5),
+        images in vec(vec(vec(capabilities(), 0..4), 0..4), 0..3),
+    ) {
+        let mut spec = profile("architecture[a,b] storage[a,b,c] boot[c,b,a]", &[], &[]);
+        let definitions = spec.capability_definitions().to_vec();
+        spec.machine_types = Some(
+            machine_types.iter().map(|map| MachineType { capabilities: map.clone(), ..MachineType::default() }).collect(),
+        );
+        let version = |flavors: &Vec<Capabilities>| MachineImageVersion {
+            capability_flavors: Some(flavors.iter().cloned().map(Flavor).collect()),
+            ..MachineImageVersion::default()
+        };
+        let image = |versions: &Vec<Vec<Capabilities>>| MachineImage {
+            versions: Some(versions.iter().map(version).collect()),
+            ..MachineImage::default()
+        };
+        spec.machine_images = Some(images.iter().map(image).collect());
+        let catalog = Catalog::new(&spec).unwrap();
+        for quirks in [Quirks::NONE, Quirks::GARDENER_1_150] {
+            let matrix = catalog.matrix(&quirks).unwrap();
+            for (t, machine_type) in machine_types.iter().enumerate() {
+                let mut expected_row = Vec::new();
+                for (i, versions) in images.iter().enumerate() {
+                    for (v, flavors) in versions.iter().enumerate() {
+                        let implicit = vec![Capabilities::new()];
+                        let expected: Vec<usize> = match (flavors.is_empty(), quirks.no_flavors_fits_everything) {
+                            (true, true) => vec![0],
+                            (no_flavors, _) => {
+                                let flavors = if no_flavors { &implicit } else { flavors };
+                                let fits = |k: &usize| naive::compatible(&[&flavors[*k], machine_type], &definitions);
+                                (0..flavors.len()).filter(fits).collect()
+                            }
+                        };
+                        let cell = matrix.cell(t, i, v).unwrap();
+                        prop_assert_eq!(&cell.flavors().collect::<Vec<_>>(), &expected);
+                        prop_assert_eq!(cell.is_compatible(), !expected.is_empty());
+                        let fits = catalog.fits(
+                            &catalog.machine_types()[t], &catalog.images()[i].versions()[v], None, &quirks,
+                        );
+                        prop_assert_eq!(fits, !expected.is_empty());
+                        expected_row.push(expected);
+                    }
+                }
+                let row: Vec<Vec<usize>> = matrix.row(t).map(|cell| cell.flavors().collect()).collect();
+                prop_assert_eq!(row, expected_row);
+            }
+        }
+    }
+}
