@@ -4,8 +4,8 @@ mod duplicate_flavors;
 mod machine_images;
 mod machine_types;
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -159,13 +159,9 @@ impl Catalog {
                 None => version.legacy_architectures().collect(),
             };
         }
-        let mut architectures = Vec::new();
-        for architecture in version.flavors().iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE)) {
-            if !architectures.contains(&architecture) {
-                architectures.push(architecture);
-            }
-        }
-        architectures
+        let mut seen = HashSet::new();
+        let values = version.flavors().iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE));
+        values.filter(|architecture| seen.insert(*architecture)).collect()
     }
 
     /// Whether an image version can be booted on a machine type, by a worker of that architecture if one is given.

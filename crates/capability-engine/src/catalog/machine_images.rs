@@ -1,6 +1,7 @@
 //! Machine images and their versions, compiled.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImage, MachineImageVersion};
@@ -106,12 +107,9 @@ impl CatalogVersion {
             Arc::from([vocabulary.everything().clone()])
         };
         let (group, flavors) = distinct.number(compiled);
-        let mut written_architectures: Vec<String> = Vec::new();
-        for value in version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten() {
-            if !written_architectures.contains(value) {
-                written_architectures.push(value.clone());
-            }
-        }
+        let mut seen = HashSet::new();
+        let written = version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten();
+        let written_architectures = written.filter(|value| seen.insert(*value)).cloned().collect();
         let text = version.version.clone();
         let version = text.parse().ok();
         Self { index, text, version, flavors, has_flavors, written_architectures, legacy_architectures, group }

@@ -48,6 +48,20 @@ fn row(
     assert_eq!(by_document.gardener, (gardener != documented).then_some(gardener));
 }
 
+/// The two ranking quirks, each alone, on the examples of the table of quirks.
+#[rstest]
+#[case::own("rank_by_own_values", "c[a,b,c]", "c[b,c]", &["c[a,c]", "c[b]"])]
+#[case::all("rank_by_all_values", "storage[NVMe,SCSI] boot[uefi,bios]", "", &["storage[NVMe,SCSI] boot[bios]", "storage[NVMe] boot[uefi]"])]
+fn quirk(#[case] name: &str, #[case] definitions: &str, #[case] machine: &str, #[case] flavors: &[&str]) {
+    let vocabulary = Vocabulary::new(&inputs::definitions(definitions));
+    let machine = vocabulary.compile(&inputs::capabilities(machine));
+    let flavors = inputs::flavors(&vocabulary, flavors);
+    let quirks = Quirks::NONE.with(name, true).unwrap();
+    assert_eq!(vocabulary.select(&flavors, &machine, None, &Quirks::NONE).unwrap().flavor, 1);
+    assert_eq!(vocabulary.select(&flavors, &machine, None, &quirks).unwrap().flavor, 0);
+    assert_eq!(vocabulary.select(&flavors, &machine, None, &Quirks::GARDENER_1_150).unwrap().flavor, 0);
+}
+
 #[rstest]
 #[case::not_even_registered("s[x]", "s[z]", "s[z]", true)]
 #[case::unregistered_and_other("s[x]", "s[z]", "s[y]", false)]
