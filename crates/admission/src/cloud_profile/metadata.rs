@@ -22,10 +22,8 @@ rules! {
     GENERATION = "generation-negative", "CP-M05", Error, Source::Kubernetes;
     /// CP-M06.
     LABELS = "labels-invalid", "CP-M06", Error, Source::Kubernetes;
-    /// CP-M07, the keys.
+    /// CP-M07.
     ANNOTATIONS = "annotations-invalid", "CP-M07", Error, Source::Kubernetes;
-    /// CP-M07, the size.
-    ANNOTATIONS_SIZE = "annotations-too-large", "CP-M07 (size)", Error, Source::Kubernetes;
     /// CP-M07b.
     FINALIZERS = "finalizers-invalid", "CP-M07b", Error, Source::Kubernetes;
     /// CP-M08.
@@ -134,7 +132,7 @@ fn check_annotations(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Viol
         let detail = format!("the annotations have {size} bytes together; at most {ANNOTATIONS_LIMIT} are allowed");
         // Kubernetes does not repeat the value; these are the words it puts in its place.
         let bad = BadValue::from("<value omitted>");
-        findings.push(Violation::new(&ANNOTATIONS_SIZE, ViolationKind::TooLong, &annotations, bad, detail));
+        findings.push(Violation::new(&ANNOTATIONS, ViolationKind::TooLong, &annotations, bad, detail));
     }
 }
 
