@@ -102,7 +102,9 @@ fn check_definition(
 
     if definition.name.is_empty() {
         findings.push(Violation::required(&NAME_MALFORMED, name, "a capability needs a name"));
-    } else if let Some(fault) = name_fault(&definition.name) {
+    } else if let Some(fault) = name_fault(&definition.name)
+        && (quirks.follow_up_errors || !definition.name.starts_with(RESERVED_PREFIX))
+    {
         findings.push(Violation::invalid(&NAME_MALFORMED, name, definition.name.as_str(), fault));
     }
     if definition.values.is_empty() {
