@@ -1,0 +1,143 @@
+//! Every rule's page is a test of the rule: its examples are checked as `rootstock check` would check them, and exactly
+//! the findings that its comments announce may come out.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+#[path = "rule_pages/comparison.rs"]
+mod comparison;
+#[path = "rule_pages/example.rs"]
+mod example;
+#[path = "rule_pages/expectation.rs"]
+mod expectation;
+#[path = "rule_pages/overlay.rs"]
+mod overlay;
+#[path = "rule_pages/pipeline.rs"]
+mod pipeline;
+
+use std::collections::BTreeSet;
+
+use comparison::Comparison;
+use example::{Example, Role};
+use rootstock_core_model::Rule;
+
+/// Every rule there is, with the name of the part that has it.
+fn all_rules() -> Vec<(&'static str, &'static Rule)> {
+    let mut rules: Vec<(&str, &Rule)> = Vec::new();
+    // rules.extend(rootstock_core_model::read::rules().iter().map(|rule| ("core-model", *rule)));
+    rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
+    for provider in rootstock_providers::registry().unwrap().iter() {
+        rules.extend(provider.rules().iter().map(|rule| (provider.name(), *rule)));
+    }
+    rules
+}
+
+/// Checks one page; what is wrong with it, one entry a mistake.
+fn problems_of(rule: &Rule) -> Vec<String> {
+    let examples = match Example::all_of(rule.page) {
+        Ok(examples) => examples,
+        Err(problem) => return vec![problem],
+    };
+    let mut problems = Vec::new();
+    let (mut trips, mut clean) = (false, false);
+    let mut old: Option<String> = None;
+    for example in &examples {
+        let text = match overlay::document(example) {
+            Ok(text) => text,
+            Err(problem) => {
+                problems.push(format!("line {}: {problem}", example.line));
+                continue;
+            }
+        };
+        if example.role == Role::Old {
+            old = Some(text);
+            continue;
+        }
+        let announced = match expectation::announced(example) {
+            Ok(announced) => announced,
+            Err(problem) => {
+                problems.push(format!("line {}: {problem}", example.line));
+                continue;
+            }
+        };
+        trips |= announced.iter().any(|finding| finding.rule == rule.name);
+        clean |= announced.is_empty();
+        match pipeline::findings(example, &text, old.as_deref()) {
+            Ok(found) => {
+                let comparison = Comparison::new(announced, found);
+                if !comparison.agrees() {
+                    problems.push(comparison.report(example));
+                }
+            }
+            Err(problem) => problems.push(format!("line {}: {problem}", example.line)),
+        }
+    }
+    if !trips {
+        problems.push("no example announces a finding of this rule".to_owned());
+    }
+    if !clean {
+        problems.push("no example is clean".to_owned());
+    }
+    problems
+}
+
+#[test]
+#[ignore = "waits for the last pages"]
+fn every_page_tells_the_truth() {
+    let rules = all_rules();
+    let mut failed = 0;
+    let mut report = String::new();
+    for (owner, rule) in &rules {
+        let problems = problems_of(rule);
+        if !problems.is_empty() {
+            failed += 1;
+            report.push_str(&format!("\n== {} ({owner})\n{}\n", rule.name, problems.join("\n")));
+        }
+    }
+    assert!(failed == 0, "{failed} of {} pages do not hold:\n{report}", rules.len());
+}
+
+#[test]
+fn no_two_rules_share_a_name() {
+    let mut seen = BTreeSet::new();
+    for (owner, rule) in all_rules() {
+        assert!(seen.insert(rule.name), "{owner} declares `{}` again", rule.name);
+    }
+}
+
+/// What the list of rules and `explain` are made of.
+#[test]
+#[ignore = "waits for the last pages"]
+fn every_page_has_a_title_and_a_one_sentence_summary() {
+    let mut wrong = Vec::new();
+    for (owner, rule) in all_rules() {
+        let summary = rule.summary();
+        let mut complain = |what: &str| wrong.push(format!("{} ({owner}): {what}: {summary}", rule.name));
+        if !rule.page.starts_with(&format!("# {}\n\n", rule.name)) {
+            complain("the page does not begin with `# NAME` and an empty line");
+        }
+        // Every second part stands in a block.
+        if rule.page.split("```").step_by(2).skip(1).any(|prose| prose.contains("\n# ")) {
+            complain("there is a second title");
+        }
+        if !summary.ends_with('.') || summary.contains(". ") {
+            complain("the summary is not one sentence");
+        }
+        if summary.chars().count() > 200 {
+            complain("the summary is too long for a list");
+        }
+        if summary.contains("```") || summary.contains("](") {
+            complain("the summary is not plain text");
+        }
+        if !rule.page.ends_with("```\n") && !rule.page.ends_with(".\n") {
+            complain("the page does not end with an example or a sentence");
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

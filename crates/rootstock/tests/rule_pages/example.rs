@@ -1,0 +1,95 @@
+//! The fenced YAML blocks of a page, with what their first line says about how they are checked.
+
+use rootstock_core_model::{FeatureGates, Semantics, Settings};
+use rootstock_versioning::Timestamp;
+
+/// The instant at which examples are judged unless they say otherwise.
+const NOW: &str = "2026-06-01T00:00:00Z";
+
+/// What is done with the object of an example.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// Judged as a desired state.
+    State,
+    /// Created.
+    Create,
+    /// Takes the place of the last [`Role::Old`] example.
+    Update,
+    /// What was there before; not checked itself.
+    Old,
+}
+
+/// One example.
+#[derive(Debug)]
+pub(crate) struct Example<'a> {
+    /// The line of the page on which its text begins, counted from 1.
+    pub(crate) line: usize,
+    /// Its text.
+    pub(crate) text: String,
+    /// The base profile it is laid over, `None` if it is a whole document.
+    pub(crate) base: Option<&'a str>,
+    /// What is taken out of the base first.
+    pub(crate) without: Vec<&'a str>,
+    /// What is done with it.
+    pub(crate) role: Role,
+    /// Under what it is judged.
+    pub(crate) settings: Settings,
+}
+
+impl<'a> Example<'a> {
+    /// The examples of a page in their order.
+    pub(crate) fn all_of(page: &'a str) -> Result<Vec<Self>, String> {
+        let mut examples = Vec::new();
+        let mut lines = page.lines().enumerate();
+        while let Some((number, line)) = lines.next() {
+            let Some(info) = line.strip_prefix("```") else { continue };
+            let mut text = String::new();
+            loop {
+                let Some((_, line)) = lines.next() else {
+                    return Err(format!("line {}: the block has no end", number + 1));
+                };
+                if line == "```" {
+                    break;
+                }
+                text.push_str(line);
+                text.push('\n');
+            }
+            let mut words = info.split_whitespace();
+            if words.next() == Some("yaml") {
+                let mut example = Self::new(number + 2, text);
+                for word in words {
+                    example.apply(word).map_err(|problem| format!("line {}: {problem}", number + 1))?;
+                }
+                examples.push(example);
+            }
+        }
+        Ok(examples)
+    }
+
+    fn new(line: usize, text: String) -> Self {
+        let settings = Settings::new(Semantics::Documented, NOW.parse().unwrap());
+        Self { line, text, base: Some("local"), without: Vec::new(), role: Role::State, settings }
+    }
+
+    fn apply(&mut self, word: &'a str) -> Result<(), String> {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        match (name, value) {
+            ("base", "none") => self.base = None,
+            ("base", base) => self.base = Some(base),
+            ("without", paths) => self.without = paths.split(',').collect(),
+            ("semantics", "gardener") => self.settings.quirks = Semantics::Gardener.quirks(),
+            ("semantics", "documented") => self.settings.quirks = Semantics::Documented.quirks(),
+            ("op", "create") => self.role = Role::Create,
+            ("op", "update") => self.role = Role::Update,
+            ("old", "") => self.role = Role::Old,
+            ("gates", list) => {
+                self.settings.gates = list.parse::<FeatureGates>().map_err(|error| error.to_string())?;
+            }
+            ("at", instant) => {
+                self.settings.now = instant.parse::<Timestamp>().map_err(|error| error.to_string())?;
+            }
+            _ => return Err(format!("`{word}` means nothing in the first line of an example")),
+        }
+        Ok(())
+    }
+}
