@@ -40,7 +40,7 @@ fn write() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Fails when a page is not what [`write`] would write.
+/// Fails when a page is not what `cargo xtask docs` would write.
 pub(crate) fn check() -> Result<(), Failure> {
     let pages = pages()?;
     let stale = stale(&pages);

@@ -69,3 +69,8 @@ pub fn run(
         Err(failure) => streams.fail(&failure),
     }
 }
+
+/// The README's examples, compiled and run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
