@@ -2,37 +2,49 @@
 
 mod capabilities;
 mod cloud_profile;
+pub mod decode;
 mod feature_gates;
 mod field_path;
 mod fix;
 mod go_duration;
 mod json_text;
+mod limits;
 mod metadata;
 pub mod names;
 mod quantity;
 mod raw_object;
+#[cfg(feature = "read")]
+pub mod read;
 mod rule;
+mod rules;
 mod scalar_text;
 mod semantics;
 mod shoot;
+mod span;
+mod tree;
 mod violation;
 
 pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, Flavor, RESERVED_PREFIX, VALID_ARCHITECTURES,
 };
 pub use cloud_profile::*;
+pub use decode::decode;
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
+pub use limits::ReadLimits;
 pub use metadata::ObjectMeta;
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
 pub use raw_object::RawObject;
 pub use rule::{Rule, Source};
+pub use rules::rules;
 pub use semantics::{QuirkInfo, Quirks, Semantics, Settings};
 pub use shoot::{
     AutoUpdate, CloudProfileReference, DayTime, DayTimeError, MaintenanceSettings, Shoot, ShootKubernetes,
     ShootProvider, ShootSpec, TimeWindow, UpdateStrategy, Window, Worker, WorkerContainerRuntime, WorkerCri, WorkerGpu,
     WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
 };
+pub use span::{LineColumn, LineIndex, Span};
+pub use tree::{Entries, Found, Items, NodeKind, NodeRef, Scalar, Tree};
 pub use violation::{BadValue, Related, Severity, Violation, ViolationKind, nearest};

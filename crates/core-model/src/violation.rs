@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{FieldPath, Fix, Path, Rule};
+use crate::{FieldPath, Fix, Path, Rule, Span};
 
 /// The kind of a [`Violation`], in Kubernetes' vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -106,6 +106,9 @@ impl From<String> for BadValue {
 pub struct Related {
     /// Where.
     pub path: FieldPath,
+    /// The very place in the file, where the path does not tell it.
+    #[serde(skip)]
+    pub span: Option<Span>,
     /// What is there, as a short clause.
     pub note: String,
 }
@@ -136,6 +139,9 @@ pub struct Violation {
     pub kind: ViolationKind,
     /// Where. A path that does not exist in the document points at the nearest thing that does.
     pub path: FieldPath,
+    /// The very place in the file, where the path does not tell it: the second of two equal keys, a syntax error.
+    #[serde(skip)]
+    pub span: Option<Span>,
     /// The offending value.
     pub bad: BadValue,
     /// What is wrong, what is allowed: one lower-case sentence without a full stop.
@@ -164,6 +170,7 @@ impl Violation {
             rule,
             kind,
             path: path.to_field_path(),
+            span: None,
             bad: bad.into(),
             detail: detail.into(),
             severity: rule.severity,
@@ -242,7 +249,14 @@ impl Violation {
     /// The same with a second place.
     #[must_use]
     pub fn with_related(mut self, path: FieldPath, note: impl Into<String>) -> Self {
-        self.related.push(Related { path, note: note.into() });
+        self.related.push(Related { path, span: None, note: note.into() });
+        self
+    }
+
+    /// The same at a place of its own.
+    #[must_use]
+    pub fn with_span(mut self, span: Span) -> Self {
+        self.span = Some(span);
         self
     }
 

@@ -1,0 +1,118 @@
+//! What a stream holds.
+
+use std::sync::Arc;
+
+use super::Source;
+use crate::{CloudProfile, NodeRef, Path, RawObject, Span, Violation};
+
+/// An input and all its documents, none left out.
+#[derive(Debug)]
+pub struct File {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The documents in order; the items of a list (`kind: List`, `CloudProfileList`) count as documents.
+    pub documents: Vec<Document>,
+}
+
+/// One document of a stream, or one item of a list in it.
+#[derive(Debug)]
+pub struct Document {
+    /// The number of the document in its stream, from 0.
+    pub number: usize,
+    /// The number of the item, from 0, if the document is a list.
+    pub item: Option<usize>,
+    /// Where it stands in the file.
+    pub span: Span,
+    /// What it is.
+    pub body: Body,
+    /// What the reader found: why it cannot be read, keys that stand twice.
+    pub violations: Vec<Violation>,
+}
+
+impl Document {
+    /// The object, if it is one.
+    #[must_use]
+    pub fn object(&self) -> Option<&Object> {
+        match &self.body {
+            Body::Object(object) => Some(object),
+            Body::NoObject { .. } | Body::Empty | Body::Unreadable => None,
+        }
+    }
+
+    /// The content, if it can be read and is not empty.
+    #[must_use]
+    pub fn raw(&self) -> Option<&RawObject> {
+        match &self.body {
+            Body::Object(object) => Some(&object.raw),
+            Body::NoObject { raw, .. } => Some(raw),
+            Body::Empty | Body::Unreadable => None,
+        }
+    }
+}
+
+/// What a document is.
+#[derive(Debug)]
+pub enum Body {
+    /// A Kubernetes object of any kind.
+    Object(Object),
+    /// Readable, and no Kubernetes object.
+    NoObject {
+        /// What it holds.
+        raw: RawObject,
+        /// Why it is none, as a short clause.
+        reason: &'static str,
+    },
+    /// Nothing but blanks and comments, or a list without items.
+    Empty,
+    /// Not readable; the document's violations say why.
+    Unreadable,
+}
+
+/// A Kubernetes object.
+#[derive(Debug)]
+pub struct Object {
+    /// Its `apiVersion`, empty if it has none.
+    pub api_version: String,
+    /// Its `kind`; for an item of a list that has none, what the list's kind says.
+    pub kind: String,
+    /// `metadata.name`, empty if it has none.
+    pub name: String,
+    /// `metadata.namespace`, empty if it has none.
+    pub namespace: String,
+    /// All of it.
+    pub raw: RawObject,
+}
+
+impl Object {
+    /// The object at a node, or why it is none. `kind` is what the surrounding list says.
+    pub(super) fn at(node: NodeRef<'_>, kind: Option<&str>) -> Result<Self, &'static str> {
+        let text = |node: Option<NodeRef<'_>>| node.and_then(NodeRef::as_str).unwrap_or_default().to_owned();
+        if node.kind() != crate::NodeKind::Object {
+            return Err("it is no object");
+        }
+        let own = text(node.get("kind"));
+        let kind = if own.is_empty() { kind.map(str::to_owned).ok_or("it has no `kind`")? } else { own };
+        let metadata = node.get("metadata");
+        let field = |name| text(metadata.and_then(|metadata| metadata.get(name)));
+        Ok(Self {
+            api_version: text(node.get("apiVersion")),
+            kind,
+            name: field("name"),
+            namespace: field("namespace"),
+            raw: RawObject::new(node),
+        })
+    }
+
+    /// Whether it is a CloudProfile of the version that is read here.
+    #[must_use]
+    pub fn is_cloud_profile(&self) -> bool {
+        self.kind == CloudProfile::KIND
+            && (self.api_version == CloudProfile::API_VERSION || self.api_version.is_empty())
+    }
+
+    /// Reads it as a `T`; see [`crate::decode()`].
+    #[must_use]
+    pub fn decode<T: serde::de::DeserializeOwned + Default>(&self) -> (T, Vec<Violation>) {
+        self.raw.decode(&Path::object())
+    }
+}

@@ -1,0 +1,292 @@
+//! JSON with places: what Go's reader accepts, and nothing else.
+
+use std::sync::Arc;
+
+use super::yaml::Parsed;
+use crate::tree::{Builder, Fault, Text};
+use crate::{ReadLimits, Span};
+
+/// Reads one JSON value from the beginning of `chunk`; returns it and where it ends.
+pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Fault> {
+    let bytes = source.as_bytes().get(..chunk.end as usize).unwrap_or_default();
+    let mut reader = Reader {
+        bytes,
+        at: chunk.start as usize,
+        builder: Builder::new(source.clone(), bytes.len(), limits),
+        open: Vec::new(),
+        scratch: String::new(),
+    };
+    reader.read()?;
+    let end = reader.at as u32;
+    Ok((reader.builder.finish(), end))
+}
+
+struct Reader<'s, 'l> {
+    bytes: &'s [u8],
+    at: usize,
+    builder: Builder<'l>,
+    /// What is open, innermost last: whether it is an object.
+    open: Vec<bool>,
+    scratch: String,
+}
+
+/// What may come next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Expect {
+    Value,
+    /// A value, or the end of an empty list.
+    ValueOrEnd,
+    Key,
+    /// A key, or the end of an empty object.
+    KeyOrEnd,
+    /// A comma, or the end of what is open.
+    CommaOrEnd,
+}
+
+impl Reader<'_, '_> {
+    fn read(&mut self) -> Result<(), Fault> {
+        let mut expect = Expect::Value;
+        loop {
+            self.skip_blanks();
+            let Some(byte) = self.bytes.get(self.at).copied() else { return Err(self.ends_early()) };
+            expect = match (expect, byte) {
+                (Expect::Key | Expect::KeyOrEnd, b'"') => {
+                    self.string()?;
+                    self.skip_blanks();
+                    if self.bytes.get(self.at) != Some(&b':') {
+                        return Err(self.unexpected("a `:` must follow the key"));
+                    }
+                    self.at += 1;
+                    Expect::Value
+                }
+                (Expect::KeyOrEnd, b'}') | (Expect::ValueOrEnd, b']') => self.close()?,
+                (Expect::Key, b'}') => return Err(self.unexpected("a comma must not stand before `}`")),
+                (Expect::Key | Expect::KeyOrEnd, _) => {
+                    return Err(self.unexpected("a key in double quotes must stand here"));
+                }
+                (Expect::CommaOrEnd, b',') => {
+                    self.at += 1;
+                    if self.open.last() == Some(&true) { Expect::Key } else { Expect::Value }
+                }
+                (Expect::CommaOrEnd, b'}') if self.open.last() == Some(&true) => self.close()?,
+                (Expect::CommaOrEnd, b']') if self.open.last() == Some(&false) => self.close()?,
+                (Expect::CommaOrEnd, _) => {
+                    let end = if self.open.last() == Some(&true) { '}' } else { ']' };
+                    return Err(self.unexpected(&format!("a `,` or `{end}` must stand here")));
+                }
+                (Expect::Value, b']') => return Err(self.unexpected("a comma must not stand before `]`")),
+                (Expect::Value | Expect::ValueOrEnd, b'{') => {
+                    self.builder.open_object(self.here(1), 0)?;
+                    self.at += 1;
+                    self.open.push(true);
+                    Expect::KeyOrEnd
+                }
+                (Expect::Value | Expect::ValueOrEnd, b'[') => {
+                    self.builder.open_list(self.here(1), 0)?;
+                    self.at += 1;
+                    self.open.push(false);
+                    Expect::ValueOrEnd
+                }
+                (Expect::Value | Expect::ValueOrEnd, _) => {
+                    self.scalar(byte)?;
+                    Expect::CommaOrEnd
+                }
+            };
+            if expect == Expect::CommaOrEnd && self.open.is_empty() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn close(&mut self) -> Result<Expect, Fault> {
+        self.at += 1;
+        self.open.pop();
+        self.builder.close(self.at as u32)?;
+        Ok(Expect::CommaOrEnd)
+    }
+
+    fn scalar(&mut self, first: u8) -> Result<(), Fault> {
+        match first {
+            b'"' => self.string(),
+            b'-' | b'0'..=b'9' => self.number(),
+            b't' => self.word(b"true"),
+            b'f' => self.word(b"false"),
+            b'n' => self.word(b"null"),
+            _ => Err(self.unexpected("a value must stand here")),
+        }
+    }
+
+    fn word(&mut self, word: &[u8]) -> Result<(), Fault> {
+        let span = self.here(word.len());
+        if self.bytes.get(span.range()) != Some(word) {
+            return Err(self.unexpected("a value must stand here; text needs double quotes"));
+        }
+        self.at += word.len();
+        self.builder.plain(span, Text::Source(span), 0)
+    }
+
+    fn number(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        if self.peek() == Some(b'-') {
+            self.at += 1;
+        }
+        match self.peek() {
+            Some(b'0') => self.at += 1,
+            Some(b'1'..=b'9') => self.digits(),
+            _ => return Err(self.unexpected("a digit must stand here")),
+        }
+        if matches!(self.peek(), Some(b'0'..=b'9')) {
+            return Err(self.unexpected("a number must not begin with 0"));
+        }
+        if self.peek() == Some(b'.') {
+            self.at += 1;
+            self.some_digits()?;
+        }
+        if matches!(self.peek(), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.peek(), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.some_digits()?;
+        }
+        self.builder.number(Span::new(start as u32, self.at as u32))
+    }
+
+    fn digits(&mut self) {
+        while matches!(self.peek(), Some(b'0'..=b'9')) {
+            self.at += 1;
+        }
+    }
+
+    fn some_digits(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        self.digits();
+        if self.at == start { Err(self.unexpected("a digit must stand here")) } else { Ok(()) }
+    }
+
+    fn string(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        self.at += 1;
+        let content = self.at;
+        self.plain_run();
+        if self.peek() == Some(b'"') {
+            let text = Span::new(content as u32, self.at as u32);
+            self.at += 1;
+            return self.builder.text(Span::new(start as u32, self.at as u32), Text::Source(text), 0);
+        }
+        let mut made = std::mem::take(&mut self.scratch);
+        made.clear();
+        let mut run = content;
+        loop {
+            made.push_str(self.slice(run));
+            match self.peek() {
+                Some(b'"') => break,
+                Some(b'\\') => self.escape(&mut made)?,
+                Some(_) => return Err(self.unexpected("a control character in a string must be written as an escape")),
+                None => {
+                    let span = Span::new(start as u32, start as u32 + 1);
+                    return Err(Fault::unreadable(span, "a string is opened and never closed"));
+                }
+            }
+            run = self.at;
+            self.plain_run();
+        }
+        self.at += 1;
+        let result = self.builder.text(Span::new(start as u32, self.at as u32), Text::Made(&made), 0);
+        self.scratch = made;
+        result
+    }
+
+    /// Goes on to the next quote, backslash or control character.
+    fn plain_run(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let run = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20));
+        self.at += run.unwrap_or(rest.len());
+    }
+
+    fn slice(&self, from: usize) -> &str {
+        // The source is text, and runs are cut at ASCII characters only.
+        std::str::from_utf8(self.bytes.get(from..self.at).unwrap_or_default()).unwrap_or_default()
+    }
+
+    fn escape(&mut self, made: &mut String) -> Result<(), Fault> {
+        self.at += 1;
+        let simple = match self.peek() {
+            Some(byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
+            Some(b'b') => '\u{8}',
+            Some(b'f') => '\u{c}',
+            Some(b'n') => '\n',
+            Some(b'r') => '\r',
+            Some(b't') => '\t',
+            Some(b'u') => {
+                self.at += 1;
+                let first = self.hex()?;
+                made.push(self.character(first)?);
+                return Ok(());
+            }
+            _ => return Err(self.unexpected("the escape after `\\` does not exist")),
+        };
+        self.at += 1;
+        made.push(simple);
+        Ok(())
+    }
+
+    /// The character of an escape, with its second half if it is one of a pair. As in Go a half alone is U+FFFD.
+    fn character(&mut self, first: u32) -> Result<char, Fault> {
+        if !(0xD800..0xE000).contains(&first) {
+            return Ok(char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER));
+        }
+        if first < 0xDC00 && self.bytes.get(self.at..self.at + 2) == Some(b"\\u") {
+            let before = self.at;
+            self.at += 2;
+            let second = self.hex()?;
+            if (0xDC00..0xE000).contains(&second) {
+                let code = 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+                return Ok(char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER));
+            }
+            self.at = before;
+        }
+        Ok(char::REPLACEMENT_CHARACTER)
+    }
+
+    fn hex(&mut self) -> Result<u32, Fault> {
+        let mut value = 0;
+        for _ in 0..4 {
+            let digit = self.peek().and_then(|byte| char::from(byte).to_digit(16));
+            let Some(digit) = digit else { return Err(self.unexpected("four hexadecimal digits must follow `\\u`")) };
+            value = value * 16 + digit;
+            self.at += 1;
+        }
+        Ok(value)
+    }
+
+    fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    fn skip_blanks(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
+        }
+    }
+
+    fn here(&self, length: usize) -> Span {
+        Span::new(self.at as u32, (self.at + length) as u32)
+    }
+
+    fn unexpected(&self, detail: &str) -> Fault {
+        if self.at >= self.bytes.len() {
+            return self.ends_early();
+        }
+        Fault::unreadable(self.here(1), detail)
+    }
+
+    fn ends_early(&self) -> Fault {
+        let end = match self.open.last() {
+            Some(true) => "`{` is opened and never closed",
+            Some(false) => "`[` is opened and never closed",
+            None => "the text ends too early",
+        };
+        Fault::unreadable(Span::new(self.at as u32, self.at as u32), end).with_help("the file may have been cut off")
+    }
+}

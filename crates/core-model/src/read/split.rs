@@ -1,0 +1,137 @@
+//! Cuts a stream into documents before anything is parsed, so that a broken one never takes the others with it.
+//!
+//! YAML makes this possible: a line that begins with `---` or `...` ends whatever came before, inside strings too.
+
+use crate::Span;
+
+/// A stretch of the stream that holds one YAML document, or one or more JSON values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Chunk {
+    /// All of it, its `---` line included.
+    pub(super) span: Span,
+    /// Whether it begins with a `---`.
+    pub(super) is_marked: bool,
+}
+
+impl Chunk {
+    /// The text behind the `---`.
+    pub(super) fn content(self) -> Span {
+        Span::new(self.span.start + if self.is_marked { 3 } else { 0 }, self.span.end)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Marker {
+    Start,
+    End,
+}
+
+/// The chunks of a text, in order. What stands before the first `---` or after a `...` is a chunk only if it is more
+/// than blanks and comments; a stream of nothing else is one empty chunk.
+pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
+    let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
+    let mut state = Some((first, marker(text, first) == Some(Marker::Start)));
+    let mut any = false;
+    std::iter::from_fn(move || {
+        loop {
+            let (start, is_marked) = state?;
+            let (end, next) = end_of(text, start);
+            let chunk = Chunk { span: Span::new(start as u32, end as u32), is_marked };
+            state = next;
+            let content = text.get(chunk.content().range()).unwrap_or_default();
+            let holds = first_content(content);
+            // A directive belongs to the document behind the next `---`.
+            if !is_marked
+                && holds == Some(b'%')
+                && let Some((after, true)) = next
+            {
+                let (end, next) = end_of(text, after);
+                state = next;
+                any = true;
+                return Some(Chunk { span: Span::new(start as u32, end as u32), is_marked: false });
+            }
+            if is_marked || holds.is_some() || (state.is_none() && !any) {
+                any = true;
+                return Some(chunk);
+            }
+        }
+    })
+}
+
+/// Where the chunk that begins at `start` ends, and where the next begins and whether with a `---`.
+fn end_of(text: &str, start: usize) -> (usize, Option<(usize, bool)>) {
+    let mut from = start;
+    // The first line may be the chunk's own `---`.
+    while let Some(line) = next_line(text, from) {
+        from = line;
+        match marker(text, line) {
+            Some(Marker::Start) => return (line, Some((line, true))),
+            Some(Marker::End) => {
+                let after =
+                    text.get(line..).and_then(|rest| rest.find('\n')).map_or(text.len(), |newline| line + newline + 1);
+                return (line, Some((after, marker(text, after) == Some(Marker::Start))));
+            }
+            None => {}
+        }
+    }
+    (text.len(), None)
+}
+
+/// The beginning of the next line that could be a marker.
+fn next_line(text: &str, from: usize) -> Option<usize> {
+    let rest = text.as_bytes().get(from..)?;
+    let mut at = 0;
+    while let Some(newline) = rest.get(at..)?.iter().position(|byte| *byte == b'\n') {
+        at += newline + 1;
+        if matches!(rest.get(at), Some(b'-' | b'.')) {
+            return Some(from + at);
+        }
+    }
+    None
+}
+
+fn marker(text: &str, line: usize) -> Option<Marker> {
+    let bytes = text.as_bytes().get(line..)?;
+    let ends = matches!(bytes.get(3), None | Some(b' ' | b'\t' | b'\r' | b'\n'));
+    match bytes.get(..3)? {
+        b"---" if ends => Some(Marker::Start),
+        b"..." if ends => Some(Marker::End),
+        _ => None,
+    }
+}
+
+/// The first byte that is neither blank nor comment.
+pub(super) fn first_content(text: &str) -> Option<u8> {
+    text.split(['\n', '\r'])
+        .map(|line| line.trim_matches([' ', '\t']))
+        .find(|line| !line.is_empty() && !line.starts_with('#'))
+        .and_then(|line| line.bytes().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("", &[""])]
+    #[case("# nothing\n", &["# nothing\n"])]
+    #[case("a: 1\n", &["a: 1\n"])]
+    #[case("---\na: 1\n", &["---\na: 1\n"])]
+    #[case("# head\n---\na: 1\n---\nb: 2\n", &["---\na: 1\n", "---\nb: 2\n"])]
+    #[case("a: 1\n---\n", &["a: 1\n", "---\n"])]
+    #[case("a: 1\r\n---\r\nb: 2\r\n", &["a: 1\r\n", "---\r\nb: 2\r\n"])]
+    #[case("--- {a: 1}\n--- {b: 2}", &["--- {a: 1}\n", "--- {b: 2}"])]
+    #[case("a: |\n  ---\n----\n", &["a: |\n  ---\n----\n"])]
+    #[case("a: 1\n...\n", &["a: 1\n"])]
+    #[case("a: 1\n...\n---\nb: 2\n", &["a: 1\n", "---\nb: 2\n"])]
+    #[case("a: 1\n...\nb: 2\n", &["a: 1\n", "b: 2\n"])]
+    #[case("%YAML 1.1\n---\na: 1\n", &["%YAML 1.1\n---\na: 1\n"])]
+    #[case("---\n---\n", &["---\n", "---\n"])]
+    #[case("\u{feff}---\na: 1\n", &["---\na: 1\n"])]
+    fn cuts_at_marker_lines(#[case] text: &str, #[case] expected: &[&str]) {
+        let cut: Vec<&str> = chunks(text).map(|chunk| text.get(chunk.span.range()).unwrap()).collect();
+        assert_eq!(cut, expected);
+    }
+}

@@ -1,0 +1,461 @@
+//! Makes a [`Tree`] out of what a parser sees, within limits.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Node, NodeId, Parts, Scalar, Shape, Tree, merge, resolve};
+use crate::rules::{DOCUMENT_LIMIT, UNREADABLE_DOCUMENT};
+use crate::{ReadLimits, Rule, Span};
+
+/// Why a document cannot be read.
+#[derive(Debug, Clone)]
+pub(crate) struct Fault {
+    pub(crate) rule: &'static Rule,
+    pub(crate) span: Span,
+    pub(crate) detail: String,
+    pub(crate) help: String,
+}
+
+impl Fault {
+    pub(crate) fn unreadable(span: Span, detail: impl Into<String>) -> Self {
+        Self { rule: &UNREADABLE_DOCUMENT, span, detail: detail.into(), help: String::new() }
+    }
+
+    pub(crate) fn limit(span: Span, detail: impl Into<String>) -> Self {
+        Self { rule: &DOCUMENT_LIMIT, span, detail: detail.into(), help: String::new() }
+    }
+
+    pub(crate) fn with_help(self, help: impl Into<String>) -> Self {
+        Self { help: help.into(), ..self }
+    }
+}
+
+/// Something in a readable document that deserves a finding.
+#[derive(Debug, Clone)]
+pub(crate) enum Oddity {
+    /// A key that its object has already.
+    DuplicateKey { key: NodeId, first: NodeId },
+    /// A key that its object has directly and through `<<`.
+    MergeOverride { key: NodeId, first: NodeId },
+    /// A key whose text is not what Kubernetes reads.
+    KeyReadAs { key: NodeId, written: String },
+    /// A tag that Kubernetes does not know, and ignores.
+    ForeignTag { span: Span, inside: NodeId, tag: String },
+}
+
+impl Oddity {
+    /// The node that tells which part of the document it belongs to.
+    pub(crate) fn node(&self) -> NodeId {
+        match self {
+            Self::DuplicateKey { key, .. } | Self::MergeOverride { key, .. } | Self::KeyReadAs { key, .. } => *key,
+            Self::ForeignTag { inside, .. } => *inside,
+        }
+    }
+}
+
+/// The text of a scalar.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Text<'t> {
+    /// As the source has it.
+    Source(Span),
+    /// Changed by escapes or folding.
+    Made(&'t str),
+}
+
+/// A list or object that is not complete yet.
+#[derive(Debug)]
+struct Frame {
+    id: NodeId,
+    is_object: bool,
+    /// Whether a key has been read whose value has not.
+    has_key: bool,
+    count: u32,
+    has_merge: bool,
+    anchor: usize,
+    /// How many levels lie below.
+    height: usize,
+    weight_before: Weight,
+}
+
+/// How much a value weighs with its aliases followed.
+#[derive(Debug, Clone, Copy, Default)]
+struct Weight {
+    nodes: usize,
+    bytes: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Anchor {
+    id: NodeId,
+    weight: Weight,
+    height: usize,
+}
+
+/// The most oddities that are told one by one.
+const MOST_ODDITIES: usize = 500;
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct Builder<'l> {
+    limits: &'l ReadLimits,
+    tree: Parts,
+    frames: Vec<Frame>,
+    anchors: HashMap<usize, Anchor>,
+    weight: Weight,
+    repeated_bytes: usize,
+    aliases: usize,
+    oddities: Vec<Oddity>,
+    untold: usize,
+    scratch: Vec<(u32, u32)>,
+}
+
+impl<'l> Builder<'l> {
+    /// A builder of a document of about `bytes` bytes of `source`.
+    pub(crate) fn new(source: Arc<str>, bytes: usize, limits: &'l ReadLimits) -> Self {
+        // A node per 10 bytes is what compact JSON needs; YAML needs fewer.
+        let nodes = Vec::with_capacity((bytes / 10).min(limits.nodes) + 8);
+        Self {
+            limits,
+            tree: Parts { source, extra: String::new(), nodes, effective: Vec::new(), ranges: Vec::new() },
+            frames: Vec::with_capacity(16),
+            anchors: HashMap::new(),
+            weight: Weight::default(),
+            repeated_bytes: 0,
+            aliases: 0,
+            oddities: Vec::new(),
+            untold: 0,
+            scratch: Vec::new(),
+        }
+    }
+
+    /// Whether the next value is a key.
+    pub(crate) fn wants_key(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.is_object && !frame.has_key)
+    }
+
+    /// Whether something has been added and everything is complete.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.frames.is_empty() && !self.tree.nodes.is_empty()
+    }
+
+    /// A scalar whose text decides its type; under an object without a key it is the key.
+    pub(crate) fn plain(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
+        if self.wants_key() {
+            self.plain_key(span, text, anchor)
+        } else {
+            self.scalar(Shape::Plain, span, text, anchor)
+        }
+    }
+
+    /// A string.
+    pub(crate) fn text(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
+        self.scalar(Shape::Text, span, text, anchor)
+    }
+
+    /// A number of a JSON document.
+    pub(crate) fn number(&mut self, span: Span) -> Result<(), Fault> {
+        self.scalar(Shape::Number, span, Text::Source(span), 0)
+    }
+
+    /// The beginning of a list.
+    pub(crate) fn open_list(&mut self, span: Span, anchor: usize) -> Result<(), Fault> {
+        self.open(false, span, anchor)
+    }
+
+    /// The beginning of an object.
+    pub(crate) fn open_object(&mut self, span: Span, anchor: usize) -> Result<(), Fault> {
+        self.open(true, span, anchor)
+    }
+
+    /// The end of the innermost list or object; `end` is the byte after it.
+    pub(crate) fn close(&mut self, end: u32) -> Result<(), Fault> {
+        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        let after = self.tree.nodes.len() as u32;
+        if frame.is_object {
+            self.settle_entries(&frame, after)?;
+        }
+        if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
+            node.end = end;
+            node.a = after;
+            if node.shape != Shape::Merged {
+                node.b = frame.count;
+            }
+        }
+        if frame.anchor != 0 {
+            let weight = Weight {
+                nodes: self.weight.nodes - frame.weight_before.nodes,
+                bytes: self.weight.bytes - frame.weight_before.bytes,
+            };
+            self.anchors.insert(frame.anchor, Anchor { id: frame.id, weight, height: frame.height + 1 });
+        }
+        if let Some(outer) = self.frames.last_mut() {
+            outer.height = outer.height.max(frame.height + 1);
+        }
+        self.count_value(Span::new(end, end))
+    }
+
+    /// An alias of an anchor that was read before.
+    pub(crate) fn alias(&mut self, span: Span, anchor: usize) -> Result<(), Fault> {
+        let Some(target) = self.anchors.get(&anchor).copied() else {
+            return Err(Fault::unreadable(span, "the alias stands inside the value it stands for"));
+        };
+        self.aliases += 1;
+        if self.aliases > self.limits.aliases {
+            return Err(Fault::limit(span, format!("the document has more than {} aliases", self.limits.aliases)));
+        }
+        self.weight.nodes += target.weight.nodes;
+        self.weight.bytes += target.weight.bytes;
+        self.repeated_bytes += target.weight.bytes;
+        self.check_weight(span)?;
+        if self.frames.len() + target.height > self.limits.depth {
+            return Err(self.too_deep(span));
+        }
+        let node = self.node(target.id);
+        if self.wants_key() {
+            if !matches!(node.shape, Shape::Plain | Shape::Text) {
+                return Err(complex_key(span));
+            }
+            // A copy of the small node, not of its text. A key that is no string was reported where it is written.
+            let shape = if node.shape == Shape::Plain { Shape::Text } else { node.shape };
+            self.push(Node { start: span.start, end: span.end, shape, ..node })?;
+            self.key_is_read();
+            return Ok(());
+        }
+        self.push(Node {
+            start: span.start,
+            end: span.end,
+            a: target.id.0,
+            b: 0,
+            shape: Shape::Alias,
+            in_extra: false,
+        })?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.height = frame.height.max(target.height);
+        }
+        self.count_value(span)
+    }
+
+    /// Notes a tag that means nothing to Kubernetes.
+    pub(crate) fn foreign_tag(&mut self, span: Span, tag: String) {
+        let inside = NodeId(self.tree.nodes.len() as u32);
+        self.note(Oddity::ForeignTag { span, inside, tag });
+    }
+
+    /// The tree, what is odd about it, and how many more oddities there are.
+    pub(crate) fn finish(mut self) -> (Tree, Vec<Oddity>, usize) {
+        if self.tree.nodes.is_empty() {
+            return (Tree::default(), self.oddities, self.untold);
+        }
+        // Worth a copy only when much was reserved in vain.
+        if self.tree.nodes.capacity() > self.tree.nodes.len() * 2 {
+            self.tree.nodes.shrink_to_fit();
+        }
+        (Tree(Arc::new(self.tree)), self.oddities, self.untold)
+    }
+
+    fn node(&self, id: NodeId) -> Node {
+        const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
+        self.tree.nodes.get(id.0 as usize).copied().unwrap_or(NULL)
+    }
+
+    fn note(&mut self, oddity: Oddity) {
+        if self.oddities.len() < MOST_ODDITIES {
+            self.oddities.push(oddity);
+        } else {
+            self.untold += 1;
+        }
+    }
+
+    fn push(&mut self, node: Node) -> Result<NodeId, Fault> {
+        let id = NodeId(self.tree.nodes.len() as u32);
+        if self.tree.nodes.len() >= self.limits.nodes {
+            let most = self.limits.nodes;
+            return Err(Fault::limit(
+                Span::new(node.start, node.end),
+                format!("the document has more than {most} values and keys"),
+            ));
+        }
+        self.tree.nodes.push(node);
+        self.weight.nodes += 1;
+        if self.aliases > 0 {
+            self.check_weight(Span::new(node.start, node.end))?;
+        }
+        Ok(id)
+    }
+
+    fn check_weight(&self, span: Span) -> Result<(), Fault> {
+        let limits = self.limits;
+        let detail = if self.weight.nodes > limits.expanded_nodes {
+            format!("with its aliases followed the document has more than {} values and keys", limits.expanded_nodes)
+        } else if self.repeated_bytes > limits.expanded_bytes {
+            format!("the aliases of the document repeat more than {} bytes", limits.expanded_bytes)
+        } else {
+            return Ok(());
+        };
+        Err(Fault::limit(span, detail).with_help("write values out instead of repeating aliases of aliases"))
+    }
+
+    fn too_deep(&self, span: Span) -> Fault {
+        let most = self.limits.depth;
+        Fault::limit(span, format!("lists and objects lie more than {most} levels deep in one another"))
+    }
+
+    fn scalar(&mut self, shape: Shape, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
+        let (a, b, in_extra) = match text {
+            Text::Source(text) => (text.start, text.end, false),
+            Text::Made(text) => {
+                let start = self.tree.extra.len() as u32;
+                self.tree.extra.push_str(text);
+                (start, self.tree.extra.len() as u32, true)
+            }
+        };
+        let bytes = b.saturating_sub(a) as usize;
+        if bytes > self.limits.scalar_bytes {
+            let most = self.limits.scalar_bytes;
+            return Err(Fault::limit(span, format!("the value is longer than {most} bytes")));
+        }
+        self.weight.bytes += bytes;
+        let id = self.push(Node { start: span.start, end: span.end, a, b, shape, in_extra })?;
+        if anchor != 0 {
+            self.anchors.insert(anchor, Anchor { id, weight: Weight { nodes: 1, bytes }, height: 0 });
+        }
+        if self.wants_key() {
+            self.key_is_read();
+            return Ok(());
+        }
+        self.count_value(span)
+    }
+
+    /// A key without quotes: what Kubernetes makes of it is always a string.
+    fn plain_key(&mut self, span: Span, text: Text<'_>, anchor: usize) -> Result<(), Fault> {
+        let written = match text {
+            Text::Made(text) => text,
+            Text::Source(place) => self.tree.source.get(place.range()).unwrap_or_default(),
+        };
+        match PlainKey::of(written) {
+            PlainKey::AsWritten => self.scalar(Shape::Text, span, text, anchor),
+            PlainKey::Merge => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.has_merge = true;
+                }
+                self.scalar(Shape::Plain, span, text, anchor)
+            }
+            PlainKey::ReadAs(read_as) => {
+                let written = written.to_owned();
+                let key = NodeId(self.tree.nodes.len() as u32);
+                self.scalar(Shape::Text, span, Text::Made(&read_as), anchor)?;
+                self.note(Oddity::KeyReadAs { key, written });
+                Ok(())
+            }
+            PlainKey::Missing => Err(Fault::unreadable(span, "a key is missing, or null")
+                .with_help("write a name before the colon; put `null` and `~` in quotes if they are the name")),
+        }
+    }
+
+    fn key_is_read(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.has_key = true;
+        }
+    }
+
+    fn open(&mut self, is_object: bool, span: Span, anchor: usize) -> Result<(), Fault> {
+        if self.wants_key() {
+            return Err(complex_key(span));
+        }
+        if self.frames.len() >= self.limits.depth {
+            return Err(self.too_deep(span));
+        }
+        let weight_before = self.weight;
+        let shape = if is_object { Shape::Object } else { Shape::List };
+        let id = self.push(Node { start: span.start, end: span.end, a: 0, b: 0, shape, in_extra: false })?;
+        self.frames.push(Frame {
+            id,
+            is_object,
+            has_key: false,
+            count: 0,
+            has_merge: false,
+            anchor,
+            height: 0,
+            weight_before,
+        });
+        Ok(())
+    }
+
+    /// Counts a complete value into what surrounds it.
+    fn count_value(&mut self, span: Span) -> Result<(), Fault> {
+        let most = self.limits.list_items;
+        let Some(frame) = self.frames.last_mut() else { return Ok(()) };
+        frame.has_key = false;
+        frame.count += 1;
+        if !frame.is_object && frame.count as usize > most {
+            return Err(Fault::limit(span, format!("the list has more than {most} items")));
+        }
+        Ok(())
+    }
+
+    /// Looks for repeated keys, and for merges to carry out.
+    fn settle_entries(&mut self, frame: &Frame, after: u32) -> Result<(), Fault> {
+        let mut keys = std::mem::take(&mut self.scratch);
+        keys.clear();
+        let mut at = frame.id.0 + 1;
+        while at < after {
+            keys.push((at, at + 1));
+            let value = self.node(NodeId(at + 1));
+            at = match value.shape {
+                Shape::List | Shape::Object | Shape::Merged => value.a,
+                Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => at + 2,
+            };
+        }
+        if frame.has_merge || merge::has_repeats(&self.tree, &keys) {
+            let settled = merge::settle(&self.tree, &keys, self.limits.nodes)?;
+            for oddity in settled.oddities {
+                self.note(oddity);
+            }
+            self.weight.nodes += settled.merged * 2;
+            let place = self.tree.ranges.len() as u32;
+            let start = self.tree.effective.len();
+            self.tree.effective.extend(settled.entries);
+            let length = (self.tree.effective.len() - start) as u32;
+            self.tree.ranges.push((start as u32, length));
+            let mut span = Span::default();
+            if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
+                node.shape = Shape::Merged;
+                node.b = place;
+                span = Span::new(node.start, node.end);
+            }
+            self.check_weight(span)?;
+        }
+        self.scratch = keys;
+        Ok(())
+    }
+}
+
+/// What Kubernetes makes of a key without quotes.
+enum PlainKey {
+    AsWritten,
+    ReadAs(String),
+    Merge,
+    Missing,
+}
+
+impl PlainKey {
+    fn of(written: &str) -> Self {
+        let read_as = match resolve(written) {
+            Scalar::Text("<<") => return Self::Merge,
+            Scalar::Text(_) => return Self::AsWritten,
+            Scalar::Null => return Self::Missing,
+            Scalar::Bool(value) => value.to_string(),
+            Scalar::Int(value) => value.to_string(),
+            Scalar::Uint(value) => value.to_string(),
+            // Go prints a key that is a fraction with the precision of 32 bits.
+            #[expect(clippy::cast_possible_truncation, reason = "as Go does")]
+            Scalar::Float(value) => (value as f32).to_string(),
+        };
+        if read_as == written { Self::AsWritten } else { Self::ReadAs(read_as) }
+    }
+}
+
+fn complex_key(span: Span) -> Fault {
+    Fault::unreadable(span, "a key is a list or an object")
+        .with_help("keys are names; a template such as `{{ .Values.name }}` must be in quotes or filled in first")
+}

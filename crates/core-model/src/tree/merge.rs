@@ -1,0 +1,161 @@
+//! What counts in an object that repeats keys or merges others with `<<`.
+//!
+//! As in go-yaml v2 the entries are carried out in the order of the document, and whatever comes later replaces what is
+//! there, a merge included. Within a list of merged objects the first one wins.
+
+use std::collections::HashMap;
+
+use super::{Fault, Node, NodeId, Oddity, Parts, Shape};
+use crate::Span;
+
+/// An object's entries once everything is carried out.
+#[derive(Debug, Default)]
+pub(super) struct Settled {
+    /// Key and value nodes.
+    pub(super) entries: Vec<(u32, u32)>,
+    pub(super) oddities: Vec<Oddity>,
+    /// How many entries came by merging.
+    pub(super) merged: usize,
+}
+
+/// Objects up to this size are compared pair by pair.
+const SMALL: usize = 12;
+
+/// Whether two of the keys are the same.
+pub(super) fn has_repeats(tree: &Parts, keys: &[(u32, u32)]) -> bool {
+    if keys.len() <= SMALL {
+        return keys.iter().enumerate().any(|(position, (key, _))| {
+            let text = text(tree, *key);
+            keys.iter().take(position).any(|(earlier, _)| self::text(tree, *earlier) == text)
+        });
+    }
+    let mut texts: Vec<&str> = keys.iter().map(|(key, _)| text(tree, *key)).collect();
+    texts.sort_unstable();
+    !texts.is_sorted_by(|a, b| a < b)
+}
+
+/// Carries out an object's entries.
+pub(super) fn settle(tree: &Parts, keys: &[(u32, u32)], most: usize) -> Result<Settled, Fault> {
+    let mut settled = Settled::default();
+    // The place of a key in the entries, and whether a merge put it there.
+    let mut places: HashMap<&str, (usize, bool)> = HashMap::with_capacity(keys.len());
+    for (key, value) in keys {
+        if node(tree, *key).shape != Shape::Plain {
+            put(tree, &mut settled, &mut places, (*key, *value), false);
+            continue;
+        }
+        let mut sources = Vec::new();
+        collect_sources(tree, *value, &mut sources)?;
+        // The last is merged first, so that the first wins.
+        for source in sources.into_iter().rev() {
+            for entry in entries(tree, source) {
+                put(tree, &mut settled, &mut places, entry, true);
+                settled.merged += 1;
+                if settled.merged > most {
+                    return Err(Fault::limit(span(tree, *value), format!("merging makes more than {most} values")));
+                }
+            }
+        }
+    }
+    Ok(settled)
+}
+
+fn put<'t>(
+    tree: &'t Parts,
+    settled: &mut Settled,
+    places: &mut HashMap<&'t str, (usize, bool)>,
+    entry: (u32, u32),
+    by_merge: bool,
+) {
+    let name = text(tree, entry.0);
+    let Some((place, was_merged)) = places.get_mut(name) else {
+        places.insert(name, (settled.entries.len(), by_merge));
+        settled.entries.push(entry);
+        return;
+    };
+    if let Some(old) = settled.entries.get_mut(*place) {
+        let (key, first) = (NodeId(entry.0), NodeId(old.0));
+        match (by_merge, *was_merged) {
+            (false, false) => settled.oddities.push(Oddity::DuplicateKey { key, first }),
+            // Told at the key that stands in the object itself.
+            (false, true) => settled.oddities.push(Oddity::MergeOverride { key, first }),
+            (true, false) => settled.oddities.push(Oddity::MergeOverride { key: first, first: key }),
+            (true, true) => {}
+        }
+        *old = entry;
+        *was_merged = by_merge;
+    }
+}
+
+/// The objects that a `<<` names.
+fn collect_sources(tree: &Parts, value: u32, sources: &mut Vec<u32>) -> Result<(), Fault> {
+    let target = behind_alias(tree, value);
+    match node(tree, target).shape {
+        Shape::Object | Shape::Merged => sources.push(target),
+        Shape::List => {
+            let list = node(tree, target);
+            let mut at = target + 1;
+            while at < list.a {
+                let item = behind_alias(tree, at);
+                if !matches!(node(tree, item).shape, Shape::Object | Shape::Merged) {
+                    return Err(no_object(tree, at));
+                }
+                sources.push(item);
+                at = after(tree, at);
+            }
+        }
+        Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => return Err(no_object(tree, value)),
+    }
+    Ok(())
+}
+
+fn no_object(tree: &Parts, at: u32) -> Fault {
+    Fault::unreadable(span(tree, at), "`<<` merges objects only")
+        .with_help("write an alias of an object, or a list of such aliases, after `<<:`")
+}
+
+/// The entries of a complete object.
+fn entries(tree: &Parts, id: u32) -> Vec<(u32, u32)> {
+    let object = node(tree, id);
+    if object.shape == Shape::Merged {
+        let (start, length) = tree.ranges.get(object.b as usize).copied().unwrap_or_default();
+        let range = start as usize..(start + length) as usize;
+        return tree.effective.get(range).unwrap_or_default().to_vec();
+    }
+    let mut entries = Vec::with_capacity(object.b as usize);
+    let mut at = id + 1;
+    while at < object.a {
+        entries.push((at, at + 1));
+        at = after(tree, at + 1);
+    }
+    entries
+}
+
+fn node(tree: &Parts, id: u32) -> Node {
+    const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
+    tree.nodes.get(id as usize).copied().unwrap_or(NULL)
+}
+
+fn behind_alias(tree: &Parts, id: u32) -> u32 {
+    let node = node(tree, id);
+    if node.shape == Shape::Alias { node.a } else { id }
+}
+
+fn after(tree: &Parts, id: u32) -> u32 {
+    let node = node(tree, id);
+    match node.shape {
+        Shape::List | Shape::Object | Shape::Merged => node.a,
+        Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => id + 1,
+    }
+}
+
+fn text(tree: &Parts, id: u32) -> &str {
+    let node = node(tree, id);
+    let holder: &str = if node.in_extra { &tree.extra } else { &tree.source };
+    holder.get(node.a as usize..node.b as usize).unwrap_or_default()
+}
+
+fn span(tree: &Parts, id: u32) -> Span {
+    let node = node(tree, id);
+    Span::new(node.start, node.end)
+}
