@@ -1,7 +1,7 @@
 //! `cloudprofile-create`, `-update` and `-canonicalize`: what admission answers.
 
 use rootstock_admission::{Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
-use rootstock_core_model::{CloudProfile, FeatureGate, Settings};
+use rootstock_core_model::{CloudProfile, FeatureGate, Path, RawObject, Settings, Severity};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -53,9 +53,13 @@ fn undecodable() -> Value {
     json!({ "decode": "error" })
 }
 
-/// The profile in a field of the input, unless it is absent or cannot be decoded.
+/// The profile in a field of the input, unless it is absent or cannot be decoded strictly.
 pub(super) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
-    CloudProfile::deserialize(input.get(field)?).ok()
+    let raw = RawObject::deserialize(input.get(field)?).ok()?;
+    let (profile, violations) = raw.decode::<CloudProfile>(&Path::object());
+    let is_ours = profile.api_version == CloudProfile::API_VERSION && profile.kind == CloudProfile::KIND;
+    let is_strict = violations.iter().all(|violation| violation.severity != Severity::Error);
+    (is_ours && is_strict).then_some(profile)
 }
 
 fn spec(profile: &CloudProfile) -> Result<Value, Unreadable> {
