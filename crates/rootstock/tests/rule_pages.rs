@@ -156,3 +156,16 @@ fn every_page_has_a_title_and_a_one_sentence_summary() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// A page with a mistake of each kind, and how it is shown.
+#[test]
+fn a_page_that_does_not_hold_is_shown_line_by_line() {
+    let rule = Rule {
+        name: "regions-missing",
+        code: "",
+        severity: rootstock_core_model::Severity::Error,
+        source: rootstock_core_model::Source::Rootstock,
+        page: include_str!("rule_pages/lying-page.md"),
+    };
+    insta::assert_snapshot!(problems_of(&registry(), &rule).join("\n"));
+}
