@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use rootstock_core_model::{FieldPath, Segment, Violation};
+use rootstock_core_model::{FieldPath, Segment, Severity, Violation};
 
-use crate::{Edit, Place, SourceId};
+use crate::{Edit, Named, Place, SourceId};
 
 /// A [`Violation`] with its place.
 #[derive(Debug, Clone)]
@@ -17,6 +17,8 @@ pub struct Finding {
     pub document: Option<usize>,
     /// Where it stands; `None` when it concerns the input as a whole.
     pub place: Option<Place>,
+    /// The named list items around it, outermost first.
+    pub within: Vec<Named>,
     /// The other places that belong to it.
     pub related: Vec<RelatedPlace>,
     /// The violation's fix as edits of the text; `None` when there is no fix, or when it cannot be made in this text.
@@ -35,6 +37,12 @@ pub struct RelatedPlace {
 }
 
 impl Finding {
+    /// Whether the object is refused because of it.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.violation.severity == Severity::Error
+    }
+
     /// The one total order of findings: input, position, rule, and then whatever is left to tell two apart.
     #[must_use]
     pub fn order(&self, other: &Self) -> Ordering {

@@ -15,6 +15,8 @@
 mod account;
 mod edit;
 mod finding;
+mod locate;
+pub mod patch;
 pub mod render;
 mod run;
 mod source_text;
@@ -22,5 +24,6 @@ mod source_text;
 pub use account::{DocumentRecord, Outcome, Summary};
 pub use edit::{Edit, apply_edits};
 pub use finding::{Finding, RelatedPlace, pointer};
+pub use locate::{Located, Locator, Named};
 pub use run::{Report, SourceId};
-pub use source_text::{LineColumn, Place, SourceText};
+pub use source_text::{Place, SourceText};

@@ -1,16 +1,10 @@
-//! A text that findings point into, and the way from byte offsets to lines and columns.
+//! A text that findings point into: the reader's source, with what a renderer asks of it.
 
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-/// A line and a column, both counted from 1; the column counts characters, not bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-pub struct LineColumn {
-    /// The line in the file, from 1.
-    pub line: usize,
-    /// The character in the line, from 1.
-    pub column: usize,
-}
+use rootstock_core_model::read::{self, Source};
+use rootstock_core_model::{LineColumn, ReadLimits};
 
 /// A stretch of a source text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -22,38 +16,38 @@ pub struct Place {
 }
 
 /// One input: its name as the user gave it, and its text.
-///
-/// The index of lines is made when the first finding asks for it, so that a clean file never pays for it.
 #[derive(Debug, Clone)]
-pub struct SourceText {
-    name: String,
-    text: Arc<str>,
-    line_starts: OnceLock<Vec<usize>>,
+pub struct SourceText(Arc<Source>);
+
+impl From<Arc<Source>> for SourceText {
+    fn from(source: Arc<Source>) -> Self {
+        Self(source)
+    }
 }
 
 impl SourceText {
-    /// A text under a name; `-` reads as standard input.
+    /// A text under a name, for those who did not get it from the reader; `-` reads as standard input.
     #[must_use]
-    pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Self {
-        Self { name: name.into(), text: text.into(), line_starts: OnceLock::new() }
+    pub fn new(name: &str, text: &str) -> Self {
+        Self(read::read(name, text.as_bytes(), &ReadLimits::DEFAULT).source)
     }
 
     /// The name as given on the command line.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        self.0.name()
     }
 
     /// The name for people: standard input by its name.
     #[must_use]
     pub fn display_name(&self) -> &str {
-        if self.name == "-" { "<stdin>" } else { &self.name }
+        if self.name() == "-" { "<stdin>" } else { self.name() }
     }
 
     /// The whole text.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        self.0.text()
     }
 
     /// The bytes of a span; what reaches beyond the text or cuts a character is moved inwards.
@@ -61,45 +55,25 @@ impl SourceText {
     pub fn slice(&self, span: &Range<usize>) -> &str {
         let start = self.floor(span.start);
         let end = self.floor(span.end).max(start);
-        self.text.get(start..end).unwrap_or_default()
+        self.text().get(start..end).unwrap_or_default()
     }
 
     /// Line and column of a byte offset.
     #[must_use]
     pub fn line_column(&self, offset: usize) -> LineColumn {
-        let offset = self.floor(offset);
-        let line = self.line_of(offset);
-        let start = self.line_starts().get(line).copied().unwrap_or_default();
-        let column = self.text.get(start..offset).unwrap_or_default().chars().filter(|c| *c != '\u{feff}').count() + 1;
-        LineColumn { line: line + 1, column }
+        self.0.line_column(u32::try_from(self.floor(offset)).unwrap_or(u32::MAX))
     }
 
     /// The bytes of a line without its end (`\n` or `\r\n`); lines are counted from 1.
     #[must_use]
-    pub fn line(&self, number: usize) -> Option<Range<usize>> {
-        let starts = self.line_starts();
-        let start = *starts.get(number.checked_sub(1)?)?;
-        let end = starts.get(number).map_or(self.text.len(), |next| next - 1);
-        let content = self.text.get(start..end)?;
-        Some(start..start + content.strip_suffix('\r').unwrap_or(content).len())
-    }
-
-    /// The line of an offset, counted from 0.
-    fn line_of(&self, offset: usize) -> usize {
-        self.line_starts().partition_point(|start| *start <= offset).saturating_sub(1)
-    }
-
-    fn line_starts(&self) -> &[usize] {
-        self.line_starts.get_or_init(|| {
-            let ends = self.text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
-            std::iter::once(0).chain(ends).collect()
-        })
+    pub fn line(&self, number: u32) -> Option<Range<usize>> {
+        self.0.lines().line(self.text(), number).map(rootstock_core_model::Span::range)
     }
 
     /// The nearest character boundary at or before an offset, inside the text.
     fn floor(&self, offset: usize) -> usize {
-        let mut offset = offset.min(self.text.len());
-        while !self.text.is_char_boundary(offset) {
+        let mut offset = offset.min(self.text().len());
+        while !self.text().is_char_boundary(offset) {
             offset -= 1;
         }
         offset

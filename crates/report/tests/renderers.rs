@@ -1,10 +1,10 @@
 //! What each renderer makes of the same report.
-#![allow(clippy::unwrap_used, missing_docs, reason = "tests")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
 use rootstock_report::render::{json, text};
 use rootstock_report::{
-    DocumentRecord, Edit, Finding, Outcome, Place, RelatedPlace, Report, SourceId, SourceText, pointer,
+    DocumentRecord, Edit, Finding, Named, Outcome, Place, RelatedPlace, Report, SourceId, SourceText, pointer,
 };
 
 static UNREGISTERED: Rule = Rule {
@@ -43,7 +43,15 @@ fn place(text: &str) -> Option<Place> {
 }
 
 fn finding(violation: Violation, place: Option<Place>) -> Finding {
-    Finding { violation, source: SourceId(0), document: Some(0), place, related: Vec::new(), edits: None }
+    Finding {
+        violation,
+        source: SourceId(0),
+        document: Some(0),
+        place,
+        within: Vec::new(),
+        related: Vec::new(),
+        edits: None,
+    }
 }
 
 fn report() -> Report {
@@ -69,6 +77,7 @@ fn report() -> Report {
         Violation::not_supported(&UNREGISTERED, &first.field("capabilities"), "gpu", &["architecture", "gpus"]),
         place("gpu"),
     ));
+    report.findings[0].within.push(Named { list: "machineTypes".to_owned(), name: "small".to_owned() });
     let name = FieldPath::root().field("spec").field("machineTypes").index(0).field("name");
     let again = Violation::duplicate(&REPEATED, &types.index(1).field("name"), "small\u{1b}[31m");
     let mut again = finding(again, place("small\u{1b}[31m"));
@@ -142,7 +151,7 @@ fn a_line_of_a_megabyte_is_cut() {
     let long = format!("{{\"a\": \"{}\", \"b\": 1, \"c\": \"{}\"}}", "x".repeat(1 << 19), "ö".repeat(1 << 19));
     let at = long.find("\"b\"").unwrap();
     let mut report = Report::default();
-    report.add_source(SourceText::new("-", long));
+    report.add_source(SourceText::new("-", &long));
     let violation = Violation::required(&NESTED, &Path::root("b"), "must be set");
     report.findings.push(finding(violation, Some(Place { span: at..at + 3, exact: true })));
     let mut out = Vec::new();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use settings::SettingsArguments;
+pub(crate) use settings::{SettingsArguments, SettingsJson};
 
 /// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
 #[derive(Debug, Parser)]

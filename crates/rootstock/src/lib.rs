@@ -10,17 +10,23 @@
 //! }
 //! ```
 //!
-//! [`run`] is the same with arguments, providers and streams of the caller's.
+//! [`run`] is the same with arguments, providers and streams of the caller's. [`examine`](mod@examine) is the pipeline
+//! behind `check`, for programs that want findings and no text: it takes bytes, and needs neither a clock nor a file
+//! system.
 
 mod cli;
 mod clock;
 mod commands;
+pub mod examine;
+mod fit;
 mod guard;
 mod input;
+mod profile;
 mod prose;
 mod rule_book;
 mod status;
 mod streams;
+mod table;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -4,10 +4,10 @@
 
 use std::io;
 
-use rootstock_core_model::{BadValue, Fix, Rule, Severity, ViolationKind};
+use rootstock_core_model::{BadValue, Fix, LineColumn, Rule, Severity, ViolationKind};
 use serde::Serialize;
 
-use crate::{Edit, Finding, LineColumn, Outcome, Place, Report, SourceText, Summary, pointer};
+use crate::{Edit, Finding, Named, Outcome, Place, Report, SourceText, Summary, pointer};
 
 /// The schema of the answer of `check`.
 pub const CHECK_SCHEMA: &str = "rootstock.check/v1";
@@ -100,6 +100,7 @@ struct FindingJson<'a> {
     kind: ViolationKind,
     path: String,
     pointer: String,
+    within: &'a [Named],
     bad: &'a BadValue,
     detail: &'a str,
     /// The whole finding in Kubernetes' own form.
@@ -185,6 +186,7 @@ fn finding_json<'a>(source: &'a SourceText, finding: &'a Finding) -> FindingJson
         kind: violation.kind,
         path: violation.path.to_string(),
         pointer: pointer(&violation.path),
+        within: &finding.within,
         bad: &violation.bad,
         detail: &violation.detail,
         message: violation.to_string(),

@@ -82,6 +82,11 @@ fn groups<'a>(source: &'a SourceText, finding: &'a Finding) -> Vec<Group<'a>> {
         let path = if missing { format!("{path} (not in the document)") } else { path };
         first = first.element(labelled("field", path));
     }
+    if !finding.within.is_empty() {
+        let names: Vec<String> =
+            finding.within.iter().map(|named| format!("{} `{}`", named.list, named.name)).collect();
+        first = first.element(labelled("in", names.join(", ")));
+    }
     if !violation.help.is_empty() {
         first = first.element(labelled("help", violation.help.clone()));
     }
@@ -105,11 +110,15 @@ fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Mes
 
 /// Kubernetes' own words for the finding, without the path, shortened where they go on for pages.
 fn headline(violation: &Violation) -> String {
+    // What concerns a document as a whole is said in plain words.
+    if violation.path.segments().is_empty() && violation.bad == BadValue::None && !violation.detail.is_empty() {
+        return shorten(&violation.detail, LONGEST_DETAIL);
+    }
     let mut text = violation.kind.head().to_owned();
     if violation.kind.prints_value() {
         // Writing to a String cannot fail.
         let _ = match &violation.bad {
-            BadValue::None => write!(text, ": \"\""),
+            BadValue::None => Ok(()),
             BadValue::Text(value) => write!(text, ": {:?}", shorten(value, LONGEST_VALUE)),
             BadValue::Rendered(value) => write!(text, ": {}", shorten(value, LONGEST_VALUE)),
         };

@@ -1,15 +1,280 @@
-//! `matrix`.
+//! `matrix`: which image version takes on which machine type.
+//!
+//! Machine types that declare the same are asked about once, and so are versions; a profile of a thousand machine types
+//! has a handful of either. Then equal rows and equal columns are put together.
 
-use rootstock_provider_api::Registry;
+mod text;
 
-use crate::cli::MatrixArguments;
+use std::collections::HashMap;
+
+use rootstock_capability_engine::{
+    CapabilitySet, Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError,
+};
+use rootstock_core_model::{CloudProfileSpec, Settings};
+use rootstock_provider_api::{ImageRequest, ProviderConfig, Registry};
+use rootstock_report::render::json;
+
+use super::select::{named, unknown};
+use crate::cli::{Format, MatrixArguments, SettingsJson};
+use crate::profile;
 use crate::status::Failure;
-use crate::{Status, Streams};
+use crate::{Status, Streams, clock};
 
-pub(super) fn run(
-    _arguments: &MatrixArguments,
-    _registry: &Registry,
-    _streams: &mut Streams,
-) -> Result<Status, Failure> {
-    Err(Failure::Internal("not built yet".to_owned()))
+const SCHEMA: &str = "rootstock.matrix/v1";
+
+/// The whole answer.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    settings: SettingsJson,
+    profile: &'a str,
+    provider: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<&'a str>,
+    /// The columns: versions of one image that take on the same machine types.
+    columns: Vec<Column<'a>>,
+    /// The rows: machine types that take on the same versions.
+    rows: Vec<Row<'a>>,
+}
+
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Column<'a> {
+    image: &'a str,
+    versions: Vec<&'a str>,
+}
+
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Row<'a> {
+    machine_types: Vec<&'a str>,
+    /// One cell per column.
+    cells: Vec<Cell>,
+}
+
+/// Whether the two take on each other.
+#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase", tag = "answer")]
+enum Cell {
+    /// Yes, with this flavor; where versions share a column, that of the first of them.
+    Yes {
+        /// The flavor that is selected.
+        flavor: usize,
+    },
+    /// Several flavors fit and cannot be told apart.
+    Ambiguous {
+        /// They.
+        flavors: Vec<usize>,
+    },
+    /// No flavor fits.
+    No {
+        /// Why not, one line per flavor; only on request.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        why: Vec<String>,
+    },
+    /// A flavor fits, but the provider has no image for it (in the region asked for).
+    NoImage {
+        /// Why not; only on request.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        why: Vec<String>,
+    },
+}
+
+impl Cell {
+    /// Whether two cells may stand for each other in a row or column.
+    fn looks_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Yes { .. }, Self::Yes { .. }) => true,
+            (one, other) => one == other,
+        }
+    }
+}
+
+/// Machine types that declare the same.
+struct TypeClass<'a> {
+    first: &'a CatalogMachineType,
+    names: Vec<&'a str>,
+}
+
+pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let resolved = arguments.settings.resolve(clock::now);
+    let settings = resolved.settings;
+    let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
+    let spec = &profile.object.spec;
+    if let Some(region) = &arguments.region {
+        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "region")?;
+    }
+    let catalog = profile::compile(spec)?;
+    let types = type_classes(spec, &catalog, &arguments.machine_type)?;
+    let versions = versions(spec, &catalog, &arguments.image, &arguments.version)?;
+    let asker = Asker {
+        spec,
+        catalog: &catalog,
+        config: profile.config.as_deref(),
+        region: arguments.region.as_deref(),
+        why: arguments.why,
+        settings: &settings,
+    };
+    let cells: Vec<Vec<Cell>> = types
+        .iter()
+        .map(|class| versions.iter().map(|(image, version)| asker.cell(class.first, image, version)).collect())
+        .collect();
+    let (columns, rows) = group(&types, &versions, cells);
+    let answer = Answer {
+        settings: resolved.into(),
+        profile: &profile.object.metadata.name,
+        provider: &spec.provider_type,
+        region: arguments.region.as_deref(),
+        columns,
+        rows,
+    };
+    let width = streams.width();
+    match arguments.format.format {
+        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
+        Format::Text => text::write(&answer, arguments.why, width, streams.out())?,
+    }
+    Ok(Status::Clean)
+}
+
+/// The machine types asked for, those that declare the same together, in the order of the profile.
+fn type_classes<'a>(
+    spec: &'a CloudProfileSpec,
+    catalog: &'a Catalog,
+    asked: &[String],
+) -> Result<Vec<TypeClass<'a>>, Failure> {
+    for name in asked {
+        named(spec.types(), |t| &t.name, name, "machine type")?;
+    }
+    let mut classes: Vec<TypeClass<'a>> = Vec::new();
+    let mut known: HashMap<&CapabilitySet, usize> = HashMap::new();
+    let wanted =
+        |machine_type: &&CatalogMachineType| asked.is_empty() || asked.iter().any(|name| name == machine_type.name());
+    for machine_type in catalog.machine_types().iter().filter(wanted) {
+        let class = *known.entry(machine_type.capabilities()).or_insert_with(|| {
+            classes.push(TypeClass { first: machine_type, names: Vec::new() });
+            classes.len() - 1
+        });
+        if let Some(class) = classes.get_mut(class) {
+            class.names.push(machine_type.name());
+        }
+    }
+    Ok(classes)
+}
+
+type Version<'a> = (&'a CatalogImage, &'a CatalogVersion);
+
+/// The versions asked for.
+fn versions<'a>(
+    spec: &'a CloudProfileSpec,
+    catalog: &'a Catalog,
+    images: &[String],
+    asked: &[String],
+) -> Result<Vec<Version<'a>>, Failure> {
+    for name in images {
+        named(spec.images(), |i| &i.name, name, "machine image")?;
+    }
+    let of_images: Vec<Version<'a>> = catalog
+        .versions()
+        .filter(|(image, _)| images.is_empty() || images.iter().any(|name| name == image.name()))
+        .collect();
+    let known: Vec<&str> = of_images.iter().map(|(_, version)| version.text()).collect();
+    match asked.iter().find(|version| !known.contains(&version.as_str())) {
+        Some(version) => Err(Failure::Usage(unknown(&known, version, "image version"))),
+        None if asked.is_empty() => Ok(of_images),
+        None => Ok(of_images.into_iter().filter(|(_, version)| asked.iter().any(|it| it == version.text())).collect()),
+    }
+}
+
+/// Who asks for the cells.
+struct Asker<'a> {
+    spec: &'a CloudProfileSpec,
+    catalog: &'a Catalog,
+    config: Option<&'a dyn ProviderConfig>,
+    region: Option<&'a str>,
+    why: bool,
+    settings: &'a Settings,
+}
+
+impl Asker<'_> {
+    fn cell(&self, machine_type: &CatalogMachineType, image: &CatalogImage, version: &CatalogVersion) -> Cell {
+        let quirks = &self.settings.quirks;
+        let flavor = match self.catalog.select(machine_type, version, None, quirks) {
+            Ok(selection) => selection.flavor,
+            Err(SelectionError::Ambiguous { flavors }) => return Cell::Ambiguous { flavors },
+            Err(SelectionError::NoneCompatible) if self.catalog.fits(machine_type, version, None, quirks) => {
+                let why =
+                    "the version has no flavors: it is accepted with every machine type, and then no image is found";
+                return Cell::NoImage { why: self.on_request(|| vec![why.to_owned()]) };
+            }
+            Err(SelectionError::NoneCompatible) => {
+                return Cell::No { why: self.on_request(|| self.reasons(machine_type, version)) };
+            }
+        };
+        // Without a region there is nothing to ask the provider that a check does not find.
+        let (Some(region), Some(config)) = (self.region, self.config) else { return Cell::Yes { flavor } };
+        let Some(declared) = self.spec.types().get(machine_type.index()) else { return Cell::Yes { flavor } };
+        let request = ImageRequest::new(image.name(), version.text(), Some(region), declared);
+        match config.select_image(self.spec, &request, self.settings) {
+            Ok(_) => Cell::Yes { flavor },
+            Err(not_found) => Cell::NoImage { why: self.on_request(|| vec![not_found.reason.to_string()]) },
+        }
+    }
+
+    fn on_request(&self, why: impl FnOnce() -> Vec<String>) -> Vec<String> {
+        if self.why { why() } else { Vec::new() }
+    }
+
+    /// The first capability of each flavor in which nothing is left.
+    fn reasons(&self, machine_type: &CatalogMachineType, version: &CatalogVersion) -> Vec<String> {
+        let list = |values: &[String]| if values.is_empty() { "nothing".to_owned() } else { values.join(", ") };
+        let reasons = self.catalog.reasons(machine_type, version, None);
+        let first = reasons.iter().enumerate().filter_map(|(index, mismatches)| Some((index, mismatches.first()?)));
+        first
+            .map(|(index, mismatch)| {
+                let (own, machine) = (list(&mismatch.flavor), list(&mismatch.machine_type));
+                if self.catalog.is_legacy() {
+                    format!("the version is for {own}, the machine type is {machine}")
+                } else {
+                    format!("flavor {index}: {} is {own}, the machine type has {machine}", mismatch.capability)
+                }
+            })
+            .collect()
+    }
+}
+
+/// Puts equal columns of one image together, then equal rows.
+fn group<'a>(
+    types: &[TypeClass<'a>],
+    versions: &[Version<'a>],
+    cells: Vec<Vec<Cell>>,
+) -> (Vec<Column<'a>>, Vec<Row<'a>>) {
+    let mut columns: Vec<Column<'a>> = Vec::new();
+    let mut firsts: Vec<usize> = Vec::new();
+    for (position, (image, version)) in versions.iter().enumerate() {
+        let same = |first: usize| {
+            cells.iter().all(|row| row.get(first).zip(row.get(position)).is_some_and(|(a, b)| a.looks_like(b)))
+        };
+        let known = columns
+            .iter_mut()
+            .zip(&firsts)
+            .find(|(column, first)| column.image == image.name() && same(**first))
+            .map(|(column, _)| column);
+        match known {
+            Some(column) => column.versions.push(version.text()),
+            None => {
+                columns.push(Column { image: image.name(), versions: vec![version.text()] });
+                firsts.push(position);
+            }
+        }
+    }
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    for (class, row) in types.iter().zip(cells) {
+        let cells: Vec<Cell> = firsts.iter().filter_map(|first| row.get(*first).cloned()).collect();
+        let same = |known: &&mut Row<'a>| known.cells.iter().zip(&cells).all(|(a, b)| a.looks_like(b));
+        match rows.iter_mut().find(same) {
+            Some(known) => known.machine_types.extend(&class.names),
+            None => rows.push(Row { machine_types: class.names.clone(), cells }),
+        }
+    }
+    (columns, rows)
 }

@@ -1,15 +1,232 @@
-//! `select`.
+//! `select`: which flavor of an image version a machine type gets, which provider image that is, and why.
 
-use rootstock_provider_api::Registry;
+mod text;
 
-use crate::cli::SelectArguments;
+use rootstock_capability_engine::{Explanation, Outcome};
+use rootstock_core_model::{
+    CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Quirks, Semantics, Settings, nearest,
+};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, ProviderConfig, Registry};
+use rootstock_report::render::json;
+use rootstock_versioning::{Classification, Timestamp};
+
+use crate::cli::{Format, SelectArguments, SettingsJson};
+use crate::fit::Question;
+use crate::profile::{self, Profile};
 use crate::status::Failure;
-use crate::{Status, Streams};
+use crate::{Status, Streams, clock};
 
-pub(super) fn run(
-    _arguments: &SelectArguments,
-    _registry: &Registry,
-    _streams: &mut Streams,
-) -> Result<Status, Failure> {
-    Err(Failure::Internal("not built yet".to_owned()))
+const SCHEMA: &str = "rootstock.select/v1";
+
+/// The whole answer.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    settings: SettingsJson,
+    profile: &'a str,
+    provider: &'a str,
+    machine_type: &'a str,
+    image: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<&'a str>,
+    versions: Vec<VersionAnswer<'a>>,
+    #[serde(skip)]
+    knows_provider: bool,
+}
+
+/// The answer for one version.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct VersionAnswer<'a> {
+    version: &'a str,
+    /// What the version is at the instant asked for.
+    classification: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expiration_date: Option<Timestamp>,
+    /// Where each flavor of the explanation stands.
+    flavor_paths: &'a [FieldPath],
+    explanation: &'a Explanation,
+    /// The quirks, each by itself, that change the answer; empty where Gardener answers the same.
+    quirks: Vec<&'static str>,
+    /// What the provider boots; `null` when no plug-in knows the provider or there is no `providerConfig`.
+    provider_image: Option<ProviderAnswer>,
+    /// What Gardener v1.150 boots, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gardener_provider_image: Option<ProviderAnswer>,
+    #[serde(skip)]
+    question: &'a Question<'a>,
+}
+
+#[derive(PartialEq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+enum ProviderAnswer {
+    Found(ImageChoice),
+    NotFound(ImageNotFound),
+}
+
+impl ProviderAnswer {
+    /// What is booted, as far as it matters for a comparison.
+    fn reference(&self) -> Option<&str> {
+        match self {
+            Self::Found(choice) => Some(&choice.reference.value),
+            Self::NotFound(_) => None,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let resolved = arguments.settings.resolve(clock::now);
+    let settings = resolved.settings;
+    let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
+    let spec = &profile.object.spec;
+    let (type_index, machine_type) = named(spec.types(), |t| &t.name, &arguments.machine_type, "machine type")?;
+    let (image_index, image) = named(spec.images(), |i| &i.name, &arguments.image, "machine image")?;
+    if let Some(region) = &arguments.region {
+        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "region")?;
+    }
+    let asked: Vec<(usize, &MachineImageVersion)> = match &arguments.version {
+        Some(version) => vec![named(image.offered(), |v| &v.version, version, "version of that image")?],
+        None => image.offered().iter().enumerate().collect(),
+    };
+    let catalog = profile::compile(spec)?;
+    let questions: Vec<(&MachineImageVersion, Question<'_>, Explanation)> = asked
+        .into_iter()
+        .filter_map(|(index, version)| {
+            let compiled = catalog.images().get(image_index)?.versions().get(index)?;
+            let question =
+                Question::new(spec, &catalog, catalog.machine_types().get(type_index)?, image_index, compiled);
+            let explanation = question.explain(&settings.quirks);
+            Some((version, question, explanation))
+        })
+        .collect();
+    let asker = Asker { profile: &profile, machine_type, image: &image.name, region: arguments.region.as_deref() };
+    let answer = Answer {
+        settings: resolved.into(),
+        profile: &profile.object.metadata.name,
+        provider: &spec.provider_type,
+        machine_type: &machine_type.name,
+        image: &image.name,
+        region: arguments.region.as_deref(),
+        knows_provider: registry.get(&spec.provider_type).is_some(),
+        versions: questions
+            .iter()
+            .map(|(version, question, why)| asker.answer(version, question, why, &settings))
+            .collect(),
+    };
+    let booted = |version: &VersionAnswer<'_>| match &version.provider_image {
+        Some(answer) => answer.reference().is_some(),
+        None => matches!(version.explanation.outcome, Outcome::Selected { .. }),
+    };
+    let status = if answer.versions.iter().any(booted) { Status::Clean } else { Status::Findings };
+    let width = streams.width();
+    match arguments.format.format {
+        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
+        Format::Text => text::write(&answer, width, streams.out())?,
+    }
+    Ok(status)
+}
+
+/// Who asks: everything but the version.
+struct Asker<'a> {
+    profile: &'a Profile,
+    machine_type: &'a MachineType,
+    image: &'a str,
+    region: Option<&'a str>,
+}
+
+impl<'a> Asker<'a> {
+    fn answer(
+        &self,
+        version: &'a MachineImageVersion,
+        question: &'a Question<'a>,
+        explanation: &'a Explanation,
+        settings: &Settings,
+    ) -> VersionAnswer<'a> {
+        let spec = &self.profile.object.spec;
+        let ask = |config: &dyn ProviderConfig, settings: &Settings| self.ask(config, spec, &version.version, settings);
+        let config = self.profile.config.as_deref();
+        let provider_image = config.map(|config| ask(config, settings));
+        let gardener = Settings { quirks: Semantics::Gardener.quirks(), ..*settings };
+        let gardener_image = config.map(|config| ask(config, &gardener));
+        let differs = match (&provider_image, &gardener_image) {
+            (Some(ours), Some(theirs)) => ours.reference() != theirs.reference(),
+            _ => false,
+        };
+        VersionAnswer {
+            version: &version.version,
+            classification: version.lifecycle().at(settings.now).to_string(),
+            expiration_date: version.expiration_date,
+            flavor_paths: &question.paths,
+            quirks: if explanation.gardener.is_some() || differs {
+                deciding_quirks(question, explanation, settings)
+            } else {
+                Vec::new()
+            },
+            explanation,
+            provider_image,
+            gardener_provider_image: gardener_image.filter(|_| differs),
+            question,
+        }
+    }
+
+    fn ask(
+        &self,
+        config: &dyn ProviderConfig,
+        spec: &CloudProfileSpec,
+        version: &str,
+        settings: &Settings,
+    ) -> ProviderAnswer {
+        let request = ImageRequest::new(self.image, version, self.region, self.machine_type);
+        match config.select_image(spec, &request, settings) {
+            Ok(choice) => ProviderAnswer::Found(choice),
+            Err(not_found) => ProviderAnswer::NotFound(not_found),
+        }
+    }
+}
+
+/// The quirks that change the answer when each is switched by itself.
+fn deciding_quirks(question: &Question<'_>, explanation: &Explanation, settings: &Settings) -> Vec<&'static str> {
+    Quirks::TABLE
+        .iter()
+        .filter_map(|quirk| {
+            let on = settings.quirks.get(quirk.name)?;
+            let switched = settings.quirks.with(quirk.name, !on)?;
+            (question.explain(&switched).outcome != explanation.outcome).then_some(quirk.name)
+        })
+        .collect()
+}
+
+/// The item of that name with its position, or what was probably meant.
+pub(super) fn named<'a, T>(
+    items: &'a [T],
+    name: impl Fn(&'a T) -> &'a String,
+    asked: &str,
+    what: &str,
+) -> Result<(usize, &'a T), Failure> {
+    items.iter().enumerate().find(|(_, item)| name(item) == asked).ok_or_else(|| {
+        let known: Vec<&str> = items.iter().map(|item| name(item).as_str()).collect();
+        Failure::Usage(unknown(&known, asked, what))
+    })
+}
+
+/// Why a name is refused: the nearest one, or all of them if they are few.
+pub(super) fn unknown(known: &[&str], asked: &str, what: &str) -> String {
+    const FEW: usize = 12;
+    let mut text = format!("the profile has no {what} `{asked}`");
+    if let Some(near) = nearest(asked, known.iter().copied()) {
+        text.push_str(&format!("; did you mean `{near}`?"));
+    } else if known.is_empty() {
+        text.push_str(", and no other");
+    } else if known.len() <= FEW {
+        let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        text.push_str(&format!("; it has {}", list.join(", ")));
+    } else {
+        text.push_str(&format!("; it has {} others", known.len()));
+    }
+    text
+}
+
+/// A classification that keeps a version from being used.
+fn is_inactive(classification: &str) -> bool {
+    !Classification::from(classification).is_active()
 }

@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Origin, Patch, Snippet};
 
-use crate::{Edit, Place, SourceText};
+use crate::{Edit, Place, SourceText, apply_edits};
 
 /// Lines shown before the one with the caret.
-const BEFORE: usize = 2;
+const BEFORE: u32 = 2;
 /// Characters of a line that are shown at most.
 const WIDEST: usize = 160;
 /// Lines that a fix may touch to be shown.
-const LONGEST_FIX: usize = 12;
+const LONGEST_FIX: u32 = 12;
 
 /// `file:line:column`, or the file alone.
 pub(super) fn position(source: &SourceText, place: Option<&Place>) -> String {
@@ -30,7 +30,7 @@ pub(super) fn add<'a>(group: Group<'a>, source: &'a SourceText, place: Option<&P
         return group.element(Origin::path(source.display_name()));
     };
     let at = source.line_column(place.span.start);
-    let origin = Origin::path(source.display_name()).line(at.line).char_column(at.column);
+    let origin = Origin::path(source.display_name()).line(at.line as usize).char_column(at.column as usize);
     let Some(line) = source.line(at.line) else { return group.element(origin) };
     let first = at.line.saturating_sub(if context { BEFORE } else { 0 }).max(1);
     let mut text = String::new();
@@ -43,7 +43,8 @@ pub(super) fn add<'a>(group: Group<'a>, source: &'a SourceText, place: Option<&P
     let base = text.len();
     text.push_str(window.text);
     let span = base + window.mark.start..base + window.mark.end;
-    let snippet = Snippet::source(text).line_start(first).fold(false).annotation(AnnotationKind::Primary.span(span));
+    let snippet =
+        Snippet::source(text).line_start(first as usize).fold(false).annotation(AnnotationKind::Primary.span(span));
     if window.starts_with_the_line {
         // The renderer counts the column itself.
         group.element(snippet.path(source.display_name()))
@@ -62,10 +63,12 @@ pub(super) fn patch<'a>(source: &'a SourceText, edits: &[Edit]) -> Option<Snippe
     if last - first >= LONGEST_FIX || text.lines().any(|line| line.len() > WIDEST) {
         return None;
     }
-    let patches = edits
+    // One patch over all lines: the renderer shows what is left of lines between patches only in part.
+    let shifted = edits
         .iter()
-        .map(|edit| Patch::new(edit.span.start - whole.start..edit.span.end - whole.start, edit.text.clone()));
-    Some(Snippet::source(text).line_start(first).patches(patches))
+        .map(|edit| Edit { span: edit.span.start - whole.start..edit.span.end - whole.start, text: edit.text.clone() });
+    let after = apply_edits(text, &shifted.collect::<Vec<_>>())?;
+    Some(Snippet::source(text).line_start(first as usize).patch(Patch::new(0..text.len(), after)))
 }
 
 /// The part of a line that is shown, and the marked part of that.
