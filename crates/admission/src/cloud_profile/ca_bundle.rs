@@ -15,6 +15,15 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if let Err(error) = first_certificate(bundle) {
         let spec = Path::root("spec");
         let path = spec.field("caBundle");
-        findings.push(Violation::invalid(&CA_BUNDLE, &path, bundle.as_str(), error.to_string()));
+        let bad = if scope.quirks().gardener_paths { bundle.clone() } else { beginning(bundle) };
+        findings.push(Violation::invalid(&CA_BUNDLE, &path, bad, error.to_string()));
     }
+}
+
+/// Enough of a text to recognise it by. What stands in the wrong place may be a private key, and findings end up in logs.
+fn beginning(text: &str) -> String {
+    const MOST: usize = 40;
+    let line = text.lines().next().unwrap_or_default();
+    let start: String = line.chars().take(MOST).collect();
+    if start.len() < text.trim_end().len() { format!("{start}…") } else { start }
 }

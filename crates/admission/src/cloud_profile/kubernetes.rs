@@ -78,7 +78,7 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
     // CP-022
     if let Some(date) = entry.expiration_date {
         let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have an expiration date");
-        let bad = BadValue::Rendered(date.to_string());
+        let bad = date.to_string();
         findings.push(
             Violation::invalid(&LATEST_EXPIRES, &item.field("expirationDate"), bad, detail)
                 .with_help("remove the date, or add a later version that has none"),
@@ -91,7 +91,7 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
         let path = item.field("lifecycle");
         let violation = if scope.quirks().gardener_paths {
             // Gardener shows the expiration date, which no version with stages has.
-            let bad = entry.expiration_date.map(|date| BadValue::Rendered(date.to_string())).unwrap_or_default();
+            let bad = entry.expiration_date.map(|date| BadValue::from(date.to_string())).unwrap_or_default();
             Violation::invalid(&LATEST_STAGE_EXPIRES, &path, bad, detail)
         } else {
             let stage = path.index(stages.len().saturating_sub(1));

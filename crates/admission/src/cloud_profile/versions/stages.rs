@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{BadValue, Path, Source, Violation};
+use rootstock_core_model::{Path, Source, Violation};
 use rootstock_versioning::{Classification, LifecycleStage, Timestamp};
 
 use super::Versioned;
@@ -138,7 +138,7 @@ fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'
                         "stage `{}` begins before the one above it, which begins at {before}",
                         stage.classification
                     );
-                    findings.push(Violation::invalid(&START_TIME_ORDER, at, BadValue::Rendered(bad), detail));
+                    findings.push(Violation::invalid(&START_TIME_ORDER, at, bad, detail));
                 }
                 latest = Some(start);
             }
