@@ -1,9 +1,9 @@
 //! The check that every example goes through: the one behind `rootstock check`.
 
-use rootstock_admission::{Operation, check_cloud_profile, default_cloud_profile};
-use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{CloudProfile, FieldPath, NodeRef, ReadLimits, Settings, Violation, read};
+use rootstock::examine::{Conditions, Examined, Judgement, Profiles, examine};
+use rootstock_core_model::{FieldPath, NodeRef, ReadLimits, read};
 use rootstock_provider_api::Registry;
+use rootstock_report::Report;
 
 use crate::comparison::Found;
 use crate::example::{Example, Role};
@@ -15,53 +15,45 @@ pub(crate) fn findings(
     text: &str,
     old: Option<&str>,
 ) -> Result<Vec<Found>, String> {
-    let old = match (example.role, old) {
+    let under = |judgement| Conditions { registry, settings: &example.settings, judgement };
+    let check = |text: &str, judgement| {
+        let mut report = Report::default();
+        let examined = examine("example.yaml", text.as_bytes(), under(judgement), &mut report);
+        (report, examined)
+    };
+    let stored: Profiles = match (example.role, old) {
         (Role::Update, None) => return Err("an update needs an `old` example before it".to_owned()),
-        (Role::Update, Some(old)) => Some(check(registry, old, Operation::State, &example.settings).1),
-        _ => None,
+        (Role::Update, Some(old)) => {
+            let new = one(check(text, Judgement::State).1)?;
+            let old = one(check(old, Judgement::State).1)?;
+            // Under the name of the new one: that the name is changed is for the rules to find out.
+            [(new.profile.metadata.name, old.profile)].into()
+        }
+        _ => Profiles::new(),
     };
-    let operation = match (example.role, &old) {
-        (Role::Create, _) => Operation::Create,
-        (_, Some(old)) => Operation::Update { old },
-        _ => Operation::State,
+    let judgement = match example.role {
+        Role::State | Role::Old => Judgement::State,
+        Role::Create => Judgement::Create,
+        Role::Update => Judgement::Update(&stored),
     };
-    let (violations, _) = check(registry, text, operation, &example.settings);
+    let (report, _) = check(text, judgement);
     let places = Places::of(example);
-    Ok(violations
+    Ok(report
+        .findings
         .into_iter()
-        .map(|violation| {
-            let line = match (example.base, violation.span) {
-                (None, Some(span)) => line_at(text, span.range().start),
-                _ => places.line(&violation.path),
+        .map(|finding| {
+            let line = match (example.base, &finding.place) {
+                (None, Some(place)) => line_at(&example.text, place.span.start),
+                _ => places.line(&finding.violation.path),
             };
-            Found { line, violation }
+            Found { line, violation: finding.violation }
         })
         .collect())
 }
 
-/// Every finding in every CloudProfile of a text, and the last profile.
-fn check(
-    registry: &Registry,
-    text: &str,
-    operation: Operation<'_>,
-    settings: &Settings,
-) -> (Vec<Violation>, CloudProfile) {
-    let file = read::read("example.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
-    let mut violations = Vec::new();
-    let mut last = CloudProfile::default();
-    for document in file.documents {
-        violations.extend(document.violations.iter().cloned());
-        let Some(object) = document.object().filter(|object| object.is_cloud_profile()) else { continue };
-        let (mut profile, decoded) = object.decode::<CloudProfile>();
-        let mut later = check_cloud_profile(&profile, operation, settings).violations;
-        default_cloud_profile(&mut profile);
-        later.extend(registry.check_cloud_profile(&profile.spec, settings).violations);
-        let later = without_echoes(&decoded, later);
-        violations.extend(decoded);
-        violations.extend(later);
-        last = profile;
-    }
-    (violations, last)
+fn one(examined: Vec<Examined>) -> Result<Examined, String> {
+    let [one] = <[Examined; 1]>::try_from(examined).map_err(|all| format!("{} profiles instead of one", all.len()))?;
+    Ok(one)
 }
 
 /// The line of a byte, counted from 1.
