@@ -64,6 +64,25 @@ pub struct ImageChoice {
     pub reference: ImageReference,
     /// Every flavor of the version in document order, the chosen one included.
     pub candidates: Vec<Candidate>,
+    /// What Gardener v1.150 does instead, where it decides differently.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gardener: Option<GardenerAnswer>,
+}
+
+/// What Gardener v1.150 answers where the documented answer is another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "answer")]
+pub enum GardenerAnswer {
+    /// Another reference.
+    Chooses {
+        /// It.
+        reference: Box<ImageReference>,
+    },
+    /// None.
+    Fails {
+        /// Why.
+        reason: NotFoundReason,
+    },
 }
 
 /// One flavor that was looked at.

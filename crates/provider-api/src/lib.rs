@@ -3,16 +3,41 @@
 //! A CloudProfile has two halves that must fit each other: the core section, which Gardener reads, and `providerConfig`,
 //! which only the provider's extension reads. A plug-in knows the second half of one provider.
 //!
-//! - [`Provider`] and [`ProviderConfig`] are the object-safe contract that commands use.
-//! - [`Registry`] holds the providers of a program.
+//! - [`Provider`] and [`ProviderConfig`] are the object-safe contract that programs use; [`Registry`] holds the providers
+//!   of a program.
+//! - [`Plugin`] is what a plug-in author implements: the provider's types, and where it differs from the others. What is
+//!   the same for all is here, once: decoding ([`Plugin::Config`]), the form of image entries ([`Checker`]), the
+//!   comparison of the two halves, regions without an image, the list of image references, and the choice of one.
 
 pub mod certificates;
+mod checker;
+mod coverage;
+mod declare;
+mod entry_check;
+mod flavor_check;
+mod image_entries;
 mod image_reference;
+mod one_to_one;
+mod outcome;
+mod plugin;
 mod provider;
+mod region_mapping;
 mod registry;
+mod repetition;
+mod selection;
+mod shared_rules;
 
-pub use image_reference::{Candidate, Fate, ImageChoice, ImageNotFound, ImageReference, ImageRequest, NotFoundReason};
+pub use checker::Checker;
+pub use image_entries::{Artifact, ImageVersion, Place, ProviderImage, RegionalReference, by_architecture};
+pub use image_reference::{
+    Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, NotFoundReason,
+};
 #[doc(hidden)]
 pub use inventory;
+pub use one_to_one::{Comparison, LegacyComparison, MixedFormat};
+pub use outcome::ProviderOutcome;
+pub use plugin::{Plugin, RemovedField, Repeats};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig};
-pub use registry::{ProviderOutcome, Registration, Registry, RegistryBuilder, RegistryError};
+pub use region_mapping::RegionEntry;
+pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
+pub use shared_rules::rules;

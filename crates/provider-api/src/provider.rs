@@ -26,7 +26,7 @@ pub struct Package {
     pub version: &'static str,
 }
 
-/// A provider plug-in.
+/// A provider plug-in, as programs see it. Authors implement [`crate::Plugin`], which needs less.
 pub trait Provider: Send + Sync {
     /// The provider's name: the value of `spec.type`.
     fn name(&self) -> &'static str;
@@ -37,8 +37,8 @@ pub trait Provider: Send + Sync {
     /// The package the plug-in comes from.
     fn package(&self) -> Package;
 
-    /// The rules that only this provider has.
-    fn rules(&self) -> &'static [&'static Rule];
+    /// The rules that only this provider has, beside those of [`crate::rules`].
+    fn rules(&self) -> Vec<&'static Rule>;
 
     /// Reads a `providerConfig` that stands at `path`: strictly, so that nothing is ignored silently, and recovering, so
     /// that one mistake does not hide the others.

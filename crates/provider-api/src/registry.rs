@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rootstock_core_model::{CloudProfileSpec, Settings, Violation};
+use rootstock_core_model::Rule;
 
-use crate::{Provider, ProviderConfig};
+use crate::Provider;
 
 /// The slip that a plug-in hands in where it is linked; [`crate::register!`] writes it.
 pub struct Registration(pub &'static dyn Provider);
@@ -98,10 +98,13 @@ impl Registry {
         self.iter().map(|provider| provider.name())
     }
 
-    /// Reads and checks the provider's half of a profile.
+    /// Every rule about the provider's half: those of all providers and each provider's own, sorted by name.
     #[must_use]
-    pub fn check_cloud_profile(&self, _spec: &CloudProfileSpec, _settings: &Settings) -> ProviderOutcome {
-        ProviderOutcome { provider: None, decodable: true, config: None, violations: Vec::new() }
+    pub fn rules(&self) -> Vec<&'static Rule> {
+        let own = self.iter().flat_map(|provider| provider.rules());
+        let mut rules: Vec<&'static Rule> = crate::rules().into_iter().chain(own).collect();
+        rules.sort_unstable_by_key(|rule| rule.name);
+        rules
     }
 }
 
@@ -141,17 +144,4 @@ impl RegistryBuilder {
         }
         Ok(Registry { providers: by_name.into_values().collect() })
     }
-}
-
-/// What the plug-in of a profile had to say.
-#[derive(Debug)]
-pub struct ProviderOutcome {
-    /// The plug-in; none when nobody knows `spec.type`.
-    pub provider: Option<&'static str>,
-    /// Whether Gardener can decode `providerConfig` at all (true also when there is none).
-    pub decodable: bool,
-    /// The provider's half, as far as it could be read.
-    pub config: Option<Box<dyn ProviderConfig>>,
-    /// Everything that is wrong with it.
-    pub violations: Vec<Violation>,
 }

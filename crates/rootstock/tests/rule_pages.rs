@@ -37,9 +37,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     let mut rules: Vec<(&str, &Rule)> = Vec::new();
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
-    for provider in registry().iter() {
-        rules.extend(provider.rules().iter().map(|rule| (provider.name(), *rule)));
-    }
+    rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
 }
 

@@ -1,68 +1,74 @@
-//! Rootstock's plug-in for Gardener's local provider.
+//! Rootstock's plug-in for Gardener's local provider, which runs machines as containers: one image reference for each
+//! version or flavor, no regions.
+//!
+//! In a profile without capabilities a version has an `image`; with capabilities it has `capabilityFlavors`. Versions in
+//! the legacy format are not possible beside them.
 
-use std::any::Any;
+mod config;
 
-use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Rule, Settings, Violation};
+use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
-    ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest, NotFoundReason, Package,
-    Provider, ProviderConfig,
+    Checker, Comparison, ConfigIdentity, LegacyComparison, MixedFormat, Package, Plugin, ProviderImage, Repeats,
 };
 
-/// The provider.
+pub use config::{CloudProfileConfig, ImageFlavor, LoadBalancer, MachineImageVersion};
+
+/// The local provider.
 #[derive(Debug, Clone, Copy)]
 pub struct Local;
 
 rootstock_provider_api::register!(Local);
 
-impl Provider for Local {
-    fn name(&self) -> &'static str {
-        "local"
+impl Plugin for Local {
+    const NAME: &'static str = "local";
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity { api_version: "local.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[];
+    const REPEATS: Repeats = Repeats::FirstWins;
+    const NORMALISES_ARCHITECTURE: bool = false;
+    const COMPARISON: Comparison = Comparison {
+        legacy: LegacyComparison::Versions,
+        mixed: MixedFormat::Unsupported,
+        prints_core_positions_below_config: true,
+        compares_sound_config_only: true,
+    };
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
     }
 
-    fn config_identity(&self) -> ConfigIdentity {
-        ConfigIdentity { api_version: "local.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" }
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
     }
 
-    fn package(&self) -> Package {
-        Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") }
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        &[]
-    }
-
-    fn decode(&self, _raw: &RawObject, _path: &Path<'_>) -> Decoded {
-        Decoded { config: Box::new(Config), violations: Vec::new(), usable: true }
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(Self::images(config), &path.field("machineImages"), |checker, version, path| {
+            if checker.has_capabilities() {
+                check_flavors(version, path, checker);
+                return;
+            }
+            if version.image.is_empty() {
+                checker.require_reference(&path.field("image"), "the container image that nodes run");
+            }
+            checker.forbid_flavors_without_capabilities(version.written_flavors().len(), path);
+        });
     }
 }
 
-#[derive(Debug)]
-struct Config;
-
-impl ProviderConfig for Config {
-    fn check(&self, _spec: &CloudProfileSpec, _settings: &Settings) -> Vec<Violation> {
-        Vec::new()
+fn check_flavors(version: &MachineImageVersion, path: &Path<'_>, checker: &mut Checker<'_>) {
+    if !version.image.is_empty() {
+        checker.forbid_legacy_field("image", path);
     }
-
-    fn image_references(&self, _spec: &CloudProfileSpec) -> Vec<ImageReference> {
-        Vec::new()
-    }
-
-    fn select_image(
-        &self,
-        _spec: &CloudProfileSpec,
-        request: &ImageRequest<'_>,
-        _settings: &Settings,
-    ) -> Result<ImageChoice, ImageNotFound> {
-        Err(ImageNotFound {
-            image: request.image.to_owned(),
-            version: request.version.to_owned(),
-            reason: NotFoundReason::UnknownImage,
-            candidates: Vec::new(),
-        })
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+    let flavors = path.field("capabilityFlavors");
+    for (index, flavor) in version.written_flavors().iter().enumerate() {
+        let path = flavors.index(index);
+        if flavor.image.is_empty() {
+            checker.require_reference(&path.field("image"), "the container image that nodes run");
+        }
+        checker.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
     }
 }

@@ -1,71 +1,98 @@
-//! Rootstock's plug-in for Gardener's openstack provider.
+//! Rootstock's plug-in for Gardener's OpenStack extension.
+//!
+//! Images are referred to by ID in each region, or by a name that is valid everywhere. A version is in the legacy format
+//! (`regions` with an architecture each, and `image`) or in the capability format (`capabilityFlavors`); in a profile with
+//! capabilities, versions of both formats may stand side by side.
 
-use std::any::Any;
+mod config;
+mod floating_pools;
+mod keystone;
+mod load_balancer_classes;
+mod load_balancer_providers;
+mod network_settings;
+mod resource_name;
+mod uuid;
 
-use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Rule, Settings, Violation};
+use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
-    ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest, NotFoundReason, Package,
-    Provider, ProviderConfig,
+    Checker, Comparison, ConfigIdentity, LegacyComparison, MixedFormat, Package, Plugin, ProviderImage, RemovedField,
+    Repeats,
 };
 
-/// The provider.
+pub use config::{
+    CloudProfileConfig, Constraints, FloatingPool, ImageFlavor, KeystoneUrl, LoadBalancerClass, LoadBalancerProvider,
+    MachineImageVersion, RegionImage, StorageClass,
+};
+
+/// The OpenStack extension.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenStack;
 
 rootstock_provider_api::register!(OpenStack);
 
-impl Provider for OpenStack {
-    fn name(&self) -> &'static str {
-        "openstack"
+impl Plugin for OpenStack {
+    const NAME: &'static str = "openstack";
+    const IDENTITY: ConfigIdentity = ConfigIdentity {
+        api_version: "openstack.provider.extensions.gardener.cloud/v1alpha1",
+        kind: "CloudProfileConfig",
+    };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[
+        floating_pools::RULES,
+        keystone::RULES,
+        load_balancer_classes::RULES,
+        load_balancer_providers::RULES,
+        network_settings::RULES,
+    ];
+    const REMOVED_FIELDS: &'static [RemovedField] = &[RemovedField {
+        name: "useOctavia",
+        advice: "the extension has removed this field, and always uses Octavia; delete the line",
+    }];
+    const REPEATS: Repeats = Repeats::Merged;
+    const COMPARISON: Comparison = Comparison {
+        legacy: LegacyComparison::Architectures { without_regions_all: true },
+        mixed: MixedFormat::FirstArchitecture,
+        prints_core_positions_below_config: false,
+        compares_sound_config_only: false,
+    };
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
     }
 
-    fn config_identity(&self) -> ConfigIdentity {
-        ConfigIdentity {
-            api_version: "openstack.provider.extensions.gardener.cloud/v1alpha1",
-            kind: "CloudProfileConfig",
-        }
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
     }
 
-    fn package(&self) -> Package {
-        Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") }
-    }
-
-    fn rules(&self) -> &'static [&'static Rule] {
-        &[]
-    }
-
-    fn decode(&self, _raw: &RawObject, _path: &Path<'_>) -> Decoded {
-        Decoded { config: Box::new(Config), violations: Vec::new(), usable: true }
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        let constraints = path.field("constraints");
+        floating_pools::check(config, &constraints, checker);
+        load_balancer_providers::check(config, &constraints, checker);
+        checker.check_images(Self::images(config), &path.field("machineImages"), check_version);
+        keystone::check(config, path, checker);
+        network_settings::check(config, path, checker);
     }
 }
 
-#[derive(Debug)]
-struct Config;
-
-impl ProviderConfig for Config {
-    fn check(&self, _spec: &CloudProfileSpec, _settings: &Settings) -> Vec<Violation> {
-        Vec::new()
+fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+    let (regions, flavors) = (version.written_regions(), version.written_flavors());
+    if !checker.has_capabilities() {
+        checker.check_legacy_regions(regions, &path.field("regions"));
+        checker.forbid_flavors_without_capabilities(flavors.len(), path);
+        return;
     }
-
-    fn image_references(&self, _spec: &CloudProfileSpec) -> Vec<ImageReference> {
-        Vec::new()
+    if !regions.is_empty() && !flavors.is_empty() {
+        checker.forbid_mixed_formats("regions", path);
+        return;
     }
-
-    fn select_image(
-        &self,
-        _spec: &CloudProfileSpec,
-        request: &ImageRequest<'_>,
-        _settings: &Settings,
-    ) -> Result<ImageChoice, ImageNotFound> {
-        Err(ImageNotFound {
-            image: request.image.to_owned(),
-            version: request.version.to_owned(),
-            reason: NotFoundReason::UnknownImage,
-            candidates: Vec::new(),
-        })
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+    checker.check_legacy_regions(regions, &path.field("regions"));
+    let list = path.field("capabilityFlavors");
+    for (index, flavor) in flavors.iter().enumerate() {
+        let path = list.index(index);
+        checker.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+        checker.check_flavor_regions(flavor.written_regions(), &path.field("regions"));
     }
 }

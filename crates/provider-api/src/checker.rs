@@ -1,0 +1,150 @@
+//! What a check of `providerConfig` may look at, and where it puts what it finds.
+
+use std::collections::HashSet;
+
+use rootstock_capability_engine::Vocabulary;
+use rootstock_core_model::{CapabilityDefinition, CloudProfileSpec, Path, Segment, Settings, Violation, ViolationKind};
+
+use crate::flavor_check::Registered;
+
+/// A check in progress: the core half of the profile, the settings, and the findings so far.
+pub struct Checker<'a> {
+    spec: &'a CloudProfileSpec,
+    settings: &'a Settings,
+    vocabulary: Vocabulary,
+    pub(crate) registered: Registered<'a>,
+    pub(crate) unreadable: &'a Unreadable,
+    findings: Vec<Violation>,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(spec: &'a CloudProfileSpec, settings: &'a Settings, unreadable: &'a Unreadable) -> Self {
+        let definitions = spec.capability_definitions();
+        Self {
+            spec,
+            settings,
+            vocabulary: Vocabulary::new(definitions),
+            registered: Registered::new(definitions, settings.quirks.last_definition_wins),
+            unreadable,
+            findings: Vec::new(),
+        }
+    }
+
+    /// The core half.
+    #[must_use]
+    pub const fn spec(&self) -> &'a CloudProfileSpec {
+        self.spec
+    }
+
+    /// What the check is made under.
+    #[must_use]
+    pub const fn settings(&self) -> &'a Settings {
+        self.settings
+    }
+
+    /// The registered capabilities, empty in a legacy profile.
+    #[must_use]
+    pub fn definitions(&self) -> &'a [CapabilityDefinition] {
+        self.spec.capability_definitions()
+    }
+
+    /// Whether the profile registers capabilities.
+    #[must_use]
+    pub fn has_capabilities(&self) -> bool {
+        self.spec.has_capabilities()
+    }
+
+    /// Whether advice beyond Gardener's own errors is wanted, and paths that exist: documented semantics.
+    #[must_use]
+    pub const fn documented(&self) -> bool {
+        !self.settings.quirks.gardener_paths
+    }
+
+    /// Whether one mistake may raise several errors, as in Gardener.
+    #[must_use]
+    pub const fn follow_ups(&self) -> bool {
+        self.settings.quirks.follow_up_errors
+    }
+
+    /// The registered capabilities, compiled.
+    #[must_use]
+    pub const fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Takes a finding down.
+    pub fn report(&mut self, violation: Violation) {
+        self.findings.push(violation);
+    }
+
+    /// Whether anything was found so far.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.findings.is_empty()
+    }
+
+    /// Everything found.
+    pub(crate) fn into_findings(self) -> Vec<Violation> {
+        self.findings
+    }
+}
+
+/// The images and versions of a `providerConfig` of which parts could not be decoded: what they map is not known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    all: bool,
+    images: HashSet<usize>,
+    versions: HashSet<(usize, usize)>,
+}
+
+impl Unreadable {
+    /// From what went wrong in decoding, and the path of the `providerConfig`.
+    ///
+    /// An unknown field counts if it is likely a misspelled one.
+    pub(crate) fn new(violations: &[Violation], config: &Path<'_>) -> Self {
+        let config = config.to_field_path();
+        let mut unreadable = Self::default();
+        for violation in violations {
+            if violation.kind == ViolationKind::UnknownField && violation.fix.is_none() {
+                continue;
+            }
+            let Some(below) = violation.path.segments().strip_prefix(config.segments()) else { continue };
+            unreadable.add(below);
+        }
+        unreadable
+    }
+
+    fn add(&mut self, below: &[Segment]) {
+        match below {
+            [] => self.all = true,
+            [Segment::Field(field), rest @ ..] if field == "machineImages" => match rest {
+                [Segment::Index(image), Segment::Field(field), rest @ ..] if field == "versions" => match rest {
+                    [Segment::Index(version), Segment::Field(field), ..] if field != "version" => {
+                        self.versions.insert((*image, *version));
+                    }
+                    _ => drop(self.images.insert(*image)),
+                },
+                [Segment::Index(image), Segment::Field(field), ..] if field != "name" => {
+                    self.images.insert(*image);
+                }
+                _ => self.all = true,
+            },
+            _ => {}
+        }
+    }
+
+    /// Whether it is unknown which images there are.
+    pub(crate) const fn any_image(&self) -> bool {
+        self.all
+    }
+
+    /// Whether it is unknown which versions an image has.
+    pub(crate) fn image(&self, image: usize) -> bool {
+        self.all || self.images.contains(&image)
+    }
+
+    /// Whether it is unknown what a version is mapped to.
+    pub(crate) fn version(&self, image: usize, version: usize) -> bool {
+        self.image(image) || self.versions.contains(&(image, version))
+    }
+}

@@ -1,0 +1,295 @@
+//! Regions without an image: Gardener admits a shoot there and then cannot create its machines, nor delete them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use rootstock_capability_engine::{CapabilitySet, Vocabulary};
+use rootstock_core_model::{
+    CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Region, Source, Violation, ViolationKind,
+    nearest,
+};
+use rootstock_versioning::Classification;
+
+use crate::image_entries::architecture_only;
+use crate::one_to_one::{Entries, version_path};
+use crate::selection::{definitions, machine_capabilities};
+use crate::{Artifact, Checker, ImageVersion, ProviderImage};
+
+crate::declare_rules! {
+    /// A mapping for a region that the profile does not have.
+    REGION_UNKNOWN = "provider-region-unknown", Warning, Source::Rootstock;
+    /// A region of the profile in which an image cannot be had.
+    NOT_IN_REGION = "image-not-in-region", Warning, Source::Rootstock;
+}
+
+/// Beyond this many comparisons the search for gaps is left out: no real profile comes near, and the answer would be as
+/// long as the question.
+const MOST_COMPARISONS: usize = 50_000_000;
+
+/// How many names a message lists.
+const LISTED: usize = 5;
+
+impl Checker<'_> {
+    /// Reports mappings for regions that do not exist, and regions for which a mapping is missing.
+    pub(crate) fn check_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], normalises: bool) {
+        let regions: Vec<&str> = self
+            .spec()
+            .regions
+            .iter()
+            .flatten()
+            .map(|region| region.name.as_str())
+            .filter(|one| !one.is_empty())
+            .collect();
+        if !regions.is_empty() {
+            self.check_unknown_regions(images, &regions);
+            self.check_gaps(images, normalises);
+        }
+    }
+
+    fn check_unknown_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], regions: &[&str]) {
+        let known: HashSet<&str> = regions.iter().copied().collect();
+        let mut unknown: BTreeMap<String, (FieldPath, usize)> = BTreeMap::new();
+        let mut order: Vec<String> = Vec::new();
+        for (index, image) in images.iter().enumerate() {
+            for (position, version) in image.entries().iter().enumerate() {
+                for artifact in version.flavors().into_iter().chain(version.legacy()) {
+                    let strangers = artifact.regional.iter().filter(|entry| !known.contains(entry.region));
+                    for entry in strangers.filter(|entry| !entry.region.is_empty()) {
+                        if let Some((_, times)) = unknown.get_mut(entry.region) {
+                            *times += 1;
+                            continue;
+                        }
+                        let path = artifact.place.below(version_path(index, position));
+                        let path = path.field("regions").index(entry.index).field("name");
+                        unknown.insert(entry.region.to_owned(), (path, 1));
+                        order.push(entry.region.to_owned());
+                    }
+                }
+            }
+        }
+        for name in order {
+            let Some((path, times)) = unknown.remove(&name) else { continue };
+            let again = match times {
+                1 => String::new(),
+                times => format!(" (and in {} more places)", times - 1),
+            };
+            let detail = format!(
+                "is mapped here{again}, but the profile has no such region, so that the mapping is never used; \
+                 `spec.regions` has {}",
+                listed(regions.iter().copied()),
+            );
+            let mut violation =
+                Violation::new(&REGION_UNKNOWN, ViolationKind::NotSupported, &Path::object(), name.as_str(), detail);
+            violation.path = path;
+            let near = regions.iter().find(|one| one.starts_with(&name) || name.starts_with(**one)).copied();
+            if let Some(near) = near.or_else(|| nearest(&name, regions.iter().copied())) {
+                violation = violation.with_help(format!("did you mean `{near}`?"));
+            }
+            self.report(violation);
+        }
+    }
+
+    /// For every version that can be chosen and every region: each machine type that the core half lets the version run
+    /// on must find an image there.
+    fn check_gaps<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], normalises: bool) {
+        let spec = self.spec();
+        let market = Market::new(spec, normalises);
+        let versions: usize = spec.images().iter().map(|image| image.offered().len()).sum();
+        let comparisons = versions.saturating_mul(market.regions.len()).saturating_mul(market.machines.len());
+        if comparisons == 0 || comparisons > MOST_COMPARISONS {
+            return;
+        }
+        let mut mapped: HashMap<(&str, &str), Entries<'_, V>> = HashMap::new();
+        for (index, image) in images.iter().enumerate() {
+            for (position, version) in image.entries().iter().enumerate() {
+                mapped.entry((&image.name, version.version())).or_default().push((index, position, version));
+            }
+        }
+        let now = self.settings().now;
+        let mut gaps: Vec<Gap> = Vec::new();
+        let mut considered = 0;
+        for image in spec.images() {
+            for version in image.offered() {
+                let Some(entries) = mapped.get(&(image.name.as_str(), version.version.as_str())) else { continue };
+                let expired = version.lifecycle().at(now) == Classification::Expired;
+                if expired || entries.iter().any(|(image, at, _)| self.unreadable.version(*image, *at)) {
+                    continue;
+                }
+                let artifacts: Vec<Artifact<'_>> =
+                    entries.iter().flat_map(|(.., entry)| entry.artifacts(spec.has_capabilities())).collect();
+                // A version without any flavor is reported by the comparison.
+                if artifacts.is_empty() && spec.has_capabilities() {
+                    continue;
+                }
+                considered += 1;
+                let missing = market.missing(version, &artifacts);
+                if let (false, Some((image_index, position, _))) = (missing.is_empty(), entries.first()) {
+                    let title = format!("machine image `{}` version `{}`", image.name, version.version);
+                    gaps.push(Gap { path: version_path(*image_index, *position), title, missing });
+                }
+            }
+        }
+        self.report_gaps(&market, gaps, considered);
+    }
+
+    fn report_gaps(&mut self, market: &Market<'_>, mut gaps: Vec<Gap>, considered: usize) {
+        // A region that lacks every version wholly is one mistake, not one for each version.
+        for (region, (position, entry)) in market.regions.iter().enumerate() {
+            let lacks = |gap: &&Gap| gap.missing.iter().any(|one| one.region == region && one.wholly);
+            if considered < 2 || gaps.iter().filter(lacks).count() < considered {
+                continue;
+            }
+            gaps.iter_mut().for_each(|gap| gap.missing.retain(|one| one.region != region));
+            let detail = format!(
+                "`spec.providerConfig` maps no machine image for region `{}`; Gardener admits shoots there, but cannot \
+                 create their machines",
+                entry.name,
+            );
+            let spec = Path::root("spec");
+            let path = spec.field("regions");
+            let path = path.index(*position);
+            let name = entry.name.as_str();
+            self.report(Violation::new(&NOT_IN_REGION, ViolationKind::NotSupported, &path.field("name"), name, detail));
+        }
+        for gap in gaps.into_iter().filter(|gap| !gap.missing.is_empty()) {
+            let mut places: Vec<String> = Vec::new();
+            for one in gap.missing.iter().take(LISTED) {
+                let Some((_, region)) = market.regions.get(one.region) else { continue };
+                places.push(match one.wholly {
+                    true => format!("region `{}`", region.name),
+                    false => {
+                        let types = one.machines.iter().filter_map(|index| market.machines.get(*index));
+                        let types = types.flat_map(|group| group.types.iter().map(|one| one.name.as_str()));
+                        format!("region `{}` on machine types {}", region.name, listed(types))
+                    }
+                });
+            }
+            if gap.missing.len() > LISTED {
+                places.push(format!("{} more regions", gap.missing.len() - LISTED));
+            }
+            let detail = format!(
+                "{} has no image in {}; Gardener admits shoots there, but cannot create their machines",
+                gap.title,
+                places.join(", "),
+            );
+            let mut violation = Violation::required(&NOT_IN_REGION, &Path::object(), detail);
+            violation.path = gap.path;
+            self.report(violation);
+        }
+    }
+}
+
+/// A version and the places where it cannot be had.
+struct Gap {
+    path: FieldPath,
+    title: String,
+    missing: Vec<Missing>,
+}
+
+/// A region (by index into [`Market::regions`]) in which machine types find no image.
+struct Missing {
+    region: usize,
+    /// Indices into [`Market::machines`].
+    machines: Vec<usize>,
+    /// No machine type at all finds one.
+    wholly: bool,
+}
+
+/// Regions and machine types, the latter grouped by what they support.
+struct Market<'a> {
+    vocabulary: Vocabulary,
+    regions: Vec<(usize, &'a Region)>,
+    machines: Vec<Machines<'a>>,
+}
+
+struct Machines<'a> {
+    set: CapabilitySet,
+    types: Vec<&'a MachineType>,
+}
+
+impl<'a> Market<'a> {
+    fn new(spec: &'a CloudProfileSpec, normalises: bool) -> Self {
+        let definitions = definitions(spec, normalises);
+        let vocabulary = Vocabulary::new(&definitions);
+        let mut machines: Vec<Machines<'a>> = Vec::new();
+        let mut places: HashMap<CapabilitySet, usize> = HashMap::new();
+        for machine in spec.types().iter().filter(|one| one.usable != Some(false)) {
+            let capabilities =
+                machine_capabilities(&machine.capabilities, machine.architecture.as_deref(), &definitions);
+            let set = vocabulary.compile(&capabilities);
+            let place = *places.entry(set.clone()).or_insert(machines.len());
+            match machines.get_mut(place) {
+                Some(group) => group.types.push(machine),
+                None => machines.push(Machines { set, types: vec![machine] }),
+            }
+        }
+        let regions = spec.regions.iter().flatten().enumerate().filter(|(_, region)| !region.name.is_empty()).collect();
+        Self { vocabulary, regions, machines }
+    }
+
+    /// Where machine types that the core half lets the version run on find no image.
+    fn missing(&self, version: &MachineImageVersion, artifacts: &[Artifact<'_>]) -> Vec<Missing> {
+        let core: Vec<CapabilitySet> = self.core_flavors(version);
+        let sets: Vec<CapabilitySet> =
+            artifacts.iter().map(|artifact| self.vocabulary.compile(&artifact.capabilities)).collect();
+        // Machine types that find an image nowhere are a matter of the comparison, not of regions.
+        let fits = |flavors: &[CapabilitySet], group: &Machines<'_>| {
+            flavors.iter().any(|flavor| self.vocabulary.compatible(flavor, &group.set))
+        };
+        let runs: Vec<bool> = self
+            .machines
+            .iter()
+            .map(|group| fits(&core, group) && (artifacts.is_empty() || fits(&sets, group)))
+            .collect();
+        let mut missing = Vec::new();
+        for (index, (_, region)) in self.regions.iter().enumerate() {
+            let here: Vec<bool> = artifacts.iter().map(|artifact| artifact.has_region(&region.name)).collect();
+            let mut lacking = Vec::new();
+            let mut found = false;
+            for (position, group) in self.machines.iter().enumerate() {
+                if !runs.get(position).copied().unwrap_or_default() || !group.is_available(region) {
+                    continue;
+                }
+                let fits =
+                    sets.iter().zip(&here).any(|(set, here)| *here && self.vocabulary.compatible(set, &group.set));
+                if fits { found = true } else { lacking.push(position) }
+            }
+            if !lacking.is_empty() {
+                missing.push(Missing { region: index, machines: lacking, wholly: !found });
+            }
+        }
+        missing
+    }
+
+    fn core_flavors(&self, version: &MachineImageVersion) -> Vec<CapabilitySet> {
+        if !version.flavors().is_empty() {
+            return version.flavors().iter().map(|flavor| self.vocabulary.compile(&flavor.0)).collect();
+        }
+        match version.legacy_architectures() {
+            [] => vec![self.vocabulary.everything().clone()],
+            written => written.iter().map(|one| self.vocabulary.compile(&architecture_only(one))).collect(),
+        }
+    }
+}
+
+impl Machines<'_> {
+    /// Whether any of the types can be had in some zone of the region.
+    fn is_available(&self, region: &Region) -> bool {
+        let zones = region.zones.as_deref().unwrap_or_default();
+        zones.is_empty()
+            || self.types.iter().any(|machine| {
+                zones.iter().any(|zone| {
+                    !zone.unavailable_machine_types.iter().flatten().any(|unavailable| *unavailable == machine.name)
+                })
+            })
+    }
+}
+
+/// Names in backticks, the first few of them.
+fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let mut shown: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+    if names.len() > LISTED {
+        shown.push(format!("{} more", names.len() - LISTED));
+    }
+    shown.join(", ")
+}

@@ -1,0 +1,198 @@
+//! `providerConfig.machineImages`: what every provider's entries have in common.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
+use serde::{Deserialize, Serialize};
+
+/// `providerConfig.machineImages[i]`; the versions are the provider's own.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, bound(deserialize = "V: Deserialize<'de> + Default"))]
+pub struct ProviderImage<V> {
+    /// The name of one of `spec.machineImages`.
+    pub name: String,
+    /// Its versions.
+    pub versions: Option<Vec<V>>,
+}
+
+impl<V> ProviderImage<V> {
+    /// The versions.
+    #[must_use]
+    pub fn entries(&self) -> &[V] {
+        self.versions.as_deref().unwrap_or_default()
+    }
+}
+
+/// `providerConfig.machineImages[i].versions[j]`, seen from outside.
+pub trait ImageVersion {
+    /// What the provider calls a reference that is valid in one region (`id`, `ami`).
+    const REGIONAL_FIELD: &'static str = "id";
+    /// What the provider calls a reference that is valid everywhere.
+    const EVERYWHERE_FIELD: &'static str = "image";
+
+    /// The version.
+    fn version(&self) -> &str;
+
+    /// The capability format: one artifact per entry of `capabilityFlavors`, in the order of the document.
+    fn flavors(&self) -> Vec<Artifact<'_>>;
+
+    /// The legacy format, as artifacts that say no more than their architecture ([`by_architecture`]).
+    fn legacy(&self) -> Vec<Artifact<'_>>;
+
+    /// What images are chosen from. `capabilities` says whether the profile registers any.
+    ///
+    /// Unless the provider says otherwise: the flavors, or else the legacy format.
+    fn artifacts(&self, capabilities: bool) -> Vec<Artifact<'_>> {
+        let _ = capabilities;
+        let flavors = self.flavors();
+        if flavors.is_empty() { self.legacy() } else { flavors }
+    }
+}
+
+/// One image artifact: what it supports, and how it is referred to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Artifact<'a> {
+    /// Where it stands within its version.
+    pub place: Place,
+    /// What it supports, as declared.
+    pub capabilities: Cow<'a, Capabilities>,
+    /// References that are valid in one region.
+    pub regional: Vec<RegionalReference<'a>>,
+    /// The reference that is valid everywhere, if there is one.
+    pub everywhere: Option<&'a str>,
+}
+
+/// Where an [`Artifact`] stands within its version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// The fields of the version itself (legacy format).
+    Version,
+    /// `capabilityFlavors[k]`.
+    Flavor(usize),
+}
+
+impl Place {
+    /// The path of the place in a version.
+    #[must_use]
+    pub fn below(self, version: FieldPath) -> FieldPath {
+        match self {
+            Self::Version => version,
+            Self::Flavor(index) => version.field("capabilityFlavors").index(index),
+        }
+    }
+}
+
+/// A reference that is valid in one region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RegionalReference<'a> {
+    /// The region.
+    pub region: &'a str,
+    /// The reference.
+    pub value: &'a str,
+    /// Its position in `regions`.
+    pub index: usize,
+}
+
+impl<'a> Artifact<'a> {
+    /// `capabilityFlavors[index]`, without references so far.
+    #[must_use]
+    pub const fn flavor(index: usize, capabilities: &'a Capabilities) -> Self {
+        Self {
+            place: Place::Flavor(index),
+            capabilities: Cow::Borrowed(capabilities),
+            regional: Vec::new(),
+            everywhere: None,
+        }
+    }
+
+    /// The version itself, with the given capabilities, without references so far.
+    #[must_use]
+    pub const fn legacy(capabilities: Capabilities) -> Self {
+        Self { place: Place::Version, capabilities: Cow::Owned(capabilities), regional: Vec::new(), everywhere: None }
+    }
+
+    /// With references for regions: pairs of a region and a reference, in the order of the document.
+    #[must_use]
+    pub fn with_regions(mut self, regions: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let entries = regions.into_iter().enumerate();
+        self.regional.extend(entries.map(|(index, (region, value))| RegionalReference { region, value, index }));
+        self
+    }
+
+    /// With a reference that is valid everywhere; an empty one is none.
+    #[must_use]
+    pub fn with_everywhere(mut self, reference: &'a str) -> Self {
+        self.everywhere = (!reference.is_empty()).then_some(reference);
+        self
+    }
+
+    /// The reference for a region: the last one for exactly that region, or else the one that is valid everywhere.
+    ///
+    /// Without a region the first one there is.
+    pub(crate) fn reference_for(&self, region: Option<&str>) -> Option<ArtifactReference<'a>> {
+        let regional = match region {
+            Some(region) => self.regional.iter().rev().find(|entry| entry.region == region),
+            None => self.regional.first(),
+        };
+        match regional {
+            // An entry without a reference holds the place, but what boots is the general one.
+            Some(entry) if !entry.value.is_empty() || self.everywhere.is_none() => {
+                Some(ArtifactReference::Regional(*entry))
+            }
+            _ => self.everywhere.map(ArtifactReference::Everywhere),
+        }
+    }
+
+    pub(crate) fn has_region(&self, region: &str) -> bool {
+        self.everywhere.is_some() || self.regional.iter().any(|entry| entry.region == region)
+    }
+}
+
+/// The reference an [`Artifact`] has for a region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ArtifactReference<'a> {
+    Regional(RegionalReference<'a>),
+    Everywhere(&'a str),
+}
+
+/// The legacy format as artifacts: one per distinct architecture, each with the references of its regions, in the order
+/// in which the architectures first appear.
+///
+/// `regions` are (region, reference, architecture) in the order of the document; the name that is valid everywhere goes
+/// with every architecture. Without regions it is an image for `default_architecture`, and without both there is nothing.
+///
+/// ```
+/// use rootstock_provider_api::by_architecture;
+/// let artifacts = by_architecture([("eu", "1", "arm64"), ("eu", "2", "amd64"), ("us", "3", "arm64")], "", "amd64");
+/// assert_eq!(artifacts.len(), 2);
+/// assert_eq!(artifacts[0].regional.iter().map(|entry| entry.value).collect::<Vec<_>>(), ["1", "3"]);
+/// assert!(by_architecture([], "", "amd64").is_empty());
+/// ```
+#[must_use]
+pub fn by_architecture<'a>(
+    regions: impl IntoIterator<Item = (&'a str, &'a str, &'a str)>,
+    everywhere: &'a str,
+    default_architecture: &str,
+) -> Vec<Artifact<'a>> {
+    let mut artifacts: Vec<Artifact<'a>> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (index, (region, value, architecture)) in regions.into_iter().enumerate() {
+        let place = *places.entry(architecture).or_insert(artifacts.len());
+        if place == artifacts.len() {
+            artifacts.push(Artifact::legacy(architecture_only(architecture)).with_everywhere(everywhere));
+        }
+        if let Some(artifact) = artifacts.get_mut(place) {
+            artifact.regional.push(RegionalReference { region, value, index });
+        }
+    }
+    if artifacts.is_empty() && !everywhere.is_empty() {
+        artifacts.push(Artifact::legacy(architecture_only(default_architecture)).with_everywhere(everywhere));
+    }
+    artifacts
+}
+
+/// A capability map that says no more than the architecture.
+pub(crate) fn architecture_only(architecture: &str) -> Capabilities {
+    Capabilities::from_iter([(ARCHITECTURE, [architecture])])
+}

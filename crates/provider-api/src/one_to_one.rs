@@ -1,0 +1,486 @@
+//! The two halves of a profile against each other: every image, version and flavor of the core half has its counterpart
+//! in the provider's half, and the other way round.
+//!
+//! Flavors are compared as sets after defaulting, by hash: the cost grows with the number of flavors.
+
+use std::collections::{HashMap, HashSet};
+
+use rootstock_capability_engine::CapabilitySet;
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, FieldPath, MachineImage, MachineImageVersion, Path, Severity, Source,
+    VALID_ARCHITECTURES, Violation, nearest,
+};
+
+use crate::{Artifact, Checker, ImageVersion, ProviderImage};
+
+crate::declare_rules! {
+    /// A machine image without a counterpart.
+    IMAGE_UNMAPPED = "provider-image-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A version without a counterpart.
+    VERSION_UNMAPPED = "provider-version-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A flavor without a counterpart.
+    FLAVOR_UNMAPPED = "provider-flavor-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A legacy architecture without a counterpart.
+    ARCHITECTURE_UNMAPPED = "provider-architecture-unmapped", Error, Source::Gardener;
+    /// A counterpart to nothing.
+    SURPLUS = "provider-mapping-surplus", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    /// Two provider flavors that are equal after defaulting.
+    FLAVOR_REPEATED = "provider-flavor-repeated", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+}
+
+/// How an extension compares the halves.
+#[derive(Debug, Clone, Copy)]
+pub struct Comparison {
+    /// What must be mapped in a profile without capabilities.
+    pub legacy: LegacyComparison,
+    /// What a version in legacy format must have in a profile with capabilities.
+    pub mixed: MixedFormat,
+    /// The extension prints the positions of the core half below `spec.providerConfig`.
+    pub prints_core_positions_below_config: bool,
+    /// The extension compares only if the provider's half is right by itself.
+    pub compares_sound_config_only: bool,
+}
+
+/// What must be mapped in a profile without capabilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LegacyComparison {
+    /// Every image and version; Gardener itself looks at the images alone.
+    Versions,
+    /// Every architecture of every version.
+    Architectures {
+        /// Whether a version without region mappings has them all.
+        without_regions_all: bool,
+    },
+}
+
+/// What a version in legacy format must have in a profile with capabilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MixedFormat {
+    /// There is no such thing: the version has no flavors.
+    Unsupported,
+    /// The first architecture of each core flavor.
+    FirstArchitecture,
+    /// Every architecture of each core flavor.
+    AllArchitectures,
+}
+
+/// The provider's entries for one version, with their positions.
+pub(crate) type Entries<'v, V> = Vec<(usize, usize, &'v V)>;
+
+impl Checker<'_> {
+    /// Compares the two halves.
+    pub fn compare_images<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], comparison: &Comparison) {
+        if comparison.compares_sound_config_only
+            && self.settings().quirks.unsound_config_is_not_compared
+            && !self.is_clean()
+        {
+            return;
+        }
+        let core = self.spec().images();
+        if !self.follow_ups() && (images.is_empty() || self.unreadable.any_image()) {
+            return;
+        }
+        let spec = Path::root("spec");
+        let config = spec.field("providerConfig");
+        let below = if comparison.prints_core_positions_below_config && !self.documented() { &config } else { &spec };
+        let below = below.field("machineImages");
+        let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, image) in images.iter().enumerate() {
+            by_name.entry(&image.name).or_default().push(index);
+        }
+        let blank = by_name.contains_key("");
+        for (index, image) in core.iter().enumerate().filter(|(_, image)| !image.offered().is_empty()) {
+            if image.name.is_empty() && !self.follow_ups() {
+                continue;
+            }
+            let path = below.index(index);
+            let Some(mapped) = by_name.get(image.name.as_str()) else {
+                // An entry without a name is most likely the one that is missing.
+                if self.follow_ups() || !blank {
+                    self.report(image_unmapped(image, by_name.keys().copied(), &path));
+                }
+                continue;
+            };
+            self.compare_versions(image, mapped, images, comparison, &path.field("versions"));
+        }
+    }
+
+    fn compare_versions<V: ImageVersion>(
+        &mut self,
+        image: &MachineImage,
+        mapped: &[usize],
+        images: &[ProviderImage<V>],
+        comparison: &Comparison,
+        path: &Path<'_>,
+    ) {
+        // Gardener sees the last of several entries; documented semantics sees all of them, and reports the repetition.
+        let seen = if self.documented() { mapped } else { mapped.last().map_or(&[][..], std::slice::from_ref) };
+        let mut by_version: HashMap<&str, Entries<'_, V>> = HashMap::new();
+        for index in seen {
+            for (position, entry) in images.get(*index).map_or(&[][..], ProviderImage::entries).iter().enumerate() {
+                let entries = by_version.entry(entry.version()).or_default();
+                if !self.documented() {
+                    entries.clear();
+                }
+                entries.push((*index, position, entry));
+            }
+        }
+        let in_doubt = !self.follow_ups()
+            && (by_version.is_empty()
+                || by_version.contains_key("")
+                || seen.iter().any(|index| self.unreadable.image(*index)));
+        for (index, version) in image.offered().iter().enumerate() {
+            let path = path.index(index);
+            let entries = by_version.get(version.version.as_str());
+            if version.version.is_empty() && !self.follow_ups() || entries.is_none() && in_doubt {
+                continue;
+            }
+            if let Some(entries) = entries
+                && !self.follow_ups()
+                && entries.iter().any(|(image, version, _)| self.unreadable.version(*image, *version))
+            {
+                continue;
+            }
+            let unmapped = || version_unmapped(image, version, seen, by_version.keys().copied(), &path);
+            match (entries, self.has_capabilities()) {
+                (None, true) => self.report(unmapped()),
+                (Some(entries), true) => self.compare_flavors(version, entries, comparison.mixed, &path),
+                (entries, false) => self.compare_legacy(version, entries, comparison.legacy, unmapped, &path),
+            }
+        }
+    }
+
+    fn compare_flavors<V: ImageVersion>(
+        &mut self,
+        version: &MachineImageVersion,
+        entries: &Entries<'_, V>,
+        mixed: MixedFormat,
+        path: &Path<'_>,
+    ) {
+        let flavors: Vec<(usize, usize, Artifact<'_>)> = entries
+            .iter()
+            .flat_map(|(image, position, entry)| entry.flavors().into_iter().map(|one| (*image, *position, one)))
+            .collect();
+        let everything = Capabilities::new();
+        let written: Vec<&Capabilities> = match version.flavors() {
+            [] => vec![&everything],
+            written => written.iter().map(|flavor| &flavor.0).collect(),
+        };
+        if flavors.is_empty() {
+            return self.compare_mixed(version, &written, entries, mixed, path);
+        }
+        let core: Vec<CapabilitySet> = written.iter().map(|flavor| self.vocabulary().compile(flavor)).collect();
+        let provider: Vec<CapabilitySet> =
+            flavors.iter().map(|(.., flavor)| self.vocabulary().compile(&flavor.capabilities)).collect();
+        let mapped: HashSet<&CapabilitySet> = provider.iter().collect();
+        let missing: Vec<usize> = (0..core.len())
+            .filter(|index| core.get(*index).is_some_and(|set| !mapped.contains(set)))
+            .filter(|index| self.follow_ups() || written.get(*index).is_some_and(|one| self.registered.is_sound(one)))
+            .collect();
+        let unsound = flavors.iter().filter(|(.., flavor)| !self.registered.is_sound(&flavor.capabilities)).count();
+        // As many flavors with a mistake as are missing: correcting those is what is to do.
+        if self.follow_ups() || missing.len() > unsound {
+            for index in missing {
+                let flavor = written.get(index).copied().unwrap_or(&everything);
+                self.report(flavor_unmapped(version, index, flavor, entries, self.documented(), path));
+            }
+        }
+        // Where flavors have still to be written, what is mapped already is not surplus.
+        let unwritten = version.flavors().is_empty() && !self.registered.is_sound(&everything);
+        if !self.settings().quirks.surplus_provider_flavors_pass && !unwritten {
+            let counterparts: HashSet<&CapabilitySet> = core.iter().collect();
+            let unsound = written.iter().filter(|one| !self.registered.is_sound(one)).count();
+            let surplus: Vec<usize> = (0..provider.len())
+                .filter(|index| provider.get(*index).is_some_and(|set| !counterparts.contains(set)))
+                .filter(|index| {
+                    flavors.get(*index).is_some_and(|(.., one)| self.registered.is_sound(&one.capabilities))
+                })
+                .collect();
+            if surplus.len() > unsound {
+                surplus.into_iter().filter_map(|index| flavors.get(index)).for_each(|(image, position, flavor)| {
+                    self.report(flavor_surplus(*image, *position, flavor, path));
+                });
+            }
+            self.check_repeated_flavors(&flavors, &provider);
+        }
+    }
+
+    fn check_repeated_flavors(&mut self, flavors: &[(usize, usize, Artifact<'_>)], sets: &[CapabilitySet]) {
+        let mut first: HashMap<&CapabilitySet, FieldPath> = HashMap::new();
+        for ((image, position, flavor), set) in flavors.iter().zip(sets) {
+            let path = flavor.place.below(version_path(*image, *position));
+            if let Some(first) = first.get(set) {
+                let mut violation =
+                    Violation::duplicate(&FLAVOR_REPEATED, &Path::object(), shown(&flavor.capabilities));
+                violation.path = path;
+                violation.detail = "equals another flavor of this version after defaulting, so that neither can be \
+                                    chosen; remove one, or make them differ in a registered capability"
+                    .to_owned();
+                self.report(violation.with_related(first.clone(), "the flavor it equals"));
+            } else {
+                first.insert(set, path);
+            }
+        }
+    }
+
+    /// A version in legacy format in a profile with capabilities: architectures stand for flavors.
+    fn compare_mixed<V: ImageVersion>(
+        &mut self,
+        version: &MachineImageVersion,
+        written: &[&Capabilities],
+        entries: &Entries<'_, V>,
+        mixed: MixedFormat,
+        path: &Path<'_>,
+    ) {
+        let legacy: Vec<(usize, usize, Artifact<'_>)> = match mixed {
+            MixedFormat::Unsupported => Vec::new(),
+            _ => regional(entries),
+        };
+        let provided: HashSet<&str> = legacy.iter().filter_map(|(.., artifact)| architecture_of(artifact)).collect();
+        let mut wanted: HashSet<&str> = HashSet::new();
+        for (index, flavor) in written.iter().enumerate() {
+            let registered = self.definitions().iter().rev().find(|one| one.name == ARCHITECTURE);
+            let architectures =
+                flavor.get(ARCHITECTURE).or(registered.map(|one| one.values.as_slice())).unwrap_or_default();
+            wanted.extend(architectures.iter().map(String::as_str));
+            let complete = match mixed {
+                MixedFormat::Unsupported => false,
+                MixedFormat::FirstArchitecture => {
+                    architectures.first().is_some_and(|first| provided.contains(first.as_str()))
+                }
+                MixedFormat::AllArchitectures => {
+                    !architectures.is_empty() && architectures.iter().all(|one| provided.contains(one.as_str()))
+                }
+            };
+            if !complete && (self.follow_ups() || self.registered.is_sound(flavor)) {
+                self.report(flavor_unmapped(version, index, flavor, entries, self.documented(), path));
+            }
+        }
+        if !self.settings().quirks.surplus_provider_flavors_pass {
+            self.report_surplus_architectures(&legacy, &wanted, Severity::Error, path);
+        }
+    }
+
+    fn compare_legacy<V: ImageVersion>(
+        &mut self,
+        version: &MachineImageVersion,
+        entries: Option<&Entries<'_, V>>,
+        legacy: LegacyComparison,
+        unmapped: impl Fn() -> Violation,
+        path: &Path<'_>,
+    ) {
+        let LegacyComparison::Architectures { without_regions_all } = legacy else {
+            if entries.is_none() && !self.settings().quirks.local_legacy_versions_unchecked {
+                self.report(unmapped());
+            }
+            return;
+        };
+        let regional = entries.map(regional).unwrap_or_default();
+        let provided: HashSet<&str> = regional.iter().filter_map(|(.., artifact)| architecture_of(artifact)).collect();
+        let default = ["amd64".to_owned()];
+        let architectures = match version.legacy_architectures() {
+            [] if self.documented() => &default,
+            written => written,
+        };
+        for architecture in architectures {
+            let valid = VALID_ARCHITECTURES.contains(&architecture.as_str());
+            if !valid && self.follow_ups() {
+                // The core rules report this, too.
+                let path = path.field("architectures");
+                self.report(Violation::not_supported(
+                    &ARCHITECTURE_UNMAPPED,
+                    &path,
+                    architecture.as_str(),
+                    &VALID_ARCHITECTURES,
+                ));
+            }
+            let Some(entries) = entries else {
+                if self.follow_ups() {
+                    self.report(unmapped());
+                }
+                continue;
+            };
+            let exempt = provided.is_empty() && without_regions_all;
+            if !exempt && !provided.contains(architecture.as_str()) && (valid || self.follow_ups()) {
+                let detail = format!(
+                    "must be mapped for architecture `{architecture}`, but `spec.providerConfig` has no region of that \
+                     architecture for this version",
+                );
+                let violation = Violation::required(&ARCHITECTURE_UNMAPPED, path, detail);
+                self.report(related(violation, entries));
+            }
+        }
+        if entries.is_none() && !self.follow_ups() {
+            self.report(unmapped());
+        }
+        if !self.settings().quirks.surplus_provider_flavors_pass {
+            let wanted = architectures.iter().map(String::as_str).collect();
+            self.report_surplus_architectures(&regional, &wanted, Severity::Warning, path);
+        }
+    }
+
+    fn report_surplus_architectures(
+        &mut self,
+        legacy: &[(usize, usize, Artifact<'_>)],
+        wanted: &HashSet<&str>,
+        severity: Severity,
+        core: &Path<'_>,
+    ) {
+        for (image, position, artifact) in legacy {
+            let Some(architecture) = architecture_of(artifact).filter(|one| !wanted.contains(one)) else { continue };
+            // An architecture that does not exist is reported where it stands.
+            if !VALID_ARCHITECTURES.contains(&architecture) {
+                continue;
+            }
+            let detail = format!(
+                "maps architecture `{architecture}`, for which the core section declares no image of this version; \
+                 nothing can choose it",
+            );
+            let mut path = version_path(*image, *position);
+            if let Some(entry) = artifact.regional.first() {
+                path = path.field("regions").index(entry.index);
+            }
+            let violation = surplus(path, detail, severity);
+            self.report(violation.with_related(core.to_field_path(), "the version in the core section"));
+        }
+    }
+
+    /// Reports images and versions that the core half does not have: errors where capabilities are registered, since
+    /// there the halves must match one-to-one, and warnings in a legacy profile.
+    pub(crate) fn check_surplus<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+        if self.settings().quirks.surplus_provider_flavors_pass {
+            return;
+        }
+        let severity = if self.has_capabilities() { Severity::Error } else { Severity::Warning };
+        let mut core: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for image in self.spec().images() {
+            core.entry(&image.name).or_default().extend(image.offered().iter().map(|one| one.version.as_str()));
+        }
+        // A core section without any image has a finding of its own.
+        if core.is_empty() {
+            return;
+        }
+        for (index, image) in images.iter().enumerate().filter(|(_, image)| !image.name.is_empty()) {
+            let path = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(index);
+            let Some(versions) = core.get(image.name.as_str()) else {
+                let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
+                let near = did_you_mean(&image.name, core.keys().copied());
+                self.report(surplus(path.field("name"), detail, severity).with_help(near));
+                continue;
+            };
+            for (position, entry) in image.entries().iter().enumerate() {
+                if entry.version().is_empty() || versions.contains(entry.version()) {
+                    continue;
+                }
+                let detail = format!(
+                    "maps version `{}`, which machine image `{}` in `spec.machineImages` does not have",
+                    entry.version(),
+                    image.name,
+                );
+                let path = version_path(index, position).field("version");
+                let near = did_you_mean(entry.version(), versions.iter().copied());
+                self.report(surplus(path, detail, severity).with_help(near));
+            }
+        }
+    }
+}
+
+fn surplus(path: FieldPath, detail: String, severity: Severity) -> Violation {
+    let violation = Violation::forbidden(&SURPLUS, &Path::object(), detail).with_severity(severity);
+    Violation { path, ..violation }
+}
+
+/// The path of an entry of the provider's half.
+pub(crate) fn version_path(image: usize, version: usize) -> FieldPath {
+    let images = FieldPath::root().field("spec").field("providerConfig").field("machineImages");
+    images.index(image).field("versions").index(version)
+}
+
+fn regional<'v, V: ImageVersion>(entries: &Entries<'v, V>) -> Vec<(usize, usize, Artifact<'v>)> {
+    let legacy = entries
+        .iter()
+        .flat_map(|(image, position, entry)| entry.legacy().into_iter().map(|artifact| (*image, *position, artifact)));
+    legacy.filter(|(.., artifact)| !artifact.regional.is_empty()).collect()
+}
+
+fn architecture_of<'a>(artifact: &'a Artifact<'_>) -> Option<&'a str> {
+    artifact.capabilities.get(ARCHITECTURE)?.first().map(String::as_str)
+}
+
+fn image_unmapped<'a>(image: &MachineImage, known: impl Iterator<Item = &'a str>, path: &Path<'_>) -> Violation {
+    let detail =
+        format!("must be mapped, but `spec.providerConfig.machineImages` has no machine image `{}`", image.name);
+    Violation::required(&IMAGE_UNMAPPED, path, detail).with_help(did_you_mean(&image.name, known))
+}
+
+fn version_unmapped<'a>(
+    image: &MachineImage,
+    version: &MachineImageVersion,
+    mapped: &[usize],
+    known: impl Iterator<Item = &'a str>,
+    path: &Path<'_>,
+) -> Violation {
+    let detail = format!(
+        "must be mapped, but `spec.providerConfig` has no version `{}` of machine image `{}`",
+        version.version, image.name,
+    );
+    let violation =
+        Violation::required(&VERSION_UNMAPPED, path, detail).with_help(did_you_mean(&version.version, known));
+    match mapped.last() {
+        Some(index) => {
+            let place = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(*index);
+            violation.with_related(place, "the versions that are mapped")
+        }
+        None => violation,
+    }
+}
+
+fn flavor_unmapped<V>(
+    version: &MachineImageVersion,
+    index: usize,
+    flavor: &Capabilities,
+    entries: &Entries<'_, V>,
+    documented: bool,
+    path: &Path<'_>,
+) -> Violation {
+    let detail = if flavor.is_empty() {
+        "must be mapped, but no flavor in `spec.providerConfig` stands for every registered value, which is what an \
+         entry without capabilities means"
+            .to_owned()
+    } else {
+        format!("must be mapped, but no flavor in `spec.providerConfig` has the capabilities {}", shown(flavor))
+    };
+    let flavors = path.field("capabilityFlavors");
+    let place = flavors.index(index);
+    let place = if documented && version.flavors().is_empty() { path } else { &place };
+    related(Violation::required(&FLAVOR_UNMAPPED, place, detail), entries)
+}
+
+fn related<V>(violation: Violation, entries: &Entries<'_, V>) -> Violation {
+    match entries.first() {
+        Some((image, version, _)) => {
+            violation.with_related(version_path(*image, *version), "the provider's entry for this version")
+        }
+        None => violation,
+    }
+}
+
+fn flavor_surplus(image: usize, version: usize, flavor: &Artifact<'_>, core: &Path<'_>) -> Violation {
+    let detail = format!(
+        "maps the capabilities {}, but the core section has no such flavor of this version; nothing can choose it",
+        shown(&flavor.capabilities),
+    );
+    let path = flavor.place.below(version_path(image, version));
+    surplus(path, detail, SURPLUS.severity).with_related(core.to_field_path(), "the version in the core section")
+}
+
+fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>) -> String {
+    nearest(value, known).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// Capabilities as one would write them on one line of YAML.
+pub(crate) fn shown(capabilities: &Capabilities) -> String {
+    let entries: Vec<String> =
+        capabilities.iter().map(|(name, values)| format!("{name}: [{}]", values.join(", "))).collect();
+    format!("{{{}}}", entries.join(", "))
+}

@@ -1,0 +1,82 @@
+//! The provider's half of a profile, read and checked by whichever plug-in knows it.
+
+use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::{CloudProfileSpec, Path, Settings, Source, Violation, ViolationKind};
+
+use crate::{ProviderConfig, Registry};
+
+crate::declare_rules! {
+    /// A profile without a provider's half.
+    MISSING = "provider-config-missing", Error, Source::Gardener;
+    /// A provider that no plug-in knows.
+    UNKNOWN = "provider-unknown", Note, Source::Rootstock;
+}
+
+/// What the plug-in of a profile had to say.
+#[derive(Debug)]
+pub struct ProviderOutcome {
+    /// The plug-in; none when nobody knows `spec.type`.
+    pub provider: Option<&'static str>,
+    /// Whether Gardener can decode `providerConfig` (true also when there is none).
+    pub decodable: bool,
+    /// The provider's half, as far as it could be read.
+    pub config: Option<Box<dyn ProviderConfig>>,
+    /// Everything that is wrong with it.
+    pub violations: Vec<Violation>,
+}
+
+impl Registry {
+    /// Reads and checks the provider's half of a profile.
+    ///
+    /// `spec` should be the profile with its defaults, as Gardener shows it to the extension; a profile as it was read
+    /// will do. When no plug-in knows `spec.type`, a note says so and which there are.
+    #[must_use]
+    pub fn check_cloud_profile(&self, spec: &CloudProfileSpec, settings: &Settings) -> ProviderOutcome {
+        let root = Path::root("spec");
+        let path = root.field("providerConfig");
+        let mut outcome = ProviderOutcome { provider: None, decodable: true, config: None, violations: Vec::new() };
+        let Some(provider) = self.get(&spec.provider_type) else {
+            // An empty type is a finding of the core rules.
+            if !spec.provider_type.is_empty() {
+                outcome.violations.push(self.unknown(spec, &root.field("type")));
+            }
+            return outcome;
+        };
+        outcome.provider = Some(provider.name());
+        let Some(raw) = &spec.provider_config else {
+            let identity = provider.config_identity();
+            let detail = format!(
+                "must be set for provider `{}`: an object with apiVersion `{}` and kind `{}`",
+                provider.name(),
+                identity.api_version,
+                identity.kind,
+            );
+            outcome.violations.push(Violation::required(&MISSING, &path, detail));
+            return outcome;
+        };
+        let decoded = provider.decode(raw, &path);
+        outcome.decodable = decoded.violations.is_empty();
+        outcome.violations = decoded.violations;
+        // Gardener looks no further than what it cannot decode.
+        let stop = !outcome.decodable && settings.quirks.follow_up_errors;
+        if decoded.usable && !stop {
+            let found = without_echoes(&outcome.violations, decoded.config.check(spec, settings));
+            outcome.violations.extend(found);
+        }
+        outcome.config = decoded.usable.then_some(decoded.config);
+        outcome
+    }
+
+    fn unknown(&self, spec: &CloudProfileSpec, path: &Path<'_>) -> Violation {
+        let names: Vec<&str> = self.names().collect();
+        let detail = format!(
+            "no plug-in knows provider `{}`, so that `spec.providerConfig` is not checked; there are plug-ins for {}",
+            spec.provider_type,
+            names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+        );
+        let help = rootstock_core_model::nearest(&spec.provider_type, names.iter().copied())
+            .map(|near| format!("did you mean `{near}`?"))
+            .unwrap_or_default();
+        Violation::new(&UNKNOWN, ViolationKind::NotSupported, path, spec.provider_type.as_str(), detail).with_help(help)
+    }
+}

@@ -1,0 +1,175 @@
+//! What a plug-in author implements, and how that becomes a [`Provider`].
+
+use std::any::Any;
+use std::fmt;
+
+use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Rule, Settings, Source, Violation, ViolationKind};
+use serde::de::DeserializeOwned;
+
+use crate::checker::Unreadable;
+use crate::{
+    Checker, Comparison, ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
+    ImageVersion, Package, Provider, ProviderConfig, ProviderImage,
+};
+
+crate::declare_rules! {
+    /// A `providerConfig` that does not say what it is, or says that it is something else.
+    IDENTITY = "provider-config-identity", Error, Source::Gardener;
+}
+
+/// A provider: its types, and where it differs from the others.
+pub trait Plugin: Send + Sync + 'static {
+    /// The value of `spec.type`.
+    const NAME: &'static str;
+    /// What `providerConfig` must announce itself as.
+    const IDENTITY: ConfigIdentity;
+    /// The package of the plug-in.
+    const PACKAGE: Package;
+    /// The rules that only this provider has: the lists of the files that declare them.
+    const RULES: &'static [&'static [&'static Rule]];
+    /// Fields that older versions of the extension had.
+    const REMOVED_FIELDS: &'static [RemovedField] = &[];
+    /// What several entries for one version of an image mean.
+    const REPEATS: Repeats;
+    /// Whether a machine type without the `architecture` capability stands for the worker's architecture (or amd64), and
+    /// a profile without capabilities for one that registers the architectures alone.
+    const NORMALISES_ARCHITECTURE: bool = true;
+    /// How the extension compares the halves.
+    const COMPARISON: Comparison;
+
+    /// `providerConfig`, with all its fields, `apiVersion` and `kind` included.
+    type Config: DeserializeOwned + fmt::Debug + Default + Send + Sync + 'static;
+    /// `machineImages[].versions[]`.
+    type Version: ImageVersion;
+
+    /// `apiVersion` and `kind` as written.
+    fn identity(config: &Self::Config) -> (&str, &str);
+
+    /// `machineImages`.
+    fn images(config: &Self::Config) -> &[ProviderImage<Self::Version>];
+
+    /// Checks the provider's half by itself; `path` is that of `providerConfig`.
+    fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>);
+}
+
+/// A field that an older version of a provider's extension had.
+#[derive(Debug, Clone, Copy)]
+pub struct RemovedField {
+    /// Its name, directly below `providerConfig`.
+    pub name: &'static str,
+    /// What to do instead, as a sentence.
+    pub advice: &'static str,
+}
+
+/// What several entries for one version of an image mean to the extension when it chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repeats {
+    /// All of them count, as if they were one.
+    Merged,
+    /// The first one counts.
+    FirstWins,
+}
+
+impl<P: Plugin> Provider for P {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn config_identity(&self) -> ConfigIdentity {
+        P::IDENTITY
+    }
+
+    fn package(&self) -> Package {
+        P::PACKAGE
+    }
+
+    fn rules(&self) -> Vec<&'static Rule> {
+        P::RULES.iter().flat_map(|list| list.iter().copied()).collect()
+    }
+
+    fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
+        let (config, mut violations) = raw.decode::<P::Config>(path);
+        for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
+            let removed =
+                P::REMOVED_FIELDS.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
+            if let Some(field) = removed {
+                field.advice.clone_into(&mut violation.help);
+            }
+        }
+        let unreadable = Unreadable::new(&violations, path);
+        let identity = without_echoes(&violations, identity::<P>(P::identity(&config), path));
+        // What calls itself something else is not this provider's configuration with many unknown fields.
+        let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);
+        let usable = !foreign || violations.is_empty();
+        if !usable {
+            violations.clear();
+        }
+        violations.splice(0..0, identity);
+        Decoded { config: Box::new(Typed::<P> { config, unreadable }), violations, usable }
+    }
+}
+
+fn identity<P: Plugin>((api_version, kind): (&str, &str), path: &Path<'_>) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for (field, written, expected) in
+        [("apiVersion", api_version, P::IDENTITY.api_version), ("kind", kind, P::IDENTITY.kind)]
+    {
+        let path = path.field(field);
+        if written == expected {
+            continue;
+        }
+        found.push(if written.is_empty() {
+            Violation::required(&IDENTITY, &path, format!("must be `{expected}` for provider `{}`", P::NAME))
+        } else {
+            Violation::not_supported(&IDENTITY, &path, written, &[expected])
+        });
+    }
+    found
+}
+
+/// A decoded `providerConfig` that knows its plug-in.
+struct Typed<P: Plugin> {
+    config: P::Config,
+    unreadable: Unreadable,
+}
+
+impl<P: Plugin> fmt::Debug for Typed<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.config.fmt(f)
+    }
+}
+
+impl<P: Plugin> ProviderConfig for Typed<P> {
+    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
+        let mut checker = Checker::new(spec, settings, &self.unreadable);
+        let spec = Path::root("spec");
+        let path = spec.field("providerConfig");
+        P::check(&self.config, &path, &mut checker);
+        let images = P::images(&self.config);
+        checker.compare_images(images, &P::COMPARISON);
+        if checker.documented() {
+            checker.check_surplus(images);
+            checker.check_repetition(images);
+            checker.check_regions(images, P::NORMALISES_ARCHITECTURE);
+        }
+        checker.into_findings()
+    }
+
+    fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
+        crate::selection::references(P::images(&self.config), spec)
+    }
+
+    fn select_image(
+        &self,
+        spec: &CloudProfileSpec,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<ImageChoice, ImageNotFound> {
+        crate::selection::select::<P>(P::images(&self.config), spec, request, settings)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.config
+    }
+}

@@ -1,0 +1,71 @@
+//! `regions` of image entries: one reference for each region, the form that AWS, Alibaba Cloud and OpenStack share.
+
+use rootstock_core_model::{ARCHITECTURE, Path, Source, VALID_ARCHITECTURES, Violation};
+
+use crate::Checker;
+
+crate::declare_rules! {
+    /// A region mapping without a region or without a reference.
+    INCOMPLETE = "provider-region-incomplete", Error, Source::Gardener;
+    /// An architecture that does not exist, or one beside a flavor's capabilities.
+    ARCHITECTURE_MISPLACED = "provider-region-architecture", Error, Source::Gardener;
+}
+
+/// One entry of `regions`.
+pub trait RegionEntry {
+    /// What the provider calls the reference.
+    const REFERENCE_FIELD: &'static str;
+
+    /// The region.
+    fn region(&self) -> &str;
+
+    /// The reference.
+    fn reference(&self) -> &str;
+
+    /// The architecture (legacy format).
+    fn architecture(&self) -> Option<&str>;
+}
+
+impl Checker<'_> {
+    /// Checks the entries at `path` (`….regions`) of a version in legacy format.
+    pub fn check_legacy_regions<R: RegionEntry>(&mut self, entries: &[R], path: &Path<'_>) {
+        for (index, entry) in entries.iter().enumerate() {
+            let path = path.index(index);
+            self.check_region(entry, &path);
+            let Some(architecture) = entry.architecture() else { continue };
+            if !VALID_ARCHITECTURES.contains(&architecture) {
+                let path = path.field(ARCHITECTURE);
+                self.report(Violation::not_supported(
+                    &ARCHITECTURE_MISPLACED,
+                    &path,
+                    architecture,
+                    &VALID_ARCHITECTURES,
+                ));
+            }
+        }
+    }
+
+    /// Checks the entries at `path` (`….capabilityFlavors[k].regions`) of a flavor.
+    pub fn check_flavor_regions<R: RegionEntry>(&mut self, entries: &[R], path: &Path<'_>) {
+        for (index, entry) in entries.iter().enumerate() {
+            let path = path.index(index);
+            self.check_region(entry, &path);
+            if entry.architecture().is_some() {
+                let detail =
+                    "must not be set on a region of a flavor; the flavor's `capabilities.architecture` says it";
+                self.report(Violation::forbidden(&ARCHITECTURE_MISPLACED, &path.field(ARCHITECTURE), detail));
+            }
+        }
+    }
+
+    fn check_region<R: RegionEntry>(&mut self, entry: &R, path: &Path<'_>) {
+        if entry.region().is_empty() {
+            let detail = "must be the name of a region";
+            self.report(Violation::required(&INCOMPLETE, &path.field("name"), detail));
+        }
+        if entry.reference().is_empty() {
+            let detail = format!("must be the image's `{}` in this region", R::REFERENCE_FIELD);
+            self.report(Violation::required(&INCOMPLETE, &path.field(R::REFERENCE_FIELD), detail));
+        }
+    }
+}

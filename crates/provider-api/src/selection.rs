@@ -1,0 +1,275 @@
+//! Which image reference a worker gets: the same for every provider, region-mapped or not.
+
+use std::borrow::Cow;
+
+use rootstock_capability_engine::{CapabilitySet, Outcome, Vocabulary};
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, FieldPath, Quirks, Semantics, Settings,
+    VALID_ARCHITECTURES,
+};
+
+use crate::image_entries::ArtifactReference;
+use crate::one_to_one::version_path;
+use crate::{
+    Artifact, Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVersion,
+    NotFoundReason, Plugin, ProviderImage, Repeats,
+};
+
+/// The architecture of machines and images that name none.
+const DEFAULT_ARCHITECTURE: &str = "amd64";
+
+/// The definitions that images are chosen by: a profile without any is taken for one that registers the architectures
+/// alone, if the provider does so.
+pub(crate) fn definitions(spec: &CloudProfileSpec, normalises: bool) -> Cow<'_, [CapabilityDefinition]> {
+    if spec.has_capabilities() || !normalises {
+        return Cow::Borrowed(spec.capability_definitions());
+    }
+    let values = VALID_ARCHITECTURES.map(str::to_owned).to_vec();
+    Cow::Owned(vec![CapabilityDefinition { name: ARCHITECTURE.to_owned(), values }])
+}
+
+/// What a machine type supports, with an architecture where it says none: the only registered one, or else the one given,
+/// or else amd64.
+pub(crate) fn machine_capabilities<'a>(
+    declared: &'a Capabilities,
+    architecture: Option<&str>,
+    definitions: &[CapabilityDefinition],
+) -> Cow<'a, Capabilities> {
+    if declared.get(ARCHITECTURE).is_some() {
+        return Cow::Borrowed(declared);
+    }
+    let registered = definitions.iter().rev().find(|one| one.name == ARCHITECTURE).map(|one| one.values.as_slice());
+    let architecture = match registered {
+        Some([only]) => only.as_str(),
+        _ => architecture.unwrap_or(DEFAULT_ARCHITECTURE),
+    };
+    let mut complete = declared.clone();
+    complete.insert(ARCHITECTURE, vec![architecture.to_owned()]);
+    Cow::Owned(complete)
+}
+
+/// One artifact with its place in the document.
+struct Placed<'a> {
+    version: FieldPath,
+    artifact: Artifact<'a>,
+}
+
+impl Placed<'_> {
+    fn path(&self) -> FieldPath {
+        self.artifact.place.below(self.version.clone())
+    }
+
+    fn reference<V: ImageVersion>(&self, image: &str, version: &str, region: Option<&str>) -> Option<ImageReference> {
+        Some(self.referred_to::<V>(image, version, self.artifact.reference_for(region)?))
+    }
+
+    fn referred_to<V: ImageVersion>(
+        &self,
+        image: &str,
+        version: &str,
+        reference: ArtifactReference<'_>,
+    ) -> ImageReference {
+        let (region, field, value, path) = match reference {
+            ArtifactReference::Regional(entry) => {
+                let path = self.path().field("regions").index(entry.index);
+                (Some(entry.region.to_owned()), V::REGIONAL_FIELD, entry.value, path)
+            }
+            ArtifactReference::Everywhere(value) => (None, V::EVERYWHERE_FIELD, value, self.path()),
+        };
+        ImageReference {
+            image: image.to_owned(),
+            version: version.to_owned(),
+            capabilities: self.artifact.capabilities.clone().into_owned(),
+            region,
+            field,
+            value: value.to_owned(),
+            path: path.field(field),
+        }
+    }
+}
+
+/// Every reference in the order of the document.
+pub(crate) fn references<V: ImageVersion>(images: &[ProviderImage<V>], spec: &CloudProfileSpec) -> Vec<ImageReference> {
+    let mut references = Vec::new();
+    for (index, image) in images.iter().enumerate() {
+        for (position, version) in image.entries().iter().enumerate() {
+            for artifact in version.artifacts(spec.has_capabilities()) {
+                let placed = Placed { version: version_path(index, position), artifact };
+                let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
+                let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
+                references.extend(
+                    regional.chain(everywhere).map(|one| placed.referred_to::<V>(&image.name, version.version(), one)),
+                );
+            }
+        }
+    }
+    references
+}
+
+/// The artifacts of each image entry of that name that has the version; more than one only if the name is repeated.
+fn artifacts<'v, P: Plugin>(
+    images: &'v [ProviderImage<P::Version>],
+    request: &ImageRequest<'_>,
+    capabilities: bool,
+) -> Vec<Vec<Placed<'v>>> {
+    let mut found = Vec::new();
+    for (index, image) in images.iter().enumerate().filter(|(_, image)| image.name == request.image) {
+        let matching = image.entries().iter().enumerate().filter(|(_, version)| version.version() == request.version);
+        let matching: Vec<_> = match P::REPEATS {
+            Repeats::Merged => matching.collect(),
+            Repeats::FirstWins => matching.take(1).collect(),
+        };
+        if matching.is_empty() {
+            continue;
+        }
+        let placed = matching.into_iter().flat_map(|(position, version)| {
+            let artifacts = version.artifacts(capabilities).into_iter();
+            artifacts.map(move |artifact| Placed { version: version_path(index, position), artifact })
+        });
+        found.push(placed.collect());
+        if P::REPEATS == Repeats::FirstWins {
+            break;
+        }
+    }
+    found
+}
+
+pub(crate) fn select<P: Plugin>(
+    images: &[ProviderImage<P::Version>],
+    spec: &CloudProfileSpec,
+    request: &ImageRequest<'_>,
+    settings: &Settings,
+) -> Result<ImageChoice, ImageNotFound> {
+    let not_found = |reason, candidates| ImageNotFound {
+        image: request.image.to_owned(),
+        version: request.version.to_owned(),
+        reason,
+        candidates,
+    };
+    let definitions = definitions(spec, P::NORMALISES_ARCHITECTURE);
+    let vocabulary = Vocabulary::new(&definitions);
+    let machine = if P::NORMALISES_ARCHITECTURE {
+        machine_capabilities(request.machine_capabilities, request.architecture, &definitions)
+    } else {
+        Cow::Borrowed(request.machine_capabilities)
+    };
+    let machine = vocabulary.compile(&machine);
+    let worker = request.worker_capabilities.map(|worker| vocabulary.compile(worker));
+    let field = Field { vocabulary: &vocabulary, machine: &machine, worker: worker.as_ref(), request };
+
+    let groups = artifacts::<P>(images, request, spec.has_capabilities());
+    if groups.is_empty() {
+        let known = images.iter().any(|image| image.name == request.image);
+        let reason = if known { NotFoundReason::UnknownVersion } else { NotFoundReason::UnknownImage };
+        return Err(not_found(reason, Vec::new()));
+    }
+    // The first entry of the name with anything for the region decides, even if it decides badly.
+    let in_region = |placed: &Placed<'_>| placed.artifact.reference_for(request.region).is_some();
+    let decisive = groups.iter().find(|group| group.iter().any(in_region));
+    let Some(group) = decisive else {
+        let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
+        let reason = match request.region {
+            Some(region) if !everything.is_empty() => {
+                NotFoundReason::NotInRegion { region: region.to_owned(), known: regions(everything.iter()) }
+            }
+            _ => NotFoundReason::NothingMapped,
+        };
+        return Err(not_found(reason, field.candidates(&everything, &settings.quirks).0));
+    };
+    let (candidates, outcome) = field.candidates(group, &settings.quirks);
+    let gardener = Semantics::Gardener.quirks();
+    let theirs = if settings.quirks == gardener { None } else { Some(field.candidates(group, &gardener).1) };
+    let theirs = theirs.filter(|theirs| *theirs != outcome).map(|theirs| match theirs {
+        Answer::Chosen(index) => group
+            .get(index)
+            .and_then(|placed| placed.reference::<P::Version>(request.image, request.version, request.region))
+            .map_or(GardenerAnswer::Fails { reason: NotFoundReason::NothingMapped }, |reference| {
+                GardenerAnswer::Chooses { reference: Box::new(reference) }
+            }),
+        Answer::Incompatible => GardenerAnswer::Fails { reason: NotFoundReason::Incompatible },
+        Answer::Ambiguous => GardenerAnswer::Fails { reason: NotFoundReason::Ambiguous },
+    });
+    match outcome {
+        Answer::Incompatible => Err(not_found(NotFoundReason::Incompatible, candidates)),
+        Answer::Ambiguous => Err(not_found(NotFoundReason::Ambiguous, candidates)),
+        Answer::Chosen(index) => group
+            .get(index)
+            .and_then(|placed| placed.reference::<P::Version>(request.image, request.version, request.region))
+            .map(|reference| ImageChoice { reference, candidates: candidates.clone(), gardener: theirs })
+            .ok_or_else(|| not_found(NotFoundReason::NothingMapped, candidates)),
+    }
+}
+
+/// The regions that are mapped, each once, sorted.
+fn regions<'a>(placed: impl Iterator<Item = &'a Placed<'a>>) -> Vec<String> {
+    let mut names: Vec<String> =
+        placed.flat_map(|one| one.artifact.regional.iter().map(|entry| entry.region.to_owned())).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// How a choice went; the index counts all artifacts.
+#[derive(Debug, PartialEq, Eq)]
+enum Answer {
+    Chosen(usize),
+    Incompatible,
+    Ambiguous,
+}
+
+struct Field<'a> {
+    vocabulary: &'a Vocabulary,
+    machine: &'a CapabilitySet,
+    worker: Option<&'a CapabilitySet>,
+    request: &'a ImageRequest<'a>,
+}
+
+impl Field<'_> {
+    /// What becomes of each artifact, and the answer.
+    fn candidates(&self, placed: &[Placed<'_>], quirks: &Quirks) -> (Vec<Candidate>, Answer) {
+        let (present, sets): (Vec<usize>, Vec<CapabilitySet>) = placed
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| one.artifact.reference_for(self.request.region).is_some())
+            .map(|(index, one)| (index, self.vocabulary.compile(&one.artifact.capabilities)))
+            .unzip();
+        let explanation = self.vocabulary.explain(&sets, self.machine, self.worker, quirks);
+        let answer = match &explanation.outcome {
+            Outcome::Selected { flavor } => {
+                present.get(*flavor).map_or(Answer::Incompatible, |one| Answer::Chosen(*one))
+            }
+            Outcome::NoneCompatible => Answer::Incompatible,
+            Outcome::Ambiguous { .. } => Answer::Ambiguous,
+        };
+        let fate = |index: usize| {
+            let Some(contender) = present.iter().position(|one| *one == index) else {
+                let known = placed.get(index).map(|one| regions(std::iter::once(one)));
+                return Fate::NotInRegion { regions: known.unwrap_or_default() };
+            };
+            let out = sets.get(contender).map(|set| self.vocabulary.mismatches(set, self.machine, self.worker));
+            if let Some(mismatch) = out.unwrap_or_default().into_iter().next() {
+                let worker = mismatch.worker.as_ref();
+                let wanted = mismatch.machine_type.iter().filter(|one| worker.is_none_or(|asked| asked.contains(one)));
+                return Fate::Incompatible {
+                    capability: mismatch.capability,
+                    offered: mismatch.flavor,
+                    wanted: wanted.cloned().collect(),
+                };
+            }
+            match &explanation.outcome {
+                Outcome::Selected { flavor } if *flavor == contender => Fate::Chosen,
+                Outcome::Ambiguous { flavors } if flavors.contains(&contender) => Fate::Ambiguous,
+                _ => {
+                    let decided = explanation.walk.iter().find(|step| !step.remaining.contains(&contender));
+                    Fate::Outranked { capability: decided.map(|step| step.capability.clone()) }
+                }
+            }
+        };
+        let candidates = placed.iter().enumerate().map(|(index, one)| Candidate {
+            path: one.path(),
+            capabilities: one.artifact.capabilities.clone().into_owned(),
+            fate: fate(index),
+        });
+        (candidates.collect(), answer)
+    }
+}

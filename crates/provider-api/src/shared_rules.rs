@@ -1,0 +1,22 @@
+//! The rules that all providers share.
+
+use rootstock_core_model::Rule;
+
+/// Every rule of this crate, sorted by name. A provider's own are [`crate::Provider::rules`];
+/// [`crate::Registry::rules`] has both.
+#[must_use]
+pub fn rules() -> Vec<&'static Rule> {
+    let lists = [
+        crate::coverage::RULES,
+        crate::entry_check::RULES,
+        crate::flavor_check::RULES,
+        crate::one_to_one::RULES,
+        crate::outcome::RULES,
+        crate::plugin::RULES,
+        crate::region_mapping::RULES,
+        crate::repetition::RULES,
+    ];
+    let mut rules: Vec<&'static Rule> = lists.iter().flat_map(|list| list.iter().copied()).collect();
+    rules.sort_unstable_by_key(|rule| rule.name);
+    rules
+}

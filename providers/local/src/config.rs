@@ -1,0 +1,83 @@
+//! The local provider's `providerConfig`.
+
+use rootstock_core_model::Capabilities;
+use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage};
+use serde::{Deserialize, Serialize};
+
+/// `CloudProfileConfig` of the local provider.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileConfig {
+    /// `local.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+    /// The load balancer.
+    pub load_balancer: LoadBalancer,
+}
+
+/// The load balancer of the local provider.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LoadBalancer {
+    /// Its container image.
+    pub image: String,
+}
+
+/// What one version of a machine image is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineImageVersion {
+    /// The version.
+    pub version: String,
+    /// The container image, in a profile without capabilities.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    /// One entry per flavor of the core half, in a profile with capabilities.
+    pub capability_flavors: Option<Vec<ImageFlavor>>,
+}
+
+/// What one flavor of a version is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImageFlavor {
+    /// The container image.
+    pub image: String,
+    /// What it supports.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub capabilities: Capabilities,
+}
+
+impl MachineImageVersion {
+    /// The flavors as written.
+    #[must_use]
+    pub fn written_flavors(&self) -> &[ImageFlavor] {
+        self.capability_flavors.as_deref().unwrap_or_default()
+    }
+}
+
+impl ImageVersion for MachineImageVersion {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        let flavors = self.written_flavors().iter().enumerate();
+        flavors
+            .map(|(index, flavor)| Artifact {
+                everywhere: Some(&flavor.image),
+                ..Artifact::flavor(index, &flavor.capabilities)
+            })
+            .collect()
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        vec![Artifact { everywhere: Some(&self.image), ..Artifact::legacy(Capabilities::new()) }]
+    }
+
+    fn artifacts(&self, capabilities: bool) -> Vec<Artifact<'_>> {
+        if capabilities { self.flavors() } else { self.legacy() }
+    }
+}

@@ -1,0 +1,95 @@
+//! The OpenStack extension's `providerConfig`.
+
+mod constraints;
+mod machine_images;
+
+use rootstock_core_model::GoDuration;
+use rootstock_provider_api::ProviderImage;
+use serde::{Deserialize, Serialize};
+
+pub use constraints::{Constraints, FloatingPool, LoadBalancerClass, LoadBalancerProvider};
+pub use machine_images::{ImageFlavor, MachineImageVersion, RegionImage};
+
+/// `CloudProfileConfig` of the OpenStack extension.
+///
+/// The extension sets no defaults when it reads one; what is absent is settled where it is used.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileConfig {
+    /// `openstack.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// What shoots may choose.
+    pub constraints: Constraints,
+    /// The DNS servers of shoot subnets.
+    pub dns_servers: Option<Vec<String>>,
+    /// The DHCP domain in the configuration of the cloud provider.
+    #[serde(rename = "dhcpDomain")]
+    pub dhcp_domain: Option<String>,
+    /// The URL of Keystone where `keystoneURLs` has none for the region.
+    #[serde(rename = "keystoneURL")]
+    pub keystone_url: String,
+    /// The certificate of Keystone, PEM.
+    #[serde(rename = "keystoneCACert")]
+    pub keystone_ca_cert: Option<String>,
+    /// Whether Keystone's certificate is not verified.
+    pub keystone_force_insecure: bool,
+    /// The URLs of Keystone in single regions.
+    #[serde(rename = "keystoneURLs")]
+    pub keystone_urls: Option<Vec<KeystoneUrl>>,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+    /// How long a request to OpenStack may take.
+    pub request_timeout: Option<GoDuration>,
+    /// Whether a node looks for the new size of a resized volume itself; absent means no.
+    pub rescan_block_storage_on_resize: Option<bool>,
+    /// Whether volumes and machines may be in different availability zones; absent means no.
+    #[serde(rename = "ignoreVolumeAZ")]
+    pub ignore_volume_az: Option<bool>,
+    /// The most volumes of a node; absent means what the driver defaults to, 256.
+    pub node_volume_attach_limit: Option<i32>,
+    /// Whether the router of a shoot uses SNAT; absent leaves it to OpenStack.
+    #[serde(rename = "useSNAT")]
+    pub use_snat: Option<bool>,
+    /// The server group policies that workers may ask for.
+    pub server_group_policies: Option<Vec<String>>,
+    /// Options that are appended to the name resolution of nodes.
+    pub resolv_conf_options: Option<Vec<String>>,
+    /// Storage classes in place of the built-in ones.
+    pub storage_classes: Option<Vec<StorageClass>>,
+}
+
+/// The URL of Keystone in one region.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct KeystoneUrl {
+    /// The region.
+    pub region: String,
+    /// The URL.
+    pub url: String,
+    /// Its certificate, PEM.
+    pub ca_cert: Option<String>,
+}
+
+/// A storage class of shoots.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct StorageClass {
+    /// Its name.
+    pub name: String,
+    /// Whether it is the default class.
+    pub default: Option<bool>,
+    /// Its provisioner; absent means `cinder.csi.openstack.org`.
+    pub provisioner: Option<String>,
+    /// Its parameters.
+    pub parameters: std::collections::BTreeMap<String, String>,
+    /// Its annotations.
+    pub annotations: std::collections::BTreeMap<String, String>,
+    /// Its labels.
+    pub labels: std::collections::BTreeMap<String, String>,
+    /// Its reclaim policy.
+    pub reclaim_policy: Option<String>,
+    /// Its volume binding mode.
+    pub volume_binding_mode: Option<String>,
+}

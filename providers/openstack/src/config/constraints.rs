@@ -1,0 +1,64 @@
+//! `providerConfig.constraints`: floating pools and load balancers.
+
+use serde::{Deserialize, Serialize};
+
+/// What shoots may choose.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Constraints {
+    /// Networks that floating IPs are taken from.
+    pub floating_pools: Option<Vec<FloatingPool>>,
+    /// Load balancer providers.
+    pub load_balancer_providers: Option<Vec<LoadBalancerProvider>>,
+}
+
+/// A network that floating IPs are taken from.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FloatingPool {
+    /// Its name; a `*` alone, at the beginning or at the end stands for anything.
+    pub name: String,
+    /// The region it is for; absent: any.
+    pub region: Option<String>,
+    /// The Keystone domain it is for; absent: any.
+    pub domain: Option<String>,
+    /// Its default subnet, by name or pattern.
+    pub default_floating_subnet: Option<String>,
+    /// Whether it can be chosen beside the ones for the region and domain; absent means no.
+    pub non_constraining: Option<bool>,
+    /// The load balancer classes that go with it.
+    pub load_balancer_classes: Option<Vec<LoadBalancerClass>>,
+}
+
+/// A load balancer class.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LoadBalancerClass {
+    /// Its name.
+    pub name: String,
+    /// `default`, `private` or `vpn`.
+    pub purpose: Option<String>,
+    /// The subnet of the floating network, by ID.
+    #[serde(rename = "floatingSubnetID")]
+    pub floating_subnet_id: Option<String>,
+    /// The subnet of the floating network, by tags.
+    pub floating_subnet_tags: Option<String>,
+    /// The subnet of the floating network, by name or pattern.
+    pub floating_subnet_name: Option<String>,
+    /// The floating network.
+    #[serde(rename = "floatingNetworkID")]
+    pub floating_network_id: Option<String>,
+    /// The internal subnet.
+    #[serde(rename = "subnetID")]
+    pub subnet_id: Option<String>,
+}
+
+/// A load balancer provider.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LoadBalancerProvider {
+    /// Its name.
+    pub name: String,
+    /// The region it is for; absent: every region that has no provider of its own.
+    pub region: Option<String>,
+}

@@ -1,0 +1,112 @@
+//! `providerConfig.machineImages`: image IDs by region, or image names.
+
+use rootstock_core_model::Capabilities;
+use rootstock_provider_api::{Artifact, ImageVersion, RegionEntry, by_architecture};
+use serde::{Deserialize, Serialize};
+
+/// The architecture of a region entry that names none.
+const DEFAULT_ARCHITECTURE: &str = "amd64";
+
+/// What one version of a machine image is mapped to: `regions` and `image` in the legacy format, or `capabilityFlavors`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineImageVersion {
+    /// The version.
+    pub version: String,
+    /// The image's name, for regions without an ID.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    /// The image's ID in each region.
+    pub regions: Option<Vec<RegionImage>>,
+    /// One entry per flavor of the core half.
+    pub capability_flavors: Option<Vec<ImageFlavor>>,
+}
+
+/// An image in one region.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionImage {
+    /// The region.
+    pub name: String,
+    /// The image's ID there.
+    pub id: String,
+    /// The image's architecture in the legacy format; absent means amd64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+}
+
+/// What one flavor of a version is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImageFlavor {
+    /// The image's ID in each region.
+    pub regions: Option<Vec<RegionImage>>,
+    /// The image's name, for regions without an ID.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    /// What the image supports.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub capabilities: Capabilities,
+}
+
+impl MachineImageVersion {
+    /// The regions as written.
+    #[must_use]
+    pub fn written_regions(&self) -> &[RegionImage] {
+        self.regions.as_deref().unwrap_or_default()
+    }
+
+    /// The flavors as written.
+    #[must_use]
+    pub fn written_flavors(&self) -> &[ImageFlavor] {
+        self.capability_flavors.as_deref().unwrap_or_default()
+    }
+}
+
+impl ImageFlavor {
+    /// The regions as written.
+    #[must_use]
+    pub fn written_regions(&self) -> &[RegionImage] {
+        self.regions.as_deref().unwrap_or_default()
+    }
+}
+
+impl RegionEntry for RegionImage {
+    const REFERENCE_FIELD: &'static str = "id";
+
+    fn region(&self) -> &str {
+        &self.name
+    }
+
+    fn reference(&self) -> &str {
+        &self.id
+    }
+
+    fn architecture(&self) -> Option<&str> {
+        self.architecture.as_deref()
+    }
+}
+
+impl ImageVersion for MachineImageVersion {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        let flavors = self.written_flavors().iter().enumerate();
+        flavors
+            .map(|(index, flavor)| {
+                let regions = flavor.written_regions().iter().map(|entry| (entry.name.as_str(), entry.id.as_str()));
+                Artifact::flavor(index, &flavor.capabilities).with_regions(regions).with_everywhere(&flavor.image)
+            })
+            .collect()
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        let regions = self.written_regions().iter().map(|entry| {
+            let architecture = entry.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
+            (entry.name.as_str(), entry.id.as_str(), architecture)
+        });
+        by_architecture(regions, &self.image, DEFAULT_ARCHITECTURE)
+    }
+}

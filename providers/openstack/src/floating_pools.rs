@@ -1,0 +1,74 @@
+//! `constraints.floatingPools`.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_provider_api::Checker;
+
+use crate::config::{CloudProfileConfig, FloatingPool};
+use crate::load_balancer_classes;
+
+rootstock_provider_api::declare_rules! {
+    /// No floating pool at all.
+    MISSING = "openstack-floating-pools-missing", Error, Source::ProviderExtension("openstack");
+    /// A pool without a name, or with an empty region or domain.
+    INCOMPLETE = "openstack-floating-pool-incomplete", Error, Source::ProviderExtension("openstack");
+    /// Two pools of one name for the same region and domain.
+    REPEATED = "openstack-floating-pool-repeated", Error, Source::ProviderExtension("openstack");
+    /// A `*` where it is no wildcard.
+    WILDCARD = "openstack-floating-pool-wildcard", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+}
+
+pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker: &mut Checker<'_>) {
+    let path = constraints.field("floatingPools");
+    let pools = config.constraints.floating_pools.as_deref().unwrap_or_default();
+    if pools.is_empty() {
+        let detail = "must name at least one floating pool that shoots may choose; `name: \"*\"` allows all";
+        checker.report(Violation::required(&MISSING, &path, detail));
+    }
+    let mut seen: HashMap<(&str, &str, &str), usize> = HashMap::new();
+    for (index, pool) in pools.iter().enumerate() {
+        let list = &path;
+        let path = path.index(index);
+        check_completeness(pool, &path, checker);
+        check_wildcard(pool, &path, checker);
+        // An absent region or domain and a literal `*` are the same to the extension.
+        let key = (pool.name.as_str(), pool.domain.as_deref().unwrap_or("*"), pool.region.as_deref().unwrap_or("*"));
+        // A pool for everything competes with no other, so that repeating it changes nothing.
+        let is_for_everything = pool.region.is_none() && pool.domain.is_none();
+        if !is_for_everything && let Some(first) = seen.get(&key) {
+            let mut violation = Violation::duplicate(&REPEATED, &path.field("name"), pool.name.as_str());
+            violation.detail = "is listed already for the same region and domain; merge the two entries".to_owned();
+            let first = list.index(*first).to_field_path();
+            checker.report(violation.with_related(first, "the earlier entry"));
+        } else if !is_for_everything {
+            seen.insert(key, index);
+        }
+        let classes = pool.load_balancer_classes.as_deref().unwrap_or_default();
+        load_balancer_classes::check(classes, &path.field("loadBalancerClasses"), checker);
+    }
+}
+
+fn check_completeness(pool: &FloatingPool, path: &Path<'_>, checker: &mut Checker<'_>) {
+    if pool.name.is_empty() {
+        let detail = "must be the name of a floating pool, or a pattern such as `fp-*`";
+        checker.report(Violation::required(&INCOMPLETE, &path.field("name"), detail));
+    }
+    for (field, value) in [("region", &pool.region), ("domain", &pool.domain)] {
+        if value.as_deref() == Some("") {
+            let detail = format!("must not be empty; leave the key out if the pool is for every {field}");
+            checker.report(Violation::required(&INCOMPLETE, &path.field(field), detail));
+        }
+    }
+}
+
+fn check_wildcard(pool: &FloatingPool, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let name = pool.name.as_str();
+    let fixed = name.strip_suffix('*').or_else(|| name.strip_prefix('*')).unwrap_or(name);
+    if !fixed.contains('*') || checker.settings().quirks.inner_wildcards_pass {
+        return;
+    }
+    let detail = "must have its `*` alone, at the beginning or at the end; anywhere else, or a second one, it stands for \
+                  itself and matches no pool";
+    checker.report(Violation::invalid(&WILDCARD, &path.field("name"), name, detail));
+}

@@ -1,0 +1,64 @@
+//! Where Keystone is, and which certificate it has.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_provider_api::Checker;
+use rootstock_provider_api::certificates::first_certificate;
+
+use crate::config::CloudProfileConfig;
+
+rootstock_provider_api::declare_rules! {
+    /// No URL at all.
+    URL_MISSING = "openstack-keystone-url-missing", Error, Source::ProviderExtension("openstack");
+    /// A regional URL without a region or without a URL.
+    INCOMPLETE = "openstack-keystone-url-incomplete", Error, Source::ProviderExtension("openstack");
+    /// Two URLs for one region.
+    REPEATED = "openstack-keystone-url-repeated", Error, Source::ProviderExtension("openstack");
+    /// A certificate that is none.
+    CERTIFICATE = "openstack-keystone-certificate", Error, Source::ProviderExtension("openstack");
+}
+
+pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let documented = checker.documented();
+    // The extension spells the names of its fields differently in its errors.
+    let (url, urls, certificate) = match documented {
+        true => ("keystoneURL", "keystoneURLs", "keystoneCACert"),
+        false => ("keyStoneURL", "keyStoneURLs", "caCert"),
+    };
+    let regional = config.keystone_urls.as_deref().unwrap_or_default();
+    if config.keystone_url.is_empty() && regional.is_empty() {
+        let detail = "must be the URL of Keystone, unless `keystoneURLs` has one for each region";
+        checker.report(Violation::required(&URL_MISSING, &path.field(url), detail));
+    }
+    check_certificate(config.keystone_ca_cert.as_deref(), &path.field(certificate), checker);
+    let list = path.field(urls);
+    let mut seen: HashMap<&str, usize> = HashMap::new();
+    for (index, entry) in regional.iter().enumerate() {
+        let path = list.index(index);
+        if entry.region.is_empty() {
+            let detail = "must be the name of a region; the URL for all other regions is `keystoneURL`";
+            checker.report(Violation::required(&INCOMPLETE, &path.field("region"), detail));
+        }
+        if entry.url.is_empty() {
+            let detail = format!("must be the URL of Keystone in region `{}`", entry.region);
+            checker.report(Violation::required(&INCOMPLETE, &path.field("url"), detail));
+        }
+        check_certificate(entry.ca_cert.as_deref(), &path.field("caCert"), checker);
+        let first = *seen.entry(&entry.region).or_insert(index);
+        if first != index && (checker.follow_ups() || !entry.region.is_empty()) {
+            let mut violation = Violation::duplicate(&REPEATED, &path.field("region"), entry.region.as_str());
+            violation.detail =
+                "has a URL already, and only the first one is used; remove one of the entries".to_owned();
+            checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
+        }
+    }
+}
+
+/// An empty certificate is none, and allowed.
+fn check_certificate(certificate: Option<&str>, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let Some(text) = certificate.filter(|text| !text.is_empty()) else { return };
+    if let Err(error) = first_certificate(text) {
+        checker.report(Violation::invalid(&CERTIFICATE, path, text, error.to_string()));
+    }
+}

@@ -1,0 +1,153 @@
+//! `loadBalancerClasses` of a floating pool.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{BadValue, Path, Source, Violation};
+use rootstock_provider_api::Checker;
+
+use crate::config::LoadBalancerClass;
+use crate::resource_name::{self, Problem};
+use crate::uuid;
+
+rootstock_provider_api::declare_rules! {
+    /// A purpose that does not exist.
+    PURPOSE = "openstack-load-balancer-class-purpose", Error, Source::ProviderExtension("openstack");
+    /// An ID that is no UUID.
+    ID = "openstack-load-balancer-class-id", Error, Source::ProviderExtension("openstack");
+    /// A name that is missing, too long, or has brackets.
+    NAME = "openstack-load-balancer-class-name", Error, Source::ProviderExtension("openstack");
+    /// More than one way of choosing the floating subnet.
+    SUBNET_CHOICE = "openstack-load-balancer-class-subnet", Error, Source::ProviderExtension("openstack");
+    /// Two classes of one name.
+    REPEATED = "openstack-load-balancer-class-repeated", Error, Source::ProviderExtension("openstack");
+    /// A second default or private class.
+    SECOND = "openstack-load-balancer-class-second", Error, Source::ProviderExtension("openstack");
+}
+
+const DEFAULT: &str = "default";
+const PRIVATE: &str = "private";
+const PURPOSES: [&str; 3] = [DEFAULT, PRIVATE, "vpn"];
+
+pub(crate) fn check(classes: &[LoadBalancerClass], list: &Path<'_>, checker: &mut Checker<'_>) {
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    let mut firsts: [(&str, Option<usize>); 2] = [(DEFAULT, None), (PRIVATE, None)];
+    for (index, class) in classes.iter().enumerate() {
+        let path = list.index(index);
+        check_class(class, &path, checker);
+        let first = *names.entry(&class.name).or_insert(index);
+        if first != index && (checker.follow_ups() || !class.name.is_empty()) {
+            let mut violation = Violation::duplicate(&REPEATED, &path.field("name"), class.name.as_str());
+            violation.detail =
+                "is the name of another class already; names are unique within a floating pool".to_owned();
+            checker.report(violation.with_related(list.index(first).to_field_path(), "the other class"));
+        }
+        for (role, first) in &mut firsts {
+            // The same class under the same name twice is one mistake.
+            let repeated = checker.documented() && names.get(class.name.as_str()) != Some(&index);
+            if !class.plays(role) || repeated {
+                continue;
+            }
+            match *first {
+                None => *first = Some(index),
+                Some(first) => {
+                    let first = list.index(first).to_field_path();
+                    let second = second(classes, role, class, list, &path, checker.documented());
+                    checker.report(second.with_related(first, format!("the {role} class")));
+                }
+            }
+        }
+    }
+}
+
+impl LoadBalancerClass {
+    /// Whether the class is the one of that purpose, by its purpose or by its name.
+    fn plays(&self, role: &str) -> bool {
+        self.purpose.as_deref() == Some(role) || self.name == role
+    }
+}
+
+fn second(
+    classes: &[LoadBalancerClass],
+    role: &str,
+    class: &LoadBalancerClass,
+    list: &Path<'_>,
+    path: &Path<'_>,
+    documented: bool,
+) -> Violation {
+    let detail = format!(
+        "must not be a second {role} class; a class is the {role} one if its purpose or its name is `{role}`, and a \
+         floating pool has at most one",
+    );
+    if !documented {
+        return Violation::invalid(&SECOND, list, rendered(classes), detail);
+    }
+    let field = if class.purpose.as_deref() == Some(role) { "purpose" } else { "name" };
+    Violation::invalid(&SECOND, &path.field(field), role, detail)
+}
+
+fn check_class(class: &LoadBalancerClass, path: &Path<'_>, checker: &mut Checker<'_>) {
+    if let Some(purpose) = class.purpose.as_deref()
+        && !PURPOSES.contains(&purpose)
+    {
+        let field = path.field("purpose");
+        let place = if checker.documented() { &field } else { path };
+        let detail = "must be `default`, `private` or `vpn`";
+        checker.report(Violation::invalid(&PURPOSE, place, purpose, detail));
+    }
+    for (field, id) in
+        [("floatingNetworkID", &class.floating_network_id), ("floatingSubnetID", &class.floating_subnet_id)]
+    {
+        if let Some(id) = id
+            && !uuid::is_uuid(id)
+        {
+            let detail = "must be a UUID such as `3a1fdc4e-65c3-41ba-8ffb-2e8c5e3cb2c6`";
+            checker.report(Violation::invalid(&ID, &path.field(field), id.as_str(), detail));
+        }
+    }
+    let (name, tags) = (class.floating_subnet_name.as_deref(), class.floating_subnet_tags.as_deref());
+    for (field, value) in
+        [("name", Some(class.name.as_str())), ("floatingSubnetName", name), ("floatingSubnetTags", tags)]
+    {
+        let Some(value) = value else { continue };
+        for problem in resource_name::problems(value) {
+            checker.report(match problem {
+                Problem::Empty => Violation::required(&NAME, &path.field(field), problem.to_string()),
+                _ => Violation::invalid(&NAME, &path.field(field), value, problem.to_string()),
+            });
+        }
+    }
+    let chosen: Vec<&str> = [
+        ("floatingSubnetID", class.floating_subnet_id.is_some()),
+        ("floatingSubnetName", name.is_some()),
+        ("floatingSubnetTags", tags.is_some()),
+    ]
+    .into_iter()
+    .filter_map(|(field, set)| set.then_some(field))
+    .collect();
+    if chosen.len() > 1 {
+        let detail = format!("must choose the floating subnet in one way only, not by `{}`", chosen.join("` and `"));
+        checker.report(Violation::forbidden(&SUBNET_CHOICE, path, detail));
+    }
+}
+
+/// The whole list, as the extension prints it.
+fn rendered(classes: &[LoadBalancerClass]) -> BadValue {
+    let items: Vec<String> = classes
+        .iter()
+        .map(|class| {
+            let optional = |value: &Option<String>| value.as_deref().map_or_else(|| "null".to_owned(), BadValue::json_string);
+            format!(
+                "{{\"Name\":{},\"Purpose\":{},\"FloatingSubnetID\":{},\"FloatingSubnetTags\":{},\"FloatingSubnetName\":{},\
+                 \"FloatingNetworkID\":{},\"SubnetID\":{}}}",
+                BadValue::json_string(&class.name),
+                optional(&class.purpose),
+                optional(&class.floating_subnet_id),
+                optional(&class.floating_subnet_tags),
+                optional(&class.floating_subnet_name),
+                optional(&class.floating_network_id),
+                optional(&class.subnet_id),
+            )
+        })
+        .collect();
+    BadValue::Rendered(format!("[{}]", items.join(",")))
+}

@@ -1,0 +1,58 @@
+//! Names of OpenStack resources, as far as the extension restricts them.
+
+use std::fmt;
+
+/// The most characters of a name.
+const LONGEST: usize = 255;
+
+/// What is wrong with a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Problem {
+    /// There is none.
+    Empty,
+    /// It has brackets, braces or a line break.
+    Characters,
+    /// It has too many characters.
+    TooLong(usize),
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("must not be empty"),
+            Self::Characters => f.write_str("must not contain brackets, braces or line breaks"),
+            Self::TooLong(length) => write!(f, "must have at most {LONGEST} characters, but has {length}"),
+        }
+    }
+}
+
+/// Everything that is wrong with a name.
+pub(crate) fn problems(name: &str) -> impl Iterator<Item = Problem> {
+    let empty = name.is_empty().then_some(Problem::Empty);
+    let characters = name.contains(['{', '}', '[', ']', '\n']).then_some(Problem::Characters);
+    let length = name.chars().count();
+    let too_long = (length > LONGEST).then_some(Problem::TooLong(length));
+    [empty, characters, too_long].into_iter().flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::plain("fp-1", &[])]
+    #[case::unusual("/.*ä & co*/", &[])]
+    #[case::carriage_return("a\rb", &[])]
+    #[case::empty("", &[Problem::Empty])]
+    #[case::brackets("x[1]", &[Problem::Characters])]
+    #[case::braces("{}", &[Problem::Characters])]
+    #[case::line_break("a\n", &[Problem::Characters])]
+    #[case::longest(&"ä".repeat(255), &[])]
+    #[case::too_long(&"ä".repeat(256), &[Problem::TooLong(256)])]
+    #[case::both(&"[".repeat(256), &[Problem::Characters, Problem::TooLong(256)])]
+    fn names(#[case] name: &str, #[case] expected: &[Problem]) {
+        assert_eq!(problems(name).collect::<Vec<_>>(), expected);
+    }
+}
