@@ -41,11 +41,11 @@ fn settings(input: &Value) -> Settings {
 
 /// A list of architectures is a set.
 fn normalised_bad(path: &str, bad: &str) -> String {
-    if path.ends_with(".architectures") || path.ends_with(".architecture") {
-        if let Ok(mut list) = serde_json::from_str::<Vec<String>>(bad) {
-            list.sort();
-            return format!("{list:?}");
-        }
+    if (path.ends_with(".architectures") || path.ends_with(".architecture"))
+        && let Ok(mut list) = serde_json::from_str::<Vec<String>>(bad)
+    {
+        list.sort();
+        return format!("{list:?}");
     }
     bad.to_owned()
 }

@@ -22,6 +22,8 @@ mod laws;
 mod metadata;
 #[path = "rules/phases.rs"]
 mod phases;
+#[path = "rules/size.rs"]
+mod size;
 #[path = "rules/support.rs"]
 mod support;
 #[path = "rules/texts.rs"]

@@ -130,10 +130,10 @@ fn check_definition(
         }
         if value.is_empty() {
             findings.push(Violation::required(&VALUE_MALFORMED, &path, "a value must not be empty"));
-        } else if !is_unknown_architecture || quirks.follow_up_errors {
-            if let Some(fault) = name_fault(value) {
-                findings.push(Violation::invalid(&VALUE_MALFORMED, &path, value.as_str(), fault));
-            }
+        } else if let Some(fault) = name_fault(value)
+            && (!is_unknown_architecture || quirks.follow_up_errors)
+        {
+            findings.push(Violation::invalid(&VALUE_MALFORMED, &path, value.as_str(), fault));
         }
         let repeats = seen.repeats(value, v).filter(|_| !value.is_empty() && !quirks.capability_values_may_repeat);
         if let Some(first) = repeats {

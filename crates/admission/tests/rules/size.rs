@@ -1,0 +1,67 @@
+//! Long lists cost what they are long: with anything quadratic these would run for hours.
+
+use rootstock_admission::Operation;
+use rootstock_core_model::Semantics;
+use rstest::rstest;
+use serde_json::{Map, Value, json};
+
+use crate::support::{Edit, base, capabilities, check, decode, flavors, image, legacy, machine_type, version};
+
+const MANY: usize = 3_000;
+
+fn many(item: impl Fn(usize) -> Value) -> Value {
+    Value::Array((0..MANY).map(item).collect())
+}
+
+fn many_keys(values: &Value) -> Value {
+    Value::Object((0..MANY).map(|i| (format!("c{i}"), values.clone())).collect::<Map<_, _>>())
+}
+
+fn many_definitions(profile: &mut Value) {
+    let mut definitions = many(|i| json!({"name": format!("c{i}"), "values": ["a", "b"]}));
+    definitions[0] = json!({"name": "architecture", "values": ["amd64", "arm64"]});
+    *capabilities(profile) = definitions;
+}
+
+#[rstest]
+#[case::definitions_used_by_many_flavors(|p: &mut Value| {
+    many_definitions(p);
+    *flavors(p) = many(|i| json!({"architecture": ["amd64"], format!("c{}", i + 1): ["a"]}));
+})]
+#[case::definitions_used_by_one_flavor(|p: &mut Value| { many_definitions(p); *flavors(p) = json!([many_keys(&json!(["a"]))]); })]
+#[case::names_that_are_not_registered(|p: &mut Value| {
+    many_definitions(p);
+    machine_type(p)["capabilities"] = Value::Object((0..MANY).map(|i| (format!("x{i}"), json!(["y"]))).collect());
+})]
+#[case::values(|p: &mut Value| {
+    capabilities(p)[1]["values"] = many(|i| json!(format!("v{i}")));
+    machine_type(p)["capabilities"]["hostType"] = many(|i| json!(format!("v{}", 2 * i)));
+})]
+#[case::architectures(|p: &mut Value| {
+    capabilities(p)[0]["values"] = many(|i| json!(format!("v{i}")));
+    version(p)["architectures"] = many(|i| json!(format!("v{}", 2 * i)));
+})]
+#[case::the_same_definition(|p: &mut Value| *capabilities(p) = many(|_| json!({"name": "architecture", "values": ["amd64"]})))]
+#[case::equal_flavors(|p: &mut Value| *flavors(p) = many(|_| json!({"architecture": ["amd64"]})))]
+#[case::versions(|p: &mut Value| image(p)["versions"] = many(|i| json!({"version": format!("1.{i}.0"), "classification": "supported"})))]
+#[case::versions_of_one_minor(|p: &mut Value| image(p)["versions"] = many(|i| json!({"version": format!("1.0.{i}"), "classification": "preview"})))]
+#[case::bad_versions(|p: &mut Value| image(p)["versions"] = many(|i| json!({"version": format!("x{i}"), "architectures": ["x"]})))]
+#[case::images(|p: &mut Value| p["spec"]["machineImages"] = many(|i| json!({"name": format!("i{i}"), "versions": [{"version": "1.0.0"}]})))]
+#[case::types(|p: &mut Value| p["spec"]["machineTypes"] = many(|i| json!({"name": format!("t{}", i / 2)})))]
+fn long_lists(#[case] edit: Edit) {
+    for mut profile in [base(), legacy()] {
+        if profile["spec"].get("machineCapabilities").is_none() {
+            profile["spec"]["machineCapabilities"] = json!([{}, {}]);
+            edit(&mut profile);
+            profile["spec"].as_object_mut().unwrap().remove("machineCapabilities");
+        } else {
+            edit(&mut profile);
+        }
+        let old = decode(&profile);
+        for semantics in [Semantics::Documented, Semantics::Gardener] {
+            for operation in [Operation::State, Operation::Create, Operation::Update { old: &old }] {
+                let _ = check(&profile, operation, semantics);
+            }
+        }
+    }
+}
