@@ -13,7 +13,8 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use rootstock_admission::{Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
-use rootstock_core_model::{CloudProfile, FeatureGate, FeatureGates, Semantics, Settings};
+use rootstock_core_model::{CloudProfile, FeatureGate, FeatureGates, Path, RawObject, Semantics, Settings};
+use serde::Deserialize as _;
 use serde_json::Value;
 
 /// The day on which the verdicts were recorded.
@@ -26,8 +27,15 @@ fn cases(suite: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
+/// Decodes strictly: an unknown field is a mistake too.
 fn decode(profile: &Value) -> Result<CloudProfile, String> {
-    serde_json::from_value(profile.clone()).map_err(|error| error.to_string())
+    let raw = RawObject::deserialize(profile).map_err(|error| error.to_string())?;
+    let (profile, violations) = raw.decode::<CloudProfile>(&Path::object());
+    match violations.first() {
+        Some(violation) => Err(violation.to_string()),
+        None if profile.api_version == CloudProfile::API_VERSION && profile.kind == CloudProfile::KIND => Ok(profile),
+        None => Err(format!("{} {}", profile.api_version, profile.kind)),
+    }
 }
 
 fn settings(input: &Value) -> Settings {
@@ -104,7 +112,10 @@ fn normalised(mut value: Value) -> Value {
 
 /// The spec after a round through our types, which makes quantities canonical.
 fn normalised_spec(spec: &Value) -> Value {
-    let profile = decode(&serde_json::json!({ "spec": spec })).unwrap();
+    let profile = decode(&serde_json::json!({
+        "apiVersion": CloudProfile::API_VERSION, "kind": CloudProfile::KIND, "spec": spec,
+    }))
+    .unwrap();
     normalised(serde_json::to_value(&profile.spec).unwrap())
 }
 
@@ -132,8 +143,7 @@ fn run(suite: &str, check: impl Fn(&Value) -> Result<Outcome, String>) {
         let outcome = check(&case["input"]);
         match (outcome, expect.get("decode")) {
             (Err(_), Some(_)) => {}
-            // Unknown fields are found by the document reader, not by plain serde.
-            (Ok(_), Some(_)) => {}
+            (Ok(_), Some(_)) => failures.push(format!("{id}: was decoded\n")),
             (Err(error), None) => failures.push(format!("{id}: was not decoded: {error}\n")),
             (Ok(outcome), None) => {
                 let (expected, found) = (expected_errors(expect), found_errors(&outcome));

@@ -12,6 +12,8 @@
 
 #[path = "rules/capabilities.rs"]
 mod capabilities;
+#[path = "rules/documents.rs"]
+mod documents;
 #[path = "rules/flavors.rs"]
 mod flavors;
 #[path = "rules/images.rs"]
@@ -22,6 +24,8 @@ mod laws;
 mod metadata;
 #[path = "rules/phases.rs"]
 mod phases;
+#[path = "rules/quirks.rs"]
+mod quirks;
 #[path = "rules/size.rs"]
 mod size;
 #[path = "rules/support.rs"]
