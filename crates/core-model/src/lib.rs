@@ -3,6 +3,7 @@
 mod capabilities;
 mod cloud_profile;
 pub mod decode;
+pub mod emit;
 mod feature_gates;
 mod field_path;
 mod fix;
@@ -21,6 +22,7 @@ mod scalar_text;
 mod semantics;
 mod shoot;
 mod span;
+#[cfg_attr(not(feature = "read"), allow(dead_code, reason = "most of it serves the reader"))]
 mod tree;
 mod violation;
 

@@ -6,7 +6,8 @@ use std::fmt;
 use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::tree::{Builder, Fault, NodeId, Text};
+use crate::emit::EmitError;
+use crate::tree::{Builder, Fault, NodeId, Text, tree_of};
 use crate::{NodeRef, Path, ReadLimits, Span, Tree, Violation, decode};
 
 /// Any value of a document, still with its places: a tree and a node in it.
@@ -69,6 +70,15 @@ impl RawObject {
     #[must_use]
     pub fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
         decode(self.node(), path)
+    }
+
+    /// Makes one of anything that can be serialised.
+    ///
+    /// # Errors
+    ///
+    /// When keys are no strings, numbers or booleans, or the value is larger than [`ReadLimits::DEFAULT`] allows.
+    pub fn from_serialize(value: &impl Serialize) -> Result<Self, EmitError> {
+        Ok(Self::from(tree_of(value)?))
     }
 }
 

@@ -68,7 +68,7 @@ impl LineIndex {
     /// The index of a text.
     #[must_use]
     pub fn new(text: &str) -> Self {
-        let newlines = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at as u32 + 1);
+        let newlines = text.match_indices('\n').map(|(at, _)| at as u32 + 1);
         let starts = std::iter::once(0).chain(newlines).collect();
         let mut characters = Vec::new();
         if !text.is_ascii() {

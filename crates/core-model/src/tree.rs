@@ -7,6 +7,7 @@
 mod builder;
 mod compare;
 mod find;
+mod grow;
 mod merge;
 mod scalar;
 mod serialize;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Fault, Oddity, Text};
 pub use find::Found;
+pub(crate) use grow::tree_of;
 pub use scalar::Scalar;
 pub(crate) use scalar::{json_float, resolve};
 

@@ -290,3 +290,6 @@ impl Reader<'_, '_> {
         Fault::unreadable(Span::new(self.at as u32, self.at as u32), end).with_help("the file may have been cut off")
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -79,15 +79,13 @@ fn end_of(text: &str, start: usize) -> (usize, Option<(usize, bool)>) {
 
 /// The beginning of the next line that could be a marker.
 fn next_line(text: &str, from: usize) -> Option<usize> {
-    let rest = text.as_bytes().get(from..)?;
-    let mut at = 0;
-    while let Some(newline) = rest.get(at..)?.iter().position(|byte| *byte == b'\n') {
-        at += newline + 1;
-        if matches!(rest.get(at), Some(b'-' | b'.')) {
-            return Some(from + at);
+    let mut at = from;
+    loop {
+        at += text.get(at..)?.find('\n')? + 1;
+        if matches!(text.as_bytes().get(at), Some(b'-' | b'.')) {
+            return Some(at);
         }
     }
-    None
 }
 
 fn marker(text: &str, line: usize) -> Option<Marker> {
@@ -102,10 +100,14 @@ fn marker(text: &str, line: usize) -> Option<Marker> {
 
 /// The first byte that is neither blank nor comment.
 pub(super) fn first_content(text: &str) -> Option<u8> {
-    text.split(['\n', '\r'])
-        .map(|line| line.trim_matches([' ', '\t']))
-        .find(|line| !line.is_empty() && !line.starts_with('#'))
-        .and_then(|line| line.bytes().next())
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+        match rest.bytes().next()? {
+            b'#' => rest = rest.get(rest.find('\n')?..)?,
+            first => return Some(first),
+        }
+    }
 }
 
 #[cfg(test)]

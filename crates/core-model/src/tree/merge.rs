@@ -24,9 +24,12 @@ const SMALL: usize = 12;
 /// Whether two of the keys are the same.
 pub(super) fn has_repeats(tree: &Parts, keys: &[(u32, u32)]) -> bool {
     if keys.len() <= SMALL {
+        // Lengths first: they nearly always differ, and need no text.
         return keys.iter().enumerate().any(|(position, (key, _))| {
-            let text = text(tree, *key);
-            keys.iter().take(position).any(|(earlier, _)| self::text(tree, *earlier) == text)
+            let length = length(tree, *key);
+            let mut earlier = keys.iter().take(position);
+            earlier
+                .any(|(earlier, _)| self::length(tree, *earlier) == length && text(tree, *earlier) == text(tree, *key))
         });
     }
     let mut texts: Vec<&str> = keys.iter().map(|(key, _)| text(tree, *key)).collect();
@@ -147,6 +150,11 @@ fn after(tree: &Parts, id: u32) -> u32 {
         Shape::List | Shape::Object | Shape::Merged => node.a,
         Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => id + 1,
     }
+}
+
+fn length(tree: &Parts, id: u32) -> u32 {
+    let node = node(tree, id);
+    node.b.saturating_sub(node.a)
 }
 
 fn text(tree: &Parts, id: u32) -> &str {

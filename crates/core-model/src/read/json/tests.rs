@@ -1,0 +1,73 @@
+//! Our JSON reader against serde_json, without the way out to YAML.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::RawObject;
+
+#[path = "../../../tests/support/mod.rs"]
+mod support;
+
+fn ours(text: &str) -> Option<(RawObject, bool)> {
+    let source: Arc<str> = Arc::from(text);
+    let ((tree, oddities, _), end) = parse(&source, Span::new(0, text.len() as u32), &ReadLimits::DEFAULT).ok()?;
+    let is_whole = text.get(end as usize..)?.trim_matches([' ', '\t', '\n', '\r']).is_empty();
+    is_whole.then(|| (RawObject::from(tree), oddities.is_empty()))
+}
+
+/// JSON with one character changed, added or removed, or cut off.
+fn damaged() -> impl Strategy<Value = String> {
+    let bytes = r#"{}[]",:0123456789eE+-.\untrfals"#;
+    (support::value(), any::<prop::sample::Index>(), prop::sample::select(bytes.chars().collect::<Vec<_>>()), 0..4_u8)
+        .prop_map(|(value, index, character, how)| {
+            let text = serde_json::json!({"a": value}).to_string();
+            let mut characters: Vec<char> = text.chars().collect();
+            let at = index.index(characters.len());
+            match how {
+                0 => characters[at] = character,
+                1 => characters.insert(at, character),
+                2 => drop(characters.remove(at)),
+                _ => characters.truncate(at),
+            }
+            characters.into_iter().collect()
+        })
+}
+
+/// serde_json is off by a bit on numbers with many digits.
+fn nearly_equal(one: &serde_json::Value, other: &serde_json::Value) -> bool {
+    use serde_json::Value::{Array, Number, Object};
+    match (one, other) {
+        (Number(a), Number(b)) => {
+            let (a, b) = (a.as_f64().unwrap(), b.as_f64().unwrap());
+            a == b || ((a - b) / b).abs() < 1e-12
+        }
+        (Array(a), Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| nearly_equal(a, b)),
+        (Object(a), Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| nearly_equal(a, b)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn accepts_and_refuses_what_serde_json_does(text in damaged()) {
+        let theirs = serde_json::from_str::<serde_json::Value>(&text);
+        match (ours(&text), theirs) {
+            (Some((ours, true)), Ok(theirs)) => {
+                let ours = serde_json::to_value(&ours).unwrap();
+                prop_assert!(nearly_equal(&ours, &theirs), "{}: {} {}", text, ours, theirs);
+            }
+            // A key stands twice: both read on.
+            (Some((_, false)), Ok(_)) | (None, Err(_)) => {}
+            (None, Ok(_)) => prop_assert!(false, "we refuse {}", text),
+            // Go reads half a surrogate pair and has no bound on numbers that nobody looks at.
+            (Some(_), Err(error)) => {
+                let known = text.contains("\\ud") || error.to_string().contains("out of range");
+                prop_assert!(known, "we read {}: {}", text, error);
+            }
+        }
+    }
+}
