@@ -1,15 +1,46 @@
-//! Formats of single values, as one sentence per value.
+//! Names, judged as one value each.
 
 use rootstock_core_model::names::{self, NameFault};
+use rootstock_core_model::{Path, Rule, Violation};
 
-/// Why a text is no unprefixed qualified name, as one sentence; `None` if it is one.
-pub(crate) fn name_fault(text: &str) -> Option<String> {
+/// The finding about a text that is no unprefixed qualified name; `what` says what it should be the name of.
+pub(crate) fn name_fault(rule: &'static Rule, path: &Path<'_>, text: &str, what: &str) -> Option<Violation> {
     let faults = names::unprefixed_name(text);
-    if faults.is_empty() { None } else { Some(sentence(&faults)) }
+    if faults.is_empty() {
+        return None;
+    }
+    let faults: Vec<String> = faults.iter().map(NameFault::to_string).collect();
+    let violation = Violation::invalid(rule, path, text, format!("this is no {what}: {}", faults.join("; ")));
+    Some(match repaired(text) {
+        Some(name) => violation.with_help(format!("for example `{name}`")),
+        None => violation,
+    })
 }
 
-/// All faults of one value as one sentence.
-pub(crate) fn sentence(faults: &[NameFault]) -> String {
-    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    faults.join("; ")
+/// The text with what is not allowed in a name replaced by dashes, if that makes a name.
+fn repaired(text: &str) -> Option<String> {
+    const LONGEST: usize = 63;
+    if text.len() > LONGEST {
+        return None;
+    }
+    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let replaced: String = text.chars().map(|c| if is_allowed(c) { c } else { '-' }).collect();
+    let name = replaced.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    (!name.is_empty() && names::unprefixed_name(name).is_empty()).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("SCS-2V:4:20", Some("SCS-2V-4-20"))]
+    #[case(" a/b ", Some("a-b"))]
+    #[case("-", None)]
+    #[case("ä", None)]
+    fn names_are_repaired_if_that_is_easy(#[case] text: &str, #[case] name: Option<&str>) {
+        assert_eq!(repaired(text).as_deref(), name);
+    }
 }

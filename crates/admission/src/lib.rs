@@ -10,6 +10,7 @@
 
 #[macro_use]
 mod declare;
+mod architectures;
 mod bad_value;
 mod canonicalise;
 mod cloud_profile;

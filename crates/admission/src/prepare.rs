@@ -107,27 +107,25 @@ impl Expired<'_> {
     }
 
     fn violation(&self, version: &str, path: &Path<'_>, since: Option<Timestamp>) -> Violation {
-        let date = since.map(|since| since.to_string()).unwrap_or_default();
-        let ago = since.map(|since| format!(" since {since}")).unwrap_or_default();
-        let (severity, detail) = match self.operation {
-            Operation::Create | Operation::Update { .. } => (
-                Severity::Error,
-                format!(
-                    "new version `{version}` has expired already{ago}: a version cannot be added with an expiration date in the past"
-                ),
-            ),
-            Operation::State => (
-                Severity::Warning,
-                format!(
-                    "version `{version}` has expired{ago}: if it is new, it must not be added any more (Gardener drops it \
-                     silently when the profile is created); if it is there already, it stays"
-                ),
-            ),
-        };
-        let bad = if date.is_empty() { version.to_owned() } else { date };
-        Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
-            .with_severity(severity)
-            .with_help("remove the version, or give it a date in the future")
+        let bad = since.map_or_else(|| version.to_owned(), |since| since.to_string());
+        let expired = since.map(|since| format!("expired at {since}")).unwrap_or_else(|| "has expired".to_owned());
+        match self.operation {
+            Operation::Create | Operation::Update { .. } => {
+                let detail =
+                    format!("new version `{version}` {expired}: a version cannot be added when it has expired");
+                Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
+                    .with_help("remove the version, or give it a date in the future")
+            }
+            Operation::State => {
+                let detail = format!(
+                    "version `{version}` {expired}: it cannot be added any more (Gardener drops it silently when the \
+                     profile is created), and may stay if it is there already"
+                );
+                Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
+                    .with_severity(Severity::Warning)
+                    .with_help("remove the version once no shoot uses it")
+            }
+        }
     }
 }
 

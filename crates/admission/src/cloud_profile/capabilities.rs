@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use rootstock_core_model::{
-    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Source, VALID_ARCHITECTURES, Violation, nearest,
+    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Source, VALID_ARCHITECTURES, Violation,
 };
 
+use crate::architectures::with_meant;
 use crate::formats::name_fault;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
@@ -102,44 +103,39 @@ fn check_definition(
 
     if definition.name.is_empty() {
         findings.push(Violation::required(&NAME_MALFORMED, name, "a capability needs a name"));
-    } else if let Some(fault) = name_fault(&definition.name)
-        && (quirks.follow_up_errors || !definition.name.starts_with(RESERVED_PREFIX))
-    {
-        findings.push(Violation::invalid(&NAME_MALFORMED, name, definition.name.as_str(), fault));
+    } else if quirks.follow_up_errors || !definition.name.starts_with(RESERVED_PREFIX) {
+        findings.extend(name_fault(&NAME_MALFORMED, name, &definition.name, "name of a capability"));
     }
     if definition.values.is_empty() {
         let detail = format!("capability `{}` needs at least one value", definition.name);
         findings.push(Violation::required(&WITHOUT_VALUES, values, detail));
     }
+    check_values(scope, definition, values, findings);
+}
+
+/// CP-014, CP-018, CP-019, and repeated values.
+fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let quirks = scope.quirks();
+    let is_architecture = definition.name == ARCHITECTURE;
     let mut seen = Seen::default();
     for (v, value) in definition.values.iter().enumerate() {
-        let path = values.index(v);
-        let is_unknown_architecture = definition.name == ARCHITECTURE && !VALID_ARCHITECTURES.contains(&value.as_str());
+        let path = list.index(v);
+        let is_unknown_architecture = is_architecture && !VALID_ARCHITECTURES.contains(&value.as_str());
         if is_unknown_architecture && (!value.is_empty() || quirks.follow_up_errors) {
-            let path = if quirks.gardener_paths { values } else { &path };
-            let mut violation = Violation::invalid(
-                &ARCHITECTURE_UNKNOWN,
-                path,
-                value.as_str(),
-                "allowed architectures are amd64 and arm64",
-            );
-            if let Some(near) = nearest(value, VALID_ARCHITECTURES) {
-                violation = violation.with_help(format!("did you mean `{near}`?"));
-            }
-            findings.push(violation);
+            let path = if quirks.gardener_paths { list } else { &path };
+            let detail = "Gardener knows the architectures `amd64` and `arm64` only";
+            findings.push(with_meant(Violation::invalid(&ARCHITECTURE_UNKNOWN, path, value.as_str(), detail)));
         }
         if value.is_empty() {
             findings.push(Violation::required(&VALUE_MALFORMED, &path, "a value must not be empty"));
-        } else if let Some(fault) = name_fault(value)
-            && (!is_unknown_architecture || quirks.follow_up_errors)
-        {
-            findings.push(Violation::invalid(&VALUE_MALFORMED, &path, value.as_str(), fault));
+        } else if !is_unknown_architecture || quirks.follow_up_errors {
+            findings.extend(name_fault(&VALUE_MALFORMED, &path, value, "value of a capability"));
         }
         let repeats = seen.repeats(value, v).filter(|_| !value.is_empty() && !quirks.capability_values_may_repeat);
         if let Some(first) = repeats {
             let violation = Violation::duplicate(&VALUE_REPEATED, &path, value.as_str())
                 .with_help("the order of the values is their preference: keep the first, remove this one");
-            findings.push(with_first(violation, values.index(first).to_field_path()));
+            findings.push(with_first(violation, list.index(first).to_field_path()));
         }
     }
 }

@@ -101,8 +101,8 @@ fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, finding
     let name = item.field("name");
     if image.name.is_empty() {
         findings.push(Violation::required(&NAME_MALFORMED, &name, "a machine image needs a name"));
-    } else if let Some(fault) = name_fault(&image.name) {
-        findings.push(Violation::invalid(&NAME_MALFORMED, &name, image.name.as_str(), fault));
+    } else {
+        findings.extend(name_fault(&NAME_MALFORMED, &name, &image.name, "name of a machine image"));
     }
     if image.offered().is_empty() {
         let detail = if scope.quirks().expired_on_create_is_dropped && scope.operation == crate::Operation::Create {
@@ -181,8 +181,10 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
 }
 
 /// Words with which a pre-release says how mature it is, which is what pre-releases are for.
-const MATURITY: [&str; 13] =
-    ["a", "alpha", "b", "beta", "canary", "ci", "dev", "nightly", "pre", "preview", "rc", "snapshot", "test"];
+const MATURITY: [&str; 18] = [
+    "a", "alpha", "b", "beta", "canary", "ci", "dev", "final", "ga", "lts", "nightly", "pre", "preview", "rc",
+    "release", "snapshot", "stable", "test",
+];
 
 fn check_prerelease(version: &Version, text: &str, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let word: String = version.pre().chars().take_while(char::is_ascii_alphabetic).collect();

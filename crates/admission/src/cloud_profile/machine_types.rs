@@ -81,8 +81,8 @@ fn check_name(
     let name = machine_type.name.as_str();
     if name.is_empty() {
         findings.push(Violation::required(&NAME_MALFORMED, &path, "a machine type needs a name"));
-    } else if let Some(fault) = name_fault(name) {
-        findings.push(Violation::invalid(&NAME_MALFORMED, &path, name, fault));
+    } else {
+        findings.extend(name_fault(&NAME_MALFORMED, &path, name, "name of a machine type"));
     }
     if let Some(first) = first.filter(|_| !name.is_empty() || scope.quirks().follow_up_errors) {
         let violation = Violation::duplicate(&REPEATED, &path, name)

@@ -38,11 +38,9 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
             let item = runtimes.index(r);
             let path = item.field("type");
             let kind = runtime.runtime_type.as_str();
-            let fault = name_fault(kind);
-            if let Some(fault) = &fault {
-                findings.push(Violation::invalid(&RUNTIME_MALFORMED, &path, kind, fault.clone()));
-            }
+            let fault = name_fault(&RUNTIME_MALFORMED, &path, kind, "type of a container runtime");
             let repeats = types.repeats(kind, r).filter(|_| fault.is_none() || scope.quirks().follow_up_errors);
+            findings.extend(fault);
             if let Some(first) = repeats {
                 let violation =
                     Violation::duplicate(&RUNTIME_REPEATED, &path, kind).with_help("list each runtime once");

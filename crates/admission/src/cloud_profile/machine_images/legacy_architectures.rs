@@ -2,6 +2,7 @@
 
 use rootstock_core_model::{ARCHITECTURE, MachineImageVersion, Path, Source, VALID_ARCHITECTURES, Violation};
 
+use crate::architectures::with_meant;
 use crate::bad_value;
 use crate::registered::Index;
 use crate::scope::Scope;
@@ -22,7 +23,8 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
         for (a, architecture) in legacy.iter().enumerate() {
             if !VALID_ARCHITECTURES.contains(&architecture.as_str()) {
                 let path = path.index(a);
-                findings.push(Violation::not_supported(&UNKNOWN, &path, architecture.as_str(), &VALID_ARCHITECTURES));
+                let violation = Violation::not_supported(&UNKNOWN, &path, architecture.as_str(), &VALID_ARCHITECTURES);
+                findings.push(with_meant(violation));
             }
         }
         return;

@@ -2,6 +2,7 @@
 
 use rootstock_core_model::{ARCHITECTURE, MachineType, Path, Source, VALID_ARCHITECTURES, Violation};
 
+use crate::architectures::with_meant;
 use crate::bad_value;
 use crate::scope::Scope;
 
@@ -27,7 +28,7 @@ pub(super) fn check(scope: &Scope<'_>, machine_type: &MachineType, item: &Path<'
     }
     if let Some(legacy) = legacy.filter(|legacy| !VALID_ARCHITECTURES.contains(legacy)) {
         let path = item.field("architecture");
-        findings.push(Violation::not_supported(&UNKNOWN, &path, legacy, &VALID_ARCHITECTURES));
+        findings.push(with_meant(Violation::not_supported(&UNKNOWN, &path, legacy, &VALID_ARCHITECTURES)));
     }
 }
 
