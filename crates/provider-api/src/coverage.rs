@@ -70,6 +70,7 @@ impl Checker<'_> {
             let Some((path, times)) = unknown.remove(&name) else { continue };
             let again = match times {
                 1 => String::new(),
+                2 => " (and in one more place)".to_owned(),
                 times => format!(" (and in {} more places)", times - 1),
             };
             let detail = format!(

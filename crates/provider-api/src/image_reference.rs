@@ -71,7 +71,7 @@ pub struct ImageChoice {
 
 /// What Gardener v1.150 answers where the documented answer is another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", tag = "answer")]
+#[serde(rename_all = "camelCase", tag = "kind")]
 pub enum GardenerAnswer {
     /// Another reference.
     Chooses {
@@ -99,7 +99,7 @@ pub struct Candidate {
 
 /// What became of a flavor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase", tag = "fate")]
+#[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Fate {
     /// It was chosen.
     Chosen,
@@ -144,7 +144,7 @@ pub struct ImageNotFound {
 
 /// What stands between a request and an image reference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
-#[serde(rename_all = "camelCase", tag = "reason")]
+#[serde(rename_all = "camelCase", tag = "kind")]
 pub enum NotFoundReason {
     /// `providerConfig` does not know the image.
     #[error("`providerConfig` has no machine image of that name")]
@@ -172,8 +172,5 @@ pub enum NotFoundReason {
 }
 
 fn listed(names: &[String]) -> String {
-    match names {
-        [] => "no region at all".to_owned(),
-        names => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
-    }
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

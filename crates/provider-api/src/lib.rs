@@ -26,6 +26,8 @@ mod registry;
 mod repetition;
 mod selection;
 mod shared_rules;
+mod surplus;
+mod unmapped;
 
 pub use checker::Checker;
 pub use image_entries::{Artifact, ImageVersion, Place, ProviderImage, RegionalReference, by_architecture};

@@ -8,22 +8,14 @@ use std::collections::{HashMap, HashSet};
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, FieldPath, MachineImage, MachineImageVersion, Path, Severity, Source,
-    VALID_ARCHITECTURES, Violation, nearest,
+    VALID_ARCHITECTURES, Violation,
 };
 
+use crate::surplus::flavor_surplus;
+use crate::unmapped::{ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, shown, version_unmapped};
 use crate::{Artifact, Checker, ImageVersion, ProviderImage};
 
 crate::declare_rules! {
-    /// A machine image without a counterpart.
-    IMAGE_UNMAPPED = "provider-image-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
-    /// A version without a counterpart.
-    VERSION_UNMAPPED = "provider-version-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
-    /// A flavor without a counterpart.
-    FLAVOR_UNMAPPED = "provider-flavor-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
-    /// A legacy architecture without a counterpart.
-    ARCHITECTURE_UNMAPPED = "provider-architecture-unmapped", Error, Source::Gardener;
-    /// A counterpart to nothing.
-    SURPLUS = "provider-mapping-surplus", Error, Source::CapabilitiesGuide("Provider Extension Contract");
     /// Two provider flavors that are equal after defaulting.
     FLAVOR_REPEATED = "provider-flavor-repeated", Error, Source::CapabilitiesGuide("Provider Extension Contract");
 }
@@ -141,7 +133,7 @@ impl Checker<'_> {
             {
                 continue;
             }
-            let unmapped = || version_unmapped(image, version, seen, by_version.keys().copied(), &path);
+            let unmapped = || version_unmapped(image, version, seen, &path);
             match (entries, self.has_capabilities()) {
                 (None, true) => self.report(unmapped()),
                 (Some(entries), true) => self.compare_flavors(version, entries, comparison.mixed, &path),
@@ -318,76 +310,6 @@ impl Checker<'_> {
             self.report_surplus_architectures(&regional, &wanted, Severity::Warning, path);
         }
     }
-
-    fn report_surplus_architectures(
-        &mut self,
-        legacy: &[(usize, usize, Artifact<'_>)],
-        wanted: &HashSet<&str>,
-        severity: Severity,
-        core: &Path<'_>,
-    ) {
-        for (image, position, artifact) in legacy {
-            let Some(architecture) = architecture_of(artifact).filter(|one| !wanted.contains(one)) else { continue };
-            // An architecture that does not exist is reported where it stands.
-            if !VALID_ARCHITECTURES.contains(&architecture) {
-                continue;
-            }
-            let detail = format!(
-                "maps architecture `{architecture}`, for which the core section declares no image of this version; \
-                 nothing can choose it",
-            );
-            let mut path = version_path(*image, *position);
-            if let Some(entry) = artifact.regional.first() {
-                path = path.field("regions").index(entry.index);
-            }
-            let violation = surplus(path, detail, severity);
-            self.report(violation.with_related(core.to_field_path(), "the version in the core section"));
-        }
-    }
-
-    /// Reports images and versions that the core half does not have: errors where capabilities are registered, since
-    /// there the halves must match one-to-one, and warnings in a legacy profile.
-    pub(crate) fn check_surplus<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
-        if self.settings().quirks.surplus_provider_flavors_pass {
-            return;
-        }
-        let severity = if self.has_capabilities() { Severity::Error } else { Severity::Warning };
-        let mut core: HashMap<&str, HashSet<&str>> = HashMap::new();
-        for image in self.spec().images() {
-            core.entry(&image.name).or_default().extend(image.offered().iter().map(|one| one.version.as_str()));
-        }
-        // A core section without any image has a finding of its own.
-        if core.is_empty() {
-            return;
-        }
-        for (index, image) in images.iter().enumerate().filter(|(_, image)| !image.name.is_empty()) {
-            let path = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(index);
-            let Some(versions) = core.get(image.name.as_str()) else {
-                let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
-                let near = did_you_mean(&image.name, core.keys().copied());
-                self.report(surplus(path.field("name"), detail, severity).with_help(near));
-                continue;
-            };
-            for (position, entry) in image.entries().iter().enumerate() {
-                if entry.version().is_empty() || versions.contains(entry.version()) {
-                    continue;
-                }
-                let detail = format!(
-                    "maps version `{}`, which machine image `{}` in `spec.machineImages` does not have",
-                    entry.version(),
-                    image.name,
-                );
-                let path = version_path(index, position).field("version");
-                let near = did_you_mean(entry.version(), versions.iter().copied());
-                self.report(surplus(path, detail, severity).with_help(near));
-            }
-        }
-    }
-}
-
-fn surplus(path: FieldPath, detail: String, severity: Severity) -> Violation {
-    let violation = Violation::forbidden(&SURPLUS, &Path::object(), detail).with_severity(severity);
-    Violation { path, ..violation }
 }
 
 /// The path of an entry of the provider's half.
@@ -403,84 +325,6 @@ fn regional<'v, V: ImageVersion>(entries: &Entries<'v, V>) -> Vec<(usize, usize,
     legacy.filter(|(.., artifact)| !artifact.regional.is_empty()).collect()
 }
 
-fn architecture_of<'a>(artifact: &'a Artifact<'_>) -> Option<&'a str> {
+pub(crate) fn architecture_of<'a>(artifact: &'a Artifact<'_>) -> Option<&'a str> {
     artifact.capabilities.get(ARCHITECTURE)?.first().map(String::as_str)
-}
-
-fn image_unmapped<'a>(image: &MachineImage, known: impl Iterator<Item = &'a str>, path: &Path<'_>) -> Violation {
-    let detail =
-        format!("must be mapped, but `spec.providerConfig.machineImages` has no machine image `{}`", image.name);
-    Violation::required(&IMAGE_UNMAPPED, path, detail).with_help(did_you_mean(&image.name, known))
-}
-
-fn version_unmapped<'a>(
-    image: &MachineImage,
-    version: &MachineImageVersion,
-    mapped: &[usize],
-    known: impl Iterator<Item = &'a str>,
-    path: &Path<'_>,
-) -> Violation {
-    let detail = format!(
-        "must be mapped, but `spec.providerConfig` has no version `{}` of machine image `{}`",
-        version.version, image.name,
-    );
-    let violation =
-        Violation::required(&VERSION_UNMAPPED, path, detail).with_help(did_you_mean(&version.version, known));
-    match mapped.last() {
-        Some(index) => {
-            let place = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(*index);
-            violation.with_related(place, "the versions that are mapped")
-        }
-        None => violation,
-    }
-}
-
-fn flavor_unmapped<V>(
-    version: &MachineImageVersion,
-    index: usize,
-    flavor: &Capabilities,
-    entries: &Entries<'_, V>,
-    documented: bool,
-    path: &Path<'_>,
-) -> Violation {
-    let detail = if flavor.is_empty() {
-        "must be mapped, but no flavor in `spec.providerConfig` stands for every registered value, which is what an \
-         entry without capabilities means"
-            .to_owned()
-    } else {
-        format!("must be mapped, but no flavor in `spec.providerConfig` has the capabilities {}", shown(flavor))
-    };
-    let flavors = path.field("capabilityFlavors");
-    let place = flavors.index(index);
-    let place = if documented && version.flavors().is_empty() { path } else { &place };
-    related(Violation::required(&FLAVOR_UNMAPPED, place, detail), entries)
-}
-
-fn related<V>(violation: Violation, entries: &Entries<'_, V>) -> Violation {
-    match entries.first() {
-        Some((image, version, _)) => {
-            violation.with_related(version_path(*image, *version), "the provider's entry for this version")
-        }
-        None => violation,
-    }
-}
-
-fn flavor_surplus(image: usize, version: usize, flavor: &Artifact<'_>, core: &Path<'_>) -> Violation {
-    let detail = format!(
-        "maps the capabilities {}, but the core section has no such flavor of this version; nothing can choose it",
-        shown(&flavor.capabilities),
-    );
-    let path = flavor.place.below(version_path(image, version));
-    surplus(path, detail, SURPLUS.severity).with_related(core.to_field_path(), "the version in the core section")
-}
-
-fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(value, known).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
-}
-
-/// Capabilities as one would write them on one line of YAML.
-pub(crate) fn shown(capabilities: &Capabilities) -> String {
-    let entries: Vec<String> =
-        capabilities.iter().map(|(name, values)| format!("{name}: [{}]", values.join(", "))).collect();
-    format!("{{{}}}", entries.join(", "))
 }

@@ -168,10 +168,9 @@ pub(crate) fn select<P: Plugin>(
     let decisive = groups.iter().find(|group| group.iter().any(in_region));
     let Some(group) = decisive else {
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
+        let known = regions(everything.iter());
         let reason = match request.region {
-            Some(region) if !everything.is_empty() => {
-                NotFoundReason::NotInRegion { region: region.to_owned(), known: regions(everything.iter()) }
-            }
+            Some(region) if !known.is_empty() => NotFoundReason::NotInRegion { region: region.to_owned(), known },
             _ => NotFoundReason::NothingMapped,
         };
         return Err(not_found(reason, field.candidates(&everything, &settings.quirks).0));

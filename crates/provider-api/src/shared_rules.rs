@@ -15,6 +15,8 @@ pub fn rules() -> Vec<&'static Rule> {
         crate::plugin::RULES,
         crate::region_mapping::RULES,
         crate::repetition::RULES,
+        crate::surplus::RULES,
+        crate::unmapped::RULES,
     ];
     let mut rules: Vec<&'static Rule> = lists.iter().flat_map(|list| list.iter().copied()).collect();
     rules.sort_unstable_by_key(|rule| rule.name);

@@ -1,0 +1,94 @@
+//! What only the provider's half has: nothing can choose it.
+
+use std::collections::{HashMap, HashSet};
+
+use rootstock_core_model::{FieldPath, Path, Severity, Source, VALID_ARCHITECTURES, Violation};
+
+use crate::one_to_one::{architecture_of, version_path};
+use crate::unmapped::{did_you_mean, shown};
+use crate::{Artifact, Checker, ImageVersion, ProviderImage};
+
+crate::declare_rules! {
+    /// A counterpart to nothing.
+    SURPLUS = "provider-mapping-surplus", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+}
+
+impl Checker<'_> {
+    pub(crate) fn report_surplus_architectures(
+        &mut self,
+        legacy: &[(usize, usize, Artifact<'_>)],
+        wanted: &HashSet<&str>,
+        severity: Severity,
+        core: &Path<'_>,
+    ) {
+        for (image, position, artifact) in legacy {
+            let Some(architecture) = architecture_of(artifact).filter(|one| !wanted.contains(one)) else { continue };
+            // An architecture that does not exist is reported where it stands.
+            if !VALID_ARCHITECTURES.contains(&architecture) {
+                continue;
+            }
+            let detail = format!(
+                "maps architecture `{architecture}`, for which the core section declares no image of this version; \
+                 nothing can choose it",
+            );
+            let mut path = version_path(*image, *position);
+            if let Some(entry) = artifact.regional.first() {
+                path = path.field("regions").index(entry.index);
+            }
+            let violation = surplus(path, detail, severity);
+            self.report(violation.with_related(core.to_field_path(), "the version in the core section"));
+        }
+    }
+
+    /// Reports images and versions that the core half does not have: errors where capabilities are registered, since
+    /// there the halves must match one-to-one, and warnings in a legacy profile.
+    pub(crate) fn check_surplus<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+        if self.settings().quirks.surplus_provider_flavors_pass {
+            return;
+        }
+        let severity = if self.has_capabilities() { Severity::Error } else { Severity::Warning };
+        let mut core: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for image in self.spec().images() {
+            core.entry(&image.name).or_default().extend(image.offered().iter().map(|one| one.version.as_str()));
+        }
+        // A core section without any image has a finding of its own.
+        if core.is_empty() {
+            return;
+        }
+        for (index, image) in images.iter().enumerate().filter(|(_, image)| !image.name.is_empty()) {
+            let path = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(index);
+            let Some(versions) = core.get(image.name.as_str()) else {
+                let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
+                let near = did_you_mean(&image.name, core.keys().copied());
+                self.report(surplus(path.field("name"), detail, severity).with_help(near));
+                continue;
+            };
+            for (position, entry) in image.entries().iter().enumerate() {
+                if entry.version().is_empty() || versions.contains(entry.version()) {
+                    continue;
+                }
+                let detail = format!(
+                    "maps version `{}`, which machine image `{}` in `spec.machineImages` does not have",
+                    entry.version(),
+                    image.name,
+                );
+                let path = version_path(index, position).field("version");
+                self.report(surplus(path, detail, severity));
+            }
+        }
+    }
+}
+
+fn surplus(path: FieldPath, detail: String, severity: Severity) -> Violation {
+    let violation = Violation::forbidden(&SURPLUS, &Path::object(), detail).with_severity(severity);
+    Violation { path, ..violation }
+}
+
+pub(crate) fn flavor_surplus(image: usize, version: usize, flavor: &Artifact<'_>, core: &Path<'_>) -> Violation {
+    let detail = format!(
+        "maps the capabilities {}, but the core section has no such flavor of this version; nothing can choose it",
+        shown(&flavor.capabilities),
+    );
+    let path = flavor.place.below(version_path(image, version));
+    surplus(path, detail, SURPLUS.severity).with_related(core.to_field_path(), "the version in the core section")
+}

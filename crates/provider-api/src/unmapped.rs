@@ -1,0 +1,89 @@
+//! How it is said that the provider's half lacks something.
+
+use rootstock_core_model::{
+    Capabilities, FieldPath, MachineImage, MachineImageVersion, Path, Source, Violation, nearest,
+};
+
+use crate::one_to_one::{Entries, version_path};
+
+crate::declare_rules! {
+    /// A machine image without a counterpart.
+    IMAGE_UNMAPPED = "provider-image-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A version without a counterpart.
+    VERSION_UNMAPPED = "provider-version-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A flavor without a counterpart.
+    FLAVOR_UNMAPPED = "provider-flavor-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A legacy architecture without a counterpart.
+    ARCHITECTURE_UNMAPPED = "provider-architecture-unmapped", Error, Source::Gardener;
+}
+
+pub(crate) fn image_unmapped<'a>(
+    image: &MachineImage,
+    known: impl Iterator<Item = &'a str>,
+    path: &Path<'_>,
+) -> Violation {
+    let detail =
+        format!("must be mapped, but `spec.providerConfig.machineImages` has no machine image `{}`", image.name);
+    Violation::required(&IMAGE_UNMAPPED, path, detail).with_help(did_you_mean(&image.name, known))
+}
+
+pub(crate) fn version_unmapped(
+    image: &MachineImage,
+    version: &MachineImageVersion,
+    mapped: &[usize],
+    path: &Path<'_>,
+) -> Violation {
+    let detail = format!(
+        "must be mapped, but `spec.providerConfig` has no version `{}` of machine image `{}`",
+        version.version, image.name,
+    );
+    let violation = Violation::required(&VERSION_UNMAPPED, path, detail);
+    match mapped.last() {
+        Some(index) => {
+            let place = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(*index);
+            violation.with_related(place, "the versions that are mapped")
+        }
+        None => violation,
+    }
+}
+
+pub(crate) fn flavor_unmapped<V>(
+    version: &MachineImageVersion,
+    index: usize,
+    flavor: &Capabilities,
+    entries: &Entries<'_, V>,
+    documented: bool,
+    path: &Path<'_>,
+) -> Violation {
+    let detail = if flavor.is_empty() {
+        "must be mapped, but no flavor in `spec.providerConfig` stands for every registered value, which is what an \
+         entry without capabilities means"
+            .to_owned()
+    } else {
+        format!("must be mapped, but no flavor in `spec.providerConfig` has the capabilities {}", shown(flavor))
+    };
+    let flavors = path.field("capabilityFlavors");
+    let place = flavors.index(index);
+    let place = if documented && version.flavors().is_empty() { path } else { &place };
+    related(Violation::required(&FLAVOR_UNMAPPED, place, detail), entries)
+}
+
+pub(crate) fn related<V>(violation: Violation, entries: &Entries<'_, V>) -> Violation {
+    match entries.first() {
+        Some((image, version, _)) => {
+            violation.with_related(version_path(*image, *version), "the provider's entry for this version")
+        }
+        None => violation,
+    }
+}
+
+pub(crate) fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>) -> String {
+    nearest(value, known).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
+}
+
+/// Capabilities as one would write them on one line of YAML.
+pub(crate) fn shown(capabilities: &Capabilities) -> String {
+    let entries: Vec<String> =
+        capabilities.iter().map(|(name, values)| format!("{name}: [{}]", values.join(", "))).collect();
+    format!("{{{}}}", entries.join(", "))
+}

@@ -1,0 +1,167 @@
+//! The registry, and how little a plug-in needs.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+
+use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Rule, Semantics, Settings};
+use rootstock_provider_api::{
+    Artifact, Checker, Comparison, ConfigIdentity, ImageVersion, LegacyComparison, MixedFormat, Package, Plugin,
+    Provider, ProviderImage, Registry, RegistryError, Repeats,
+};
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct AcmeConfig {
+    api_version: String,
+    kind: String,
+    machine_images: Option<Vec<ProviderImage<AcmeVersion>>>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct AcmeVersion {
+    version: String,
+    disk: String,
+}
+
+impl ImageVersion for AcmeVersion {
+    const EVERYWHERE_FIELD: &'static str = "disk";
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        Vec::new()
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        vec![Artifact::legacy(Capabilities::new()).with_everywhere(&self.disk)]
+    }
+}
+
+/// A provider whose name is a parameter, so that one type serves for several.
+struct Acme<const NAME: char>;
+
+impl<const NAME: char> Plugin for Acme<NAME> {
+    const NAME: &'static str = match NAME {
+        'a' => "acme",
+        _ => "zeta",
+    };
+    const IDENTITY: ConfigIdentity = ConfigIdentity { api_version: "acme/v1", kind: "CloudProfileConfig" };
+    const PACKAGE: Package = Package { name: "provider-acme", version: "1.0.0" };
+    const RULES: &'static [&'static [&'static Rule]] = &[];
+    const REPEATS: Repeats = Repeats::Merged;
+    const COMPARISON: Comparison = Comparison {
+        legacy: LegacyComparison::Versions,
+        mixed: MixedFormat::Unsupported,
+        prints_core_positions_below_config: false,
+        compares_sound_config_only: false,
+    };
+
+    type Config = AcmeConfig;
+    type Version = AcmeVersion;
+
+    fn identity(config: &AcmeConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
+    }
+
+    fn images(config: &AcmeConfig) -> &[ProviderImage<AcmeVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
+    }
+
+    fn check(config: &AcmeConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(Self::images(config), &path.field("machineImages"), |checker, version, path| {
+            if version.disk.is_empty() {
+                checker.require_reference(&path.field("disk"), "a disk");
+            }
+        });
+    }
+}
+
+static ACME: Acme<'a'> = Acme;
+static ACME_AGAIN: Acme<'a'> = Acme;
+static ZETA: Acme<'z'> = Acme;
+
+#[test]
+fn providers_are_sorted_by_name() {
+    let registry = Registry::builder().with(&ZETA).with(&ACME).build().unwrap();
+    assert_eq!(registry.names().collect::<Vec<_>>(), ["acme", "zeta"]);
+    assert_eq!(registry.get("zeta").map(Provider::name), Some("zeta"));
+    assert!(registry.get("Zeta").is_none());
+    assert_eq!(format!("{registry:?}"), r#"["acme", "zeta"]"#);
+}
+
+#[test]
+fn two_of_one_name_are_refused() {
+    let error = Registry::builder().with(&ACME).with(&ZETA).with(&ACME_AGAIN).build().unwrap_err();
+    assert_eq!(error, RegistryError::Duplicate { name: "acme", first: "provider-acme", second: "provider-acme" });
+}
+
+#[test]
+fn nothing_is_refused() {
+    assert_eq!(Registry::builder().build().unwrap_err(), RegistryError::Empty);
+}
+
+/// No plug-in is linked into this test: that is an error, not an empty list.
+#[test]
+fn an_empty_inventory_fails_loudly() {
+    assert_eq!(Registry::from_inventory(&[]).unwrap_err(), RegistryError::Empty);
+    assert_eq!(Registry::from_inventory(&["local"]).unwrap_err(), RegistryError::Empty);
+}
+
+fn check(spec: &str) -> Vec<String> {
+    let spec: CloudProfileSpec = serde_json::from_str(spec).unwrap();
+    let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap());
+    let registry = Registry::builder().with(&ACME).build().unwrap();
+    registry
+        .check_cloud_profile(&spec, &settings)
+        .violations
+        .iter()
+        .map(|found| format!("{} {found}", found.rule.name))
+        .collect()
+}
+
+#[test]
+fn an_unknown_provider_is_a_note_that_names_the_known_ones() {
+    let found = check(r#"{"type": "acne", "providerConfig": {"anything": true}}"#);
+    assert_eq!(
+        found,
+        [
+            r#"provider-unknown spec.type: Unsupported value: "acne": no plug-in knows provider `acne`, so that `spec.providerConfig` is not checked; there are plug-ins for `acme`"#
+        ],
+    );
+    assert!(check("{}").is_empty(), "an empty type is a matter of the core rules");
+}
+
+#[test]
+fn a_plug_in_gets_the_shared_checks() {
+    let spec = r#"{
+        "type": "acme",
+        "machineImages": [{"name": "plain", "versions": [{"version": "1.0.0"}, {"version": "2.0.0"}]}],
+        "providerConfig": {
+            "apiVersion": "acme/v1", "kind": "CloudProfileConfig", "colour": "red",
+            "machineImages": [{"name": "plain", "versions": [{"version": "1.0.0", "disk": "d1"}, {"version": "1.0.0"}]}]
+        }
+    }"#;
+    let rules: Vec<String> = check(spec).iter().filter_map(|line| Some(line.split(' ').next()?.to_owned())).collect();
+    assert_eq!(
+        rules,
+        ["unknown-field", "provider-image-reference-missing", "provider-version-unmapped", "provider-mapping-repeated"],
+    );
+}
+
+#[test]
+fn shared_rules_are_sorted_and_unique() {
+    let rules = rootstock_provider_api::rules();
+    assert!(rules.windows(2).all(|pair| pair[0].name < pair[1].name));
+    for rule in rules {
+        assert_eq!(rule.page.lines().next(), Some(format!("# {}", rule.name).as_str()));
+    }
+}

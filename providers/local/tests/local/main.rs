@@ -1,0 +1,13 @@
+//! The local plug-in, from outside.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod checks;
+mod selection;
+mod support;

@@ -1,0 +1,15 @@
+//! The OpenStack plug-in, from outside.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod checks;
+mod decoding;
+mod laws;
+mod selection;
+mod support;
