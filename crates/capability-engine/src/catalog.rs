@@ -10,7 +10,8 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, Quirks, VALID_ARCHITECTURES,
+    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Quirks,
+    VALID_ARCHITECTURES,
 };
 
 pub use duplicate_flavors::DuplicateFlavors;
@@ -67,8 +68,40 @@ impl Catalog {
     ///
     /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
     pub fn new(spec: &CloudProfileSpec) -> Result<Self, TooLarge> {
+        Self::with_built_in(spec, &[], |_| Capabilities::new())
+    }
+
+    /// Compiles a profile in which some capabilities need no registration.
+    ///
+    /// `definitions` come after the registered ones, and should name none of them. A flavor of a version that leaves one
+    /// of them out supports what `implied` says of that version; what `implied` leaves out means all values, as ever.
+    ///
+    /// # Errors
+    ///
+    /// As [`Catalog::new`].
+    ///
+    /// ```
+    /// use rootstock_capability_engine::Catalog;
+    /// use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, Quirks};
+    ///
+    /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
+    ///   "machineCapabilities": [{"name": "architecture", "values": ["amd64"]}],
+    ///   "machineTypes": [{"name": "m"}], "machineImages": [{"name": "i", "versions": [{"version": "1.0.0"}]}]
+    /// }"#)?;
+    /// let boot = CapabilityDefinition { name: "boot".into(), values: vec!["plain".into(), "secure".into()] };
+    /// let catalog = Catalog::with_built_in(&spec, &[boot], |_| Capabilities::from_iter([("boot", ["plain"])]))?;
+    /// let secure = catalog.vocabulary().compile(&Capabilities::from_iter([("boot", ["secure"])]));
+    /// let version = &catalog.images()[0].versions()[0];
+    /// assert!(catalog.select(&catalog.machine_types()[0], version, Some(&secure), &Quirks::NONE).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_built_in(
+        spec: &CloudProfileSpec,
+        definitions: &[CapabilityDefinition],
+        implied: impl Fn(&MachineImageVersion) -> Capabilities,
+    ) -> Result<Self, TooLarge> {
         let legacy = !spec.has_capabilities();
-        let vocabulary = if legacy { legacy_vocabulary() } else { Vocabulary::new(spec.capability_definitions()) };
+        let vocabulary = vocabulary(spec, definitions);
         let flavors = spec.images().iter().flat_map(|image| image.offered()).map(|version| version.flavors().len() + 1);
         let (sets, words) = (spec.types().len() + flavors.sum::<usize>(), vocabulary.words());
         if sets.saturating_mul(words) > Self::MOST_WORDS {
@@ -82,7 +115,7 @@ impl Catalog {
         let mut distinct_lists = Distinct::default();
         let mut images = Vec::with_capacity(spec.images().len());
         for (index, image) in spec.images().iter().enumerate() {
-            images.push(CatalogImage::new(index, image, &vocabulary, legacy, &mut distinct_lists));
+            images.push(CatalogImage::new(index, image, &vocabulary, legacy, &implied, &mut distinct_lists));
         }
         Ok(Self {
             machine_types_by_name: SortedIndex::new(&machine_types, CatalogMachineType::name),
@@ -248,9 +281,18 @@ impl Catalog {
     }
 }
 
-fn legacy_vocabulary() -> Vocabulary {
-    let values = VALID_ARCHITECTURES.map(str::to_owned).to_vec();
-    Vocabulary::new(&[CapabilityDefinition { name: ARCHITECTURE.to_owned(), values }])
+/// The registered capabilities, in a legacy profile `architecture`, then the built-in ones.
+fn vocabulary(spec: &CloudProfileSpec, built_in: &[CapabilityDefinition]) -> Vocabulary {
+    if spec.has_capabilities() && built_in.is_empty() {
+        return Vocabulary::new(spec.capability_definitions());
+    }
+    let mut definitions = spec.capability_definitions().to_vec();
+    if definitions.is_empty() {
+        let values = VALID_ARCHITECTURES.map(str::to_owned).to_vec();
+        definitions.push(CapabilityDefinition { name: ARCHITECTURE.to_owned(), values });
+    }
+    definitions.extend_from_slice(built_in);
+    Vocabulary::new(&definitions)
 }
 
 /// Items without repetition, numbered as they come.

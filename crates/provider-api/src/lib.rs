@@ -39,7 +39,7 @@ pub use inventory;
 pub use one_to_one::{Comparison, LegacyComparison, MixedFormat};
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RemovedField, Repeats};
-pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig};
+pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};
 pub use region_mapping::RegionEntry;
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
 pub use shared_rules::rules;

@@ -3,7 +3,8 @@
 use std::any::Any;
 use std::fmt;
 
-use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Rule, Settings, Violation};
+use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, RawObject, Rule, Settings, Violation};
+use rootstock_worker_capabilities::Entry;
 
 use crate::{ImageChoice, ImageNotFound, ImageReference, ImageRequest};
 
@@ -43,6 +44,28 @@ pub trait Provider: Send + Sync {
     /// Reads a `providerConfig` that stands at `path`: strictly, so that nothing is ignored silently, and recovering, so
     /// that one mistake does not hide the others.
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded;
+
+    /// The capabilities that this provider's workers can ask for without anybody registering them (GEP-54), under the
+    /// provider's own prefix. By default none.
+    fn worker_capabilities(&self) -> &'static [Entry] {
+        &[]
+    }
+
+    /// What the `providerConfig` of a worker, which stands at `path`, asks for: values of
+    /// [`worker_capabilities`](Self::worker_capabilities) or of capabilities that the operator registers. By default
+    /// nothing.
+    fn worker_demand(&self, _config: &RawObject, _path: &Path<'_>) -> WorkerDemand {
+        WorkerDemand::default()
+    }
+}
+
+/// What the `providerConfig` of a worker asks for.
+#[derive(Debug, Default)]
+pub struct WorkerDemand {
+    /// Capability names and the values asked for.
+    pub capabilities: Capabilities,
+    /// What could not be read; it asks for nothing.
+    pub violations: Vec<Violation>,
 }
 
 /// A decoded `providerConfig` and what was wrong with its form.

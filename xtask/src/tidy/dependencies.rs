@@ -7,10 +7,11 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 8] = [
+const STOREYS: [&[&str]; 9] = [
     &["rootstock-versioning", "rootstock-sample-profiles"],
     &["rootstock-core-model"],
     &["rootstock-capability-engine", "rootstock-report"],
+    &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],
     &["rootstock-admission", PROVIDERS],
     &["rootstock-providers"],

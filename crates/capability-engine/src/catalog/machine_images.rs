@@ -1,5 +1,6 @@
 //! Machine images and their versions, compiled.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -42,11 +43,14 @@ impl CatalogImage {
         image: &MachineImage,
         vocabulary: &Vocabulary,
         legacy: bool,
+        implied: &impl Fn(&MachineImageVersion) -> Capabilities,
         distinct: &mut Distinct<Arc<[CapabilitySet]>>,
     ) -> Self {
         let versions: Vec<CatalogVersion> = (0..)
             .zip(image.offered())
-            .map(|(index, version)| CatalogVersion::new(index, version, vocabulary, legacy, distinct))
+            .map(|(index, version)| {
+                CatalogVersion::new(index, version, vocabulary, legacy, &implied(version), distinct)
+            })
             .collect();
         let mut newest_first: Vec<usize> = (0..versions.len()).collect();
         newest_first.sort_by_key(|index| Reverse(versions.get(*index).and_then(CatalogVersion::version)));
@@ -91,6 +95,7 @@ impl CatalogVersion {
         version: &MachineImageVersion,
         vocabulary: &Vocabulary,
         legacy: bool,
+        implied: &Capabilities,
         distinct: &mut Distinct<Arc<[CapabilitySet]>>,
     ) -> Self {
         let has_flavors = !legacy && !version.flavors().is_empty();
@@ -100,11 +105,11 @@ impl CatalogVersion {
         }
         let compiled: Arc<[CapabilitySet]> = if legacy {
             let flavors = legacy_architectures.iter().map(|value| Capabilities::from_iter([(ARCHITECTURE, [value])]));
-            flavors.map(|flavor| vocabulary.compile(&flavor)).collect()
+            flavors.map(|flavor| vocabulary.compile(&completed(&flavor, implied))).collect()
         } else if has_flavors {
-            version.flavors().iter().map(|flavor| vocabulary.compile(&flavor.0)).collect()
+            version.flavors().iter().map(|flavor| vocabulary.compile(&completed(&flavor.0, implied))).collect()
         } else {
-            Arc::from([vocabulary.everything().clone()])
+            Arc::from([vocabulary.compile(implied)])
         };
         let (group, flavors) = distinct.number(compiled);
         let mut seen = HashSet::new();
@@ -154,4 +159,13 @@ impl CatalogVersion {
     pub(super) fn legacy_architectures(&self) -> impl Iterator<Item = &str> {
         self.legacy_architectures.iter().map(String::as_str)
     }
+}
+
+/// A flavor with what it means by leaving built-in capabilities out.
+fn completed<'a>(flavor: &'a Capabilities, implied: &Capabilities) -> Cow<'a, Capabilities> {
+    let mut completed = Cow::Borrowed(flavor);
+    for (name, values) in implied.iter().filter(|(name, _)| flavor.get(name).is_none()) {
+        completed.to_mut().insert(name, values.to_vec());
+    }
+    completed
 }

@@ -1,0 +1,136 @@
+//! The properties of a worker as capabilities.
+
+use rootstock_core_model::{Capabilities, UpdateStrategy, Worker};
+use serde::Serialize;
+
+use crate::{Catalogue, Entry, Property, Registration};
+
+/// What a worker asks for. A capability that is not named is not asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Demand {
+    /// The architecture of its machines.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+    /// Everything else, by the name of the capability.
+    pub capabilities: Capabilities,
+}
+
+/// A [`Demand`] and what was wrong with the worker.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ReadDemand {
+    /// What it asks for; a property that makes no sense asks for nothing.
+    pub demand: Demand,
+    /// What makes no sense.
+    pub errors: Vec<DemandError>,
+}
+
+/// Why a worker cannot have what it asks for, whatever the image.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DemandError {
+    /// A property has a value that stands for no value of its capability.
+    #[error("`{value}` is no value of capability `{capability}`")]
+    UnknownValue {
+        /// The property, as a path within the worker: `machine.gpu.type`.
+        field: &'static str,
+        /// Its value.
+        value: String,
+        /// The capability.
+        capability: String,
+        /// The values there are.
+        supported: Vec<String>,
+    },
+    /// A property asks for a capability that the profile does not know.
+    #[error("capability `{capability}` is registered neither by the profile nor by its provider")]
+    UnknownCapability {
+        /// The property.
+        field: &'static str,
+        /// The capability.
+        capability: String,
+        /// The value asked for.
+        value: String,
+    },
+}
+
+impl Demand {
+    /// What a worker asks for by its own properties; what its `providerConfig` asks for is the provider's to say.
+    ///
+    /// ```
+    /// use rootstock_core_model::Worker;
+    /// use rootstock_worker_capabilities::{Catalogue, Demand};
+    /// let worker: Worker = serde_json::from_str(r#"{"machine": {"gpu": {"type": "nvidia"}}}"#)?;
+    /// let asked = Demand::of_worker(&Catalogue::FIRST, &worker).demand.capabilities;
+    /// let texts: Vec<String> = asked.iter().map(|(name, values)| format!("{name}: {}", values.join(", "))).collect();
+    /// assert_eq!(texts, ["gardener-bootType: standard", "gardener-updateType: rolling", "gardener-gpuSupport: nvidia"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of_worker(catalogue: &Catalogue, worker: &Worker) -> ReadDemand {
+        let mut read = ReadDemand::default();
+        read.demand.architecture = worker.machine.architecture.clone();
+        for entry in catalogue.entries {
+            match asked(entry, worker) {
+                Ok(Some(value)) => read.demand.capabilities.insert(entry.name, vec![value.to_owned()]),
+                Ok(None) => {}
+                Err(error) => read.errors.push(error),
+            }
+        }
+        read
+    }
+
+    /// This and what a provider's plug-in made of the worker's `providerConfig`.
+    #[must_use]
+    pub fn and(mut self, provider: &Capabilities) -> Self {
+        for (name, values) in provider.iter() {
+            self.capabilities.insert(name, values.to_vec());
+        }
+        self
+    }
+
+    /// The values asked for of one capability, `architecture` included; `None` if nothing is asked for.
+    #[must_use]
+    pub fn get(&self, capability: &str) -> Option<Vec<&str>> {
+        if capability == rootstock_core_model::ARCHITECTURE
+            && let Some(architecture) = &self.architecture
+        {
+            return Some(vec![architecture]);
+        }
+        Some(self.capabilities.get(capability)?.iter().map(String::as_str).collect())
+    }
+}
+
+/// The value that a worker asks for of one capability.
+fn asked(entry: &'static Entry, worker: &Worker) -> Result<Option<&'static str>, DemandError> {
+    let either = |wanted: bool, value| Some(if wanted { value } else { entry.neutral() });
+    match entry.property {
+        Property::SecureBoot(value) => Ok(either(worker.machine.secure_boot == Some(true), value)),
+        Property::UpdateStrategy(value) => {
+            Ok(either(worker.update_strategy.as_ref().is_some_and(UpdateStrategy::is_in_place), value))
+        }
+        Property::GpuType => {
+            let Some(gpu) = &worker.machine.gpu else { return Ok(None) };
+            let known = entry.values.iter().find(|value| **value == gpu.gpu_type);
+            known.copied().map(Some).ok_or_else(|| DemandError::UnknownValue {
+                field: entry.property.field(),
+                value: gpu.gpu_type.clone(),
+                capability: entry.name.to_owned(),
+                supported: entry.values.iter().map(|value| (*value).to_owned()).collect(),
+            })
+        }
+        Property::ProviderConfig => Ok(None),
+    }
+}
+
+impl Catalogue {
+    /// The property that asks for a capability.
+    pub(crate) fn field_of(&self, capability: &str) -> &'static str {
+        self.entry(capability).map_or(Property::ProviderConfig, |entry| entry.property).field()
+    }
+
+    /// Whether asking for these values of an unregistered capability is asking for nothing: where operators register the
+    /// capabilities, a worker that wants nothing special gets by without.
+    pub(crate) fn waives(&self, capability: &str, values: &[String]) -> bool {
+        self.registration == Registration::ByOperator
+            && self.entry(capability).is_some_and(|entry| values.iter().all(|value| value == entry.neutral()))
+    }
+}

@@ -1,0 +1,265 @@
+//! A profile and the capabilities that need no registration, compiled for questions about workers.
+
+use rootstock_capability_engine::{
+    CapabilitySet, Catalog, CatalogMachineType, CatalogVersion, Mismatch, Selection, SelectionError, TooLarge,
+};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfileSpec, FeatureGates, Quirks};
+use serde::Serialize;
+
+use crate::catalogue::implied;
+use crate::{Catalogue, Demand, DemandError, Entry};
+
+/// A profile, compiled for questions about workers.
+///
+/// With the gate off it is the [`Catalog`] of the profile, and workers have an architecture and nothing else.
+#[derive(Debug, Clone)]
+pub struct WorkerCatalog {
+    /// The profile as GEP-33 knows it.
+    plain: Catalog,
+    /// The same with the built-in capabilities; only if the gate is on.
+    joint: Option<Joint>,
+    catalogue: Catalogue,
+}
+
+#[derive(Debug, Clone)]
+struct Joint {
+    catalog: Catalog,
+    built_in: Vec<&'static Entry>,
+}
+
+/// A [`Demand`], compiled for one [`WorkerCatalog`].
+#[derive(Debug, Clone)]
+pub struct CompiledDemand {
+    demand: Demand,
+    /// Everything, the architecture included.
+    whole: CapabilitySet,
+    /// Everything but the architecture.
+    without_architecture: CapabilitySet,
+}
+
+impl CompiledDemand {
+    /// What is asked for.
+    #[must_use]
+    pub const fn demand(&self) -> &Demand {
+        &self.demand
+    }
+
+    /// What is asked for, the architecture included, in the vocabulary of [`WorkerCatalog::catalog`].
+    #[must_use]
+    pub const fn set(&self) -> &CapabilitySet {
+        &self.whole
+    }
+}
+
+/// Why no flavor of an image version fits: the flavor that comes nearest, and where it fails.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Misfit {
+    /// The flavor's place in `capabilityFlavors`; absent if the version writes none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flavor: Option<usize>,
+    /// How many flavors the version has.
+    pub flavors: usize,
+    /// The capabilities in which nothing is left, most significant first.
+    pub mismatches: Vec<Mismatch>,
+}
+
+impl WorkerCatalog {
+    /// Compiles a profile; `provider` are the capabilities that the provider's plug-in brings.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
+    pub fn new(spec: &CloudProfileSpec, gates: FeatureGates, provider: &'static [Entry]) -> Result<Self, TooLarge> {
+        Self::with_catalogue(spec, gates, Catalogue::FIRST, provider)
+    }
+
+    /// The same by another revision of the proposal.
+    ///
+    /// # Errors
+    ///
+    /// As [`WorkerCatalog::new`].
+    pub fn with_catalogue(
+        spec: &CloudProfileSpec,
+        gates: FeatureGates,
+        catalogue: Catalogue,
+        provider: &'static [Entry],
+    ) -> Result<Self, TooLarge> {
+        let plain = Catalog::new(spec)?;
+        let joint = if gates.worker_capabilities {
+            let built_in = catalogue.built_in(spec.capability_definitions(), provider);
+            let definitions: Vec<_> = built_in.iter().map(|entry| entry.definition()).collect();
+            let catalog = Catalog::with_built_in(spec, &definitions, |version| implied(&built_in, version))?;
+            Some(Joint { catalog, built_in })
+        } else {
+            None
+        };
+        Ok(Self { plain, joint, catalogue })
+    }
+
+    /// Whether workers have capabilities: the gate is on.
+    #[must_use]
+    pub const fn has_worker_capabilities(&self) -> bool {
+        self.joint.is_some()
+    }
+
+    /// The revision of the proposal.
+    #[must_use]
+    pub const fn catalogue(&self) -> &Catalogue {
+        &self.catalogue
+    }
+
+    /// The compiled profile, with the built-in capabilities if the gate is on. Machine types and versions in the questions
+    /// below come from here.
+    #[must_use]
+    pub fn catalog(&self) -> &Catalog {
+        self.joint.as_ref().map_or(&self.plain, |joint| &joint.catalog)
+    }
+
+    /// The capabilities that need no registration; none if the gate is off.
+    #[must_use]
+    pub fn built_in(&self) -> &[&'static Entry] {
+        self.joint.as_ref().map_or(&[], |joint| &joint.built_in)
+    }
+
+    /// Compiles what a worker asks for. With the gate off that is its architecture and nothing else.
+    #[must_use]
+    pub fn compile(&self, demand: &Demand) -> CompiledDemand {
+        let asked = if self.has_worker_capabilities() { demand.capabilities.clone() } else { Capabilities::new() };
+        let vocabulary = self.catalog().vocabulary();
+        let without_architecture = vocabulary.compile(&asked);
+        let mut whole = asked.clone();
+        if let Some(architecture) = &demand.architecture {
+            whole.insert(ARCHITECTURE, vec![architecture.clone()]);
+        }
+        let demand = Demand { architecture: demand.architecture.clone(), capabilities: asked };
+        CompiledDemand { whole: vocabulary.compile(&whole), without_architecture, demand }
+    }
+
+    /// What a worker asks for that the profile does not know at all. Nothing is ignored.
+    #[must_use]
+    pub fn unknown(&self, demand: &Demand) -> Vec<DemandError> {
+        let Some(joint) = &self.joint else { return Vec::new() };
+        let mut errors = Vec::new();
+        for (capability, values) in demand.capabilities.iter() {
+            let field = self.catalogue.field_of(capability);
+            let Some(registered) = joint.catalog.vocabulary().get(capability) else {
+                if !self.catalogue.waives(capability, values) {
+                    let (capability, value) = (capability.to_owned(), values.join(", "));
+                    errors.push(DemandError::UnknownCapability { field, capability, value });
+                }
+                continue;
+            };
+            for value in values.iter().filter(|value| !registered.values().contains(value)) {
+                errors.push(DemandError::UnknownValue {
+                    field,
+                    value: value.clone(),
+                    capability: capability.to_owned(),
+                    supported: registered.values().to_vec(),
+                });
+            }
+        }
+        errors
+    }
+
+    /// Whether an image version can be booted on a machine type by a worker: some flavor has a value in common with both
+    /// in every capability, all at once.
+    ///
+    /// Under the quirk `worker_architecture_is_separate` the worker's architecture is compared with the version as a
+    /// whole. Under `no_flavors_fits_everything` a version without flavors fails for built-in capabilities only.
+    #[must_use]
+    pub fn fits(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        demand: &CompiledDemand,
+        quirks: &Quirks,
+    ) -> bool {
+        let architecture = demand.demand.architecture.as_deref();
+        let Some(joint) = &self.joint else { return self.plain.fits(machine_type, version, architecture, quirks) };
+        let catalog = &joint.catalog;
+        let mut worker = &demand.whole;
+        let mut built_in_only = quirks.no_flavors_fits_everything && !version.has_flavors() && !catalog.is_legacy();
+        if quirks.worker_architecture_is_separate {
+            worker = &demand.without_architecture;
+            if let Some(architecture) = architecture {
+                // Without capabilities Gardener compares nothing but the two architectures.
+                built_in_only |= catalog.is_legacy();
+                if !catalog.architectures(version, quirks).contains(&architecture) {
+                    return false;
+                }
+            }
+        }
+        let (vocabulary, machine_type) = (catalog.vocabulary(), machine_type.capabilities());
+        version.flavors().iter().any(|flavor| {
+            if built_in_only {
+                let mismatches = vocabulary.mismatches(flavor, machine_type, Some(worker));
+                mismatches.iter().all(|mismatch| !joint.is_built_in(&mismatch.capability))
+            } else {
+                vocabulary.compatible_with_worker(flavor, machine_type, Some(worker))
+            }
+        })
+    }
+
+    /// Whether it could be booted if the worker asked for nothing but its architecture, and built-in capabilities did not
+    /// count: the answer with the gate off.
+    #[must_use]
+    pub fn fits_without_worker_capabilities(
+        &self,
+        machine_type: &CatalogMachineType,
+        image: usize,
+        version: usize,
+        architecture: Option<&str>,
+        quirks: &Quirks,
+    ) -> bool {
+        let machine_type = self.plain.machine_types().get(machine_type.index());
+        let version = self.plain.images().get(image).and_then(|image| image.versions().get(version));
+        let (Some(machine_type), Some(version)) = (machine_type, version) else { return false };
+        self.plain.fits(machine_type, version, architecture, quirks)
+    }
+
+    /// Takes the best flavor of an image version for a machine type and a worker.
+    ///
+    /// # Errors
+    ///
+    /// As [`Catalog::select`].
+    pub fn select(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        demand: &CompiledDemand,
+        quirks: &Quirks,
+    ) -> Result<Selection, SelectionError> {
+        let Some(joint) = &self.joint else {
+            return self.plain.select(machine_type, version, Some(&demand.whole), quirks);
+        };
+        if quirks.no_flavors_fits_everything && !version.has_flavors() && !joint.catalog.is_legacy() {
+            return Err(SelectionError::NoneCompatible);
+        }
+        let separate = quirks.worker_architecture_is_separate;
+        let worker = if separate { &demand.without_architecture } else { &demand.whole };
+        joint.catalog.vocabulary().select(version.flavors(), machine_type.capabilities(), Some(worker), quirks)
+    }
+
+    /// Why an image version does not fit: the flavor that fails in the fewest capabilities. `None` if one fits.
+    #[must_use]
+    pub fn misfit(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        demand: &CompiledDemand,
+    ) -> Option<Misfit> {
+        let catalog = self.catalog();
+        let reasons = catalog.reasons(machine_type, version, Some(&demand.whole));
+        let flavors = reasons.len();
+        let (flavor, mismatches) = reasons.into_iter().enumerate().min_by_key(|(_, mismatches)| mismatches.len())?;
+        let flavor = version.has_flavors().then_some(flavor);
+        (!mismatches.is_empty()).then_some(Misfit { flavor, flavors, mismatches })
+    }
+}
+
+impl Joint {
+    fn is_built_in(&self, capability: &str) -> bool {
+        self.built_in.iter().any(|entry| entry.name == capability)
+    }
+}

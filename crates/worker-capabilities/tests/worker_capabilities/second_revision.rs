@@ -1,0 +1,59 @@
+//! A later draft of the proposal is another constant: other names and values, operators register, omission means all.
+
+use rootstock_core_model::{Quirks, Worker};
+use rootstock_worker_capabilities::{
+    Catalogue, Demand, DemandError, Entry, FlavorOmission, Property, Registration, WorkerCatalog,
+};
+use rstest::rstest;
+
+use crate::worked_cases::{ON, choice, spec};
+
+const SECOND: Catalogue = Catalogue {
+    revision: "GEP-54, later draft: worker capability requirements",
+    registration: Registration::ByOperator,
+    entries: &[
+        Entry {
+            name: "gardener-boot-type",
+            values: &["standard", "secure"],
+            on_flavor: FlavorOmission::All,
+            property: Property::SecureBoot("secure"),
+        },
+        Entry {
+            name: "gardener-update-type",
+            values: &["rolling", "in-place"],
+            on_flavor: FlavorOmission::All,
+            property: Property::UpdateStrategy("in-place"),
+        },
+    ],
+};
+
+const REGISTERED: &str = r#"[{"name": "architecture", "values": ["amd64"]},
+    {"name": "gardener-update-type", "values": ["rolling", "in-place"]}]"#;
+const UNREGISTERED: &str = r#"[{"name": "architecture", "values": ["amd64"]}]"#;
+
+#[rstest]
+#[case::omission_means_all(REGISTERED, "{}", "AutoInPlaceUpdate", 0)]
+#[case::declared(REGISTERED, r#"{"capabilityFlavors": [{"gardener-update-type": ["rolling"]}]}"#, "AutoInPlaceUpdate", -1)]
+#[case::rolling_needs_no_registration(UNREGISTERED, "{}", "AutoRollingUpdate", 0)]
+fn the_second_revision_is_data(
+    #[case] definitions: &str,
+    #[case] version: &str,
+    #[case] strategy: &str,
+    #[case] expected: i64,
+) {
+    let catalog = WorkerCatalog::with_catalogue(&spec(definitions, "{}", version), ON, SECOND, &[]).unwrap();
+    let worker: Worker = serde_json::from_str(&format!(r#"{{"updateStrategy": "{strategy}"}}"#)).unwrap();
+    let demand = Demand::of_worker(&SECOND, &worker).demand;
+    assert_eq!(catalog.unknown(&demand), []);
+    assert_eq!(choice(&catalog, &demand, &Quirks::NONE), expected);
+}
+
+#[test]
+fn what_nobody_registered_cannot_be_asked_for() {
+    let catalog = WorkerCatalog::with_catalogue(&spec(UNREGISTERED, "{}", "{}"), ON, SECOND, &[]).unwrap();
+    let worker: Worker = serde_json::from_str(r#"{"updateStrategy": "AutoInPlaceUpdate"}"#).unwrap();
+    let unknown = catalog.unknown(&Demand::of_worker(&SECOND, &worker).demand);
+    let [DemandError::UnknownCapability { capability, field, .. }] = &unknown[..] else { panic!("{unknown:?}") };
+    assert_eq!((capability.as_str(), *field), ("gardener-update-type", "updateStrategy"));
+    assert!(!SECOND.reserves("gardener-update-type"));
+}
