@@ -5,12 +5,13 @@ use std::fmt;
 
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Rule, Settings, Source, Violation, ViolationKind};
+use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::checker::Unreadable;
 use crate::{
     Checker, Comparison, ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
-    ImageVersion, Package, Provider, ProviderConfig, ProviderImage,
+    ImageVersion, Package, Provider, ProviderConfig, ProviderImage, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -37,6 +38,8 @@ pub trait Plugin: Send + Sync + 'static {
     const NORMALISES_ARCHITECTURE: bool = true;
     /// How the extension compares the halves.
     const COMPARISON: Comparison;
+    /// The capabilities that workers can ask for through their `providerConfig` without anybody registering them.
+    const WORKER_CAPABILITIES: &'static [Entry] = &[];
 
     /// `providerConfig`, with all its fields, `apiVersion` and `kind` included.
     type Config: DeserializeOwned + fmt::Debug + Default + Send + Sync + 'static;
@@ -51,6 +54,12 @@ pub trait Plugin: Send + Sync + 'static {
 
     /// Checks the provider's half by itself; `path` is that of `providerConfig`.
     fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>);
+
+    /// What the `providerConfig` of a worker asks for. It has fields of many versions, and most of them are of no concern
+    /// here: what is not known is passed over.
+    fn worker_demand(_config: &RawObject, _path: &Path<'_>) -> WorkerDemand {
+        WorkerDemand::default()
+    }
 }
 
 /// A field that an older version of a provider's extension had.
@@ -86,6 +95,14 @@ impl<P: Plugin> Provider for P {
 
     fn rules(&self) -> Vec<&'static Rule> {
         P::RULES.iter().flat_map(|list| list.iter().copied()).collect()
+    }
+
+    fn worker_capabilities(&self) -> &'static [Entry] {
+        P::WORKER_CAPABILITIES
+    }
+
+    fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand {
+        P::worker_demand(config, path)
     }
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {

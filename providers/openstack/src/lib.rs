@@ -12,12 +12,14 @@ mod load_balancer_providers;
 mod network_settings;
 mod resource_name;
 mod uuid;
+mod worker_config;
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::{Path, RawObject, Rule};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, LegacyComparison, MixedFormat, Package, Plugin, ProviderImage, RemovedField,
-    Repeats,
+    Repeats, WorkerDemand,
 };
+use rootstock_worker_capabilities::Entry;
 
 pub use config::{
     CloudProfileConfig, Constraints, FloatingPool, ImageFlavor, KeystoneUrl, LoadBalancerClass, LoadBalancerProvider,
@@ -55,6 +57,7 @@ impl Plugin for OpenStack {
         prints_core_positions_below_config: false,
         compares_sound_config_only: false,
     };
+    const WORKER_CAPABILITIES: &'static [Entry] = worker_config::CAPABILITIES;
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
@@ -74,6 +77,10 @@ impl Plugin for OpenStack {
         checker.check_images(Self::images(config), &path.field("machineImages"), check_version);
         keystone::check(config, path, checker);
         network_settings::check(config, path, checker);
+    }
+
+    fn worker_demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
+        worker_config::demand(config, path)
     }
 }
 
