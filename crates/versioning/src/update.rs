@@ -7,6 +7,8 @@ mod image;
 mod kubernetes;
 mod walk;
 
+use serde::Serialize;
+
 use crate::compare::without_suffix;
 use crate::{Classification, CompareError, Version, VersionError};
 
@@ -126,7 +128,8 @@ pub fn update_reason(current: Option<&Classification>, auto_update: bool) -> Opt
 }
 
 /// Which step of the update path led to a target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum UpdateStep {
     /// The latest patch of the same minor.
     Patch,

@@ -13,7 +13,7 @@ const STOREYS: [&[&str]; 9] = [
     &["rootstock-capability-engine", "rootstock-report"],
     &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],
-    &["rootstock-admission", PROVIDERS],
+    &["rootstock-admission", "rootstock-maintenance", PROVIDERS],
     &["rootstock-providers"],
     &["rootstock"],
     &["xtask"],

@@ -1,0 +1,190 @@
+//! What maintenance does with one version, and why.
+
+use std::fmt;
+use std::sync::Arc;
+
+use rootstock_versioning::{Classification, UpdateStep};
+use serde::Serialize;
+
+use crate::Filter;
+use crate::failure::UpdateFailure;
+
+/// What maintenance does with the version of a machine image or of Kubernetes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum Decision {
+    /// No update is due.
+    NotDue,
+    /// Automatic updates are on, and there is nothing to update to.
+    UpToDate,
+    /// It goes to another version.
+    Update(Update),
+    /// It should go to another version and cannot.
+    Failed(Failed),
+}
+
+/// An update.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Update {
+    /// The version it goes to, as written in the profile.
+    pub to: Arc<str>,
+    /// What that version is at the time.
+    pub classification: Classification,
+    /// Why the update is due.
+    #[serde(flatten)]
+    pub cause: Cause,
+    /// The step of the update path that led there.
+    pub step: UpdateStep,
+    /// Whether it is a pool's Kubernetes version that was held back to that of the control plane.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub limited_by_control_plane: bool,
+}
+
+/// An update that is due and has nowhere to go.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Failed {
+    /// Why the update is due; absent if that could not even be found out.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
+    /// Why it cannot be made, and what to do about it.
+    #[serde(flatten)]
+    pub failure: Arc<UpdateFailure>,
+}
+
+/// Why an update is due.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(tag = "cause", content = "filter", rename_all = "kebab-case")]
+pub enum Cause {
+    /// The version in use is not in the profile.
+    NotInProfile,
+    /// The version in use is in the profile, and does not fit the worker (any more): this filter dropped it.
+    DoesNotFit(Filter),
+    /// Gardener looked the image up without regard to case, and did not find the version because the names differ.
+    SpelledDifferently,
+    /// The version in use has expired.
+    Expired,
+    /// Automatic updates are switched on.
+    AutoUpdate,
+}
+
+impl Cause {
+    /// Whether the update happens although its owner has not asked for updates.
+    #[must_use]
+    pub const fn is_forced(self) -> bool {
+        !matches!(self, Self::AutoUpdate)
+    }
+
+    /// Its stable name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotInProfile => "not-in-profile",
+            Self::DoesNotFit(_) => "does-not-fit",
+            Self::SpelledDifferently => "spelled-differently",
+            Self::Expired => "expired",
+            Self::AutoUpdate => "auto-update",
+        }
+    }
+}
+
+impl fmt::Display for Cause {
+    /// A clause: `the version in use has expired`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotInProfile => f.write_str("the version in use is not in the profile"),
+            Self::DoesNotFit(filter) => write!(f, "the version in use does not fit {filter}"),
+            Self::SpelledDifferently => f.write_str("the image's name is spelled differently in the profile"),
+            Self::Expired => f.write_str("the version in use has expired"),
+            Self::AutoUpdate => f.write_str("automatic updates are on"),
+        }
+    }
+}
+
+impl Decision {
+    /// The update, if there is one.
+    #[must_use]
+    pub const fn update(&self) -> Option<&Update> {
+        match self {
+            Self::Update(update) => Some(update),
+            _ => None,
+        }
+    }
+
+    /// The failure, if there is one.
+    #[must_use]
+    pub const fn failed(&self) -> Option<&Failed> {
+        match self {
+            Self::Failed(failed) => Some(failed),
+            _ => None,
+        }
+    }
+
+    /// Why an update is due, if one is and that is known. A pool that is up to date is not asked.
+    #[must_use]
+    pub fn cause(&self) -> Option<Cause> {
+        match self {
+            Self::NotDue | Self::UpToDate => None,
+            Self::Update(update) => Some(update.cause),
+            Self::Failed(failed) => failed.cause,
+        }
+    }
+
+    /// Its stable name: `not-due`, `up-to-date`, `update`, `failed`.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::NotDue => "not-due",
+            Self::UpToDate => "up-to-date",
+            Self::Update(_) => "update",
+            Self::Failed(_) => "failed",
+        }
+    }
+}
+
+impl fmt::Display for Decision {
+    /// Why, as one sentence without a full stop: `automatic updates are on: latest patch of the same minor`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotDue => {
+                f.write_str("the version in use is in the profile and not expired, and automatic updates are off")
+            }
+            Self::UpToDate => f.write_str("automatic updates are on, and there is no version to update to"),
+            Self::Update(update) => update.fmt(f),
+            Self::Failed(failed) => failed.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Update {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let step = match self.step {
+            UpdateStep::Patch => "the latest patch of the same minor",
+            UpdateStep::SameMajor => "the latest version of the same major",
+            UpdateStep::Latest => "the latest version",
+            UpdateStep::NextMinor => "forced to the next minor that has a version to go to",
+            UpdateStep::NextMajor => "forced to the next major that has a version to go to",
+            UpdateStep::ConsecutiveMinor => "forced to the consecutive minor",
+        };
+        write!(f, "{}: {step}", self.cause)?;
+        if self.limited_by_control_plane {
+            f.write_str(", held back to the control plane's version")?;
+        }
+        match self.classification {
+            Classification::Expired => f.write_str(", which has expired as well, so that another update follows"),
+            Classification::Unavailable => f.write_str(", which is not available yet"),
+            Classification::Deprecated => f.write_str(", which is deprecated"),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(cause) = self.cause {
+            write!(f, "{cause}, but ")?;
+        }
+        self.failure.fmt(f)
+    }
+}

@@ -1,0 +1,141 @@
+//! Why an update that is due cannot be made, in words that say what to do.
+
+use std::fmt;
+
+use rootstock_versioning::{CompareError, UnknownStrategy, UpdateError, Version, VersionError};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use crate::Filter;
+
+/// Why an update cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum UpdateFailure {
+    /// The worker names a machine type that the profile does not have.
+    #[error(
+        "machine type `{name}` is not in the profile{}; give the pool a machine type of the profile, or put it back",
+        did_you_mean(.nearest)
+    )]
+    MachineTypeMissing {
+        /// The machine type.
+        name: String,
+        /// A machine type with a similar name.
+        nearest: Option<String>,
+    },
+    /// The worker names a machine image that the profile does not have.
+    #[error(
+        "machine image `{name}` is not in the profile{}; give the pool an image of the profile, or put it back",
+        did_you_mean(.nearest)
+    )]
+    ImageMissing {
+        /// The image.
+        name: String,
+        /// An image with a similar name.
+        nearest: Option<String>,
+    },
+    /// The worker names no machine image, or no version of it.
+    #[error("the pool names no machine image and version; a stored Shoot always does, so read it from the cluster")]
+    NoImage,
+    /// The version of the worker's kubelet cannot be read.
+    #[error("the pool's Kubernetes version cannot be read, so that no image can be chosen for it: {0}")]
+    Kubelet(#[source] VersionError),
+    /// The image's update strategy cannot be read.
+    #[error("the image's `updateStrategy` cannot be read: {0}")]
+    Strategy(#[source] UnknownStrategy),
+    /// There is nothing to go to.
+    #[error("{error}{}", .higher.in_words())]
+    NoTarget {
+        /// Where it was looked for.
+        error: UpdateError,
+        /// What became of the versions above the one in use.
+        higher: HigherVersions,
+    },
+    /// A Kubernetes version cannot be compared with those of the profile.
+    #[error("the Kubernetes version in use cannot be looked up: {0}")]
+    Lookup(#[source] CompareError),
+    /// A pool runs a newer Kubernetes than its control plane.
+    #[error(
+        "the pool runs Kubernetes `{worker}`, which is above the control plane's `{control_plane}` and cannot be updated before it; update the control plane"
+    )]
+    AheadOfControlPlane {
+        /// The pool's version.
+        worker: Version,
+        /// The control plane's version after its own update.
+        control_plane: Version,
+    },
+    /// Gardener stopped at another worker of the same shoot.
+    #[error(
+        "Gardener stops updating images of this shoot at worker `{worker}`, whose machine type, image or Kubernetes version it cannot find; repair that worker"
+    )]
+    Aborted {
+        /// The worker at which it stopped; empty if it was the control plane's version.
+        worker: String,
+    },
+}
+
+/// How many versions of the image lie above the one in use, and what dropped those that were dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct HigherVersions {
+    /// All of them.
+    pub count: usize,
+    /// How many each filter dropped, in the order of [`Filter::ALL`].
+    pub dropped: [usize; Filter::ALL.len()],
+}
+
+impl HigherVersions {
+    fn in_words(&self) -> String {
+        let mut words = String::new();
+        for (filter, dropped) in Filter::ALL.iter().zip(self.dropped).filter(|(_, dropped)| *dropped > 0) {
+            words.push_str(&if words.is_empty() { format!("; of {} higher ", self.count) } else { ", ".to_owned() });
+            words.push_str(&format!("{dropped} {} not fit {filter}", if dropped == 1 { "does" } else { "do" }));
+        }
+        words
+    }
+}
+
+impl UpdateFailure {
+    /// Its stable name.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::MachineTypeMissing { .. } => "machine-type-missing",
+            Self::ImageMissing { .. } => "image-missing",
+            Self::NoImage => "no-image",
+            Self::Kubelet(_) => "kubernetes-version-unreadable",
+            Self::Strategy(_) => "update-strategy-unreadable",
+            Self::NoTarget { error, .. } => match error {
+                UpdateError::Current(_) => "version-unreadable",
+                UpdateError::Candidate(_) => "profile-version-unreadable",
+                UpdateError::EndOfLife(_) => "end-of-life",
+                UpdateError::NoHigherMinor(_) => "no-higher-minor",
+                UpdateError::NoHigherMajor(_) => "no-higher-major",
+                UpdateError::NoConsecutiveMinor(_) => "no-consecutive-minor",
+            },
+            Self::Lookup(_) => "kubernetes-version-incomparable",
+            Self::AheadOfControlPlane { .. } => "ahead-of-control-plane",
+            Self::Aborted { .. } => "aborted",
+        }
+    }
+}
+
+impl Serialize for UpdateFailure {
+    /// Its stable name and the sentence.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("failure", self.code())?;
+        map.serialize_entry("message", &Shown(self))?;
+        map.end()
+    }
+}
+
+struct Shown<T>(T);
+
+impl<T: fmt::Display> Serialize for Shown<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+pub(crate) fn did_you_mean(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
+}

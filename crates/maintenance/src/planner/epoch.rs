@@ -1,0 +1,118 @@
+//! A stretch of time in which no version of a profile changes.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::ExpirableVersion;
+use rootstock_versioning::{
+    Candidate, Candidates, Decision as Path, ImageUpdateStrategy, Timestamp, UpdateError, UpdateQuirks, UpdateReason,
+    image_target, plan_kubernetes_update,
+};
+
+use crate::decision::{Cause, Decision};
+use crate::failure::{HigherVersions, UpdateFailure};
+use crate::planner::{failed, update};
+use crate::profile::CompiledProfile;
+
+/// The longest version that is remembered: longer texts are no versions.
+pub(super) const LONGEST_REMEMBERED: usize = 256;
+
+/// The versions of a profile as they are in that time, and what has been decided.
+#[derive(Debug)]
+pub(super) struct Epoch {
+    images: Vec<Vec<Candidate>>,
+    kubernetes: Vec<Candidate>,
+    pub(super) decisions: HashMap<DecisionKey, Decision>,
+    /// Without and with automatic updates.
+    kubernetes_decisions: [HashMap<String, Decision>; 2],
+}
+
+/// What a decision about an image version of the profile depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct DecisionKey {
+    pub(super) fit: usize,
+    pub(super) current: usize,
+    pub(super) auto_update: bool,
+    pub(super) is_in_place: bool,
+}
+
+impl Epoch {
+    pub(super) fn new(profile: &CompiledProfile, at: Timestamp) -> Self {
+        let candidate = |life: &ExpirableVersion| Candidate::new(&life.version, life.lifecycle().at(at));
+        Self {
+            images: profile
+                .images()
+                .iter()
+                .map(|image| image.versions.iter().map(|version| candidate(&version.life)).collect())
+                .collect(),
+            kubernetes: profile.kubernetes().iter().map(candidate).collect(),
+            decisions: HashMap::new(),
+            kubernetes_decisions: Default::default(),
+        }
+    }
+
+    /// The versions of an image.
+    pub(super) fn image(&self, index: usize) -> &[Candidate] {
+        self.images.get(index).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Where Kubernetes goes, and whether that is remembered since now.
+    pub(super) fn kubernetes_update(
+        &mut self,
+        current: &str,
+        auto_update: bool,
+        quirks: UpdateQuirks,
+    ) -> (Decision, bool) {
+        let [without, with] = &mut self.kubernetes_decisions;
+        let known = if auto_update { with } else { without };
+        if let Some(known) = known.get(current) {
+            return (known.clone(), false);
+        }
+        let decision = match plan_kubernetes_update(current, self.kubernetes.iter(), auto_update, quirks) {
+            Err(error) => failed(None, UpdateFailure::Lookup(error)),
+            Ok(path) => translate(
+                path,
+                || Cause::NotInProfile,
+                |error| UpdateFailure::NoTarget { error, higher: HigherVersions::default() },
+            ),
+        };
+        if current.len() > LONGEST_REMEMBERED {
+            return (decision, false);
+        }
+        known.insert(current.to_owned(), decision.clone());
+        (decision, true)
+    }
+}
+
+/// The update path's answer in this crate's terms.
+pub(super) fn translate(
+    path: Path<'_>,
+    missing: impl Fn() -> Cause,
+    failure: impl FnOnce(UpdateError) -> UpdateFailure,
+) -> Decision {
+    let cause = |reason| match reason {
+        UpdateReason::Missing => missing(),
+        UpdateReason::Expired => Cause::Expired,
+        UpdateReason::Auto => Cause::AutoUpdate,
+    };
+    match path {
+        Path::NotDue => Decision::NotDue,
+        Path::UpToDate => Decision::UpToDate,
+        Path::Update { target, reason } => update(cause(reason), target),
+        Path::Failed { reason, error } => failed(Some(cause(reason)), failure(error)),
+    }
+}
+
+/// The update path of a version that is treated as missing although it may be there.
+pub(super) fn plan_as_missing<'c>(
+    current: &str,
+    candidates: impl Candidates<'c>,
+    strategy: ImageUpdateStrategy,
+    quirks: UpdateQuirks,
+) -> Path<'c> {
+    let reason = UpdateReason::Missing;
+    match image_target(current, candidates, strategy, true, quirks) {
+        Ok(Some(target)) => Path::Update { target, reason },
+        Ok(None) => Path::UpToDate,
+        Err(error) => Path::Failed { reason, error },
+    }
+}

@@ -1,0 +1,128 @@
+//! What maintenance looks at in a shoot: a handful of fields, borrowed where that is possible.
+
+mod wire;
+
+use std::borrow::Cow;
+
+use rootstock_core_model::{CloudProfileReference, Shoot, Window, Worker};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+
+use crate::profile::DEFAULT_CRI;
+
+/// A shoot, as far as maintenance looks at it.
+///
+/// Read from JSON it borrows from the text; made from a [`Shoot`] it borrows from that.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ShootRow<'a> {
+    /// Its namespace.
+    pub namespace: Cow<'a, str>,
+    /// Its name.
+    pub name: Cow<'a, str>,
+    /// The profile it refers to, if it does.
+    pub profile: Option<ProfileReference<'a>>,
+    /// Whether it is being deleted; then there is no maintenance.
+    pub is_deleting: bool,
+    /// The control plane's Kubernetes version.
+    pub kubernetes_version: Cow<'a, str>,
+    /// Whether Kubernetes is updated without being forced.
+    pub auto_update_kubernetes: bool,
+    /// Whether machine images are updated without being forced.
+    pub auto_update_images: bool,
+    /// When maintenance runs; `None` means at any time.
+    pub window: Option<Window>,
+    /// The worker pools.
+    pub workers: Vec<WorkerRow<'a>>,
+}
+
+/// A reference to a profile.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct ProfileReference<'a> {
+    /// Whether a NamespacedCloudProfile in the shoot's namespace is meant.
+    pub is_namespaced: bool,
+    /// The profile's name.
+    pub name: Cow<'a, str>,
+}
+
+/// A worker pool, as far as maintenance looks at it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WorkerRow<'a> {
+    /// Its name.
+    pub name: Cow<'a, str>,
+    /// Its machine type.
+    pub machine_type: Cow<'a, str>,
+    /// Its architecture; `None` means that of the machine type, else amd64.
+    pub architecture: Option<Cow<'a, str>>,
+    /// The name of its machine image.
+    pub image_name: Option<Cow<'a, str>>,
+    /// The version of its machine image.
+    pub image_version: Option<Cow<'a, str>>,
+    /// Its container runtime interface; `None` means containerd.
+    pub cri: Option<Cow<'a, str>>,
+    /// The container runtimes it asks for beside the default one.
+    pub container_runtimes: Vec<Cow<'a, str>>,
+    /// Its own Kubernetes version; `None` means that of the control plane.
+    pub kubernetes_version: Option<Cow<'a, str>>,
+    /// Whether its nodes are updated in place.
+    pub is_in_place: bool,
+}
+
+impl WorkerRow<'_> {
+    /// Its container runtime interface, defaulted.
+    #[must_use]
+    pub fn interface(&self) -> &str {
+        self.cri.as_deref().unwrap_or(DEFAULT_CRI)
+    }
+}
+
+impl<'de> Deserialize<'de> for ShootRow<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let shoot = wire::Shoot::deserialize(deserializer)?;
+        match shoot.other_kind() {
+            Some(kind) => Err(D::Error::custom(format_args!("a {kind} is no Shoot"))),
+            None => Ok(shoot.into()),
+        }
+    }
+}
+
+impl<'a> From<&'a Shoot> for ShootRow<'a> {
+    fn from(shoot: &'a Shoot) -> Self {
+        let auto_update = shoot.auto_update();
+        let maintenance = shoot.spec.maintenance.as_ref();
+        Self {
+            namespace: shoot.metadata.namespace.as_str().into(),
+            name: shoot.metadata.name.as_str().into(),
+            profile: shoot.profile().map(Into::into),
+            is_deleting: shoot.metadata.deletion_timestamp.is_some(),
+            kubernetes_version: shoot.spec.kubernetes.version.as_str().into(),
+            auto_update_kubernetes: auto_update.kubernetes_version,
+            auto_update_images: auto_update.machine_image_version.unwrap_or(true),
+            window: maintenance.and_then(|it| it.time_window.as_ref()).and_then(|window| window.parse().ok()),
+            workers: shoot.spec.provider.workers.iter().map(Into::into).collect(),
+        }
+    }
+}
+
+impl From<CloudProfileReference> for ProfileReference<'_> {
+    fn from(reference: CloudProfileReference) -> Self {
+        Self { is_namespaced: reference.is_namespaced(), name: reference.name.into() }
+    }
+}
+
+impl<'a> From<&'a Worker> for WorkerRow<'a> {
+    fn from(worker: &'a Worker) -> Self {
+        let image = worker.machine.image.as_ref();
+        let runtimes = worker.cri.iter().flat_map(|cri| &cri.container_runtimes);
+        Self {
+            name: worker.name.as_str().into(),
+            machine_type: worker.machine.machine_type.as_str().into(),
+            architecture: worker.machine.architecture.as_deref().map(Into::into),
+            image_name: image.map(|image| image.name.as_str().into()),
+            image_version: image.and_then(|image| image.version.as_deref()).map(Into::into),
+            cri: worker.cri.as_ref().map(|cri| cri.name.as_str().into()),
+            container_runtimes: runtimes.map(|runtime| runtime.runtime_type.as_str().into()).collect(),
+            kubernetes_version: worker.kubernetes_version().map(Into::into),
+            is_in_place: worker.is_in_place(),
+        }
+    }
+}
