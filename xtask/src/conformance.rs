@@ -93,16 +93,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 mod tests {
     use super::*;
 
-    /// Suites whose rules are being written.
-    const PENDING: [&str; 2] = ["provider-local", "provider-openstack"];
-
     #[test]
     fn every_recorded_vector_passes() {
         let mut differences = Vec::new();
         for file in vectors::files(&repository::root().join(RECORDED)).unwrap() {
-            if PENDING.iter().any(|pending| file.suite.starts_with(pending)) {
-                continue;
-            }
             let tally = tally::judge(file.rows().unwrap(), &settings());
             tally.write_differences(&mut differences, 3).unwrap();
         }
