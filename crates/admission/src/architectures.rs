@@ -14,7 +14,7 @@ pub(crate) fn meant_by(value: &str) -> Option<&'static str> {
 /// The finding about a wrong architecture, with the one that was probably meant.
 pub(crate) fn with_meant(violation: Violation) -> Violation {
     match meant_by(violation.bad.as_str()) {
-        Some(architecture) => violation.with_help(format!("did you mean `{architecture}`?")),
+        Some(architecture) => crate::fixes::replacing(violation, architecture),
         None => violation,
     }
 }

@@ -15,6 +15,7 @@ mod bad_value;
 mod canonicalise;
 mod cloud_profile;
 mod defaulting;
+mod fixes;
 mod formats;
 mod labels;
 mod operation;

@@ -7,6 +7,7 @@ use rootstock_core_model::{
 };
 
 use crate::architectures::with_meant;
+use crate::fixes::removing;
 use crate::formats::name_fault;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
@@ -135,6 +136,7 @@ fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Pat
         if let Some(first) = repeats {
             let violation = Violation::duplicate(&VALUE_REPEATED, &path, value.as_str())
                 .with_help("the order of the values is their preference: keep the first, remove this one");
+            let violation = removing(violation, path.to_field_path(), "the repeated value");
             findings.push(with_first(violation, list.index(first).to_field_path()));
         }
     }

@@ -8,10 +8,11 @@ mod legacy_architectures;
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Rule, Source, Violation};
+use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Rule, Source, Violation, nearest};
 use rootstock_versioning::{Constraint, Version};
 
 use super::versions;
+use crate::fixes::replacing;
 use crate::formats::name_fault;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
@@ -114,7 +115,11 @@ fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, finding
     }
     if let Some(strategy) = image.update_strategy.as_deref().filter(|name| !UPDATE_STRATEGIES.contains(name)) {
         let path = item.field("updateStrategy");
-        findings.push(Violation::not_supported(&STRATEGY_UNKNOWN, &path, strategy, &UPDATE_STRATEGIES));
+        let violation = Violation::not_supported(&STRATEGY_UNKNOWN, &path, strategy, &UPDATE_STRATEGIES);
+        findings.push(match nearest(strategy, UPDATE_STRATEGIES) {
+            Some(near) => replacing(violation, near),
+            None => violation,
+        });
     }
 }
 

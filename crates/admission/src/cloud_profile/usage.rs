@@ -1,8 +1,10 @@
 //! The use of capabilities on a flavor or a machine type: only what is registered, and no empty list
 //! (CP-066, CP-067, CP-089, CP-090).
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, nearest};
 
+use crate::architectures::meant_by;
+use crate::fixes::{renaming, replacing};
 use crate::registered::Index;
 use crate::scope::Scope;
 
@@ -55,8 +57,12 @@ pub(super) fn check(
 
 fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'_>) -> Violation {
     let violation = Violation::not_supported(usage.name_unregistered, path, name, scope.registered.names());
-    if name.starts_with(RESERVED_PREFIX) || !violation.help.is_empty() {
+    if name.starts_with(RESERVED_PREFIX) {
         return violation;
+    }
+    if let Some(near) = near(name, scope.registered.names()) {
+        // Where the path is not that of the key, there is nothing to rename.
+        return if scope.quirks().gardener_paths { violation } else { renaming(violation, near) };
     }
     // A value in the place of a name is a common slip.
     let help = match scope.registered.owner_of(name) {
@@ -75,12 +81,19 @@ fn value_unregistered(
     path: &Path<'_>,
 ) -> Violation {
     let violation = Violation::not_supported(usage.value_unregistered, path, value, registered.names());
-    if !violation.help.is_empty() {
-        return violation;
+    let architecture = || meant_by(value).filter(|meant| name == ARCHITECTURE && registered.contains(meant));
+    if let Some(near) = architecture().or_else(|| near(value, registered.names())) {
+        return replacing(violation, near);
     }
     let help = match scope.registered.owner_of(value) {
         Some(owner) => format!("`{value}` is a value of `{owner}`, not of `{name}`"),
         None => format!("add `{value}` to the values of `{name}` in `spec.machineCapabilities`, or remove it here"),
     };
     violation.with_help(help)
+}
+
+/// The nearest of the first names: advice costs the same however large the vocabulary is.
+fn near<'a>(text: &str, names: &[&'a str]) -> Option<&'a str> {
+    const COMPARED: usize = 64;
+    nearest(text, names.iter().copied().take(COMPARED))
 }

@@ -4,6 +4,7 @@ use rootstock_core_model::{ARCHITECTURE, MachineImageVersion, Path, Source, VALI
 
 use crate::architectures::with_meant;
 use crate::bad_value;
+use crate::fixes::removing;
 use crate::registered::Index;
 use crate::scope::Scope;
 
@@ -83,8 +84,7 @@ fn check_conflict(scope: &Scope<'_>, version: &MachineImageVersion, path: &Path<
         legacy.join(","),
         flavors.names().join(",")
     );
-    findings.push(
-        Violation::invalid(&CONFLICT, path, bad_value::list(legacy), detail)
-            .with_help("remove `architectures`: Gardener fills it in from the flavors"),
-    );
+    let violation = Violation::invalid(&CONFLICT, path, bad_value::list(legacy), detail)
+        .with_help("remove `architectures`: Gardener fills it in from the flavors");
+    findings.push(removing(violation, path.to_field_path(), "`architectures`"));
 }

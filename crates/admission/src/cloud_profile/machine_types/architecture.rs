@@ -4,6 +4,7 @@ use rootstock_core_model::{ARCHITECTURE, MachineType, Path, Source, VALID_ARCHIT
 
 use crate::architectures::with_meant;
 use crate::bad_value;
+use crate::fixes::removing;
 use crate::scope::Scope;
 
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
@@ -75,10 +76,10 @@ fn check_capability(
         let bad = if quirks.gardener_paths { architecture } else { legacy };
         let detail =
             format!("machine type architecture ({legacy}) conflicts with the capability architecture ({architecture})");
-        findings.push(
-            Violation::invalid(&CONFLICT, &item.field("architecture"), bad, detail)
-                .with_help("remove `architecture`: Gardener fills it in from the capability"),
-        );
+        let path = item.field("architecture");
+        let violation = Violation::invalid(&CONFLICT, &path, bad, detail)
+            .with_help("remove `architecture`: Gardener fills it in from the capability");
+        findings.push(removing(violation, path.to_field_path(), "`architecture`"));
     }
 }
 
