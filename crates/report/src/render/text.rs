@@ -161,7 +161,7 @@ fn write_accounts(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
             continue;
         }
         let what = match (document.kind.as_str(), document.name.as_str()) {
-            ("", _) => "a document without a kind".to_owned(),
+            ("", _) => "a document".to_owned(),
             (kind, "") => kind.to_owned(),
             (kind, name) => format!("{kind} `{name}`"),
         };
