@@ -31,13 +31,14 @@ pub(crate) fn load(
     let examined = examine(&name, &bytes, conditions, &mut report);
     let Examined { document, mut profile, config } = choose(examined, arguments.name.as_deref(), &name)?;
     let errors = report.findings.iter().filter(|finding| finding.document == Some(document) && finding.is_error());
-    match errors.count() {
-        0 => {}
-        1 => streams
-            .say(&format!("{name} has an error, so Gardener may answer differently; see `rootstock check {name}`")),
-        errors => streams.say(&format!(
-            "{name} has {errors} errors, so Gardener may answer differently; see `rootstock check {name}`"
-        )),
+    let shown = if name == "-" { "the profile" } else { &name };
+    let errors = match errors.count() {
+        0 => None,
+        1 => Some("an error".to_owned()),
+        several => Some(format!("{several} errors")),
+    };
+    if let Some(errors) = errors {
+        streams.say(&format!("{shown} has {errors}, so Gardener may answer differently; see `rootstock check {name}`"));
     }
     canonicalise_cloud_profile(&mut profile, None);
     Ok(Profile { object: profile, config })

@@ -14,7 +14,7 @@ use rootstock_core_model::{CloudProfileSpec, Settings};
 use rootstock_provider_api::{ImageRequest, ProviderConfig, Registry};
 use rootstock_report::render::json;
 
-use super::select::{named, unknown};
+use super::select::{named, unknown, why_not_found};
 use crate::cli::{Format, MatrixArguments, SettingsJson};
 use crate::profile;
 use crate::status::Failure;
@@ -102,7 +102,7 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
     let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
     let spec = &profile.object.spec;
     if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "region")?;
+        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
     }
     let catalog = profile::compile(spec)?;
     let types = type_classes(spec, &catalog, &arguments.machine_type)?;
@@ -143,7 +143,7 @@ fn type_classes<'a>(
     asked: &[String],
 ) -> Result<Vec<TypeClass<'a>>, Failure> {
     for name in asked {
-        named(spec.types(), |t| &t.name, name, "machine type")?;
+        named(spec.types(), |t| &t.name, name, "the profile has no machine type")?;
     }
     let mut classes: Vec<TypeClass<'a>> = Vec::new();
     let mut known: HashMap<&CapabilitySet, usize> = HashMap::new();
@@ -171,7 +171,7 @@ fn versions<'a>(
     asked: &[String],
 ) -> Result<Vec<Version<'a>>, Failure> {
     for name in images {
-        named(spec.images(), |i| &i.name, name, "machine image")?;
+        named(spec.images(), |i| &i.name, name, "the profile has no machine image")?;
     }
     let of_images: Vec<Version<'a>> = catalog
         .versions()
@@ -179,7 +179,7 @@ fn versions<'a>(
         .collect();
     let known: Vec<&str> = of_images.iter().map(|(_, version)| version.text()).collect();
     match asked.iter().find(|version| !known.contains(&version.as_str())) {
-        Some(version) => Err(Failure::Usage(unknown(&known, version, "image version"))),
+        Some(version) => Err(Failure::Usage(unknown(&known, version, "the profile has no image version"))),
         None if asked.is_empty() => Ok(of_images),
         None => Ok(of_images.into_iter().filter(|(_, version)| asked.iter().any(|it| it == version.text())).collect()),
     }
@@ -216,7 +216,7 @@ impl Asker<'_> {
         let request = ImageRequest::new(image.name(), version.text(), Some(region), declared);
         match config.select_image(self.spec, &request, self.settings) {
             Ok(_) => Cell::Yes { flavor },
-            Err(not_found) => Cell::NoImage { why: self.on_request(|| vec![not_found.reason.to_string()]) },
+            Err(not_found) => Cell::NoImage { why: self.on_request(|| vec![why_not_found(&not_found)]) },
         }
     }
 

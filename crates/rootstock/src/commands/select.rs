@@ -6,7 +6,9 @@ use rootstock_capability_engine::{Explanation, Outcome};
 use rootstock_core_model::{
     CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Quirks, Semantics, Settings, nearest,
 };
-use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, ProviderConfig, Registry};
+use rootstock_provider_api::{
+    Candidate, Fate, ImageChoice, ImageNotFound, ImageRequest, NotFoundReason, ProviderConfig, Registry,
+};
 use rootstock_report::render::json;
 use rootstock_versioning::{Classification, Timestamp};
 
@@ -79,13 +81,14 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
     let settings = resolved.settings;
     let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
     let spec = &profile.object.spec;
-    let (type_index, machine_type) = named(spec.types(), |t| &t.name, &arguments.machine_type, "machine type")?;
-    let (image_index, image) = named(spec.images(), |i| &i.name, &arguments.image, "machine image")?;
+    let (type_index, machine_type) =
+        named(spec.types(), |t| &t.name, &arguments.machine_type, "the profile has no machine type")?;
+    let (image_index, image) = named(spec.images(), |i| &i.name, &arguments.image, "the profile has no machine image")?;
     if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "region")?;
+        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
     }
     let asked: Vec<(usize, &MachineImageVersion)> = match &arguments.version {
-        Some(version) => vec![named(image.offered(), |v| &v.version, version, "version of that image")?],
+        Some(version) => vec![named(image.offered(), |v| &v.version, version, "the image has no version")?],
         None => image.offered().iter().enumerate().collect(),
     };
     let catalog = profile::compile(spec)?;
@@ -113,9 +116,9 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
             .map(|(version, question, why)| asker.answer(version, question, why, &settings))
             .collect(),
     };
-    let booted = |version: &VersionAnswer<'_>| match &version.provider_image {
-        Some(answer) => answer.reference().is_some(),
-        None => matches!(version.explanation.outcome, Outcome::Selected { .. }),
+    let booted = |version: &VersionAnswer<'_>| {
+        let image = version.provider_image.as_ref().is_none_or(|image| image.reference().is_some());
+        image && matches!(version.explanation.outcome, Outcome::Selected { .. })
     };
     let status = if answer.versions.iter().any(booted) { Status::Clean } else { Status::Findings };
     let width = streams.width();
@@ -196,23 +199,34 @@ fn deciding_quirks(question: &Question<'_>, explanation: &Explanation, settings:
         .collect()
 }
 
-/// The item of that name with its position, or what was probably meant.
+/// Why there is no image. Where a region was asked for and a flavor lacks it, that is what stands in the way.
+pub(super) fn why_not_found(not_found: &ImageNotFound) -> String {
+    let lacks_region = |candidate: &Candidate| matches!(candidate.fate, Fate::NotInRegion { .. });
+    match not_found.reason {
+        NotFoundReason::Incompatible if not_found.candidates.iter().any(lacks_region) => {
+            "no flavor that has an image in the region is compatible with the machine type".to_owned()
+        }
+        _ => not_found.reason.to_string(),
+    }
+}
+
+/// The item of that name with its position, or what was probably meant. `nothing` says what there is none of.
 pub(super) fn named<'a, T>(
     items: &'a [T],
     name: impl Fn(&'a T) -> &'a String,
     asked: &str,
-    what: &str,
+    nothing: &str,
 ) -> Result<(usize, &'a T), Failure> {
     items.iter().enumerate().find(|(_, item)| name(item) == asked).ok_or_else(|| {
         let known: Vec<&str> = items.iter().map(|item| name(item).as_str()).collect();
-        Failure::Usage(unknown(&known, asked, what))
+        Failure::Usage(unknown(&known, asked, nothing))
     })
 }
 
 /// Why a name is refused: the nearest one, or all of them if they are few.
-pub(super) fn unknown(known: &[&str], asked: &str, what: &str) -> String {
+pub(super) fn unknown(known: &[&str], asked: &str, nothing: &str) -> String {
     const FEW: usize = 12;
-    let mut text = format!("the profile has no {what} `{asked}`");
+    let mut text = format!("{nothing} `{asked}`");
     if let Some(near) = nearest(asked, known.iter().copied()) {
         text.push_str(&format!("; did you mean `{near}`?"));
     } else if known.is_empty() {

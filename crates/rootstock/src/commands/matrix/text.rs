@@ -15,7 +15,8 @@ pub(super) fn write(answer: &Answer<'_>, why: bool, width: usize, out: &mut dyn 
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
     let versions: usize = answer.columns.iter().map(|column| column.versions.len()).sum();
     let region = answer.region.map(|region| format!(" in region {region}")).unwrap_or_default();
-    let title = format!("{}: {types} machine types x {versions} image versions{region}", answer.profile);
+    let (types_name, versions_name) = (plural(types, "machine type"), plural(versions, "image version"));
+    let title = format!("{}: {types_name} x {versions_name}{region}", answer.profile);
     writeln!(out, "{TITLE}{}{TITLE:#}", printable(&title))?;
     if types == 0 || versions == 0 {
         return Ok(());
@@ -31,6 +32,10 @@ pub(super) fn write(answer: &Answer<'_>, why: bool, width: usize, out: &mut dyn 
         writeln!(out, "\n{DIM}for the reasons: --why{DIM:#}")?;
     }
     Ok(())
+}
+
+fn plural(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// Which columns stand in one table.

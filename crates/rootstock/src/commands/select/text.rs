@@ -6,7 +6,7 @@ use rootstock_capability_engine::{CapabilityRow, Criterion, Outcome, StepVerdict
 use rootstock_core_model::Capabilities;
 use rootstock_provider_api::{Candidate, Fate, ImageChoice, ImageNotFound};
 
-use super::{Answer, ProviderAnswer, VersionAnswer, is_inactive};
+use super::{Answer, ProviderAnswer, VersionAnswer, is_inactive, why_not_found};
 use crate::fit::Question;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
@@ -32,11 +32,11 @@ fn row(version: &VersionAnswer<'_>) -> Vec<String> {
     let image = match &version.provider_image {
         None => "unknown".to_owned(),
         Some(ProviderAnswer::Found(choice)) => choice.reference.value.clone(),
-        Some(ProviderAnswer::NotFound(not_found)) => format!("none: {}", not_found.reason),
+        Some(ProviderAnswer::NotFound(not_found)) => format!("none: {}", why_not_found(not_found)),
     };
     let differs = match (&version.gardener_provider_image, &version.explanation.gardener) {
         (Some(ProviderAnswer::Found(choice)), _) => choice.reference.value.clone(),
-        (Some(ProviderAnswer::NotFound(not_found)), _) => format!("none: {}", not_found.reason),
+        (Some(ProviderAnswer::NotFound(not_found)), _) => format!("none: {}", why_not_found(not_found)),
         (None, Some(outcome)) => outcome.to_string(),
         (None, None) => "the same".to_owned(),
     };
@@ -192,12 +192,14 @@ fn write_outcome(version: &VersionAnswer<'_>, out: &mut dyn Write) -> io::Result
 fn write_choice(choice: &ImageChoice, out: &mut dyn Write) -> io::Result<()> {
     let reference = &choice.reference;
     let region = reference.region.as_deref().map(|region| format!(", region {region}")).unwrap_or_default();
+    // "image: image x" says nothing more than "image: x".
+    let field = if reference.field == "image" { String::new() } else { format!("{} ", reference.field) };
     let value = printable(&reference.value);
-    writeln!(out, "{TITLE}image: {} {value}{TITLE:#}{} ({})", reference.field, printable(&region), reference.path)
+    writeln!(out, "{TITLE}image: {field}{value}{TITLE:#}{} ({})", printable(&region), reference.path)
 }
 
 fn write_not_found(not_found: &ImageNotFound, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{TITLE}image: none{TITLE:#}: {}", printable(&not_found.reason.to_string()))?;
+    writeln!(out, "{TITLE}image: none{TITLE:#}: {}", printable(&why_not_found(not_found)))?;
     not_found.candidates.iter().try_for_each(|candidate| writeln!(out, "  {}: {}", candidate.path, fate(candidate)))
 }
 
@@ -207,7 +209,7 @@ fn fate(candidate: &Candidate) -> String {
         Fate::NotInRegion { regions } if regions.is_empty() => "has no reference in any region".to_owned(),
         Fate::NotInRegion { regions } => format!("has references in {} only", regions.join(", ")),
         Fate::Incompatible { capability, offered, wanted } => {
-            format!("{capability} is {}, and the machine type has {}", offered.join(", "), wanted.join(", "))
+            format!("{capability} is {}, and the machine type has {}", list(offered), list(wanted))
         }
         Fate::Outranked { capability: Some(capability) } => format!("another is preferred for its {capability}"),
         Fate::Outranked { capability: None } => "another is preferred".to_owned(),
@@ -216,10 +218,14 @@ fn fate(candidate: &Candidate) -> String {
     printable(&text)
 }
 
+fn list(values: &[String]) -> String {
+    if values.is_empty() { "nothing".to_owned() } else { values.join(", ") }
+}
+
 fn write_difference(version: &VersionAnswer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let image = match &version.gardener_provider_image {
         Some(ProviderAnswer::Found(choice)) => Some(format!("image {}", choice.reference.value)),
-        Some(ProviderAnswer::NotFound(not_found)) => Some(format!("no image: {}", not_found.reason)),
+        Some(ProviderAnswer::NotFound(not_found)) => Some(format!("no image: {}", why_not_found(not_found))),
         None => None,
     };
     let flavor = version.explanation.gardener.as_ref().map(ToString::to_string);

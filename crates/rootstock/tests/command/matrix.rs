@@ -1,0 +1,33 @@
+//! `matrix`.
+
+use rstest::rstest;
+
+use crate::{AT, run};
+
+#[rstest]
+#[case::whole("whole", &["local-clean.yaml"])]
+#[case::why("why", &["local-clean.yaml", "--why"])]
+#[case::filtered("filtered", &["local-clean.yaml", "-t", "anvil", "-V", "2.0.0", "--why"])]
+#[case::region("region", &["openstack-capabilities.yaml", "-r", "south", "--why"])]
+#[case::legacy("legacy", &["openstack-legacy.yaml", "--why"])]
+#[case::legacy_region("legacy_region", &["openstack-legacy.yaml", "-r", "south", "--why"])]
+fn text(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("matrix_{name}"), run(&[&["matrix", "--at", AT], arguments].concat()));
+}
+
+#[test]
+fn json() {
+    let answer = run(&["matrix", "local-clean.yaml", "--at", AT, "--why", "--format", "json"]);
+    let _: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    insta::assert_snapshot!(answer);
+}
+
+#[rstest]
+#[case(&["-t", "anvill"], "did you mean `anvil`?")]
+#[case(&["-i", "none"], "the profile has no machine image `none`")]
+#[case(&["-V", "9.9.9"], "the profile has no image version `9.9.9`")]
+fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
+    let answer = run(&[&["matrix", "local-clean.yaml"], arguments].concat());
+    assert_eq!(answer.status, 2);
+    assert!(answer.messages.contains(message), "{answer}");
+}

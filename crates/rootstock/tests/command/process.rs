@@ -1,0 +1,56 @@
+//! What a shell sees: colours, pipes, exit status.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::Stdio;
+
+use crate::{AT, command, run};
+
+#[test]
+fn colours_are_for_terminals() {
+    for arguments in [&["check", "local-broken.yaml", "--at", AT][..], &["explain", "type-missing"], &["--help"]] {
+        assert!(!run(arguments).out.contains('\u{1b}'), "{arguments:?}");
+    }
+}
+
+#[test]
+fn colours_can_be_forced_and_forbidden() {
+    let out = |variables: &[(&str, &str)]| {
+        let output = command()
+            .args(["check", "local-broken.yaml", "--at", AT])
+            .envs(variables.iter().copied())
+            .output()
+            .unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let coloured = out(&[("CLICOLOR_FORCE", "1")]);
+    assert!(coloured.contains('\u{1b}'));
+    assert!(!out(&[("NO_COLOR", "1")]).contains('\u{1b}'));
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let mut child =
+        command().args(["rules", "--format", "json"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    let mut reader = BufReader::with_capacity(16, child.stdout.take().unwrap());
+    reader.read_line(&mut line).unwrap();
+    drop(reader);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[test]
+fn exit_status() {
+    let status = |arguments: &[&str]| run(arguments).status;
+    assert_eq!(status(&["check", "local-clean.yaml", "--at", AT]), 0);
+    assert_eq!(status(&["check", "local-broken.yaml", "--at", AT]), 1);
+    assert_eq!(status(&["check"]), 2);
+    assert_eq!(status(&["check", "local-clean.yaml", "--at", "tomorrow"]), 2);
+    assert_eq!(status(&["check", "local-clean.yaml", "--feature-gates", "Nonsense=true"]), 2);
+    assert_eq!(status(&["check", "local-clean.yaml", "--create", "--against", "tie.yaml"]), 2);
+    assert_eq!(status(&["check", "no-such.yaml"]), 3);
+    assert_eq!(status(&["check", "mixed.yaml"]), 3);
+    assert_eq!(status(&["matrix", "no-such.yaml"]), 3);
+    assert_eq!(status(&["select", "local-clean.yaml", "-t", "anvil", "-i", "bench", "-V", "2.0.0"]), 1);
+}

@@ -1,0 +1,78 @@
+//! `select`: the worked example of the operator's guide, its narrowings and reorderings, and the two providers.
+
+use rstest::rstest;
+
+use crate::{AT, edited, run, run_with_input};
+
+const LATHE: [&str; 8] = ["select", "-", "--at", AT, "-t", "lathe", "-i", "bench"];
+
+#[rstest]
+#[case::as_it_stands("tie", &[])]
+#[case::values_reordered("values", &[("values: [NVMe, SCSI]", "values: [SCSI, NVMe]")])]
+#[case::narrowed_to_scsi("scsi", &[("      storageAccess: [NVMe, SCSI]", "      storageAccess: [SCSI]")])]
+#[case::narrowed_to_nvme("nvme", &[("      storageAccess: [NVMe, SCSI]", "      storageAccess: [NVMe]")])]
+#[case::flavors_reordered("flavors", &[
+    ("      - architecture: [amd64]\n        storageAccess: [NVMe]\n", ""),
+    ("        storageAccess: [SCSI]\n  machineTypes", "        storageAccess: [SCSI]\n      - architecture: [amd64]\n        storageAccess: [NVMe]\n  machineTypes"),
+])]
+#[case::nothing_fits("none", &[("      storageAccess: [NVMe, SCSI]", "      storageAccess: []")])]
+#[case::left_out("omitted", &[("      storageAccess: [NVMe, SCSI]\n", "")])]
+fn tie_breaking(#[case] name: &str, #[case] edits: &[(&str, &str)]) {
+    insta::assert_snapshot!(format!("select_tie_{name}"), run_with_input(&LATHE, &edited("tie.yaml", edits)));
+}
+
+#[test]
+fn flavors_that_cannot_be_told_apart() {
+    let nvme = "      - architecture: [amd64]\n        storageAccess: [NVMe]\n";
+    let scsi = "      - architecture: [amd64]\n        storageAccess: [SCSI]\n";
+    let twins = edited("tie.yaml", &[(scsi, nvme)]);
+    insta::assert_snapshot!(run_with_input(&LATHE, &twins));
+}
+
+#[rstest]
+#[case("lathe")]
+#[case("anvil")]
+#[case("awl")]
+fn the_interpretation_of_the_complete_example(#[case] machine_type: &str) {
+    let answer = run(&["select", "local-clean.yaml", "--at", AT, "-t", machine_type, "-i", "bench", "-V", "2.1.0"]);
+    insta::assert_snapshot!(format!("select_{machine_type}"), answer);
+}
+
+#[test]
+fn every_version_of_an_image() {
+    insta::assert_snapshot!(run(&["select", "local-clean.yaml", "--at", AT, "-t", "anvil", "-i", "bench"]));
+}
+
+#[test]
+fn where_gardener_decides_differently() {
+    insta::assert_snapshot!(run(&["select", "quirk.yaml", "--at", AT, "-t", "lathe", "-i", "bench"]));
+}
+
+#[rstest]
+#[case("openstack-capabilities.yaml", "pear.whole", "north")]
+#[case("openstack-capabilities.yaml", "pear.whole", "south")]
+#[case("openstack-legacy.yaml", "quince.small", "north")]
+#[case("openstack-legacy.yaml", "quince.small", "south")]
+#[case("openstack-legacy.yaml", "pear.small", "south")]
+fn in_a_region(#[case] profile: &str, #[case] machine_type: &str, #[case] region: &str) {
+    let answer = run(&["select", profile, "--at", AT, "-t", machine_type, "-i", "flatcar", "-r", region]);
+    insta::assert_snapshot!(format!("select_{profile}_{machine_type}_{region}"), answer);
+}
+
+#[test]
+fn json() {
+    let answer = run(&["select", "quirk.yaml", "--at", AT, "-t", "lathe", "-i", "bench", "--format", "json"]);
+    let _: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    insta::assert_snapshot!(answer);
+}
+
+#[rstest]
+#[case(&["-t", "late", "-i", "bench"], "did you mean `lathe`?")]
+#[case(&["-t", "lathe", "-i", "workbench"], "the profile has no machine image `workbench`")]
+#[case(&["-t", "lathe", "-i", "bench", "-V", "2.2.0"], "the image has no version `2.2.0`; did you mean `2.0.0`?")]
+#[case(&["-t", "lathe", "-i", "bench", "-r", "moon"], "the profile has no region `moon`; it has `local`")]
+fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
+    let answer = run(&[&["select", "local-clean.yaml"], arguments].concat());
+    assert_eq!(answer.status, 2);
+    assert!(answer.messages.contains(message), "{answer}");
+}
