@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use rootstock_admission::{Operation, check_cloud_profile, default_cloud_profile};
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::{self, Body, Document, Object};
-use rootstock_core_model::{CloudProfile, NodeRef, ReadLimits, Settings, Violation};
+use rootstock_core_model::{CloudProfile, NodeRef, ReadLimits, Settings, Violation, ViolationKind};
 use rootstock_provider_api::{ProviderConfig, Registry};
 use rootstock_report::{
     DocumentRecord, Finding, Locator, Outcome, Place, RelatedPlace, Report, SourceId, SourceText, patch,
@@ -185,9 +185,13 @@ impl Locate<'_> {
 
     fn finding(&self, violation: Violation, locator: &mut Locator<'_>, text: &SourceText) -> Finding {
         let located = locator.locate(&violation.path);
-        let place = match violation.span {
-            Some(span) => Place { span: span.range(), exact: true },
-            None => located.place,
+        let place = match (violation.span, located.node.key_span()) {
+            (Some(span), _) => Place { span: span.range(), exact: true },
+            // What is wrong with an unknown field is its name.
+            (None, Some(key)) if violation.kind == ViolationKind::UnknownField && located.place.exact => {
+                Place { span: key.range(), exact: true }
+            }
+            (None, _) => located.place,
         };
         let related = violation.related.iter().map(|related| RelatedPlace {
             place: Some(match related.span {

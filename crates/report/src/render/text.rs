@@ -13,6 +13,7 @@ use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
 use rootstock_core_model::{BadValue, Severity, Violation};
 
 use crate::{Finding, Outcome, Report, SourceText, Summary};
+use excerpt::Lines;
 
 /// How the text is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +43,7 @@ pub fn render(report: &Report, options: TextOptions, out: &mut dyn io::Write) ->
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii).term_width(options.width);
     let mut shown = std::collections::HashMap::new();
     let mut brief_before = false;
+    let mut shown_before = None;
     for (position, finding) in report.findings.iter().enumerate() {
         let count: &mut usize = shown.entry((finding.source, finding.violation.rule.name)).or_default();
         *count += 1;
@@ -52,7 +54,12 @@ pub fn render(report: &Report, options: TextOptions, out: &mut dyn io::Write) ->
         brief_before = brief;
         match report.source(finding.source) {
             Some(source) if brief => writeln!(out, "{}", one_line(&renderer, source, finding))?,
-            Some(source) => writeln!(out, "{}", renderer.render(&groups(source, finding)))?,
+            Some(source) => {
+                // What several findings have in common is shown once: five fields missing in one object, say.
+                let again = shown_before == Some((finding.source, &finding.place));
+                writeln!(out, "{}", renderer.render(&groups(source, finding, again)))?;
+                shown_before = Some((finding.source, &finding.place));
+            }
             None => {}
         }
     }
@@ -72,10 +79,12 @@ fn one_line(renderer: &Renderer, source: &SourceText, finding: &Finding) -> Stri
     renderer.render(&[Group::with_title(title)])
 }
 
-fn groups<'a>(source: &'a SourceText, finding: &'a Finding) -> Vec<Group<'a>> {
+/// The parts of a finding; `again` leaves out the lines that stand right above already.
+fn groups<'a>(source: &'a SourceText, finding: &'a Finding, again: bool) -> Vec<Group<'a>> {
     let violation = &finding.violation;
     let title = level(violation.severity).primary_title(headline(violation)).id(violation.rule.name);
-    let mut first = excerpt::add(Group::with_title(title), source, finding.place.as_ref(), true);
+    let lines = if again { Lines::None } else { Lines::WithContext };
+    let mut first = excerpt::add(Group::with_title(title), source, finding.place.as_ref(), lines);
     let path = violation.path.to_string();
     if !path.is_empty() {
         let missing = finding.place.as_ref().is_some_and(|place| !place.exact);
@@ -93,7 +102,7 @@ fn groups<'a>(source: &'a SourceText, finding: &'a Finding) -> Vec<Group<'a>> {
     let mut groups = vec![first];
     for related in &finding.related {
         let title = Level::NOTE.secondary_title(clean(&format!("{} ({})", related.note, related.path)));
-        groups.push(excerpt::add(Group::with_title(title), source, related.place.as_ref(), false));
+        groups.push(excerpt::add(Group::with_title(title), source, related.place.as_ref(), Lines::Alone));
     }
     if let Some(fix) = &violation.fix {
         let snippet = finding.edits.as_ref().and_then(|edits| excerpt::patch(source, edits));

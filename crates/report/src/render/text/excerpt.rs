@@ -24,15 +24,28 @@ pub(super) fn position(source: &SourceText, place: Option<&Place>) -> String {
     }
 }
 
+/// How much of the text is shown around a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lines {
+    /// Its line and some before it.
+    WithContext,
+    /// Its line.
+    Alone,
+    /// Nothing: line and column only.
+    None,
+}
+
 /// Adds the origin and the lines of a place to a group.
-pub(super) fn add<'a>(group: Group<'a>, source: &'a SourceText, place: Option<&Place>, context: bool) -> Group<'a> {
+pub(super) fn add<'a>(group: Group<'a>, source: &'a SourceText, place: Option<&Place>, lines: Lines) -> Group<'a> {
     let Some(place) = place else {
         return group.element(Origin::path(source.display_name()));
     };
     let at = source.line_column(place.span.start);
     let origin = Origin::path(source.display_name()).line(at.line as usize).char_column(at.column as usize);
-    let Some(line) = source.line(at.line) else { return group.element(origin) };
-    let first = at.line.saturating_sub(if context { BEFORE } else { 0 }).max(1);
+    let (Some(line), Lines::WithContext | Lines::Alone) = (source.line(at.line), lines) else {
+        return group.element(origin);
+    };
+    let first = at.line.saturating_sub(if lines == Lines::WithContext { BEFORE } else { 0 }).max(1);
     let mut text = String::new();
     for number in first..at.line {
         let shown = source.line(number).map(|span| source.slice(&span)).unwrap_or_default();
