@@ -40,8 +40,9 @@ fn the_nested_capabilities_do_not_hide_the_typo() {
     let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
     let findings = parsed["findings"].as_array().unwrap();
     assert!(findings.iter().any(|finding| finding["bad"] == "bare-metal"), "{answer}");
-    let nested: Vec<_> = findings.iter().filter(|finding| !finding["fix"].is_null()).collect();
-    assert_eq!(nested.len(), 3, "{answer}");
+    let nested = findings.iter().filter(|finding| finding["rule"] == "nested-capabilities");
+    let with_edits = nested.filter(|finding| finding["fix"]["edits"].is_array()).count();
+    assert_eq!(with_edits, 3, "{answer}");
 }
 
 #[test]
@@ -60,7 +61,7 @@ fn a_fix_does_what_it_says() {
         let byte = |end: &str| usize::try_from(edit[end]["byte"].as_u64().unwrap()).unwrap();
         text.replace_range(byte("start")..byte("end"), edit["text"].as_str().unwrap());
     }
-    let mended = run_with_input(&["check", "--at", AT, "-"], &text.replace("bare-metal", "baremetal"));
+    let mended = run_with_input(&["check", "--at", AT, "-"], &text);
     assert_eq!(mended.status, 0, "{text}\n{mended}");
     assert!(text.contains("- # not here\n        architecture: [amd64]\n        hypervisor: [virtualized]"), "{text}");
     assert!(text.contains("- architecture: [amd64]\n        hypervisor: [baremetal]"), "{text}");
