@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rootstock_core_model::{FieldPath, Path, Severity, Source, Violation};
 
 use crate::one_to_one::version_path;
-use crate::{Artifact, Checker, ImageVersion, Place, ProviderImage};
+use crate::{Artifact, Checker, ImageVersion, Place, ProviderImage, RegionalReference};
 
 crate::declare_rules! {
     /// An image or a version that is mapped twice.
@@ -46,6 +46,9 @@ impl Checker<'_> {
     }
 
     fn check_repeated_regions(&mut self, artifact: &Artifact<'_>, version: &FieldPath) {
+        if all_differ(&artifact.regional) {
+            return;
+        }
         let mut seen: HashMap<&str, (usize, &str)> = HashMap::new();
         for entry in artifact.regional.iter().filter(|entry| !entry.region.is_empty()) {
             let Some((first, value)) = seen.insert(entry.region, (entry.index, entry.value)) else { continue };
@@ -72,4 +75,14 @@ fn repeated(value: &str, what: &str, path: FieldPath, first: FieldPath, severity
     violation.detail = format!("this {what} is mapped already; put everything about it into one entry");
     violation.path = path;
     violation.with_related(first, "the earlier entry")
+}
+
+/// Whether a short list has no repetition, found out without a map: there are thousands of such lists in a large profile.
+fn all_differ(entries: &[RegionalReference<'_>]) -> bool {
+    const SHORT: usize = 16;
+    entries.len() <= SHORT
+        && entries
+            .iter()
+            .enumerate()
+            .all(|(index, entry)| entries.iter().skip(index + 1).all(|later| later.region != entry.region))
 }

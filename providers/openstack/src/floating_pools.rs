@@ -36,13 +36,12 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         let key = (pool.name.as_str(), pool.domain.as_deref().unwrap_or("*"), pool.region.as_deref().unwrap_or("*"));
         // A pool for everything competes with no other, so that repeating it changes nothing.
         let is_for_everything = pool.region.is_none() && pool.domain.is_none();
-        if !is_for_everything && let Some(first) = seen.get(&key) {
+        let is_compared = !is_for_everything && (checker.follow_ups() || !pool.name.is_empty());
+        let first = if is_compared { *seen.entry(key).or_insert(index) } else { index };
+        if first != index {
             let mut violation = Violation::duplicate(&REPEATED, &path.field("name"), pool.name.as_str());
             violation.detail = "is listed already for the same region and domain; merge the two entries".to_owned();
-            let first = list.index(*first).to_field_path();
-            checker.report(violation.with_related(first, "the earlier entry"));
-        } else if !is_for_everything {
-            seen.insert(key, index);
+            checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
         }
         let classes = pool.load_balancer_classes.as_deref().unwrap_or_default();
         load_balancer_classes::check(classes, &path.field("loadBalancerClasses"), checker);

@@ -97,13 +97,13 @@ fn naive(flavors: &[Flavor], machine: &Capabilities, semantics: Semantics) -> Op
         let mut fits = true;
         for (name, values) in CAPABILITIES {
             let (offered, wanted) = (all(&flavor.capabilities, name, values), all(&machine, name, values));
-            let has = |value: &&str| offered.iter().any(|one| one == value);
-            let keeps = |value: &&str| has(value) && wanted.iter().any(|one| one == value);
-            fits &= values.iter().any(|value| keeps(&value));
-            let best = values.iter().position(|value| keeps(&value));
+            let has = |value: &str| offered.iter().any(|one| one == value);
+            let keeps = |value: &str| has(value) && wanted.iter().any(|one| one == value);
+            fits &= values.iter().any(|value| keeps(value));
+            let best = values.iter().position(|value| keeps(value));
             first.extend(values.iter().enumerate().map(|(rank, _)| Some(rank) == best));
-            left.extend(values.iter().map(|value| keeps(&value)));
-            own.extend(values.iter().map(|value| has(&value)));
+            left.extend(values.iter().map(|value| keeps(value)));
+            own.extend(values.iter().map(|value| has(value)));
         }
         if fits {
             ranked.push((if semantics == Documented { [first, left, own].concat() } else { own }, reference));
