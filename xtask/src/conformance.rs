@@ -7,6 +7,7 @@ mod capabilities;
 mod cloud_profile;
 mod comparison;
 mod findings;
+mod maintenance;
 mod providers;
 mod scalars;
 mod suites;

@@ -7,7 +7,7 @@ use rootstock_core_model::nearest;
 use rootstock_versioning::{Candidate, Classification, ImageUpdateStrategy, Timestamp, Version};
 use serde::Serialize;
 
-pub use detail::DropDetail;
+pub use detail::{DropDetail, InPlaceObstacle};
 pub use fate::Fate;
 
 use crate::decision::{Cause, Decision};

@@ -53,9 +53,9 @@ pub enum UpdateFailure {
     /// A Kubernetes version cannot be compared with those of the profile.
     #[error("the Kubernetes version in use cannot be looked up: {0}")]
     Lookup(#[source] CompareError),
-    /// A pool runs a newer Kubernetes than its control plane.
+    /// A pool runs no older Kubernetes than its control plane, which stays where it is.
     #[error(
-        "the pool runs Kubernetes `{worker}`, which is above the control plane's `{control_plane}` and cannot be updated before it; update the control plane"
+        "the pool runs Kubernetes `{worker}` and cannot go beyond the control plane's `{control_plane}`; update the control plane first"
     )]
     AheadOfControlPlane {
         /// The pool's version.
@@ -94,6 +94,12 @@ impl HigherVersions {
 }
 
 impl UpdateFailure {
+    /// Whether the worker refers to something that is not there, or cannot be read.
+    #[must_use]
+    pub const fn is_dead_reference(&self) -> bool {
+        matches!(self, Self::MachineTypeMissing { .. } | Self::ImageMissing { .. } | Self::NoImage | Self::Kubelet(_))
+    }
+
     /// Its stable name.
     #[must_use]
     pub const fn code(&self) -> &'static str {

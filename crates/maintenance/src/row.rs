@@ -4,9 +4,10 @@ mod wire;
 
 use std::borrow::Cow;
 
-use rootstock_core_model::{CloudProfileReference, Shoot, Window, Worker};
+use rootstock_core_model::{CloudProfile, CloudProfileReference, Shoot, Window, Worker};
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::profile::DEFAULT_CRI;
 
@@ -65,6 +66,30 @@ pub struct WorkerRow<'a> {
     pub kubernetes_version: Option<Cow<'a, str>>,
     /// Whether its nodes are updated in place.
     pub is_in_place: bool,
+}
+
+impl ProfileReference<'_> {
+    /// The kind of the profile.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        if self.is_namespaced { CloudProfileReference::NAMESPACED } else { CloudProfile::KIND }
+    }
+
+    /// The same reference, borrowing nothing.
+    #[must_use]
+    pub fn into_owned(self) -> ProfileReference<'static> {
+        ProfileReference { is_namespaced: self.is_namespaced, name: self.name.into_owned().into() }
+    }
+}
+
+impl Serialize for ProfileReference<'_> {
+    /// As in a Shoot: kind and name.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("kind", self.kind())?;
+        map.serialize_entry("name", &self.name)?;
+        map.end()
+    }
 }
 
 impl WorkerRow<'_> {

@@ -62,6 +62,16 @@ pub(super) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
     (is_ours && is_strict).then_some(profile)
 }
 
+/// The same input with its profile as Gardener stores it: defaulted and canonical.
+pub(super) fn stored(input: &Value) -> Option<Value> {
+    let mut profile = decoded(input, "profile")?;
+    default_cloud_profile(&mut profile);
+    canonicalise_cloud_profile(&mut profile, None);
+    let mut input = input.clone();
+    *input.get_mut("profile")? = serde_json::to_value(&profile).ok()?;
+    Some(input)
+}
+
 fn spec(profile: &CloudProfile) -> Result<Value, Unreadable> {
     serde_json::to_value(&profile.spec)
 }

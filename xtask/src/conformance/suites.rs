@@ -4,7 +4,7 @@ use rootstock_core_model::Settings;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{capabilities, cloud_profile, providers, scalars, versions};
+use super::{capabilities, cloud_profile, maintenance, providers, scalars, versions};
 
 /// Why a vector cannot be answered: its input has not the shape that its suite's table says.
 pub(super) type Unreadable = serde_json::Error;
@@ -25,7 +25,8 @@ pub(super) fn suite(name: &str) -> Option<Answer> {
         "version-parse" => versions::parse,
         "version-compare" => versions::compare,
         "constraint-check" => versions::constraint,
-        "kubernetes-maintenance" => versions::kubernetes_maintenance,
+        "machine-image-maintenance" => maintenance::machine_image,
+        "kubernetes-maintenance" => maintenance::kubernetes,
         "cloudprofile-create" => cloud_profile::create,
         "cloudprofile-update" => cloud_profile::update,
         "cloudprofile-canonicalize" => cloud_profile::canonicalize,

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rootstock_core_model::Settings;
 use serde_json::{Value, json};
 
+use super::cloud_profile::stored;
 use super::comparison::{Difference, compare};
 use super::suites::{Answer, suite};
 use super::vectors::Row;
@@ -38,7 +39,11 @@ pub(super) fn judge(rows: impl IntoIterator<Item = Row>, settings: &Settings) ->
             continue;
         };
         let ours = answer_safely(&answer, &row.input, settings);
-        let differences = compare(&row.expect, &ours);
+        let mut differences = compare(&row.expect, &ours);
+        if let Some(expected) = &row.expect_stored {
+            let stored = stored(&row.input).map(|input| answer_safely(&answer, &input, settings));
+            differences.extend(compare(expected, &stored.unwrap_or_default()));
+        }
         if differences.is_empty() {
             tally.passed += 1;
         } else {

@@ -18,6 +18,9 @@ pub(super) struct Row {
     pub(super) suite: String,
     pub(super) input: Value,
     pub(super) expect: Value,
+    /// The verdict on the profile as it is stored, where that was recorded as well. Both must hold.
+    #[serde(default)]
+    pub(super) expect_stored: Option<Value>,
 }
 
 /// A file of vectors.

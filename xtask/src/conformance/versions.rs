@@ -1,9 +1,7 @@
 //! `classification` and the version suites: what versioning answers.
 
 use rootstock_core_model::{ExpirableVersion, Settings};
-use rootstock_versioning::{
-    Candidate, Constraint, Decision, UpdateQuirks, UpdateReason, Version, plan_kubernetes_update,
-};
+use rootstock_versioning::{Constraint, Version};
 use serde_json::{Value, json};
 
 use super::suites::{Unreadable, field};
@@ -38,27 +36,4 @@ pub(super) fn constraint(input: &Value, _: &Settings) -> Result<Value, Unreadabl
         _ => false,
     };
     Ok(json!({ "valid": constraint.is_ok(), "satisfied": satisfied }))
-}
-
-/// Where maintenance takes a control plane.
-pub(super) fn kubernetes_maintenance(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let versions: Vec<ExpirableVersion> = field(input, "versions")?;
-    let candidates: Vec<_> =
-        versions.iter().map(|version| Candidate::new(&version.version, version.lifecycle().at(settings.now))).collect();
-    let (current, auto_update): (String, bool) = (field(input, "current")?, field(input, "autoUpdate")?);
-    let quirks = UpdateQuirks::GARDENER_1_150;
-    let (outcome, reason, target) = match plan_kubernetes_update(&current, candidates.iter(), auto_update, quirks) {
-        Err(_) => ("aborted", None, ""),
-        Ok(Decision::NotDue | Decision::UpToDate) => ("none", None, ""),
-        Ok(Decision::Update { target, reason }) => ("updated", Some(reason), target.candidate.text()),
-        Ok(Decision::Failed { reason, .. }) => ("failed", Some(reason), ""),
-    };
-    let reason_in_words = match reason {
-        None => "",
-        Some(UpdateReason::Missing) => "missing",
-        Some(UpdateReason::Expired) => "expired",
-        Some(UpdateReason::Auto) => "auto",
-    };
-    let forced = reason.is_some_and(UpdateReason::is_forced);
-    Ok(json!({ "outcome": outcome, "reason": reason_in_words, "forced": forced, "version": target }))
 }

@@ -1,0 +1,180 @@
+//! Any number of shoots, answered in parallel, in order, in memory that does not grow with them.
+
+mod stream;
+mod summary;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use rootstock_core_model::Shoot;
+use serde::Serialize;
+
+pub use stream::{MAX_SHOOT_BYTES, ShootStream, StreamError};
+pub use summary::{ReasonCount, Summary};
+
+use crate::row::ShootRow;
+
+/// A shoot that is still to be read, or already is.
+#[derive(Debug, Clone)]
+pub enum FleetItem {
+    /// One shoot as JSON text.
+    Json(JsonShoot),
+    /// One shoot, read by somebody else.
+    Shoot(Box<Shoot>),
+    /// Something that is no shoot.
+    Unreadable(Unreadable),
+}
+
+/// One shoot as JSON text.
+#[derive(Debug, Clone)]
+pub struct JsonShoot {
+    /// The file it comes from, or `-`.
+    pub source: Arc<str>,
+    /// Which of the shoots of that file it is, from 0.
+    pub index: usize,
+    /// Where in the file it begins, in bytes.
+    pub offset: u64,
+    /// Its text.
+    pub text: Vec<u8>,
+}
+
+/// Something that should be a shoot and cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[error("{source_name}: {message}")]
+pub struct Unreadable {
+    /// The file it comes from, or `-`.
+    #[serde(rename = "source")]
+    pub source_name: String,
+    /// Where in the file it begins, in bytes, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub offset: Option<u64>,
+    /// What is wrong, in one sentence.
+    pub message: String,
+}
+
+/// The answer to one item.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Answer<T> {
+    /// For a shoot.
+    Shoot(T),
+    /// For what is none.
+    Unreadable(Unreadable),
+}
+
+/// How many items a thread takes at once.
+const BATCH: usize = 64;
+/// How many bytes of JSON make a batch full before that.
+const BATCH_BYTES: usize = 256 * 1024;
+/// How many batches are under way for each thread.
+const BATCHES_PER_THREAD: usize = 3;
+
+/// Asks the same question about every shoot.
+///
+/// The shoots are read and answered on `threads` threads (at least one), each with a `state` of its own. `sink` is called
+/// on this thread, in the order of the items, and can end the run. Only a fixed number of items is under way at any time.
+pub fn for_each_shoot<S, T: Send>(
+    items: impl Iterator<Item = FleetItem> + Send,
+    threads: usize,
+    state: impl Fn() -> S + Sync,
+    question: impl Fn(&mut S, &ShootRow<'_>) -> T + Sync,
+    mut sink: impl FnMut(Answer<T>) -> ControlFlow<()>,
+) {
+    let threads = threads.max(1);
+    let (ticket_office, tickets) = channel();
+    for _ in 0..threads * BATCHES_PER_THREAD {
+        // The receiver lives until the producer ends.
+        let _ = ticket_office.send(());
+    }
+    thread::scope(|scope| {
+        let (batches, queue) = channel();
+        let (answers, results) = channel();
+        scope.spawn(move || produce(items, &tickets, &batches));
+        let queue = Arc::new(Mutex::new(queue));
+        for _ in 0..threads {
+            let (queue, answers, state, question) = (Arc::clone(&queue), answers.clone(), &state, &question);
+            scope.spawn(move || {
+                let mut state = state();
+                while let Some((number, batch)) = take(&queue) {
+                    let batch: Vec<FleetItem> = batch;
+                    let answered = batch.iter().map(|item| answer(item, |row| question(&mut state, row))).collect();
+                    if answers.send((number, answered)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop((answers, queue));
+        deliver(&results, &ticket_office, &mut sink);
+        // The producer ends when nobody sells tickets any more.
+        drop(ticket_office);
+    });
+}
+
+type Batch<T> = (usize, Vec<T>);
+
+/// Groups the items into batches, as long as there are tickets.
+fn produce(mut items: impl Iterator<Item = FleetItem>, tickets: &Receiver<()>, batches: &Sender<Batch<FleetItem>>) {
+    for number in 0.. {
+        if tickets.recv().is_err() {
+            return;
+        }
+        let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
+        while batch.len() < BATCH && bytes < BATCH_BYTES {
+            let Some(item) = items.next() else { break };
+            if let FleetItem::Json(json) = &item {
+                bytes += json.text.len();
+            }
+            batch.push(item);
+        }
+        if batch.is_empty() || batches.send((number, batch)).is_err() {
+            return;
+        }
+    }
+}
+
+fn take<T>(queue: &Mutex<Receiver<Batch<T>>>) -> Option<Batch<T>> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
+/// Hands the answers over in order, and a new ticket out for each batch.
+fn deliver<T>(
+    results: &Receiver<Batch<Answer<T>>>,
+    ticket_office: &Sender<()>,
+    sink: &mut impl FnMut(Answer<T>) -> ControlFlow<()>,
+) {
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    for (number, batch) in results {
+        early.insert(number, batch);
+        while let Some(batch) = early.remove(&next) {
+            next += 1;
+            for answer in batch {
+                if sink(answer).is_break() {
+                    return;
+                }
+            }
+            // The producer may be gone already: all items are on their way.
+            let _ = ticket_office.send(());
+        }
+    }
+}
+
+fn answer<T>(item: &FleetItem, question: impl FnOnce(&ShootRow<'_>) -> T) -> Answer<T> {
+    match item {
+        FleetItem::Shoot(shoot) => Answer::Shoot(question(&ShootRow::from(&**shoot))),
+        FleetItem::Unreadable(unreadable) => Answer::Unreadable(unreadable.clone()),
+        FleetItem::Json(json) => match serde_json::from_slice::<ShootRow<'_>>(&json.text) {
+            Ok(row) => Answer::Shoot(question(&row)),
+            Err(error) => Answer::Unreadable(Unreadable {
+                source_name: json.source.to_string(),
+                offset: Some(json.offset),
+                message: format!("item {} cannot be read as a Shoot: {error}", json.index),
+            }),
+        },
+    }
+}

@@ -1,0 +1,131 @@
+//! A fleet in a few lines.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::decision::Decision;
+use crate::shoot::{ShootPlan, Subject};
+
+/// How many shoots and pools, and what becomes of them, by profile, image and reason.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    /// All shoots.
+    pub shoots: usize,
+    /// All worker pools.
+    pub pools: usize,
+    /// Shoots in which some version changes.
+    pub changing: usize,
+    /// Shoots whose updates would be refused.
+    pub rejected: usize,
+    /// Shoots in which something that is due does not happen, those included.
+    pub failing: usize,
+    /// Shoots that are being deleted.
+    pub deleting: usize,
+    /// Shoots without a profile, or with one that is not known.
+    pub without_profile: usize,
+    /// Items that are no shoots.
+    pub unreadable: usize,
+    #[serde(skip)]
+    reasons: BTreeMap<String, BTreeMap<String, BTreeMap<Reason, usize>>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Reason {
+    subject: &'static str,
+    outcome: &'static str,
+    reason: &'static str,
+}
+
+/// One line of a summary: so many of a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReasonCount<'a> {
+    /// The profile, by the name that the shoots refer to.
+    pub profile: &'a str,
+    /// `control-plane`, `worker-kubernetes` or `machine-image`; `shoot` for what concerns all of it.
+    pub subject: &'static str,
+    /// The machine image; empty for others.
+    pub image: &'a str,
+    /// `update`, `failed` or `rejected`.
+    pub outcome: &'static str,
+    /// Why: the stable name of the cause, the failure or the rejection.
+    pub reason: &'static str,
+    /// How many versions of shoots and pools.
+    pub count: usize,
+}
+
+impl Summary {
+    /// Counts one shoot.
+    pub fn add(&mut self, plan: &ShootPlan) {
+        self.shoots += 1;
+        self.pools += plan.workers.len();
+        self.changing += usize::from(plan.has_changes());
+        self.rejected += usize::from(plan.is_rejected());
+        self.failing += usize::from(plan.has_failures());
+        let profile = plan.profile.as_ref().map_or("", |profile| &profile.name);
+        if let Some(skipped) = &plan.skipped {
+            if skipped.is_failure() {
+                self.without_profile += 1;
+                self.count(profile, "", Reason { subject: "shoot", outcome: "failed", reason: skipped.code() });
+            } else {
+                self.deleting += 1;
+            }
+            return;
+        }
+        for item in plan.items() {
+            let (outcome, reason) = match item.decision {
+                Decision::NotDue | Decision::UpToDate => continue,
+                Decision::Update(update) => ("update", update.cause.as_str()),
+                Decision::Failed(failed) => ("failed", failed.failure.code()),
+            };
+            let image = match item.subject {
+                Subject::MachineImage { image, .. } => image,
+                _ => "",
+            };
+            self.count(profile, image, Reason { subject: item.subject.as_str(), outcome, reason });
+        }
+        for rejection in &plan.rejections {
+            self.count(profile, "", Reason { subject: "shoot", outcome: "rejected", reason: rejection.code() });
+        }
+    }
+
+    /// Counts something that is no shoot.
+    pub const fn add_unreadable(&mut self) {
+        self.unreadable += 1;
+    }
+
+    fn count(&mut self, profile: &str, image: &str, reason: Reason) {
+        let images = self.reasons.entry(profile.to_owned()).or_default();
+        *images.entry(image.to_owned()).or_default().entry(reason).or_default() += 1;
+    }
+
+    /// Every line, sorted by profile, image and reason.
+    pub fn reasons(&self) -> impl Iterator<Item = ReasonCount<'_>> {
+        self.reasons.iter().flat_map(|(profile, images)| {
+            images.iter().flat_map(move |(image, reasons)| {
+                reasons.iter().map(move |(Reason { subject, outcome, reason }, count)| ReasonCount {
+                    profile,
+                    subject,
+                    image,
+                    outcome,
+                    reason,
+                    count: *count,
+                })
+            })
+        })
+    }
+
+    /// Whether anything changes.
+    #[must_use]
+    pub const fn has_changes(&self) -> bool {
+        self.changing > 0
+    }
+
+    /// Whether anything fails or cannot be read.
+    #[must_use]
+    pub const fn has_failures(&self) -> bool {
+        self.failing > 0 || self.unreadable > 0
+    }
+}

@@ -1,0 +1,148 @@
+//! The profiles that shoots refer to.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::Quirks;
+use rootstock_versioning::Timestamp;
+
+use crate::planner::Planner;
+use crate::profile::CompiledProfile;
+use crate::row::{ProfileReference, ShootRow};
+use crate::shoot::{ShootPlan, Skipped};
+use crate::simulation::{Timeline, TimelineEnd};
+
+/// Compiled profiles by the references that lead to them.
+#[derive(Debug, Clone, Default)]
+pub struct Profiles {
+    profiles: Vec<CompiledProfile>,
+    by_name: HashMap<String, usize>,
+    /// By namespace and name.
+    namespaced: HashMap<String, HashMap<String, Namespaced>>,
+}
+
+/// What a NamespacedCloudProfile leads to.
+#[derive(Debug, Clone)]
+enum Namespaced {
+    /// Its own, rendered form.
+    Rendered(usize),
+    /// The CloudProfile of that name, as it is.
+    Parent(String),
+}
+
+impl Profiles {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a CloudProfile under its own name. A profile of the same name that was there before is replaced.
+    pub fn insert(&mut self, profile: CompiledProfile) {
+        self.by_name.insert(profile.name().to_owned(), self.profiles.len());
+        self.profiles.push(profile);
+    }
+
+    /// Adds a NamespacedCloudProfile in its rendered form (`status.cloudProfileSpec`) under its own name.
+    pub fn insert_namespaced(&mut self, namespace: &str, profile: CompiledProfile) {
+        let (name, index) = (profile.name().to_owned(), self.profiles.len());
+        self.namespaced.entry(namespace.to_owned()).or_default().insert(name, Namespaced::Rendered(index));
+        self.profiles.push(profile);
+    }
+
+    /// Lets a NamespacedCloudProfile stand for its parent, where its rendered form is not at hand.
+    pub fn insert_parent(&mut self, namespace: &str, name: &str, parent: &str) {
+        let parent = Namespaced::Parent(parent.to_owned());
+        self.namespaced.entry(namespace.to_owned()).or_default().insert(name.to_owned(), parent);
+    }
+
+    /// Every profile, in the order in which they were added.
+    #[must_use]
+    pub fn all(&self) -> &[CompiledProfile] {
+        &self.profiles
+    }
+
+    /// The number of the profile that a shoot refers to, in [`all`](Self::all).
+    ///
+    /// # Errors
+    ///
+    /// When it refers to none, or to one that was not added.
+    pub fn resolve(&self, shoot: &ShootRow<'_>) -> Result<usize, Skipped> {
+        let reference = shoot.profile.as_ref().ok_or(Skipped::NoProfile)?;
+        self.lookup(&shoot.namespace, reference).ok_or_else(|| Skipped::UnknownProfile {
+            kind: reference.kind(),
+            name: reference.name.clone().into_owned(),
+        })
+    }
+
+    fn lookup(&self, namespace: &str, reference: &ProfileReference<'_>) -> Option<usize> {
+        if !reference.is_namespaced {
+            return self.by_name.get(reference.name.as_ref()).copied();
+        }
+        match self.namespaced.get(namespace)?.get(reference.name.as_ref())? {
+            Namespaced::Rendered(index) => Some(*index),
+            Namespaced::Parent(parent) => self.by_name.get(parent).copied(),
+        }
+    }
+}
+
+/// A planner for each of several profiles.
+#[derive(Debug)]
+pub struct Planners<'p> {
+    profiles: &'p Profiles,
+    planners: Vec<Planner<'p>>,
+}
+
+/// When a shoot is planned for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// That instant, as if maintenance ran then.
+    Instant(Timestamp),
+    /// The shoot's first maintenance window at or after that instant.
+    NextWindow(Timestamp),
+}
+
+impl<'p> Planners<'p> {
+    /// Planners that have not answered anything yet.
+    #[must_use]
+    pub fn new(profiles: &'p Profiles, quirks: Quirks) -> Self {
+        Self { profiles, planners: profiles.all().iter().map(|profile| Planner::new(profile, quirks)).collect() }
+    }
+
+    /// The planner of the profile that a shoot refers to.
+    ///
+    /// # Errors
+    ///
+    /// As [`Profiles::resolve`].
+    pub fn planner(&mut self, shoot: &ShootRow<'_>) -> Result<&mut Planner<'p>, Skipped> {
+        let index = self.profiles.resolve(shoot)?;
+        self.planners.get_mut(index).ok_or(Skipped::NoProfile)
+    }
+
+    /// What one maintenance run does to a shoot.
+    pub fn plan(&mut self, shoot: &ShootRow<'_>, moment: Moment) -> ShootPlan {
+        let at = match moment {
+            Moment::Instant(at) => at,
+            Moment::NextWindow(from) => shoot.next_run(from),
+        };
+        match self.planner(shoot) {
+            Ok(planner) => planner.shoot(shoot, at),
+            Err(skipped) => skipped_plan(shoot, at, skipped),
+        }
+    }
+
+    /// What becomes of a shoot over time.
+    pub fn timeline(&mut self, shoot: &ShootRow<'_>, from: Timestamp, until: Timestamp) -> Timeline {
+        match self.planner(shoot) {
+            Ok(planner) => planner.timeline(shoot, from, until),
+            Err(skipped) => Timeline {
+                steps: vec![skipped_plan(shoot, shoot.next_run(from), skipped)],
+                end: TimelineEnd::NoMaintenance,
+            },
+        }
+    }
+}
+
+fn skipped_plan(shoot: &ShootRow<'_>, at: Timestamp, skipped: Skipped) -> ShootPlan {
+    let skipped = if shoot.is_deleting { Skipped::Deleting } else { skipped };
+    ShootPlan { skipped: Some(skipped), ..ShootPlan::empty(shoot, at) }
+}

@@ -1,0 +1,127 @@
+//! What one maintenance run does to a shoot.
+
+mod plan;
+mod rejection;
+
+use rootstock_core_model::Quirks;
+use rootstock_versioning::{Timestamp, Version};
+
+pub use plan::{ImagePlan, KubernetesPlan, PlanItem, ShootPlan, Skipped, Subject, WorkerPlan};
+pub use rejection::Rejection;
+
+use crate::decision::{Decision, Update};
+use crate::failure::UpdateFailure;
+use crate::planner::{Planner, failed};
+use crate::row::ShootRow;
+
+impl Planner<'_> {
+    /// What maintenance at an instant does to a shoot.
+    ///
+    /// In this order: the image of each worker, chosen for the Kubernetes version that it has before; the control plane's
+    /// Kubernetes version; the Kubernetes version of each worker that has its own, held back to that of the control plane.
+    /// A worker that leads nowhere gets a failure, and the others go on. What the API server would then refuse is listed:
+    /// it refuses the update as a whole.
+    pub fn shoot(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> ShootPlan {
+        let mut plan = ShootPlan::empty(shoot, at);
+        if shoot.is_deleting {
+            plan.skipped = Some(Skipped::Deleting);
+            return plan;
+        }
+        let images = self.images(shoot, at);
+        let control_plane = self.kubernetes(&shoot.kubernetes_version, shoot.auto_update_kubernetes, at);
+        let version = control_plane.update().map_or(shoot.kubernetes_version.as_ref(), |update| &update.to);
+        let version: Option<Version> = version.parse().ok();
+        for (worker, image) in shoot.workers.iter().zip(images) {
+            let kubernetes = worker.kubernetes_version.as_deref().map(|current| KubernetesPlan {
+                from: current.to_owned(),
+                decision: held_back(
+                    self.kubernetes(current, shoot.auto_update_kubernetes, at),
+                    current,
+                    version.as_ref(),
+                ),
+            });
+            plan.workers.push(WorkerPlan {
+                name: worker.name.clone().into_owned(),
+                machine_type: worker.machine_type.clone().into_owned(),
+                image: ImagePlan {
+                    name: worker.image_name.as_deref().unwrap_or_default().to_owned(),
+                    from: worker.image_version.as_deref().unwrap_or_default().to_owned(),
+                    decision: image,
+                },
+                kubernetes,
+            });
+        }
+        plan.control_plane =
+            Some(KubernetesPlan { from: shoot.kubernetes_version.clone().into_owned(), decision: control_plane });
+        if plan.has_updates() {
+            plan.rejections = rejection::rejections(self, shoot, &plan, version.as_ref());
+        }
+        plan
+    }
+
+    /// The decisions about the images of all workers.
+    fn images(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Vec<Decision> {
+        let mut stopped_at = None;
+        if self.quirks().missing_reference_aborts && shoot.kubernetes_version.parse::<Version>().is_err() {
+            stopped_at = Some("");
+        }
+        let mut decisions = Vec::with_capacity(shoot.workers.len());
+        for worker in &shoot.workers {
+            if let Some(worker) = stopped_at {
+                decisions.push(failed(None, UpdateFailure::Aborted { worker: worker.to_owned() }));
+                continue;
+            }
+            let decision = self.image(worker, &shoot.kubernetes_version, shoot.auto_update_images, at);
+            if stops_here(&decision, self.quirks()) {
+                stopped_at = Some(worker.name.as_ref());
+            }
+            decisions.push(decision);
+        }
+        decisions
+    }
+}
+
+/// Whether Gardener gives up on the images of the shoot at this worker.
+fn stops_here(decision: &Decision, quirks: &Quirks) -> bool {
+    quirks.missing_reference_aborts && decision.failed().is_some_and(|failed| failed.failure.is_dead_reference())
+}
+
+/// A worker's Kubernetes version never goes beyond that of the control plane.
+fn held_back(decision: Decision, current: &str, control_plane: Option<&Version>) -> Decision {
+    let Decision::Update(update) = &decision else { return decision };
+    let (Some(control_plane), Ok(target), Ok(current)) =
+        (control_plane, update.to.parse::<Version>(), current.parse::<Version>())
+    else {
+        return decision;
+    };
+    if target <= *control_plane {
+        return decision;
+    }
+    if *control_plane <= current {
+        let failure = UpdateFailure::AheadOfControlPlane { worker: current, control_plane: control_plane.clone() };
+        return failed(Some(update.cause), failure);
+    }
+    let to = control_plane.to_string().into();
+    Decision::Update(Update { to, limited_by_control_plane: true, ..update.clone() })
+}
+
+impl ShootRow<'_> {
+    /// The shoot as it is after a plan: nothing changes if the plan would be refused.
+    pub fn apply(&mut self, plan: &ShootPlan) {
+        if plan.is_rejected() {
+            return;
+        }
+        let target = |decision: &Decision| decision.update().map(|update| update.to.to_string().into());
+        if let Some(to) = plan.control_plane.as_ref().and_then(|control_plane| target(&control_plane.decision)) {
+            self.kubernetes_version = to;
+        }
+        for (worker, planned) in self.workers.iter_mut().zip(&plan.workers) {
+            if let Some(to) = target(&planned.image.decision) {
+                worker.image_version = Some(to);
+            }
+            if let Some(to) = planned.kubernetes.as_ref().and_then(|kubernetes| target(&kubernetes.decision)) {
+                worker.kubernetes_version = Some(to);
+            }
+        }
+    }
+}

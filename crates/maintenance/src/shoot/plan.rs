@@ -1,0 +1,246 @@
+//! The plan of one maintenance run.
+
+use std::fmt;
+
+use rootstock_versioning::Timestamp;
+use serde::Serialize;
+
+use super::Rejection;
+use crate::decision::Decision;
+use crate::row::{ProfileReference, ShootRow};
+
+/// What one maintenance run does to a shoot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShootPlan {
+    /// The shoot's namespace.
+    pub namespace: String,
+    /// The shoot's name.
+    pub name: String,
+    /// The profile it refers to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub profile: Option<ProfileReference<'static>>,
+    /// When maintenance runs.
+    pub at: Timestamp,
+    /// Why there is no maintenance, if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<Skipped>,
+    /// What becomes of the control plane's Kubernetes version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control_plane: Option<KubernetesPlan>,
+    /// What becomes of the workers, in the order of the shoot.
+    pub workers: Vec<WorkerPlan>,
+    /// Why the API server would refuse these updates, all of them together.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rejections: Vec<Rejection>,
+}
+
+/// What becomes of a Kubernetes version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct KubernetesPlan {
+    /// The version before.
+    pub from: String,
+    /// What becomes of it.
+    #[serde(flatten)]
+    pub decision: Decision,
+}
+
+/// What becomes of a worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkerPlan {
+    /// Its name.
+    pub name: String,
+    /// Its machine type.
+    pub machine_type: String,
+    /// What becomes of its machine image.
+    pub image: ImagePlan,
+    /// What becomes of its own Kubernetes version, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kubernetes: Option<KubernetesPlan>,
+}
+
+/// What becomes of the machine image of a worker.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ImagePlan {
+    /// The image; empty if the worker names none.
+    pub name: String,
+    /// The version before; empty if the worker names none.
+    pub from: String,
+    /// What becomes of it.
+    #[serde(flatten)]
+    pub decision: Decision,
+}
+
+/// Why there is no maintenance.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
+#[serde(tag = "reason", rename_all = "kebab-case")]
+pub enum Skipped {
+    /// The shoot is being deleted.
+    #[error("the shoot is being deleted")]
+    Deleting,
+    /// It refers to no profile.
+    #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
+    NoProfile,
+    /// The profile it refers to is not among those that were given.
+    #[error("{kind} `{name}` is not among the given profiles; give it as well")]
+    UnknownProfile {
+        /// `CloudProfile` or `NamespacedCloudProfile`.
+        kind: &'static str,
+        /// Its name.
+        name: String,
+    },
+}
+
+impl Skipped {
+    /// Whether that is an error, and not the normal course of things.
+    #[must_use]
+    pub const fn is_failure(&self) -> bool {
+        !matches!(self, Self::Deleting)
+    }
+
+    /// Its stable name.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Deleting => "deleting",
+            Self::NoProfile => "no-profile",
+            Self::UnknownProfile { .. } => "unknown-profile",
+        }
+    }
+}
+
+/// What a decision is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Subject<'a> {
+    /// The control plane's Kubernetes version.
+    ControlPlane,
+    /// A worker's own Kubernetes version.
+    WorkerKubernetes {
+        /// The worker.
+        worker: &'a str,
+    },
+    /// A worker's machine image.
+    MachineImage {
+        /// The worker.
+        worker: &'a str,
+        /// The image.
+        image: &'a str,
+    },
+}
+
+impl<'a> Subject<'a> {
+    /// The worker, unless it is the control plane.
+    #[must_use]
+    pub const fn worker(self) -> Option<&'a str> {
+        match self {
+            Self::ControlPlane => None,
+            Self::WorkerKubernetes { worker } | Self::MachineImage { worker, .. } => Some(worker),
+        }
+    }
+
+    /// Its stable name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ControlPlane => "control-plane",
+            Self::WorkerKubernetes { .. } => "worker-kubernetes",
+            Self::MachineImage { .. } => "machine-image",
+        }
+    }
+}
+
+impl fmt::Display for Subject<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ControlPlane => f.write_str("control plane: Kubernetes"),
+            Self::WorkerKubernetes { worker } => write!(f, "worker {worker}: Kubernetes"),
+            Self::MachineImage { worker, image } => write!(f, "worker {worker}: image {image}"),
+        }
+    }
+}
+
+/// One line of a plan: what becomes of one version.
+#[derive(Debug, Clone, Copy)]
+pub struct PlanItem<'a> {
+    /// What it is about.
+    pub subject: Subject<'a>,
+    /// The version before.
+    pub from: &'a str,
+    /// What becomes of it.
+    pub decision: &'a Decision,
+}
+
+impl ShootPlan {
+    pub(crate) fn empty(shoot: &ShootRow<'_>, at: Timestamp) -> Self {
+        Self {
+            namespace: shoot.namespace.clone().into_owned(),
+            name: shoot.name.clone().into_owned(),
+            profile: shoot.profile.clone().map(ProfileReference::into_owned),
+            at,
+            skipped: None,
+            control_plane: None,
+            workers: Vec::with_capacity(shoot.workers.len()),
+            rejections: Vec::new(),
+        }
+    }
+
+    /// Every decision: the control plane, then for each worker its Kubernetes version, if it has one, and its image.
+    pub fn items(&self) -> impl Iterator<Item = PlanItem<'_>> {
+        let control_plane = self.control_plane.iter().map(|plan| PlanItem {
+            subject: Subject::ControlPlane,
+            from: &plan.from,
+            decision: &plan.decision,
+        });
+        control_plane.chain(self.workers.iter().flat_map(WorkerPlan::items))
+    }
+
+    /// Whether any version is updated, were it not refused.
+    #[must_use]
+    pub fn has_updates(&self) -> bool {
+        self.items().any(|item| item.decision.update().is_some())
+    }
+
+    /// Whether any version changes.
+    #[must_use]
+    pub fn has_changes(&self) -> bool {
+        !self.is_rejected() && self.has_updates()
+    }
+
+    /// Whether the API server would refuse the updates, so that none of them happens.
+    #[must_use]
+    pub const fn is_rejected(&self) -> bool {
+        !self.rejections.is_empty()
+    }
+
+    /// Whether anything is due that does not happen, or the shoot could not be planned.
+    #[must_use]
+    pub fn has_failures(&self) -> bool {
+        self.is_rejected()
+            || self.skipped.as_ref().is_some_and(Skipped::is_failure)
+            || self.items().any(|item| item.decision.failed().is_some())
+    }
+
+    /// Whether the same things fail in two plans.
+    pub(crate) fn has_same_failures(&self, other: &Self) -> bool {
+        let failures =
+            |plan: &'_ Self| -> Vec<_> { plan.items().map(|item| item.decision.failed().cloned()).collect() };
+        self.rejections == other.rejections && failures(self) == failures(other)
+    }
+}
+
+impl WorkerPlan {
+    fn items(&self) -> impl Iterator<Item = PlanItem<'_>> {
+        let kubernetes = self.kubernetes.iter().map(|plan| PlanItem {
+            subject: Subject::WorkerKubernetes { worker: &self.name },
+            from: &plan.from,
+            decision: &plan.decision,
+        });
+        let image = PlanItem {
+            subject: Subject::MachineImage { worker: &self.name, image: &self.image.name },
+            from: &self.image.from,
+            decision: &self.image.decision,
+        };
+        kubernetes.chain([image])
+    }
+}

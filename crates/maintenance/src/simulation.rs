@@ -1,0 +1,112 @@
+//! Maintenance window after maintenance window, until nothing moves any more.
+
+use rootstock_core_model::Window;
+use rootstock_versioning::Timestamp;
+use serde::Serialize;
+
+use crate::planner::Planner;
+use crate::row::ShootRow;
+use crate::shoot::ShootPlan;
+
+const SECONDS_PER_DAY: i64 = 86_400;
+
+/// What becomes of a shoot over time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Timeline {
+    /// The runs in which something changes, or something fails that did not fail in the same way before.
+    pub steps: Vec<ShootPlan>,
+    /// How it ends.
+    pub end: TimelineEnd,
+}
+
+/// Why a timeline ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "end", content = "at", rename_all = "kebab-case")]
+pub enum TimelineEnd {
+    /// From this run on nothing ever changes, unless the profile is changed.
+    Stable(Timestamp),
+    /// The next run in which something may change lies beyond the horizon.
+    Horizon(Timestamp),
+    /// There is no maintenance of this shoot.
+    NoMaintenance,
+}
+
+/// A horizon that bounds nothing: the timeline goes on until it is stable.
+pub const NO_HORIZON: Timestamp = Timestamp::from_unix_seconds(i64::MAX);
+
+impl Planner<'_> {
+    /// Plays maintenance from an instant to a horizon, one run per maintenance window of the shoot.
+    ///
+    /// After a run that changed something the next window is played. Otherwise nothing can change before a version of the
+    /// profile becomes something else, and the first window after that is next. It always ends: updates only go up, and
+    /// the changes of a profile are finite. A shoot without a (readable) window is maintained at any time, once a day.
+    ///
+    /// ```
+    /// use rootstock_core_model::{CloudProfileSpec, Quirks};
+    /// use rootstock_maintenance::{CompiledProfile, NO_HORIZON, Planner, ShootRow};
+    /// let spec: CloudProfileSpec = serde_json::from_str(r#"{"kubernetes": {"versions": [
+    ///     {"version": "1.30.4", "expirationDate": "2026-06-30T23:59:59Z"}, {"version": "1.31.1"}
+    /// ]}}"#)?;
+    /// let profile = CompiledProfile::new("local", &spec)?;
+    /// let shoot: ShootRow = serde_json::from_str(r#"{"spec": {
+    ///     "kubernetes": {"version": "1.30.4"},
+    ///     "maintenance": {"timeWindow": {"begin": "220000+0000", "end": "230000+0000"}}
+    /// }}"#)?;
+    /// let timeline = Planner::new(&profile, Quirks::NONE).timeline(&shoot, "2026-01-01T00:00:00Z".parse()?, NO_HORIZON);
+    /// let runs: Vec<String> = timeline.steps.iter().map(|step| step.at.to_string()).collect();
+    /// assert_eq!(runs, ["2026-07-01T22:00:00Z"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn timeline(&mut self, shoot: &ShootRow<'_>, from: Timestamp, until: Timestamp) -> Timeline {
+        let mut steps: Vec<ShootPlan> = Vec::new();
+        if shoot.is_deleting {
+            return Timeline { steps, end: TimelineEnd::NoMaintenance };
+        }
+        let mut shoot = shoot.clone();
+        let mut at = shoot.next_run(from);
+        let end = loop {
+            if at > until {
+                break TimelineEnd::Horizon(at);
+            }
+            let plan = self.shoot(&shoot, at);
+            let has_changes = plan.has_changes();
+            let is_news = match steps.last() {
+                Some(last) => !plan.has_same_failures(last),
+                None => plan.has_failures(),
+            };
+            shoot.apply(&plan);
+            if has_changes || is_news {
+                steps.push(plan);
+            }
+            let next_window = next_window(shoot.window, at);
+            at = if has_changes {
+                next_window
+            } else {
+                let changes = self.profile().changes();
+                let Some(change) = changes.get(changes.partition_point(|after| *after < at)) else {
+                    break TimelineEnd::Stable(at);
+                };
+                let in_effect = Timestamp::from_unix_seconds(change.unix_seconds().saturating_add(1));
+                shoot.next_run(in_effect).max(next_window)
+            };
+        };
+        Timeline { steps, end }
+    }
+}
+
+impl ShootRow<'_> {
+    /// The first instant, from one on, at which maintenance may run.
+    #[must_use]
+    pub fn next_run(&self, now: Timestamp) -> Timestamp {
+        self.window.map_or(now, |window| window.next_run(now))
+    }
+}
+
+/// When the window after the one of a run opens.
+fn next_window(window: Option<Window>, run: Timestamp) -> Timestamp {
+    match window {
+        Some(window) => window.next_opening(run),
+        None => Timestamp::from_unix_seconds(run.unix_seconds().saturating_add(SECONDS_PER_DAY)),
+    }
+}

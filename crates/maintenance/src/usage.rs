@@ -1,0 +1,297 @@
+//! A profile in use: who uses which version, and what therefore cannot be removed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rootstock_core_model::{CloudProfileSpec, Quirks};
+use rootstock_versioning::{Classification, Timestamp};
+use serde::Serialize;
+
+use crate::profile::CompiledProfile;
+use crate::row::ShootRow;
+use crate::shoot::{ShootPlan, Subject};
+
+/// How many of its users a version remembers by name.
+const NAMES_KEPT: usize = 10;
+
+/// Who uses a version.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Users {
+    /// How many shoots; a shoot counts once, however many of its pools use the version.
+    pub shoots: usize,
+    /// How many worker pools.
+    pub pools: usize,
+    /// How many of the shoots refer to the profile through a NamespacedCloudProfile.
+    pub through_namespaced_profiles: usize,
+    /// The first of the shoots, as `NAMESPACE/NAME`.
+    pub examples: Vec<String>,
+}
+
+/// The versions of one profile that are in use, and those that maintenance goes to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Usage {
+    kubernetes: BTreeMap<String, Users>,
+    images: BTreeMap<String, BTreeMap<String, Users>>,
+    kubernetes_targets: BTreeSet<String>,
+    image_targets: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// Whether a version of a profile is needed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Need {
+    /// Shoots use it: Gardener refuses to remove it.
+    InUse,
+    /// Nobody uses it, and the next maintenance goes to it.
+    UpdateTarget,
+    /// Nobody uses it, and it is on offer, or will be.
+    OnOffer,
+    /// Nobody uses it, and nobody new can: it can go.
+    Unneeded,
+}
+
+/// A version with its users.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UsedVersion {
+    /// The machine image; absent for Kubernetes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// The version as written.
+    pub version: String,
+    /// What it is; absent if the profile does not have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub classification: Option<Classification>,
+    /// Whether it is needed.
+    pub need: Need,
+    /// Its users.
+    #[serde(flatten)]
+    pub users: Users,
+}
+
+/// A profile with the users of its versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ProfileUsage {
+    /// The profile.
+    pub profile: String,
+    /// Every version in the order of the profile, Kubernetes first, then versions in use that it does not have.
+    pub versions: Vec<UsedVersion>,
+}
+
+impl ProfileUsage {
+    /// The versions that can be removed without anybody noticing.
+    pub fn removable(&self) -> impl Iterator<Item = &UsedVersion> {
+        self.versions.iter().filter(|version| version.need == Need::Unneeded)
+    }
+
+    /// The versions in use that the profile does not have (any more).
+    pub fn missing(&self) -> impl Iterator<Item = &UsedVersion> {
+        self.versions.iter().filter(|version| version.classification.is_none())
+    }
+}
+
+/// A version that a new profile lacks and shoots use.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[error("{what} cannot be removed: {shoots} shoots use it, for example {example}; update them first, or keep the version and let it expire", what = self.what(), shoots = .users.shoots, example = .users.examples.first().map_or("", String::as_str))]
+pub struct InUse {
+    /// The machine image; absent for Kubernetes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// The version as written.
+    pub version: String,
+    /// Its users.
+    pub users: Users,
+}
+
+impl InUse {
+    fn what(&self) -> String {
+        match &self.image {
+            Some(image) => format!("version `{}` of machine image `{image}`", self.version),
+            None => format!("Kubernetes version `{}`", self.version),
+        }
+    }
+}
+
+impl Usage {
+    /// Nobody uses anything yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Counts the versions that a shoot uses. One that is being deleted does not count.
+    ///
+    /// Under the quirk `worker_kubernetes_versions_unguarded` Kubernetes versions of workers do not count.
+    pub fn add(&mut self, shoot: &ShootRow<'_>, quirks: &Quirks) {
+        if shoot.is_deleting {
+            return;
+        }
+        let mut kubernetes: BTreeMap<&str, usize> = BTreeMap::from([(shoot.kubernetes_version.as_ref(), 0)]);
+        let mut images: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+        for worker in &shoot.workers {
+            if let Some(version) = worker.kubernetes_version.as_deref()
+                && !quirks.worker_kubernetes_versions_unguarded
+            {
+                *kubernetes.entry(version).or_default() += 1;
+            }
+            if let (Some(image), Some(version)) = (worker.image_name.as_deref(), worker.image_version.as_deref()) {
+                *images.entry((image, version)).or_default() += 1;
+            }
+        }
+        for (version, pools) in kubernetes {
+            self.kubernetes.entry(version.to_owned()).or_default().count(shoot, pools);
+        }
+        for ((image, version), pools) in images {
+            self.images.entry(image.to_owned()).or_default().entry(version.to_owned()).or_default().count(shoot, pools);
+        }
+    }
+
+    /// Notes the versions that maintenance goes to, so that they are not called unneeded.
+    pub fn add_targets(&mut self, plan: &ShootPlan) {
+        for item in plan.items() {
+            let Some(update) = item.decision.update() else { continue };
+            let targets = match item.subject {
+                Subject::MachineImage { image, .. } => self.image_targets.entry(image.to_owned()).or_default(),
+                _ => &mut self.kubernetes_targets,
+            };
+            if !targets.contains(&*update.to) {
+                targets.insert(update.to.to_string());
+            }
+        }
+    }
+
+    /// Adds what somebody else has counted, after this. The examples are those of the first.
+    pub fn merge(&mut self, other: Self) {
+        for (version, users) in other.kubernetes {
+            self.kubernetes.entry(version).or_default().merge(users);
+        }
+        for (image, versions) in other.images {
+            for (version, users) in versions {
+                self.images.entry(image.clone()).or_default().entry(version).or_default().merge(users);
+            }
+        }
+        self.kubernetes_targets.extend(other.kubernetes_targets);
+        for (image, targets) in other.image_targets {
+            self.image_targets.entry(image).or_default().extend(targets);
+        }
+    }
+
+    /// Every version of a profile with its users, and every version in use that the profile does not have.
+    #[must_use]
+    pub fn report(&self, profile: &CompiledProfile, at: Timestamp) -> ProfileUsage {
+        let mut versions = Vec::new();
+        let none = BTreeMap::new();
+        let mut known = BTreeSet::new();
+        for life in profile.kubernetes() {
+            known.insert(life.version.as_str());
+            let is_target = self.kubernetes_targets.contains(&life.version);
+            versions.push(used(None, &life.version, life.lifecycle().at(at), &self.kubernetes, is_target));
+        }
+        versions.extend(unknown(None, &self.kubernetes, &known));
+        for image in profile.images() {
+            let users = self.images.get(&image.name).unwrap_or(&none);
+            let targets = self.image_targets.get(&image.name);
+            known.clear();
+            for version in &image.versions {
+                known.insert(version.text());
+                let is_target = targets.is_some_and(|targets| targets.contains(version.text()));
+                let classification = version.life.lifecycle().at(at);
+                versions.push(used(Some(&image.name), version.text(), classification, users, is_target));
+            }
+            versions.extend(unknown(Some(&image.name), users, &known));
+        }
+        known.clear();
+        for (image, users) in &self.images {
+            if profile.images().iter().all(|known| known.name != *image) {
+                versions.extend(unknown(Some(image), users, &known));
+            }
+        }
+        ProfileUsage { profile: profile.name().to_owned(), versions }
+    }
+
+    /// What forbids replacing a profile by a new one: versions that the new one lacks, and shoots use.
+    ///
+    /// Compared by exact text: `1.30.0` and `v1.30.0` are two versions.
+    #[must_use]
+    pub fn forbids(&self, old: &CloudProfileSpec, new: &CloudProfileSpec) -> Vec<InUse> {
+        let kubernetes = |spec: &CloudProfileSpec| -> BTreeSet<String> {
+            spec.kubernetes.offered().iter().map(|version| version.version.clone()).collect()
+        };
+        let images = |spec: &CloudProfileSpec| -> BTreeSet<(String, String)> {
+            let versions = |image: &rootstock_core_model::MachineImage| -> Vec<_> {
+                image.offered().iter().map(|version| (image.name.clone(), version.version.clone())).collect()
+            };
+            spec.images().iter().flat_map(versions).collect()
+        };
+        let mut in_use = Vec::new();
+        for version in kubernetes(old).difference(&kubernetes(new)) {
+            if let Some(users) = self.kubernetes.get(version) {
+                in_use.push(InUse { image: None, version: version.clone(), users: users.clone() });
+            }
+        }
+        for (image, version) in images(old).difference(&images(new)) {
+            if let Some(users) = self.images.get(image).and_then(|versions| versions.get(version)) {
+                in_use.push(InUse { image: Some(image.clone()), version: version.clone(), users: users.clone() });
+            }
+        }
+        in_use
+    }
+}
+
+fn used(
+    image: Option<&str>,
+    version: &str,
+    classification: Classification,
+    users: &BTreeMap<String, Users>,
+    is_target: bool,
+) -> UsedVersion {
+    let users = users.get(version).cloned();
+    let need = match (&users, &classification) {
+        (Some(_), _) => Need::InUse,
+        _ if is_target => Need::UpdateTarget,
+        (None, Classification::Expired) => Need::Unneeded,
+        (None, _) => Need::OnOffer,
+    };
+    UsedVersion {
+        image: image.map(str::to_owned),
+        version: version.to_owned(),
+        classification: Some(classification),
+        need,
+        users: users.unwrap_or_default(),
+    }
+}
+
+fn unknown(
+    image: Option<&str>,
+    users: &BTreeMap<String, Users>,
+    known: &BTreeSet<&str>,
+) -> impl Iterator<Item = UsedVersion> {
+    users.iter().filter(|(version, _)| !known.contains(version.as_str())).map(move |(version, users)| UsedVersion {
+        image: image.map(str::to_owned),
+        version: version.clone(),
+        classification: None,
+        need: Need::InUse,
+        users: users.clone(),
+    })
+}
+
+impl Users {
+    fn count(&mut self, shoot: &ShootRow<'_>, pools: usize) {
+        self.shoots += 1;
+        self.pools += pools;
+        self.through_namespaced_profiles += usize::from(shoot.profile.as_ref().is_some_and(|it| it.is_namespaced));
+        if self.examples.len() < NAMES_KEPT {
+            self.examples.push(format!("{}/{}", shoot.namespace, shoot.name));
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.shoots += other.shoots;
+        self.pools += other.pools;
+        self.through_namespaced_profiles += other.through_namespaced_profiles;
+        self.examples.extend(other.examples);
+        self.examples.truncate(NAMES_KEPT);
+    }
+}

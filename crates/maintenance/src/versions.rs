@@ -1,0 +1,189 @@
+//! Every version of a profile: what it is, when that changes, who may choose it, and where updates lead from it.
+
+use rootstock_core_model::{CloudProfileSpec, ExpirableVersion, Quirks};
+use rootstock_versioning::{
+    Candidate, Classification, ImageUpdateStrategy, Timestamp, Transition, UpdateError, UpdateTarget, image_target,
+    kubernetes_target,
+};
+use serde::Serialize;
+
+/// Every version of a profile at an instant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VersionsReport {
+    /// The instant.
+    pub at: Timestamp,
+    /// Kubernetes versions, in the order of the profile.
+    pub kubernetes: Vec<VersionReport>,
+    /// Machine images, in the order of the profile.
+    pub machine_images: Vec<ImageVersions>,
+}
+
+/// Every version of a machine image.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageVersions {
+    /// The image.
+    pub name: String,
+    /// Its update strategy as written, `major` if none is.
+    pub update_strategy: String,
+    /// Its versions, in the order of the profile.
+    pub versions: Vec<VersionReport>,
+}
+
+/// One version at an instant.
+///
+/// Where updates lead is told for a worker that every version fits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct VersionReport {
+    /// The version as written.
+    pub version: String,
+    /// What it is.
+    pub classification: Classification,
+    /// Whether the profile says so; if not, it is supported for want of anything else.
+    pub is_classified: bool,
+    /// When it becomes something else.
+    pub transitions: Vec<Transition>,
+    /// Who may choose it.
+    pub choosers: Choosers,
+    /// Where an automatic update leads from it; absent if nowhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub automatic_update: Option<String>,
+    /// Where a forced update leads from it, once it has expired or is gone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forced_update: Option<String>,
+    /// Why a forced update fails, if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forced_update_fails: Option<String>,
+}
+
+/// Who may choose a version.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choosers {
+    /// Every cluster; and whoever names no version, or only part of one, may get it.
+    EveryoneAndByDefault,
+    /// Every cluster that asks for it.
+    Everyone,
+    /// Clusters that exist already, as long as they do not go down to it.
+    ExistingOnly,
+    /// Nobody yet.
+    Nobody,
+}
+
+impl Choosers {
+    /// In words.
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::EveryoneAndByDefault => "every cluster, also by default",
+            Self::Everyone => "every cluster that names it",
+            Self::ExistingOnly => "existing clusters only",
+            Self::Nobody => "nobody yet",
+        }
+    }
+}
+
+/// Reports on every version of a profile.
+///
+/// ```
+/// use rootstock_core_model::{CloudProfileSpec, Quirks};
+/// use rootstock_maintenance::versions_report;
+/// let spec: CloudProfileSpec = serde_json::from_str(r#"{"kubernetes": {"versions": [
+///     {"version": "1.30.4", "expirationDate": "2026-06-30T23:59:59Z"}, {"version": "1.31.1"}
+/// ]}}"#)?;
+/// let report = versions_report(&spec, "2026-01-01T00:00:00Z".parse()?, &Quirks::NONE);
+/// assert_eq!(report.kubernetes[0].transitions.len(), 1);
+/// assert_eq!(report.kubernetes[0].forced_update.as_deref(), Some("1.31.1"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) -> VersionsReport {
+    let updates = quirks.for_updates();
+    let lives: Vec<ExpirableVersion> = spec.kubernetes.offered().to_vec();
+    let kubernetes = report(&lives, at, &Rules { is_kubernetes: true, quirks }, |current, candidates, forced| {
+        kubernetes_target(current, candidates.iter(), forced, updates)
+    });
+    let images = spec.images().iter().map(|image| {
+        let lives: Vec<ExpirableVersion> = image
+            .offered()
+            .iter()
+            .map(|version| ExpirableVersion {
+                version: version.version.clone(),
+                expiration_date: version.expiration_date,
+                classification: version.classification.clone(),
+                lifecycle: version.lifecycle.clone(),
+            })
+            .collect();
+        let written = image.update_strategy.clone();
+        let strategy = written.as_deref().and_then(|text| text.parse().ok()).unwrap_or(ImageUpdateStrategy::Major);
+        ImageVersions {
+            name: image.name.clone(),
+            update_strategy: written.unwrap_or_else(|| strategy.to_string()),
+            versions: report(&lives, at, &Rules { is_kubernetes: false, quirks }, |current, candidates, forced| {
+                image_target(current, candidates.iter(), strategy, forced, updates)
+            }),
+        }
+    });
+    VersionsReport { at, kubernetes, machine_images: images.collect() }
+}
+
+struct Rules<'q> {
+    is_kubernetes: bool,
+    quirks: &'q Quirks,
+}
+
+impl Rules<'_> {
+    fn choosers(&self, classification: &Classification) -> Choosers {
+        let by_default = match classification {
+            Classification::Supported => true,
+            // Images fall back to deprecated versions; Kubernetes does not.
+            Classification::Deprecated => !self.is_kubernetes,
+            _ => false,
+        };
+        match classification {
+            _ if by_default => Choosers::EveryoneAndByDefault,
+            // The validator of Kubernetes versions asks only new clusters for an active one.
+            Classification::Unavailable if self.is_kubernetes && self.quirks.unavailable_is_a_target => {
+                Choosers::ExistingOnly
+            }
+            Classification::Unavailable => Choosers::Nobody,
+            Classification::Expired => Choosers::ExistingOnly,
+            _ => Choosers::Everyone,
+        }
+    }
+}
+
+fn report(
+    lives: &[ExpirableVersion],
+    at: Timestamp,
+    rules: &Rules<'_>,
+    target: impl for<'c> Fn(&str, &'c [Candidate], bool) -> Result<Option<UpdateTarget<'c>>, UpdateError>,
+) -> Vec<VersionReport> {
+    let candidates: Vec<Candidate> =
+        lives.iter().map(|life| Candidate::new(&life.version, life.lifecycle().at(at))).collect();
+    lives
+        .iter()
+        .zip(&candidates)
+        .map(|(life, candidate)| {
+            let to = |forced| target(&life.version, &candidates, forced);
+            let text = |target: Option<UpdateTarget<'_>>| target.map(|target| target.candidate.text().to_owned());
+            let (forced_update, forced_update_fails) = match to(true) {
+                Ok(target) => (text(target), None),
+                Err(error) => (None, Some(error.to_string())),
+            };
+            VersionReport {
+                version: life.version.clone(),
+                classification: candidate.classification().clone(),
+                is_classified: life.classification.is_some()
+                    || life.lifecycle.as_ref().is_some_and(|it| !it.is_empty()),
+                transitions: life.lifecycle().transitions(at),
+                choosers: rules.choosers(candidate.classification()),
+                automatic_update: to(false).ok().and_then(text),
+                forced_update,
+                forced_update_fails,
+            }
+        })
+        .collect()
+}

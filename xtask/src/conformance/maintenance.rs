@@ -1,0 +1,54 @@
+//! `machine-image-maintenance` and `kubernetes-maintenance`: what maintenance answers.
+
+use rootstock_admission::default_cloud_profile;
+use rootstock_core_model::{CloudProfileSpec, KubernetesSettings, Settings, Worker};
+use rootstock_maintenance::{Cause, CompiledProfile, Decision, Planner, WorkerRow};
+use serde_json::{Value, json};
+
+use super::cloud_profile::decoded;
+use super::suites::{Unreadable, field};
+
+/// Where maintenance takes the machine image of a worker. The profile is defaulted, and not canonical.
+pub(super) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let Some(mut profile) = decoded(input, "profile") else { return Ok(json!({ "decode": "error" })) };
+    default_cloud_profile(&mut profile);
+    let worker: Worker = field(input, "worker")?;
+    let (kubernetes, auto_update): (String, bool) = (field(input, "kubernetesVersion")?, field(input, "autoUpdate")?);
+    Ok(with_planner(&profile.spec, settings, |planner| {
+        planner.image(&WorkerRow::from(&worker), &kubernetes, auto_update, settings.now)
+    }))
+}
+
+/// Where maintenance takes a control plane.
+pub(super) fn kubernetes(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let kubernetes = KubernetesSettings { versions: field(input, "versions")? };
+    let spec = CloudProfileSpec { kubernetes, ..Default::default() };
+    let (current, auto_update): (String, bool) = (field(input, "current")?, field(input, "autoUpdate")?);
+    Ok(with_planner(&spec, settings, |planner| planner.kubernetes(&current, auto_update, settings.now)))
+}
+
+fn with_planner(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(&mut Planner<'_>) -> Decision) -> Value {
+    match CompiledProfile::new("", spec) {
+        Ok(profile) => verdict(&ask(&mut Planner::new(&profile, settings.quirks))),
+        Err(error) => json!({ "error": error.to_string() }),
+    }
+}
+
+/// A decision in the words of the vectors. What fails before a cause is known aborts in Gardener.
+fn verdict(decision: &Decision) -> Value {
+    let cause = decision.cause();
+    let outcome = match (decision, cause) {
+        (Decision::NotDue | Decision::UpToDate, _) => "none",
+        (Decision::Update(_), _) => "updated",
+        (Decision::Failed(_), None) => "aborted",
+        (Decision::Failed(_), Some(_)) => "failed",
+    };
+    let reason = match cause {
+        None => "",
+        Some(Cause::Expired) => "expired",
+        Some(Cause::AutoUpdate) => "auto",
+        Some(Cause::NotInProfile | Cause::DoesNotFit(_) | Cause::SpelledDifferently) => "missing",
+    };
+    let version = decision.update().map_or("", |update| &update.to);
+    json!({ "outcome": outcome, "reason": reason, "forced": cause.is_some_and(Cause::is_forced), "version": version })
+}
