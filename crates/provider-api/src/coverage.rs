@@ -125,7 +125,13 @@ impl Checker<'_> {
                 let missing = market.missing(version, &artifacts);
                 if let (false, Some((image_index, position, _))) = (missing.is_empty(), entries.first()) {
                     let title = format!("machine image `{}` version `{}`", image.name, version.version);
-                    gaps.push(Gap { path: version_path(*image_index, *position), title, missing });
+                    let mut known: Vec<String> = artifacts
+                        .iter()
+                        .flat_map(|artifact| artifact.regional.iter().map(|entry| entry.region.to_owned()))
+                        .collect();
+                    known.sort_unstable();
+                    known.dedup();
+                    gaps.push(Gap { path: version_path(*image_index, *position), title, missing, known });
                 }
             }
         }
@@ -167,8 +173,12 @@ impl Checker<'_> {
             if gap.missing.len() > LISTED {
                 places.push(format!("{} more regions", gap.missing.len() - LISTED));
             }
+            let known = match gap.known.as_slice() {
+                [] => "it has no image in any region".to_owned(),
+                known => format!("it has images in {}", listed(known.iter().map(String::as_str))),
+            };
             let detail = format!(
-                "{} has no image in {}; Gardener admits shoots there, but cannot create their machines",
+                "{} has no image in {}; Gardener admits shoots there, but cannot create their machines ({known})",
                 gap.title,
                 places.join(", "),
             );
@@ -184,6 +194,8 @@ struct Gap {
     path: FieldPath,
     title: String,
     missing: Vec<Missing>,
+    /// The regions that are mapped, sorted.
+    known: Vec<String>,
 }
 
 /// A region (by index into [`Market::regions`]) in which machine types find no image.

@@ -10,6 +10,7 @@
 
 mod checks;
 mod decoding;
+mod documents;
 mod laws;
 mod selection;
 mod support;
