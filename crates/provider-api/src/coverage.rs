@@ -173,12 +173,15 @@ impl Checker<'_> {
             if gap.missing.len() > LISTED {
                 places.push(format!("{} more regions", gap.missing.len() - LISTED));
             }
-            let known = match gap.known.as_slice() {
-                [] => "it has no image in any region".to_owned(),
-                known => format!("it has images in {}", listed(known.iter().map(String::as_str))),
+            let lacking: Vec<&str> =
+                gap.missing.iter().filter_map(|one| Some(market.regions.get(one.region)?.1.name.as_str())).collect();
+            let elsewhere = match gap.known.as_slice() {
+                [] => " (it has images in no region)".to_owned(),
+                known if known.iter().any(|one| lacking.contains(&one.as_str())) => String::new(),
+                known => format!(" (it has images in {})", listed(known.iter().map(String::as_str))),
             };
             let detail = format!(
-                "{} has no image in {}; Gardener admits shoots there, but cannot create their machines ({known})",
+                "{} has no image in {}{elsewhere}; Gardener admits shoots there, but cannot create their machines",
                 gap.title,
                 places.join(", "),
             );
