@@ -107,7 +107,7 @@ impl Documents<'_> {
                         rest = next;
                         continue;
                     }
-                    Fault::unreadable(Span::new(next.start, next.start + 1), "nothing may follow the value")
+                    Fault::unreadable(Span::new(next.start, next.start), "nothing may follow the value")
                 }
                 Err(fault) => fault,
             };

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
-use super::deserializer::NodeDeserializer;
+use super::deserializer::{NodeDeserializer, Owner};
 use super::{Context, Refusal, wording};
 use crate::tree::{Entries, Items};
 use crate::{NodeRef, Path};
@@ -15,7 +15,7 @@ pub(super) struct ObjectEntries<'p, 'a> {
     entries: Option<Entries<'a>>,
     path: &'p Path<'p>,
     context: &'p Context,
-    fields: Option<&'static [&'static str]>,
+    owner: Option<Owner>,
     value: Option<(&'a str, NodeRef<'a>)>,
 }
 
@@ -24,9 +24,9 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         entries: Option<Entries<'a>>,
         path: &'p Path<'p>,
         context: &'p Context,
-        fields: Option<&'static [&'static str]>,
+        owner: Option<Owner>,
     ) -> Self {
-        Self { entries, path, context, fields, value: None }
+        Self { entries, path, context, owner, value: None }
     }
 }
 
@@ -45,7 +45,7 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
             return Err(serde::de::Error::custom("a value was asked for before its key"));
         };
         let path = self.path.field(key);
-        let result = seed.deserialize(NodeDeserializer::at(node, &path, self.context, self.fields));
+        let result = seed.deserialize(NodeDeserializer::at(node, &path, self.context, self.owner));
         if let Err(refusal) = &result {
             self.context.blame(node.id(), || wording::refused(&path, node, refusal));
         }

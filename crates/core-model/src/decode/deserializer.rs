@@ -13,6 +13,15 @@ use crate::rules::{UNQUOTED_STRING, WRONG_TYPE};
 use crate::tree::{NodeId, resolve};
 use crate::{Applicability, Change, Fix, NodeKind, NodeRef, Path, RawObject, Rule, Scalar, Violation, ViolationKind};
 
+/// What is known of the object that a value is a field of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Owner {
+    /// The fields it can have.
+    pub(super) fields: &'static [&'static str],
+    /// How many it has.
+    pub(super) entries: usize,
+}
+
 /// Reads one node.
 #[derive(Clone, Copy)]
 pub(super) struct NodeDeserializer<'p, 'a> {
@@ -21,8 +30,8 @@ pub(super) struct NodeDeserializer<'p, 'a> {
     pub(super) slot: NodeId,
     pub(super) path: &'p Path<'p>,
     pub(super) context: &'p Context,
-    /// The fields of the object that the value is a field of, where they are known.
-    pub(super) siblings: Option<&'static [&'static str]>,
+    /// The object that the value is a field of, where its fields are known.
+    pub(super) owner: Option<Owner>,
     /// Whether the value counts as absent.
     pub(super) absent: bool,
 }
@@ -32,14 +41,9 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         Self::at(node, path, context, None)
     }
 
-    pub(super) fn at(
-        node: NodeRef<'a>,
-        path: &'p Path<'p>,
-        context: &'p Context,
-        siblings: Option<&'static [&'static str]>,
-    ) -> Self {
+    pub(super) fn at(node: NodeRef<'a>, path: &'p Path<'p>, context: &'p Context, owner: Option<Owner>) -> Self {
         let slot = node.id();
-        Self { node, slot, path, context, siblings, absent: context.is_absent(slot) }
+        Self { node, slot, path, context, owner, absent: context.is_absent(slot) }
     }
 
     /// The scalar, a null if the value counts as absent, `None` for a list or object.
@@ -58,7 +62,8 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
 
     fn entries(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
         let entries = (!self.absent).then(|| self.node.entries());
-        ObjectEntries::new(entries, self.path, self.context, fields)
+        let owner = fields.map(|fields| Owner { fields, entries: self.node.len() });
+        ObjectEntries::new(entries, self.path, self.context, owner)
     }
 
     fn visit_object<V: Visitor<'a>>(
@@ -309,8 +314,8 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
 
     fn deserialize_ignored_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
         // A derived struct ignores the value of a field that it does not have.
-        if let Some(fields) = self.siblings {
-            unknown_field::report(self.context, self.path, self.node, fields);
+        if let Some(owner) = self.owner {
+            unknown_field::report(self.context, self.path, self.node, owner);
         }
         visitor.visit_unit()
     }

@@ -30,7 +30,8 @@ pub fn without_echoes(decoded: &[Violation], later: Vec<Violation>) -> Vec<Viola
         .filter(|violation| {
             let is_missing = violation.kind == ViolationKind::Required;
             let below = |path: &FieldPath| violation.path.segments().starts_with(path.segments());
-            !unread.iter().any(|path| below(path)) && !(is_missing && misnamed.iter().any(below))
+            let is_echo = unread.iter().any(|path| below(path)) || (is_missing && misnamed.iter().any(below));
+            !is_echo
         })
         .collect()
 }

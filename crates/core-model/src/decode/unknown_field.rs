@@ -1,6 +1,7 @@
 //! Fields that do not exist, and what was meant.
 
 use super::Context;
+use super::deserializer::Owner;
 use crate::rules::{OLD_FIELD_NAME, SEED_SELECTOR_LEVEL, UNKNOWN_FIELD};
 use crate::{Applicability, BadValue, Change, Fix, NodeRef, Path, Violation, ViolationKind, nearest};
 
@@ -12,17 +13,18 @@ const OLD_NAMES: [(&str, &str, &str); 4] = [
     ("capabilityCombinations", "capabilityFlavors", "each item is a map of capability names to lists of values"),
 ];
 
-/// Reports a field that its object does not have; `fields` are those it has.
-pub(super) fn report(context: &Context, path: &Path<'_>, node: NodeRef<'_>, fields: &'static [&'static str]) {
+/// Reports a field that its object cannot have.
+pub(super) fn report(context: &Context, path: &Path<'_>, node: NodeRef<'_>, owner: Owner) {
     let Some(key) = node.key() else { return };
     // A type may know a field and not care about its value.
-    if fields.contains(&key) {
+    if owner.fields.contains(&key) {
         return;
     }
-    context.report(|| describe(path, node, key, fields));
+    context.report(|| describe(path, key, owner));
 }
 
-fn describe(path: &Path<'_>, node: NodeRef<'_>, key: &str, fields: &'static [&'static str]) -> Violation {
+fn describe(path: &Path<'_>, key: &str, owner: Owner) -> Violation {
+    let fields = owner.fields;
     let old = OLD_NAMES.iter().find(|(old, new, _)| *old == key && fields.contains(new));
     if let Some((_, new, shape)) = old {
         return Violation::new(
@@ -41,7 +43,7 @@ fn describe(path: &Path<'_>, node: NodeRef<'_>, key: &str, fields: &'static [&'s
             .with_help("remove the `labelSelector:` level");
         return match path.to_field_path().parent() {
             // Beside other fields its content must be merged by hand.
-            Some(parent) if node.tree().find(&parent).node.len() == 1 => violation.with_fix(Fix {
+            Some(parent) if owner.entries == 1 => violation.with_fix(Fix {
                 title: "remove the `labelSelector:` level".to_owned(),
                 applicability: Applicability::Safe,
                 changes: vec![Change::Unwrap { path: parent, child: key.to_owned() }],

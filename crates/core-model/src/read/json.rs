@@ -278,7 +278,10 @@ impl Reader<'_, '_> {
         if self.at >= self.bytes.len() {
             return self.ends_early();
         }
-        Fault::unreadable(self.here(1), detail)
+        // The whole character, however many bytes it has.
+        let rest = self.bytes.get(self.at + 1..).unwrap_or_default();
+        let length = 1 + rest.iter().take_while(|byte| (**byte & 0xC0) == 0x80).count();
+        Fault::unreadable(self.here(length), detail)
     }
 
     fn ends_early(&self) -> Fault {

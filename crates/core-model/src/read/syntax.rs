@@ -10,7 +10,7 @@ pub(super) fn check_characters(text: &str, base: u32) -> Result<(), Fault> {
     // One pass over the bytes that finds nothing in nearly every file.
     let is_suspect =
         |byte: &u8| (*byte < 0x20 && !matches!(byte, b'\t' | b'\n' | b'\r')) || *byte == 0x7F || *byte == 0xC2;
-    if !text.as_bytes().iter().any(|byte| is_suspect(byte)) {
+    if !text.as_bytes().iter().any(is_suspect) {
         return Ok(());
     }
     let control = text.char_indices().find(|(_, c)| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{85}'));
@@ -36,55 +36,129 @@ pub(super) fn without_trailing_blanks(text: &str) -> &str {
 
 /// The parser's error in words that say what to do.
 pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Fault {
-    let line = line_at(text, at);
-    let (detail, help) = match kind {
+    let (detail, help) = words(kind);
+    let detail = match kind {
+        ErrorKind::UnclosedFlowCollection { open } => format!("`{open}` is opened and never closed"),
+        ErrorKind::MismatchedFlowCollectionEnd { open, close } => format!("`{open}` is closed by `{close}`"),
+        ErrorKind::UnexpectedCharacter { character } => format!("a value must not begin with `{character}`"),
+        other if detail.is_empty() => other.to_string(),
+        _ => detail.to_owned(),
+    };
+    let before = text.get(..at).unwrap_or_default();
+    let on_line = before.len() - before.rfind('\n').map_or(0, |newline| newline + 1);
+    if matches!(kind, ErrorKind::MappingValueNotAllowed | ErrorKind::SimpleKeyExpected) && on_line > LONGEST_KEY {
+        return Fault::unreadable(span, format!("a key is longer than {LONGEST_KEY} characters"))
+            .with_help("YAML does not allow longer ones without a `?` in front");
+    }
+    recognise(Fault::unreadable(span, detail).with_help(help), text, at)
+}
+
+/// YAML's bound for keys.
+const LONGEST_KEY: usize = 1024;
+
+/// Says what a text really is, where it is no YAML for a reason that has a name.
+pub(super) fn recognise(fault: Fault, text: &str, at: usize) -> Fault {
+    let span = fault.span;
+    let beginning = text.trim_start_matches(['\u{feff}', ' ', '\n', '\r']);
+    if line_at(text, at).contains("{{") {
+        return Fault::unreadable(span, "the line holds a template `{{ … }}`, which is no YAML")
+            .with_help("render the template first, and check what comes out");
+    }
+    let is_conflict = |line: &str| ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark));
+    if text.lines().any(is_conflict) {
+        return Fault::unreadable(span, "the text holds the marks of a merge conflict")
+            .with_help("resolve the conflict and remove the lines `<<<<<<<`, `=======` and `>>>>>>>`");
+    }
+    if beginning.starts_with("<!") || beginning.starts_with("<html") || beginning.starts_with("<?xml") {
+        return Fault::unreadable(span, "the text is a web page or XML, no manifest")
+            .with_help("look at where it was downloaded from");
+    }
+    if beginning.starts_with("//") || beginning.starts_with("/*") {
+        return Fault::unreadable(span, "JSON has no comments").with_help("remove the lines with `//` and `/*`");
+    }
+    fault
+}
+
+/// What is wrong, and what to do; nothing where the parser's own words must do.
+fn words(kind: &ErrorKind) -> (&'static str, &'static str) {
+    match kind {
         ErrorKind::TabNotAllowed
         | ErrorKind::TabInBlockIndentation
         | ErrorKind::TabInIndentation
         | ErrorKind::TabAtBlockScalarStart
-        | ErrorKind::TabInPlainScalar => ("a tab is used for indentation".to_owned(), "indent with spaces"),
-        ErrorKind::UnclosedQuotedScalar | ErrorKind::DocumentIndicatorInQuotedScalar => (
-            "a quote is opened and never closed".to_owned(),
-            "close it, or use the other kind of quotes around the text",
+        | ErrorKind::TabInPlainScalar => ("a tab is used for indentation", "indent with spaces"),
+        ErrorKind::UnclosedQuotedScalar | ErrorKind::DocumentIndicatorInQuotedScalar => {
+            ("a quote is opened and never closed", "close it, or use the other kind of quotes around the text")
+        }
+        ErrorKind::InvalidQuotedScalarIndent => (
+            "a text in quotes goes on here, less indented than it began",
+            "close the quote on the line where it is opened",
         ),
-        ErrorKind::UnclosedFlowCollection { open } => (format!("`{open}` is opened and never closed"), "close it"),
-        ErrorKind::UnexpectedEofFlowSequence => ("`[` is opened and never closed".to_owned(), "close it with `]`"),
+        ErrorKind::InvalidTrailingSingleQuotedScalar | ErrorKind::InvalidTrailingDoubleQuotedScalar => (
+            "more text follows the closing quote",
+            "put quotes around all of it, and write `\\\"` for a quote within double quotes",
+        ),
+        ErrorKind::UnclosedFlowCollection { .. } => ("", "close it"),
+        ErrorKind::UnexpectedEofFlowSequence => ("`[` is opened and never closed", "close it with `]`"),
         ErrorKind::UnexpectedEofFlowMapping | ErrorKind::UnexpectedEofImplicitFlowMapping => {
-            ("`{` is opened and never closed".to_owned(), "close it with `}`")
+            ("`{` is opened and never closed", "close it with `}`")
         }
-        ErrorKind::MismatchedFlowCollectionEnd { open, close } => {
-            (format!("`{open}` is closed by `{close}`"), "close it with its own counterpart")
+        ErrorKind::MismatchedFlowCollectionEnd { .. } => ("", "close it with its own counterpart"),
+        ErrorKind::MisplacedFlowCollectionEnd => ("a bracket is closed that was never opened", "remove it"),
+        ErrorKind::ExpectedFlowMappingSeparator => ("a `,` or `}` must stand here", "a `{` above may never be closed"),
+        ErrorKind::ExpectedFlowSequenceSeparator => ("a `,` or `]` must stand here", "a `[` above may never be closed"),
+        ErrorKind::InvalidColonPlacement => {
+            ("a `:` stands between `[` and `]`", "close the `[` above, or put the value in quotes")
         }
-        ErrorKind::MisplacedFlowCollectionEnd => ("a bracket is closed that was never opened".to_owned(), "remove it"),
+        ErrorKind::BlockEntryInFlowCollection => {
+            ("an item with `-` stands between brackets", "close the bracket above, or separate items by commas")
+        }
         ErrorKind::DirectiveDisallowed | ErrorKind::MissingDocumentEndBeforeDirective => {
-            ("Kubernetes' tools do not read documents with a `%` directive".to_owned(), "remove the line")
+            ("Kubernetes' tools do not read documents with a `%` directive", "remove the line")
         }
         ErrorKind::MappingValueNotAllowed => (
-            "a `:` makes a second key on this line".to_owned(),
+            "a `:` makes a second key on this line",
             "put the value in quotes if the `:` belongs to it, or begin a new line",
         ),
         ErrorKind::SimpleKeyExpected | ErrorKind::InvalidSimpleKey => (
-            "a line is neither an entry `key: value` nor an item `- value`".to_owned(),
+            "a line is neither an entry `key: value` nor an item `- value`",
             "write a `:` and a space after the key, and indent what belongs to it",
         ),
         ErrorKind::ExpectedBlockMappingKey | ErrorKind::ExpectedBlockSequenceEntry | ErrorKind::InvalidIndentation => (
-            "the indentation fits neither what stands above nor what surrounds it".to_owned(),
+            "the indentation fits neither what stands above nor what surrounds it",
             "indent the entries of one object, and the items of one list, alike",
         ),
-        ErrorKind::UnexpectedCharacter { character } => {
-            (format!("a value must not begin with `{character}`"), "put the value in quotes")
+        ErrorKind::BlockSequenceEntryNotAllowed | ErrorKind::MappingKeyNotAllowed => {
+            ("an item or key must not begin here", "begin a new line, indented like its neighbours")
+        }
+        ErrorKind::UnexpectedCharacter { .. } => ("", "put the value in quotes"),
+        ErrorKind::MissingAnchorOrAliasName => (
+            "`*` and `&` at the beginning of a value mark aliases and anchors, and need a name",
+            "put the value in quotes",
+        ),
+        ErrorKind::PlainScalarStartsWithDashFlowIndicator | ErrorKind::UnexpectedEndOfPlainScalar => {
+            ("the value must not begin like this", "put the value in quotes")
+        }
+        ErrorKind::CommentNotSeparated => {
+            ("a `#` follows without a space before it", "write a space before the comment")
+        }
+        ErrorKind::CommentInterceptedScalar => {
+            ("a comment stands within a text of several lines", "put the text in quotes, or write it behind `|`")
+        }
+        ErrorKind::InvalidBlockScalarHeader => {
+            ("only a comment may follow `|` or `>` on its line", "begin the text on the next line")
+        }
+        ErrorKind::InvalidBlockScalarIndent => {
+            ("a line of the text is less indented than its first", "indent all lines of the text alike")
         }
         ErrorKind::UnknownQuotedScalarEscape => {
-            ("the escape after `\\` does not exist".to_owned(), "write `\\\\` for a backslash, or use single quotes")
+            ("the escape after `\\` does not exist", "write `\\\\` for a backslash, or use single quotes")
         }
-        other => (other.to_string(), ""),
-    };
-    let help = if line.contains("{{") {
-        "the line holds a template `{{ … }}`: render the template first, and check what comes out"
-    } else {
-        help
-    };
-    Fault::unreadable(span, detail).with_help(help)
+        ErrorKind::UnexpectedEof | ErrorKind::UnexpectedEofBlockMapping | ErrorKind::UnexpectedEofBlockSequence => {
+            ("the text ends too early", "the file may have been cut off")
+        }
+        _ => ("", ""),
+    }
 }
 
 fn line_at(text: &str, at: usize) -> &str {

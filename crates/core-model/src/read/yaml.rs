@@ -8,6 +8,7 @@ use std::sync::Arc;
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, Tag};
 
 use super::syntax;
+use crate::rules::UNREADABLE_DOCUMENT;
 use crate::tree::{Builder, Fault, Oddity, Scalar, Text, resolve};
 use crate::{ReadLimits, Span, Tree};
 
@@ -36,7 +37,11 @@ pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Resu
     for next in Parser::new_from_str_with_options(text, options) {
         let (event, span) = next.map_err(|error| reader.fault(&error, limits))?;
         let span = span.byte_range().map_or(reader.end(), |range| reader.span(range));
-        reader.take(event, span)?;
+        // What a fault of ours looks like to the parser may be a template to its author.
+        let at = span.start.saturating_sub(chunk.start) as usize;
+        reader.take(event, span).map_err(|fault| {
+            if fault.rule == &UNREADABLE_DOCUMENT { syntax::recognise(fault, text, at) } else { fault }
+        })?;
         reader.last_end = span.end;
     }
     Ok(reader.builder.finish())
@@ -158,7 +163,11 @@ impl Reader<'_, '_> {
             (Some("bool"), Scalar::Bool(_)) | (Some("null"), Scalar::Null) => true,
             (Some("int"), Scalar::Int(_) | Scalar::Uint(_)) => true,
             (Some("float"), Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)) => true,
-            (Some("bool" | "int" | "float" | "null" | "timestamp" | "binary"), _) => false,
+            (Some("bool" | "int" | "float" | "null" | "timestamp"), _) => false,
+            (Some("binary"), _) => {
+                return Err(Fault::unreadable(span, "values with the tag `!!binary` are not read")
+                    .with_help("write the text itself, without the tag"));
+            }
             _ => {
                 self.builder.foreign_tag(span, tag.original());
                 return Ok(style != ScalarStyle::Plain || !text.is_empty());

@@ -457,5 +457,5 @@ impl PlainKey {
 
 fn complex_key(span: Span) -> Fault {
     Fault::unreadable(span, "a key is a list or an object")
-        .with_help("keys are names; a template such as `{{ .Values.name }}` must be in quotes or filled in first")
+        .with_help("keys are names; put quotes around a name that begins with `[` or `{`")
 }
