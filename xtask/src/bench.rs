@@ -22,9 +22,7 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !arguments.command_only {
         let mut command = process::cargo(["bench", "--workspace", "--quiet"]);
-        // Benchmarks by name: otherwise cargo runs the unit tests of every crate as well.
-        command.args(benchmarks()?.iter().map(|name| format!("--bench={name}")));
-        command.arg("--").args(&arguments.filter);
+        command.args(workspace::benchmark_arguments()?).arg("--").args(&arguments.filter);
         let status = command.status()?;
         if !status.success() {
             return Err(Failure::Found(format!("cargo bench: {status}")));
@@ -34,11 +32,4 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         command_runs::measure(arguments.runs)?;
     }
     Ok(())
-}
-
-/// The names of all benchmark programs.
-fn benchmarks() -> Result<Vec<String>, Failure> {
-    let packages = workspace::packages()?;
-    let targets = packages.into_iter().flat_map(|package| package.targets);
-    Ok(targets.filter(|target| target.kind.iter().any(|kind| kind == "bench")).map(|target| target.name).collect())
 }

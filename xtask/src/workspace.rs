@@ -36,3 +36,10 @@ pub(crate) fn packages() -> Result<Vec<Package>, Failure> {
     let metadata = process::output_of(&mut process::cargo(["metadata", "--no-deps", "--format-version=1"]))?;
     Ok(serde_json::from_str::<Metadata>(&metadata)?.packages)
 }
+
+/// The arguments that name every benchmark program. Without them cargo runs the unit tests of every crate as well.
+pub(crate) fn benchmark_arguments() -> Result<Vec<String>, Failure> {
+    let targets = packages()?.into_iter().flat_map(|package| package.targets);
+    let benchmarks = targets.filter(|target| target.kind.iter().any(|kind| kind == "bench"));
+    Ok(benchmarks.map(|target| format!("--bench={}", target.name)).collect())
+}

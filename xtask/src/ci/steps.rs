@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
 use crate::failure::Failure;
-use crate::process;
+use crate::{process, workspace};
 
 /// One thing that must pass.
 #[derive(Debug)]
@@ -17,6 +17,8 @@ pub(super) struct Step {
 enum Kind {
     /// `cargo` with these arguments, and these variables in the environment.
     Cargo(&'static [&'static str], &'static [(&'static str, &'static str)]),
+    /// Every benchmark, for one round: that it still runs, not how fast.
+    Benchmarks,
     /// A task of our own, in this process.
     Task(fn() -> Result<(), Failure>),
     /// Cargo with these arguments when the target is installed.
@@ -45,10 +47,7 @@ pub(super) static STEPS: [Step; 11] = [
         name: "cargo clippy -D warnings",
         kind: Kind::Cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-Dwarnings"], &[]),
     },
-    Step {
-        name: "benchmarks run once",
-        kind: Kind::Cargo(&["test", "--workspace", "--locked", "--quiet", "--benches"], &[]),
-    },
+    Step { name: "benchmarks run once", kind: Kind::Benchmarks },
     Step {
         name: "cargo doc -D warnings",
         kind: Kind::Cargo(
@@ -79,6 +78,11 @@ impl Step {
             Kind::Cargo(arguments, environment) => {
                 let mut command = process::cargo(*arguments);
                 command.envs(environment.iter().copied());
+                run_cargo(command)
+            }
+            Kind::Benchmarks => {
+                let mut command = process::cargo(["test", "--workspace", "--locked", "--quiet"]);
+                command.args(workspace::benchmark_arguments()?);
                 run_cargo(command)
             }
             Kind::Task(task) => Ok(match task() {
