@@ -25,6 +25,9 @@ crate::declare_rules! {
 /// long as the question.
 const MOST_COMPARISONS: usize = 50_000_000;
 
+/// How many regions an unknown one is compared with.
+const COMPARED: usize = 64;
+
 /// How many names a message lists.
 const LISTED: usize = 5;
 
@@ -81,8 +84,9 @@ impl Checker<'_> {
             let mut violation =
                 Violation::new(&REGION_UNKNOWN, ViolationKind::NotSupported, &Path::object(), name.as_str(), detail);
             violation.path = path;
-            let near = regions.iter().find(|one| one.starts_with(&name) || name.starts_with(**one)).copied();
-            if let Some(near) = near.or_else(|| nearest(&name, regions.iter().copied())) {
+            let compared = || regions.iter().copied().take(COMPARED);
+            let near = compared().find(|one| one.starts_with(&name) || name.starts_with(one));
+            if let Some(near) = near.or_else(|| nearest(&name, compared())) {
                 violation = violation.with_help(format!("did you mean `{near}`?"));
             }
             self.report(violation);
@@ -94,9 +98,7 @@ impl Checker<'_> {
     fn check_gaps<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], normalises: bool) {
         let spec = self.spec();
         let market = Market::new(spec, normalises);
-        let versions: usize = spec.images().iter().map(|image| image.offered().len()).sum();
-        let comparisons = versions.saturating_mul(market.regions.len()).saturating_mul(market.machines.len());
-        if comparisons == 0 || comparisons > MOST_COMPARISONS {
+        if market.comparisons(spec, images) > MOST_COMPARISONS {
             return;
         }
         let mut mapped: HashMap<(&str, &str), Entries<'_, V>> = HashMap::new();
@@ -240,6 +242,22 @@ impl<'a> Market<'a> {
         }
         let regions = spec.regions.iter().flatten().enumerate().filter(|(_, region)| !region.name.is_empty()).collect();
         Self { vocabulary, regions, machines }
+    }
+
+    /// How much work the search for gaps is.
+    fn comparisons<V: ImageVersion>(&self, spec: &CloudProfileSpec, images: &[ProviderImage<V>]) -> usize {
+        let versions = spec.images().iter().flat_map(|image| image.offered());
+        let core: usize = versions.map(|one| 1 + one.flavors().len() + one.legacy_architectures().len()).sum();
+        let (mut artifacts, mut references) = (0_usize, 0_usize);
+        for version in images.iter().flat_map(ProviderImage::entries) {
+            for artifact in version.artifacts(spec.has_capabilities()) {
+                artifacts += 1;
+                references += artifact.regional.len();
+            }
+        }
+        let regions = self.regions.len();
+        let pairs = core.saturating_add(artifacts).saturating_mul(regions).saturating_mul(self.machines.len());
+        pairs.saturating_add(references.saturating_mul(regions))
     }
 
     /// Where machine types that the core half lets the version run on find no image.

@@ -89,7 +89,7 @@ impl Checker<'_> {
             let Some(mapped) = by_name.get(image.name.as_str()) else {
                 // An entry without a name is most likely the one that is missing.
                 if self.follow_ups() || !blank {
-                    self.report(image_unmapped(image, by_name.keys().copied(), &path));
+                    self.report(image_unmapped(image, images.iter().map(|one| one.name.as_str()), &path));
                 }
                 continue;
             };

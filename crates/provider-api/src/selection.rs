@@ -1,6 +1,7 @@
 //! Which image reference a worker gets: the same for every provider, region-mapped or not.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::{CapabilitySet, Outcome, Vocabulary};
 use rootstock_core_model::{
@@ -240,8 +241,16 @@ impl Field<'_> {
             Outcome::NoneCompatible => Answer::Incompatible,
             Outcome::Ambiguous { .. } => Answer::Ambiguous,
         };
+        let mut decided: HashMap<usize, &str> = HashMap::new();
+        for step in &explanation.walk {
+            let left: HashSet<usize> = step.remaining.iter().copied().collect();
+            let out = step.standings.iter().map(|standing| standing.flavor).filter(|flavor| !left.contains(flavor));
+            out.for_each(|flavor| {
+                decided.entry(flavor).or_insert(&step.capability);
+            });
+        }
         let fate = |index: usize| {
-            let Some(contender) = present.iter().position(|one| *one == index) else {
+            let Ok(contender) = present.binary_search(&index) else {
                 let known = placed.get(index).map(|one| regions(std::iter::once(one)));
                 return Fate::NotInRegion { regions: known.unwrap_or_default() };
             };
@@ -257,11 +266,8 @@ impl Field<'_> {
             }
             match &explanation.outcome {
                 Outcome::Selected { flavor } if *flavor == contender => Fate::Chosen,
-                Outcome::Ambiguous { flavors } if flavors.contains(&contender) => Fate::Ambiguous,
-                _ => {
-                    let decided = explanation.walk.iter().find(|step| !step.remaining.contains(&contender));
-                    Fate::Outranked { capability: decided.map(|step| step.capability.clone()) }
-                }
+                Outcome::Ambiguous { flavors } if flavors.binary_search(&contender).is_ok() => Fate::Ambiguous,
+                _ => Fate::Outranked { capability: decided.get(&contender).map(|name| (*name).to_owned()) },
             }
         };
         let candidates = placed.iter().enumerate().map(|(index, one)| Candidate {

@@ -59,7 +59,8 @@ impl Checker<'_> {
             let path = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(index);
             let Some(versions) = core.get(image.name.as_str()) else {
                 let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
-                let near = did_you_mean(&image.name, core.keys().copied());
+                let known = self.spec().images().iter().map(|one| one.name.as_str());
+                let near = did_you_mean(&image.name, known);
                 self.report(surplus(path.field("name"), detail, severity).with_help(near));
                 continue;
             };

@@ -78,7 +78,9 @@ pub(crate) fn related<V>(violation: Violation, entries: &Entries<'_, V>) -> Viol
 }
 
 pub(crate) fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(value, known).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
+    // Names beyond the first few do not help, and comparing them all would cost their number for each finding.
+    const COMPARED: usize = 64;
+    nearest(value, known.take(COMPARED)).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
 }
 
 /// Capabilities as one would write them on one line of YAML.

@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+mod bounds;
 mod checks;
 mod decoding;
 mod documents;
