@@ -1,8 +1,10 @@
 //! One cause, one message: findings that only follow from a value that could not be read.
 
+use std::collections::HashSet;
+
 use super::unknown_field::renamed;
 use crate::rules::NESTED_CAPABILITIES;
-use crate::{Applicability, FieldPath, Violation, ViolationKind};
+use crate::{Applicability, FieldPath, Segment, Violation, ViolationKind};
 
 /// Whether a value was read as if its finding had been mended, so that rules could look at it.
 fn is_read_as_meant(found: &Violation) -> bool {
@@ -16,12 +18,13 @@ fn is_read_as_meant(found: &Violation) -> bool {
 /// the right one. Such findings are left out.
 #[must_use]
 pub fn without_echoes(decoded: &[Violation], later: Vec<Violation>) -> Vec<Violation> {
-    let unread: Vec<&FieldPath> = decoded
+    let misnamed: Vec<FieldPath> = decoded.iter().filter_map(renamed).collect();
+    let misnamed: HashSet<&[Segment]> = misnamed.iter().map(FieldPath::segments).collect();
+    let unread: HashSet<&[Segment]> = decoded
         .iter()
         .filter(|found| found.kind == ViolationKind::TypeInvalid && !is_read_as_meant(found))
-        .map(|found| &found.path)
+        .map(|found| found.path.segments())
         .collect();
-    let misnamed: Vec<FieldPath> = decoded.iter().filter_map(renamed).collect();
     if unread.is_empty() && misnamed.is_empty() {
         return later;
     }
@@ -29,9 +32,10 @@ pub fn without_echoes(decoded: &[Violation], later: Vec<Violation>) -> Vec<Viola
         .into_iter()
         .filter(|violation| {
             let is_missing = violation.kind == ViolationKind::Required;
-            let below = |path: &FieldPath| violation.path.segments().starts_with(path.segments());
-            let is_echo = unread.iter().any(|path| below(path)) || (is_missing && misnamed.iter().any(below));
-            !is_echo
+            let segments = violation.path.segments();
+            // A path has few beginnings; what was found before may be very much.
+            let mut beginnings = (0..=segments.len()).filter_map(|length| segments.get(..length));
+            !beginnings.any(|path| unread.contains(path) || (is_missing && misnamed.contains(path)))
         })
         .collect()
 }

@@ -22,6 +22,9 @@ use crate::{Status, Streams, clock};
 
 const SCHEMA: &str = "rootstock.matrix/v1";
 
+/// Cells of a matrix before it is refused; a real profile has a thousandth of that.
+const MOST_CELLS: usize = 1 << 21;
+
 /// The whole answer.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -107,6 +110,14 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
     let catalog = profile::compile(spec)?;
     let types = type_classes(spec, &catalog, &arguments.machine_type)?;
     let versions = versions(spec, &catalog, &arguments.image, &arguments.version)?;
+    if types.len().saturating_mul(versions.len()) > MOST_CELLS {
+        return Err(Failure::Usage(format!(
+            "the matrix has {} different machine types and {} image versions, which nobody can read; \
+             ask for some with --machine-type, --image or --version",
+            types.len(),
+            versions.len()
+        )));
+    }
     let asker = Asker {
         spec,
         catalog: &catalog,

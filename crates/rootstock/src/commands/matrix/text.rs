@@ -1,8 +1,9 @@
 //! The matrix for a person.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
-use super::{Answer, Cell, Column, Row};
+use super::{Answer, Cell, Column};
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
@@ -21,17 +22,62 @@ pub(super) fn write(answer: &Answer<'_>, why: bool, width: usize, out: &mut dyn 
     if types == 0 || versions == 0 {
         return Ok(());
     }
+    let labels = Labels::new(answer, types);
     for table in tables(&answer.columns) {
         writeln!(out)?;
-        write_table(answer, table, width, out)?;
+        write_table(answer, &labels, table, width, out)?;
     }
-    legend(answer, width, out)?;
+    legend(answer, &labels, width, out)?;
     if why {
-        write_reasons(answer, width, out)?;
+        write_reasons(answer, &labels, width, out)?;
     } else if answer.rows.iter().flat_map(|row| &row.cells).any(|cell| !matches!(cell, Cell::Yes { .. })) {
         writeln!(out, "\n{DIM}for the reasons: --why{DIM:#}")?;
     }
     Ok(())
+}
+
+/// What rows and columns are called.
+struct Labels {
+    rows: Vec<Label>,
+    columns: Vec<Label>,
+}
+
+struct Label {
+    text: String,
+    /// Whether it leaves names out that cannot be told from it.
+    is_short: bool,
+}
+
+impl Labels {
+    fn new(answer: &Answer<'_>, types: usize) -> Self {
+        let of_image = |image: &str| {
+            let columns = answer.columns.iter().filter(|column| column.image == image);
+            columns.map(|column| column.versions.len()).sum()
+        };
+        Self {
+            rows: answer.rows.iter().map(|row| names(&row.machine_types, types)).collect(),
+            columns: answer
+                .columns
+                .iter()
+                .map(|column| {
+                    let names = names(&column.versions, of_image(column.image));
+                    Label { text: format!("{} {}", column.image, names.text), ..names }
+                })
+                .collect(),
+        }
+    }
+}
+
+/// The names as far as they can be read: all, or the first ones and how many more there are.
+fn names(names: &[&str], of: usize) -> Label {
+    // One more than fits is shorter by its name than by its count.
+    let shown = if names.len() <= LISTED + 1 { names.len() } else { LISTED };
+    let list = names.get(..shown).unwrap_or_default().join(", ");
+    match names.len() - shown {
+        0 => Label { text: list, is_short: false },
+        _ if names.len() == of => Label { text: format!("(all {of})"), is_short: false },
+        more => Label { text: format!("{list} and {more} more"), is_short: true },
+    }
 }
 
 fn plural(number: usize, what: &str) -> String {
@@ -39,11 +85,11 @@ fn plural(number: usize, what: &str) -> String {
 }
 
 /// Which columns stand in one table.
-fn tables(columns: &[Column<'_>]) -> Vec<std::ops::Range<usize>> {
+fn tables(columns: &[Column<'_>]) -> Vec<Range<usize>> {
     if columns.len() <= MOST_COLUMNS {
         return std::iter::once(0..columns.len()).collect();
     }
-    let mut tables: Vec<std::ops::Range<usize>> = Vec::new();
+    let mut tables: Vec<Range<usize>> = Vec::new();
     let mut last = None;
     for (index, column) in columns.iter().enumerate() {
         match tables.last_mut() {
@@ -57,15 +103,16 @@ fn tables(columns: &[Column<'_>]) -> Vec<std::ops::Range<usize>> {
 
 fn write_table(
     answer: &Answer<'_>,
-    range: std::ops::Range<usize>,
+    labels: &Labels,
+    range: Range<usize>,
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let columns = answer.columns.get(range.clone()).unwrap_or_default();
-    let header = std::iter::once("machine types".to_owned()).chain(columns.iter().map(column_name));
-    let rows = answer.rows.iter().map(|row| {
+    let columns = labels.columns.get(range.clone()).unwrap_or_default();
+    let header = std::iter::once("machine types".to_owned()).chain(columns.iter().map(|label| label.text.clone()));
+    let rows = answer.rows.iter().zip(&labels.rows).map(|(row, label)| {
         let cells = row.cells.get(range.clone()).unwrap_or_default();
-        std::iter::once(row_name(row)).chain(cells.iter().map(|cell| word(cell).to_owned())).collect()
+        std::iter::once(label.text.clone()).chain(cells.iter().map(|cell| word(cell).to_owned())).collect()
     });
     writeln!(out, "{}", table(header, rows, width))
 }
@@ -79,42 +126,32 @@ const fn word(cell: &Cell) -> &'static str {
     }
 }
 
-fn row_name(row: &Row<'_>) -> String {
-    names(&row.machine_types)
-}
-
-fn column_name(column: &Column<'_>) -> String {
-    format!("{} {}", column.image, names(&column.versions))
-}
-
-fn names(names: &[&str]) -> String {
-    // One more than fits is shorter by its name than by its count.
-    let shown = if names.len() <= LISTED + 1 { names.len() } else { LISTED };
-    let list = names.get(..shown).unwrap_or_default().join(", ");
-    if shown == names.len() { list } else { format!("{list} and {} more", names.len() - shown) }
-}
-
 /// What the shortened rows and columns stand for, as far as that can be read.
-fn legend(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn legend(answer: &Answer<'_>, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
     const READABLE: usize = 60;
-    let groups = answer
-        .rows
-        .iter()
-        .map(|row| (row_name(row), &row.machine_types))
-        .chain(answer.columns.iter().map(|column| (column_name(column), &column.versions)));
-    for (name, members) in groups.filter(|(_, members)| (LISTED + 2..=READABLE).contains(&members.len())) {
-        let text = format!("{name}: {}", members.join(", "));
-        writeln!(out, "\n{}", wrap(&printable(&text), width, 0))?;
+    let rows = labels.rows.iter().zip(answer.rows.iter().map(|row| &row.machine_types));
+    let columns = labels.columns.iter().zip(answer.columns.iter().map(|column| &column.versions));
+    let mut too_many = false;
+    for (label, members) in rows.chain(columns).filter(|(label, _)| label.is_short) {
+        if members.len() > READABLE {
+            too_many = true;
+        } else {
+            let text = format!("{}: {}", label.text, members.join(", "));
+            writeln!(out, "\n{}", wrap(&printable(&text), width, 0))?;
+        }
     }
-    if answer.rows.iter().any(|row| row.machine_types.len() > READABLE) {
-        writeln!(out, "\n{DIM}to see the row of one: --machine-type NAME; to see all names: --format json{DIM:#}")?;
+    if too_many {
+        writeln!(
+            out,
+            "\n{DIM}to see one alone: --machine-type NAME, --version VERSION; to see all names: --format json{DIM:#}"
+        )?;
     }
     Ok(())
 }
 
-fn write_reasons(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    for row in &answer.rows {
-        for (column, cell) in answer.columns.iter().zip(&row.cells) {
+fn write_reasons(answer: &Answer<'_>, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    for (row, row_label) in answer.rows.iter().zip(&labels.rows) {
+        for (column_label, cell) in labels.columns.iter().zip(&row.cells) {
             let why = match cell {
                 Cell::Yes { .. } => continue,
                 Cell::No { why } | Cell::NoImage { why } => why.clone(),
@@ -123,7 +160,7 @@ fn write_reasons(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::
                     vec![format!("flavors {} cannot be told apart", list.join(", "))]
                 }
             };
-            let title = format!("{} x {}: {}", row_name(row), column_name(column), word(cell));
+            let title = format!("{} x {}: {}", row_label.text, column_label.text, word(cell));
             writeln!(out, "\n{}", wrap(&printable(&title), width, 0))?;
             for reason in why {
                 writeln!(out, "{}", wrap(&printable(&reason), width, 4))?;
