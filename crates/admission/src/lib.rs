@@ -24,9 +24,11 @@ mod registered;
 mod registry;
 mod scope;
 mod seen;
+mod shoot;
 
 pub use canonicalise::canonicalise_cloud_profile;
 pub use cloud_profile::check_cloud_profile;
 pub use defaulting::default_cloud_profile;
 pub use operation::{Operation, Outcome};
 pub use registry::rules;
+pub use shoot::*;

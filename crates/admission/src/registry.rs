@@ -12,8 +12,9 @@ use crate::cloud_profile::RULE_LISTS;
 /// ```
 #[must_use]
 pub fn rules() -> Vec<&'static Rule> {
-    let mut rules: Vec<&'static Rule> =
-        RULE_LISTS.iter().copied().flatten().chain([&crate::prepare::RULES]).copied().flatten().copied().collect();
+    let of_profiles = RULE_LISTS.iter().copied().flatten().chain([&crate::prepare::RULES]);
+    let of_shoots = crate::shoot::RULE_LISTS.iter().copied().flatten();
+    let mut rules: Vec<&'static Rule> = of_profiles.chain(of_shoots).copied().flatten().copied().collect();
     rules.sort_unstable_by_key(|rule| rule.name);
     rules
 }

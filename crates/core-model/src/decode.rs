@@ -49,7 +49,29 @@ const MOST_DETOURS: usize = 64;
 /// ```
 #[must_use]
 pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
-    let context = Context::default();
+    decode_in(Context::default(), node, path)
+}
+
+/// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
+///
+/// ```
+/// use rootstock_core_model::{Path, RawObject, Shoot, decode};
+/// let raw: RawObject = serde_json::from_str(r#"{"spec": {"region": "eu-1", "networking": {"type": "calico"}}}"#)?;
+/// let (shoot, violations) = decode::decode_known::<Shoot>(raw.node(), &Path::object());
+/// assert_eq!(shoot.spec.region, "eu-1");
+/// assert!(violations.is_empty());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn decode_known<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
+    decode_in(Context { known_fields_only: true, ..Context::default() }, node, path)
+}
+
+fn decode_in<'a, T: Deserialize<'a> + Default>(
+    context: Context,
+    node: NodeRef<'a>,
+    path: &Path<'_>,
+) -> (T, Vec<Violation>) {
     for _ in 0..MOST_DETOURS {
         context.begin();
         let read = T::deserialize(NodeDeserializer::root(node, path, &context));
@@ -96,6 +118,8 @@ struct Context {
     has_refused: Cell<bool>,
     /// Whether this run only makes the value.
     quiet: Cell<bool>,
+    /// Whether fields that do not exist are passed over.
+    known_fields_only: bool,
 }
 
 impl Context {

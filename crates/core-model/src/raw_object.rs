@@ -6,6 +6,7 @@ use std::fmt;
 use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::decode::decode_known;
 use crate::emit::EmitError;
 use crate::tree::{Builder, Fault, NodeId, Text, tree_of};
 use crate::{NodeRef, Path, ReadLimits, Span, Tree, Violation, decode};
@@ -70,6 +71,12 @@ impl RawObject {
     #[must_use]
     pub fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
         decode(self.node(), path)
+    }
+
+    /// Reads it as a `T`, passing over fields that `T` does not name; see [`decode_known`].
+    #[must_use]
+    pub fn decode_known<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
+        decode_known(self.node(), path)
     }
 
     /// Makes one of anything that can be serialised.

@@ -359,6 +359,41 @@ quirks! {
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, one provider image without a name and a core image without mapping: Gardener reports only the first"
     }
+    /// The first error about a Shoot hides others.
+    shoot_errors_hide_others {
+        documented: "everything that is wrong with a Shoot is reported at once",
+        gardener: "what cannot be filled in hides all else, errors of form hide what the profile says, and a worker's first error about its machine hides the rest of it",
+        source: "Rules enforced by CloudProfile admission: one error, one cause",
+        example: "a worker with an unknown machine type and an unknown image: Gardener reports the machine type only"
+    }
+    /// A partial version may lead below the version in use.
+    partial_version_may_downgrade {
+        documented: "on an update a partial version that the version in use fits never leads below it",
+        gardener: "a partial version is resolved anew each time, and the result is then refused as a downgrade",
+        source: "Shoot Kubernetes and Operating System Versioning: versions go up",
+        example: "1.33.5 in use and deprecated since, 1.33.4 supported; the manifest with version 1.33 is applied again: Gardener refuses"
+    }
+    /// The default image version need not fit the container runtime, the kubelet or the region.
+    default_image_may_be_rejected {
+        documented: "the default image version is one that the worker may use: container runtime, kubelet and region included",
+        gardener: "these are not looked at, and what was chosen is then refused or cannot be created",
+        source: "CloudProfile Capabilities: \"pick a compatible image when the user does not specify one\"",
+        example: "1.1.0 with kubeletVersionConstraint < 1.30 beside 1.0.0 without, Kubernetes 1.33: Gardener takes 1.1.0 and refuses it"
+    }
+    /// The kubelet settings of one worker are those of the workers after it.
+    kubelet_settings_leak {
+        documented: "a worker without kubelet settings has those of the Shoot",
+        gardener: "it has those of the last worker before it that had any",
+        source: "Shoot API: worker settings belong to their worker",
+        example: "worker a reserves 12Gi on a 16Gi machine, worker b with `kubernetes: {}` has a machine of 8Gi: Gardener refuses b"
+    }
+    /// A Shoot is let in although its image does not exist in its region.
+    unmapped_image_is_admitted {
+        documented: "an image version that the provider's half does not map for the Shoot's region is an error",
+        gardener: "the Shoot is accepted, and creating its machines fails; here a warning",
+        source: "Provider Extension Contract: one entry in the provider section for each entry in the general section",
+        example: "image mapped for region europe only, Shoot in region america: Gardener accepts"
+    }
 }
 
 impl Quirks {

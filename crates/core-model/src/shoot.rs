@@ -15,7 +15,7 @@ pub use worker::{
     WorkerVolume,
 };
 
-use crate::ObjectMeta;
+use crate::{ObjectMeta, RawObject};
 
 /// A Shoot.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -78,8 +78,11 @@ impl CloudProfileReference {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ShootKubernetes {
-    /// The version; on creation it may be partial (`1.30`) or empty.
+    /// The version; it may be partial (`1.30`) or empty where Gardener is to choose.
     pub version: String,
+    /// Kubelet settings of every worker pool that has none of its own, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kubelet: Option<RawObject>,
 }
 
 /// `spec.provider` of a Shoot.

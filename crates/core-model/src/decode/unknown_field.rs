@@ -17,7 +17,7 @@ const OLD_NAMES: [(&str, &str, &str); 4] = [
 pub(super) fn report(context: &Context, path: &Path<'_>, node: NodeRef<'_>, owner: Owner) {
     let Some(key) = node.key() else { return };
     // A type may know a field and not care about its value.
-    if owner.fields.contains(&key) {
+    if owner.fields.contains(&key) || context.known_fields_only {
         return;
     }
     context.report(|| describe(path, key, owner));

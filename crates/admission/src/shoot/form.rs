@@ -1,0 +1,246 @@
+//! What must hold of a Shoot whatever the profile says (D.3): what is required, and which way versions may go.
+
+use rootstock_core_model::{Path, Shoot, Source, UpdateStrategy, VALID_ARCHITECTURES, Violation, Worker};
+use rootstock_versioning::{Operator, Version, compare_versions};
+
+use super::mutator::Unsettled;
+use super::{ShootOperation, ShootProfile};
+
+const KUBERNETES: Source = Source::VersioningGuide("Shoot Kubernetes versions");
+
+rules! {
+    /// D.3.
+    DOWNGRADE = "shoot-kubernetes-downgrade", "", Error, KUBERNETES;
+    /// D.3.
+    MINOR_SKIPPED = "shoot-kubernetes-minor-skipped", "", Error, KUBERNETES;
+    /// D.3.
+    SKEW = "worker-kubernetes-skew", "", Error, KUBERNETES;
+    /// D.3.
+    IMAGE_MISSING = "worker-image-missing", "", Error, Source::Gardener;
+    /// D.3.
+    STRATEGY_UNKNOWN = "worker-update-strategy-unknown", "", Error, Source::Gardener;
+    /// D.3.
+    STRATEGY_CHANGED = "worker-update-strategy-changed", "", Error, Source::Gardener;
+    /// D.3.
+    DOWNGRADE_IMAGE = "worker-image-downgrade", "", Error, Source::Gardener;
+    /// D.3.
+    IN_PLACE_CHANGE = "worker-in-place-change", "", Error, Source::Gardener;
+    /// D.3.
+    CRI_UNKNOWN = "worker-cri-unknown", "", Error, Source::Gardener;
+}
+
+const CONTAINER_RUNTIME_INTERFACES: [&str; 1] = ["containerd"];
+const STRATEGIES: [&str; 3] = ["AutoInPlaceUpdate", "AutoRollingUpdate", "ManualInPlaceUpdate"];
+/// How many minors a worker may be behind its control plane.
+const MOST_MINORS_BEHIND: u64 = 3;
+
+/// What is said elsewhere in documented semantics, and here in Gardener's, where this phase hides the next.
+fn says_all(profile: &ShootProfile<'_>) -> bool {
+    profile.quirks().shoot_errors_hide_others
+}
+
+pub(super) fn check(
+    shoot: &Shoot,
+    operation: ShootOperation<'_>,
+    profile: &ShootProfile<'_>,
+    unsettled: &Unsettled,
+) -> Vec<Violation> {
+    let mut findings = Vec::new();
+    let spec = Path::root("spec");
+    if !unsettled.kubernetes {
+        check_control_plane(shoot, operation, &spec, &mut findings);
+    }
+    let provider = spec.field("provider");
+    let list = provider.field("workers");
+    for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
+        let path = list.index(index);
+        if !unsettled.kubernetes && !unsettled.worker_kubernetes.contains(&index) {
+            check_skew(shoot, operation, worker, &path, &mut findings);
+        }
+        check_values(profile, worker, &path, &mut findings);
+        if !unsettled.images.contains(&index) {
+            check_image(worker, &path, &mut findings);
+        }
+        if let Some(old) = operation.old_worker(&worker.name) {
+            check_change(worker, old, &path, &mut findings);
+        }
+    }
+    findings
+}
+
+fn holds(left: &str, operator: Operator, right: &str) -> bool {
+    compare_versions(left, operator, right) == Ok(true)
+}
+
+/// Never down, and one minor at a time.
+fn check_control_plane(shoot: &Shoot, operation: ShootOperation<'_>, spec: &Path<'_>, findings: &mut Vec<Violation>) {
+    let kubernetes = spec.field("kubernetes");
+    let path = kubernetes.field("version");
+    let new = shoot.spec.kubernetes.version.as_str();
+    let Some(old) = operation.old().map(|old| old.spec.kubernetes.version.as_str()) else { return };
+    if holds(new, Operator::Less, old) {
+        let detail = format!("`{old}` is in use, and a cluster never goes back to an older version such as `{new}`");
+        findings.push(Violation::forbidden(&DOWNGRADE, &path, detail));
+    } else if let Some(next) = first_too_far(old).filter(|next| holds(new, Operator::GreaterOrEqual, next)) {
+        let detail = format!("from `{old}` the next minor must come first: `{new}` is `{next}` or later");
+        findings.push(Violation::forbidden(&MINOR_SKIPPED, &path, detail));
+    }
+}
+
+/// The first version that is more than one minor away.
+fn first_too_far(version: &str) -> Option<String> {
+    let version: Version = version.parse().ok()?;
+    Some(format!("{}.{}.0", version.major(), version.minor().saturating_add(2)))
+}
+
+/// Workers follow the control plane, at most three minors behind, and never go back.
+fn check_skew(
+    shoot: &Shoot,
+    operation: ShootOperation<'_>,
+    worker: &Worker,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let control_plane = shoot.spec.kubernetes.version.as_str();
+    let new = worker.kubernetes_version().unwrap_or(control_plane);
+    let kubernetes = item.field("kubernetes");
+    let path = kubernetes.field("version");
+    let forbidden = |rule, detail: String| Violation::forbidden(rule, &path, detail);
+    let old = operation.old().zip(operation.old_worker(&worker.name));
+    if let Some((old_shoot, old)) = old {
+        let before = old.kubernetes_version().unwrap_or(&old_shoot.spec.kubernetes.version);
+        // Where both follow the control plane it has been said there.
+        let follows = worker.kubernetes_version().is_none() && old.kubernetes_version().is_none();
+        if !follows && holds(new, Operator::Less, before) {
+            let detail = format!("worker `{}` has `{before}`, and never goes back to `{new}`", worker.name);
+            findings.push(forbidden(&DOWNGRADE, detail));
+        }
+        let too_far = first_too_far(before).filter(|next| holds(new, Operator::GreaterOrEqual, next));
+        if worker.is_in_place()
+            && !follows
+            && let Some(next) = too_far
+        {
+            let detail = format!(
+                "worker `{}` is updated in place from `{before}`, one minor at a time: `{new}` is `{next}` or later",
+                worker.name
+            );
+            findings.push(forbidden(&MINOR_SKIPPED, detail));
+        }
+    }
+    let Some(own) = worker.kubernetes_version() else { return };
+    if holds(own, Operator::Greater, control_plane) {
+        let detail = format!("worker `{}` must not be newer than its control plane, `{control_plane}`", worker.name);
+        findings.push(forbidden(&SKEW, detail));
+    } else if let Ok(version) = own.parse::<Version>() {
+        let minor = version.minor().saturating_add(MOST_MINORS_BEHIND + 1);
+        if holds(control_plane, Operator::GreaterOrEqual, &format!("{}.{minor}.0", version.major())) {
+            let detail = format!(
+                "worker `{}` with `{own}` is more than {MOST_MINORS_BEHIND} minors behind its control plane, `{control_plane}`",
+                worker.name
+            );
+            findings.push(forbidden(&SKEW, detail));
+        }
+    }
+}
+
+/// Values from a fixed set.
+fn check_values(profile: &ShootProfile<'_>, worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let machine = path.field("machine");
+    if let Some(architecture) = worker.machine.architecture.as_deref()
+        && says_all(profile)
+        && !VALID_ARCHITECTURES.contains(&architecture)
+    {
+        let rule = &super::validator::UNKNOWN_ARCHITECTURE;
+        findings.push(Violation::not_supported(
+            rule,
+            &machine.field("architecture"),
+            architecture,
+            &VALID_ARCHITECTURES,
+        ));
+    }
+    if let Some(cri) = &worker.cri
+        && !CONTAINER_RUNTIME_INTERFACES.contains(&cri.name.as_str())
+    {
+        let at = path.field("cri");
+        let name = cri.name.as_str();
+        findings.push(Violation::not_supported(&CRI_UNKNOWN, &at.field("name"), name, &CONTAINER_RUNTIME_INTERFACES));
+    }
+    if let Some(UpdateStrategy::Unknown(text)) = &worker.update_strategy {
+        let path = path.field("updateStrategy");
+        findings.push(Violation::not_supported(&STRATEGY_UNKNOWN, &path, text.as_str(), &STRATEGIES));
+    }
+}
+
+fn check_image(worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let machine = path.field("machine");
+    let image_path = machine.field("image");
+    let mut missing = |path: &Path<'_>, what: &str| {
+        let detail = format!("worker `{}` has no machine image{what}", worker.name);
+        findings.push(Violation::required(&IMAGE_MISSING, path, detail));
+    };
+    let Some(image) = &worker.machine.image else { return missing(&image_path, "") };
+    if image.name.is_empty() {
+        missing(&image_path.field("name"), ", only a version");
+    }
+    if image.version.as_deref().unwrap_or_default().is_empty() {
+        missing(&image_path.field("version"), " version");
+    }
+}
+
+/// What cannot change while nodes stay.
+fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let strategy = |worker: &Worker| worker.update_strategy.clone().unwrap_or_default();
+    if worker.is_in_place() != old.is_in_place() {
+        let detail = format!(
+            "worker `{}` cannot be switched between in-place and rolling updates; add a new worker instead",
+            worker.name
+        );
+        let new = match strategy(worker) {
+            UpdateStrategy::AutoRollingUpdate => "AutoRollingUpdate".to_owned(),
+            UpdateStrategy::AutoInPlaceUpdate => "AutoInPlaceUpdate".to_owned(),
+            UpdateStrategy::ManualInPlaceUpdate => "ManualInPlaceUpdate".to_owned(),
+            UpdateStrategy::Unknown(text) => text,
+        };
+        findings.push(Violation::invalid(&STRATEGY_CHANGED, &path.field("updateStrategy"), new, detail));
+    }
+    if !worker.is_in_place() {
+        return;
+    }
+    let machine = path.field("machine");
+    let image_path = machine.field("image");
+    let version =
+        |worker: &Worker| worker.machine.image.as_ref().and_then(|image| image.version.clone()).unwrap_or_default();
+    let (new_version, old_version) = (version(worker), version(old));
+    if holds(&new_version, Operator::Less, &old_version) {
+        let detail = format!(
+            "worker `{}` is updated in place from `{old_version}`, and never back to `{new_version}`",
+            worker.name
+        );
+        findings.push(Violation::forbidden(&DOWNGRADE_IMAGE, &image_path.field("version"), detail));
+    }
+    if strategy(worker) != strategy(old) {
+        return;
+    }
+    let name = |worker: &Worker| worker.machine.image.as_ref().map(|image| image.name.clone()).unwrap_or_default();
+    let cri = |worker: &Worker| worker.cri.as_ref().map(|cri| cri.name.clone()).unwrap_or_default();
+    let cri_path = path.field("cri");
+    let fields = [
+        (machine.field("type"), worker.machine.machine_type.clone(), old.machine.machine_type.clone(), "machine type"),
+        (image_path.field("name"), name(worker), name(old), "machine image"),
+        (cri_path.field("name"), cri(worker), cri(old), "container runtime interface"),
+    ];
+    for (path, new, old, what) in fields {
+        if new != old {
+            let detail = format!(
+                "the {what} of worker `{}` was `{old}` and cannot change, as its nodes are updated in place",
+                worker.name
+            );
+            findings.push(Violation::invalid(&IN_PLACE_CHANGE, &path, new, detail));
+        }
+    }
+    if worker.volume != old.volume {
+        let detail = format!("the volume of worker `{}` cannot change, as its nodes are updated in place", worker.name);
+        let size = worker.volume.as_ref().map(|volume| volume.volume_size.to_string()).unwrap_or_default();
+        findings.push(Violation::invalid(&IN_PLACE_CHANGE, &path.field("volume"), size, detail));
+    }
+}

@@ -1,0 +1,112 @@
+//! What Gardener fills in before it validates: versions, architectures, machine images (D.1).
+
+mod architecture;
+mod kubernetes;
+mod machine_image;
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{Path, Rule, Shoot, Violation};
+
+use super::pool::Surroundings;
+use super::{Filled, ShootOperation, ShootProfile};
+
+pub(super) use architecture::fill_in as fill_in_architecture;
+
+pub(super) static RULE_LISTS: [&[&Rule]; 2] = [kubernetes::RULES, machine_image::RULES];
+
+/// A Shoot as the mutator leaves it.
+#[derive(Debug, Clone)]
+pub struct MutatedShoot {
+    /// The Shoot.
+    pub shoot: Shoot,
+    /// What was filled in, and why.
+    pub filled: Vec<Filled>,
+    /// What could not be filled in. Gardener refuses the Shoot because of that.
+    pub violations: Vec<Violation>,
+    pub(super) unsettled: Unsettled,
+}
+
+/// What could not be filled in, so that nobody complains about it again.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Unsettled {
+    /// The control plane's version.
+    pub(super) kubernetes: bool,
+    /// Workers whose own Kubernetes version is open.
+    pub(super) worker_kubernetes: BTreeSet<usize>,
+    /// Workers whose image is open.
+    pub(super) images: BTreeSet<usize>,
+}
+
+/// Fills in what a Shoot leaves open, as Gardener's mutator does on create and on every update: Kubernetes versions that
+/// are written in part, the architecture of workers, machine images.
+///
+/// Whole versions are left alone, however wrong they are: that is for [`validate_shoot`](super::validate_shoot) to say.
+/// Doing it twice changes nothing more.
+///
+/// ```
+/// use rootstock_admission::{ShootOperation, ShootProfile, mutate_shoot};
+/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// let spec: CloudProfileSpec = serde_json::from_str(r#"{
+///   "kubernetes": {"versions": [{"version": "1.33.4"}, {"version": "1.33.5"}]},
+///   "machineTypes": [{"name": "medium", "architecture": "amd64"}],
+///   "machineImages": [{"name": "plain", "versions": [{"version": "1.0.0", "cri": [{"name": "containerd"}]}]}]
+/// }"#)?;
+/// let shoot: Shoot = serde_json::from_str(r#"{"spec": {
+///   "kubernetes": {"version": "1.33"},
+///   "provider": {"workers": [{"name": "a", "machine": {"type": "medium"}}]}
+/// }}"#)?;
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let profile = ShootProfile::new(&spec, &settings, None)?;
+/// let mutated = mutate_shoot(&shoot, ShootOperation::Create, &profile);
+/// assert_eq!(mutated.shoot.spec.kubernetes.version, "1.33.5");
+/// let lines: Vec<String> = mutated.filled.iter().map(|one| format!("{}: {}", one.path, one.value)).collect();
+/// assert_eq!(lines, [
+///     "spec.kubernetes.version: 1.33.5",
+///     "spec.provider.workers[0].machine.architecture: amd64",
+///     "spec.provider.workers[0].machine.image.name: plain",
+///     "spec.provider.workers[0].machine.image.version: 1.0.0",
+/// ]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn mutate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, profile: &ShootProfile<'_>) -> MutatedShoot {
+    let mut mutated = MutatedShoot {
+        shoot: shoot.clone(),
+        filled: Vec::new(),
+        violations: Vec::new(),
+        unsettled: Unsettled::default(),
+    };
+    kubernetes::fill_in(&mut mutated, operation, profile);
+    let spec = Path::root("spec");
+    let provider = spec.field("provider");
+    let list = provider.field("workers");
+    for (index, worker) in mutated.shoot.spec.provider.workers.iter_mut().enumerate() {
+        architecture::fill_in(worker, profile, &list.index(index), &mut mutated.filled);
+    }
+    if mutated.shoot.metadata.deletion_timestamp.is_some() {
+        return mutated;
+    }
+    for index in 0..mutated.shoot.spec.provider.workers.len() {
+        let path = list.index(index);
+        let around = Surroundings {
+            operation,
+            region: &mutated.shoot.spec.region,
+            kubernetes_version: &mutated.shoot.spec.kubernetes.version,
+        };
+        let Some(worker) = mutated.shoot.spec.provider.workers.get(index) else { continue };
+        match machine_image::choose(profile, worker, around, &path) {
+            Ok((image, mut filled)) => {
+                mutated.filled.append(&mut filled);
+                if let Some(worker) = mutated.shoot.spec.provider.workers.get_mut(index) {
+                    worker.machine.image = image;
+                }
+            }
+            Err(violation) => {
+                mutated.violations.push(*violation);
+                mutated.unsettled.images.insert(index);
+            }
+        }
+    }
+    mutated
+}

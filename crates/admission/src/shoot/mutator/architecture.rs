@@ -1,0 +1,27 @@
+//! The architecture of a worker (D.1.2).
+
+use rootstock_core_model::{Path, Worker};
+
+use crate::defaulting::DEFAULT_ARCHITECTURE;
+use crate::shoot::{Because, Filled, ShootProfile};
+
+/// A worker without architecture has that of its machine type, else amd64.
+pub(in crate::shoot) fn fill_in(
+    worker: &mut Worker,
+    profile: &ShootProfile<'_>,
+    path: &Path<'_>,
+    filled: &mut Vec<Filled>,
+) {
+    if worker.machine.architecture.is_some() {
+        return;
+    }
+    let name = &worker.machine.machine_type;
+    let of_type = profile.machine_type(name).and_then(|(machine_type, _)| profile.architecture_of(machine_type));
+    let (value, because) = match of_type {
+        Some(architecture) => (architecture, Because::MachineType { machine_type: name.clone() }),
+        None => (DEFAULT_ARCHITECTURE, Because::Default),
+    };
+    let path = path.field("machine").field("architecture").to_field_path();
+    filled.push(Filled { path, before: None, value: value.to_owned(), because });
+    worker.machine.architecture = Some(value.to_owned());
+}

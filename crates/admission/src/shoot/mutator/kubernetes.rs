@@ -1,0 +1,145 @@
+//! Kubernetes versions that are written in part (D.1.1).
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_versioning::{Classification, Version};
+
+use super::MutatedShoot;
+use crate::shoot::partial_version::Wanted;
+use crate::shoot::trace::PassedVersion;
+use crate::shoot::{Because, Filled, ShootOperation, ShootProfile};
+
+rules! {
+    /// D.1.1.
+    MALFORMED = "shoot-kubernetes-version-malformed", "", Error, Source::VersioningGuide("Shoot Kubernetes versions");
+    /// D.1.1.
+    NONE_FITS = "shoot-kubernetes-version-without-match", "", Error, Source::VersioningGuide("Shoot Kubernetes versions");
+}
+
+/// Fills in the control plane's version and those of the workers that name one.
+pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>, profile: &ShootProfile<'_>) {
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let path = kubernetes.field("version");
+    let old = operation.old().map(|old| old.spec.kubernetes.version.as_str());
+    match resolve(profile, &mutated.shoot.spec.kubernetes.version, old, &path) {
+        Ok(Some(filled)) => {
+            mutated.shoot.spec.kubernetes.version.clone_from(&filled.value);
+            mutated.filled.push(filled);
+        }
+        Ok(None) => {}
+        Err(violation) => {
+            mutated.violations.push(*violation);
+            mutated.unsettled.kubernetes = true;
+        }
+    }
+    let provider = spec.field("provider");
+    let list = provider.field("workers");
+    for (index, worker) in mutated.shoot.spec.provider.workers.iter_mut().enumerate() {
+        let old = operation.old_worker(&worker.name).and_then(|old| old.kubernetes_version());
+        let Some(version) = worker.kubernetes.as_mut().and_then(|kubernetes| kubernetes.version.as_mut()) else {
+            continue;
+        };
+        let item = list.index(index);
+        let kubernetes = item.field("kubernetes");
+        match resolve(profile, version, old, &kubernetes.field("version")) {
+            Ok(Some(filled)) => {
+                version.clone_from(&filled.value);
+                mutated.filled.push(filled);
+            }
+            Ok(None) => {}
+            Err(violation) => {
+                mutated.violations.push(*violation);
+                mutated.unsettled.worker_kubernetes.insert(index);
+                if profile.quirks().shoot_errors_hide_others {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+/// What stands for a version text; `None` if it is left alone.
+fn resolve(
+    profile: &ShootProfile<'_>,
+    text: &str,
+    old: Option<&str>,
+    path: &Path<'_>,
+) -> Result<Option<Filled>, Box<Violation>> {
+    let quirks = profile.quirks();
+    let wanted = Wanted::read(text, quirks.four_part_versions_are_major_only);
+    match &wanted {
+        Wanted::Exactly => return Ok(None),
+        Wanted::Malformed { part } => {
+            let bad = if quirks.gardener_paths { part } else { text };
+            let detail = if part == text {
+                "it is neither a version nor part of one; write a whole version, such as `1.33.5`, or its beginning: `1.33`"
+                    .to_owned()
+            } else {
+                format!("`{part}` is no number; write a whole version, such as `1.33.5`, or its beginning: `1.33`")
+            };
+            return Err(Box::new(Violation::invalid(&MALFORMED, path, bad, detail)));
+        }
+        Wanted::Part { .. } => {}
+    }
+    let mut fitting: Vec<(Version, Classification)> = Vec::new();
+    for offered in profile.spec.kubernetes.offered() {
+        if let Ok(version) = offered.version.parse::<Version>()
+            && wanted.admits(&version)
+        {
+            fitting.push((version, offered.lifecycle().at(profile.settings.now)));
+        }
+    }
+    let supported = fitting.iter().filter(|(_, now)| *now == Classification::Supported).map(|(version, _)| version);
+    let best = supported.max();
+    let in_use = old.and_then(|old| old.parse::<Version>().ok()).filter(|old| wanted.admits(old));
+    if let Some(in_use) = in_use.filter(|_| !quirks.partial_version_may_downgrade)
+        && best.is_none_or(|best| *best < in_use)
+    {
+        let because = match best {
+            Some(best) => Because::NoDowngrade { instead: best.to_string() },
+            None => Because::Kept,
+        };
+        return Ok(Some(filled(path, text, old.unwrap_or_default().to_owned(), because)));
+    }
+    let Some(best) = best else { return Err(Box::new(none_fits(profile, text, &fitting, path))) };
+    let higher = fitting.iter().filter(|(version, _)| version > best);
+    let passed_over =
+        higher.map(|(version, now)| PassedVersion { version: version.to_string(), classification: now.clone() });
+    let because = Because::HighestSupported { wanted: text.to_owned(), passed_over: passed_over.collect() };
+    Ok(Some(filled(path, text, best.to_string(), because)))
+}
+
+fn filled(path: &Path<'_>, before: &str, value: String, because: Because) -> Filled {
+    let before = (!before.is_empty()).then(|| before.to_owned());
+    Filled { path: path.to_field_path(), before, value, because }
+}
+
+fn none_fits(
+    profile: &ShootProfile<'_>,
+    text: &str,
+    fitting: &[(Version, Classification)],
+    path: &Path<'_>,
+) -> Violation {
+    let detail = match fitting {
+        [] if text.is_empty() => "the profile offers no Kubernetes version".to_owned(),
+        [] => "the profile offers no version that begins so".to_owned(),
+        fitting => {
+            let what: Vec<String> =
+                fitting.iter().take(8).map(|(version, now)| format!("{version} is {now}")).collect();
+            format!("only supported versions are filled in, and of those that fit {}", what.join(", "))
+        }
+    };
+    let supported = profile
+        .spec
+        .kubernetes
+        .offered()
+        .iter()
+        .filter(|version| version.lifecycle().at(profile.settings.now) == Classification::Supported);
+    let highest = supported.filter_map(|version| version.version.parse::<Version>().ok()).max();
+    let violation = Violation::invalid(&NONE_FITS, path, text, detail);
+    match (fitting.iter().find(|(_, now)| now.is_active()), highest) {
+        (Some((version, _)), _) => violation.with_help(format!("write `{version}` in full to have it nevertheless")),
+        (None, Some(highest)) => violation.with_help(format!("the highest supported version is `{highest}`")),
+        (None, None) => violation,
+    }
+}

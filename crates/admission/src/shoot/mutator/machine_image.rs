@@ -1,0 +1,361 @@
+//! The machine image of a worker: keep the old one, or choose (D.1.3, D.1.4).
+
+use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, nearest};
+use rootstock_versioning::{Classification, Version};
+
+use crate::shoot::partial_version::Wanted;
+use crate::shoot::pool::{Pool, Surroundings};
+use crate::shoot::profile::Offer;
+use crate::shoot::trace::PassedImage;
+use crate::shoot::{Because, Filled, ImageVersion, Obstacle, ShootProfile};
+
+rules! {
+    /// D.1.4.
+    UNKNOWN = "worker-image-unknown", "", Error, Source::Gardener;
+    /// D.1.4.
+    MALFORMED = "worker-image-version-malformed", "", Error, Source::Gardener;
+    /// D.1.4.
+    NONE_FITS = "worker-image-without-match", "", Error, Source::CapabilitiesGuide("Matching and Selection Algorithm");
+}
+
+/// The image that a worker gets and what was filled in.
+type Chosen = (Option<WorkerImage>, Vec<Filled>);
+
+/// How many versions that were passed over are told.
+const MOST_PASSED_OVER: usize = 5;
+
+/// The image of one worker, `path` being the worker's.
+pub(super) fn choose(
+    profile: &ShootProfile<'_>,
+    worker: &Worker,
+    around: Surroundings<'_>,
+    path: &Path<'_>,
+) -> Result<Chosen, Box<Violation>> {
+    let request = worker.machine.image.as_ref();
+    let old = around.operation.old_worker(&worker.name).and_then(|old| old.machine.image.as_ref());
+    let machine = path.field("machine");
+    let at = machine.field("image");
+    if let Some(kept) = kept(request, old) {
+        let filled = filled_in(request, &kept, &at, &Because::Kept, &Because::Kept);
+        return Ok((Some(kept), filled));
+    }
+    let pool = Pool::new(profile, worker, around, path);
+    let choice = Choice { profile, pool: &pool, request, worker: path };
+    let answer = choice.answer()?;
+    let Some((offer, of_image, of_version)) = answer else { return Ok((request.cloned(), Vec::new())) };
+    let (offer, of_version) = match choice.in_use(old, &offer) {
+        Some(in_use) => (in_use, Because::NoDowngrade { instead: offer.version.version.clone() }),
+        None => (offer, of_version),
+    };
+    let image = WorkerImage {
+        name: offer.image.name.clone(),
+        version: Some(offer.version.version.clone()),
+        provider_config: request.and_then(|request| request.provider_config.clone()),
+    };
+    let filled = filled_in(request, &image, &at, &of_image, &of_version);
+    Ok((Some(image), filled))
+}
+
+/// The image that a pool had, if nothing else is asked for (D.1.3).
+fn kept(request: Option<&WorkerImage>, old: Option<&WorkerImage>) -> Option<WorkerImage> {
+    let old = old?;
+    let Some(request) = request else { return Some(old.clone()) };
+    let version = request.version.as_deref().unwrap_or_default();
+    let asks_for_nothing_else =
+        request.name == old.name && (version.is_empty() || Some(version) == old.version.as_deref());
+    asks_for_nothing_else.then(|| WorkerImage { provider_config: request.provider_config.clone(), ..old.clone() })
+}
+
+fn filled_in(
+    request: Option<&WorkerImage>,
+    image: &WorkerImage,
+    at: &Path<'_>,
+    of_image: &Because,
+    of_version: &Because,
+) -> Vec<Filled> {
+    let written = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
+    let name = written(request.map(|request| request.name.as_str()));
+    let version = written(request.and_then(|request| request.version.as_deref()));
+    let fields = [
+        ("name", name, written(Some(&image.name)), of_image),
+        ("version", version, written(image.version.as_deref()), of_version),
+    ];
+    let mut filled = Vec::new();
+    for (field, before, now, because) in fields {
+        if let Some(value) = now.filter(|now| before.as_ref() != Some(now)) {
+            let path = at.field(field).to_field_path();
+            filled.push(Filled { path, before, value, because: because.clone() });
+        }
+    }
+    filled
+}
+
+/// The choice of an image for one worker.
+struct Choice<'a> {
+    profile: &'a ShootProfile<'a>,
+    pool: &'a Pool<'a>,
+    request: Option<&'a WorkerImage>,
+    worker: &'a Path<'a>,
+}
+
+/// What was chosen, why this image, why this version.
+type Answer<'a> = (Offer<'a>, Because, Because);
+
+impl<'a> Choice<'a> {
+    /// `None` if the request is left as it is.
+    fn answer(&self) -> Result<Option<Answer<'a>>, Box<Violation>> {
+        let images = self.profile.spec.images();
+        if images.is_empty() {
+            return Err(self.none_fits(self.reference(), "the profile has no machine images".to_owned()));
+        }
+        let name = self.request.map(|request| request.name.as_str()).unwrap_or_default();
+        let named = images.iter().position(|image| image.name == name).filter(|_| !name.is_empty());
+        if named.is_none() && !name.is_empty() {
+            return Err(self.unknown_image(name));
+        }
+        let version = self.request.and_then(|request| request.version.as_deref()).unwrap_or_default();
+        if let Some(image) = named
+            && self.profile.offers_at(image).any(|offer| offer.version.version == version)
+        {
+            return Ok(None);
+        }
+        let by_any_version = self.profile.quirks().default_image_by_any_version;
+        // Gardener looks for the image before it reads the version.
+        let early = if named.is_none() && by_any_version { Some(self.first_with_any_version()?) } else { named };
+        let wanted = match self.request {
+            Some(_) => self.wanted(version)?,
+            None => Wanted::Part { major: None, minor: None },
+        };
+        let Some(wanted) = wanted_part(wanted) else { return Ok(None) };
+        match early {
+            Some(image) => self.best_of(image, version, &wanted, named.is_none()).map(Some),
+            None => self.first_that_fits(version, &wanted).map(Some),
+        }
+    }
+
+    fn wanted(&self, version: &str) -> Result<Wanted, Box<Violation>> {
+        let quirks = self.profile.quirks();
+        let bare = version.strip_prefix('v').unwrap_or(version);
+        let wanted = Wanted::read(bare, quirks.four_part_versions_are_major_only);
+        let Wanted::Malformed { part } = &wanted else { return Ok(wanted) };
+        let detail = if part == bare {
+            "it is neither a version nor part of one; write a version of the profile, or the beginning of one"
+                .to_owned()
+        } else {
+            format!("`{part}` is no number; write a version of the profile, or the beginning of one: `1.2`")
+        };
+        Err(self.fault(&MALFORMED, Field::Version, version.to_owned(), detail))
+    }
+
+    /// Quirk `default_image_by_any_version`: the first image of which any version has the architecture, or fits the machine
+    /// type.
+    fn first_with_any_version(&self) -> Result<usize, Box<Violation>> {
+        let fits = |offer: Offer<'_>| {
+            let is_known = self.pool.machine_type.is_some();
+            self.wrong_architecture(&offer).is_none()
+                || (is_known && self.profile.capabilities(self.pool, &offer).is_none())
+        };
+        let first = (0..self.profile.spec.images().len()).find(|image| self.profile.offers_at(*image).any(fits));
+        first.ok_or_else(|| {
+            let architecture = self.pool.worker.machine.architecture.as_deref().unwrap_or_default();
+            self.none_fits(self.reference(), format!("no image has a version for architecture `{architecture}`"))
+        })
+    }
+
+    /// The worker's architecture, also one that does not exist, against a version.
+    fn wrong_architecture(&self, offer: &Offer<'_>) -> Option<Obstacle> {
+        let wanted = self.pool.worker.machine.architecture.as_deref().unwrap_or_default();
+        let offered = self.profile.architectures(offer);
+        (!offered.contains(&wanted)).then(|| Obstacle::Architecture {
+            wanted: wanted.to_owned(),
+            offered: offered.into_iter().map(str::to_owned).collect(),
+        })
+    }
+
+    /// What keeps a version from being the default.
+    fn obstacles(&self, offer: &Offer<'_>) -> Vec<Obstacle> {
+        let quirks = self.profile.quirks();
+        let classification = &offer.facts.classification;
+        let is_out = *classification == Classification::Preview
+            || !(classification.is_active() || quirks.default_image_may_be_inactive);
+        let mut obstacles = if quirks.default_image_may_be_rejected {
+            let supports_in_place = offer.version.in_place_updates.as_ref().is_some_and(|updates| updates.supported);
+            let in_place = (self.pool.worker.is_in_place() && !supports_in_place).then_some(Obstacle::NoInPlaceUpdates);
+            let checks = [self.wrong_architecture(offer), in_place, self.profile.capabilities(self.pool, offer)];
+            checks.into_iter().flatten().collect()
+        } else {
+            let mut obstacles = self.profile.obstacles(self.pool, offer);
+            obstacles.retain(|obstacle| !matches!(obstacle, Obstacle::Classification { .. }));
+            obstacles
+        };
+        if is_out {
+            obstacles.insert(0, Obstacle::Classification { classification: classification.clone() });
+        }
+        obstacles
+    }
+
+    /// The best version of one image.
+    fn best_of(
+        &self,
+        image: usize,
+        version: &str,
+        wanted: &Wanted,
+        is_first: bool,
+    ) -> Result<Answer<'a>, Box<Violation>> {
+        let judged = self.judged(image, wanted);
+        let Some(best) = self.best(&judged) else {
+            let name = self.profile.spec.images().get(image).map(|image| image.name.as_str()).unwrap_or_default();
+            return Err(self.none_of(name, version, &judged));
+        };
+        let of_image = if is_first { Because::FirstImage { passed_over: Vec::new() } } else { Because::Default };
+        Ok((best, of_image, because(version, &best, &judged)))
+    }
+
+    /// The best version of the first image that has one.
+    fn first_that_fits(&self, version: &str, wanted: &Wanted) -> Result<Answer<'a>, Box<Violation>> {
+        let mut passed_over = Vec::new();
+        for image in 0..self.profile.spec.images().len() {
+            let judged = self.judged(image, wanted);
+            if let Some(best) = self.best(&judged) {
+                return Ok((best, Because::FirstImage { passed_over }, because(version, &best, &judged)));
+            }
+            let newest = judged.into_iter().max_by(|(one, _), (other, _)| one.facts.version.cmp(&other.facts.version));
+            passed_over.extend(newest.map(|(offer, obstacles)| passed(&offer, obstacles)));
+        }
+        let mut detail = "no image has a version that the worker can have by default".to_owned();
+        for passed in passed_over.iter().take(MOST_PASSED_OVER) {
+            detail.push_str(&format!("; {}", told(passed)));
+        }
+        Err(self.none_fits(self.reference(), detail))
+    }
+
+    /// The versions of an image that are asked for, each with what is in its way.
+    fn judged(&self, image: usize, wanted: &Wanted) -> Vec<(Offer<'a>, Vec<Obstacle>)> {
+        let any = *wanted == Wanted::Part { major: None, minor: None };
+        let is_wanted =
+            |offer: &Offer<'_>| any || offer.facts.version.as_ref().is_some_and(|version| wanted.admits(version));
+        let offers = self.profile.offers_at(image).filter(is_wanted);
+        offers.map(|offer| (offer, self.obstacles(&offer))).collect()
+    }
+
+    /// The highest version that is not deprecated, else the highest one.
+    fn best(&self, judged: &[(Offer<'a>, Vec<Obstacle>)]) -> Option<Offer<'a>> {
+        let free = judged.iter().filter(|(_, obstacles)| obstacles.is_empty()).map(|(offer, _)| *offer);
+        let free: Vec<Offer<'a>> = free.collect();
+        let highest = |offers: &mut dyn Iterator<Item = &Offer<'a>>| {
+            // Of equals the first one.
+            offers
+                .filter(|offer| offer.facts.version.is_some())
+                .copied()
+                .reduce(|best, offer| if offer.facts.version > best.facts.version { offer } else { best })
+        };
+        let fresh = highest(&mut free.iter().filter(|offer| offer.facts.classification != Classification::Deprecated));
+        fresh.or_else(|| highest(&mut free.iter()))
+    }
+
+    /// The version in use, if it is what is asked for and not lower than what would be chosen.
+    fn in_use(&self, old: Option<&WorkerImage>, chosen: &Offer<'a>) -> Option<Offer<'a>> {
+        let old =
+            old.filter(|old| old.name == chosen.image.name && !self.profile.quirks().partial_version_may_downgrade)?;
+        let asked = self.request.and_then(|request| request.version.as_deref()).unwrap_or_default();
+        let offer = self.profile.offer(&old.name, old.version.as_deref()?)?;
+        let version: &Version = offer.facts.version.as_ref()?;
+        let is_wanted = asked.is_empty() || self.wanted(asked).is_ok_and(|wanted| wanted.admits(version));
+        let is_higher = chosen.facts.version.as_ref().is_none_or(|chosen| chosen < version);
+        (is_wanted && is_higher).then_some(offer)
+    }
+
+    /// `NAME@VERSION` as Gardener prints a request.
+    fn reference(&self) -> String {
+        let version = |request: &WorkerImage| request.version.clone().unwrap_or_default();
+        self.request.map(|request| format!("{}@{}", request.name, version(request))).unwrap_or_default()
+    }
+
+    fn unknown_image(&self, name: &str) -> Box<Violation> {
+        let names = self.profile.spec.images().iter().map(|image| image.name.as_str());
+        let mut violation = *self.fault(
+            &UNKNOWN,
+            Field::Name,
+            name.to_owned(),
+            "the profile has no machine image of that name".to_owned(),
+        );
+        violation.help = match nearest(name, names.clone()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("its images are {}", crate::shoot::obstacle::listed(&names.collect::<Vec<_>>())),
+        };
+        Box::new(violation)
+    }
+
+    fn none_of(&self, name: &str, version: &str, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> Box<Violation> {
+        let mut detail = match (judged.is_empty(), version.is_empty()) {
+            (true, true) => format!("image `{name}` has no versions"),
+            (true, false) => format!("image `{name}` has no version of {version}"),
+            (false, _) => format!("no version of image `{name}` can be chosen for worker `{}`", self.pool.worker.name),
+        };
+        let mut newest: Vec<&(Offer<'_>, Vec<Obstacle>)> = judged.iter().collect();
+        newest.sort_by(|(one, _), (other, _)| other.facts.version.cmp(&one.facts.version));
+        for (offer, obstacles) in newest.into_iter().take(MOST_PASSED_OVER) {
+            detail.push_str(&format!("; {}", told(&passed(offer, obstacles.clone()))));
+        }
+        self.none_fits(self.reference(), detail)
+    }
+
+    fn none_fits(&self, bad: String, detail: String) -> Box<Violation> {
+        self.fault(&NONE_FITS, Field::Image, bad, detail)
+    }
+
+    /// A finding about the image; Gardener points at the worker.
+    fn fault(
+        &self,
+        rule: &'static rootstock_core_model::Rule,
+        field: Field,
+        bad: String,
+        detail: String,
+    ) -> Box<Violation> {
+        let machine = self.worker.field("machine");
+        let image = machine.field("image");
+        let (name, version) = (image.field("name"), image.field("version"));
+        let path = match field {
+            _ if self.profile.quirks().gardener_paths => self.worker,
+            Field::Name => &name,
+            Field::Version => &version,
+            Field::Image => &image,
+        };
+        Box::new(Violation::invalid(rule, path, bad, detail))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Field {
+    Name,
+    Version,
+    Image,
+}
+
+fn wanted_part(wanted: Wanted) -> Option<Wanted> {
+    matches!(wanted, Wanted::Part { .. }).then_some(wanted)
+}
+
+fn because(version: &str, best: &Offer<'_>, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> Because {
+    let mut higher: Vec<_> = judged
+        .iter()
+        .filter(|(offer, obstacles)| offer.facts.version > best.facts.version && !obstacles.is_empty())
+        .collect();
+    higher.sort_by(|(one, _), (other, _)| other.facts.version.cmp(&one.facts.version));
+    let passed_over = higher.into_iter().take(MOST_PASSED_OVER).map(|(offer, why)| passed(offer, why.clone()));
+    Because::HighestFitting {
+        wanted: version.to_owned(),
+        classification: best.facts.classification.clone(),
+        passed_over: passed_over.collect(),
+    }
+}
+
+fn passed(offer: &Offer<'_>, obstacles: Vec<Obstacle>) -> PassedImage {
+    let version = ImageVersion { image: offer.image.name.clone(), version: offer.version.version.clone() };
+    PassedImage { version, obstacles }
+}
+
+fn told(passed: &PassedImage) -> String {
+    let obstacles: Vec<String> = passed.obstacles.iter().map(ToString::to_string).collect();
+    format!("`{}` `{}`: {}", passed.version.image, passed.version.version, obstacles.join(", "))
+}

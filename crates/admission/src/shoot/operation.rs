@@ -1,0 +1,67 @@
+//! What is done with a Shoot, and what came of it.
+
+use rootstock_core_model::{Severity, Shoot, Violation, Worker};
+use serde::Serialize;
+
+use super::Filled;
+
+/// What is done with a Shoot.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum ShootOperation<'a> {
+    /// It is judged as a desired state, without knowing what was there before: as if it were created, but that a version
+    /// has expired is a warning, as it may have been in use before.
+    #[default]
+    State,
+    /// It is created.
+    Create,
+    /// It takes the place of another.
+    Update {
+        /// What was there before, as it is stored.
+        old: &'a Shoot,
+    },
+}
+
+impl<'a> ShootOperation<'a> {
+    /// What was there before, on an update.
+    #[must_use]
+    pub const fn old(&self) -> Option<&'a Shoot> {
+        match self {
+            Self::Update { old } => Some(old),
+            Self::State | Self::Create => None,
+        }
+    }
+
+    /// The worker pool of that name as it was before; `None` for a new one.
+    #[must_use]
+    pub fn old_worker(&self, name: &str) -> Option<&'a Worker> {
+        self.old()?.spec.provider.workers.iter().find(|worker| worker.name == name)
+    }
+}
+
+/// What came of a check.
+#[derive(Debug, Clone)]
+pub struct ShootOutcome {
+    /// Everything that was found, in the order in which Gardener looks.
+    pub violations: Vec<Violation>,
+    /// The Shoot as the mutator leaves it.
+    pub shoot: Shoot,
+    /// What the mutator filled in, and why.
+    pub filled: Vec<Filled>,
+}
+
+impl ShootOutcome {
+    /// The findings because of which the object would be refused.
+    pub fn errors(&self) -> impl Iterator<Item = &Violation> {
+        self.violations.iter().filter(|violation| violation.severity == Severity::Error)
+    }
+}
+
+/// Which version of a profile is asked about: an image and one of its versions, by name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageVersion {
+    /// The image.
+    pub image: String,
+    /// The version.
+    pub version: String,
+}

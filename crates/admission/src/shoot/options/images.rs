@@ -1,0 +1,114 @@
+//! The image versions that a worker may choose, best first, and the others with why not.
+
+use std::cmp::Reverse;
+
+use rootstock_core_model::Capabilities;
+use rootstock_provider_api::ImageReference;
+use rootstock_versioning::Classification;
+use serde::Serialize;
+
+use super::{ImageFlavor, WorkerQuestion, asked, flavor_and_reference, problems};
+use crate::shoot::{ImageVersion, Obstacle, ShootProfile};
+
+/// The answer to "which images may this worker have?".
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageOptions {
+    /// What the worker asks for.
+    pub asked: Capabilities,
+    /// What of the worker makes no sense and was passed over: an unknown machine type, an unknown GPU.
+    pub problems: Vec<String>,
+    /// What it may have, best first. The first one is the default, unless it is a preview.
+    pub options: Vec<ImageOption>,
+    /// What it may not have, in the order of the profile.
+    pub rejected: Vec<RejectedImage>,
+}
+
+/// An image version that a worker may have.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageOption {
+    /// Which one.
+    #[serde(flatten)]
+    pub version: ImageVersion,
+    /// What it is now.
+    pub classification: Classification,
+    /// The flavor that its nodes get; absent if the machine type is not known, or if several flavors are alike.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flavor: Option<ImageFlavor>,
+    /// The provider's image, where the provider is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<ImageReference>,
+    /// Flavors that cannot be told apart: no machine can be created with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ambiguous: Vec<usize>,
+}
+
+/// An image version that a worker may not have.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RejectedImage {
+    /// Which one.
+    #[serde(flatten)]
+    pub version: ImageVersion,
+    /// What it is now.
+    pub classification: Classification,
+    /// Everything that is in the way.
+    pub obstacles: Vec<Obstacle>,
+    /// The same in words.
+    pub explanation: Vec<String>,
+}
+
+/// Which image versions a new worker may choose, best first: no previews before others, then the images in the order of the
+/// profile, supported before deprecated, the newest first. So the first one is what a worker without an image gets.
+///
+/// ```
+/// use rootstock_admission::{ShootProfile, WorkerQuestion, image_options};
+/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Worker};
+/// let spec: CloudProfileSpec = serde_json::from_str(r#"{
+///   "machineCapabilities": [{"name": "architecture", "values": ["amd64"]}],
+///   "machineTypes": [{"name": "medium"}],
+///   "machineImages": [{"name": "plain", "versions": [
+///     {"version": "1.0.0", "cri": [{"name": "containerd"}]},
+///     {"version": "1.1.0", "cri": [{"name": "containerd"}], "kubeletVersionConstraint": ">= 1.34"}]}]
+/// }"#)?;
+/// let worker: Worker = serde_json::from_str(r#"{"machine": {"type": "medium"}}"#)?;
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let profile = ShootProfile::new(&spec, &settings, None)?;
+/// let answer = image_options(&profile, WorkerQuestion { worker: &worker, region: "", kubernetes_version: "1.33.5" });
+/// assert_eq!(answer.options[0].version.version, "1.0.0");
+/// assert_eq!(answer.rejected[0].explanation, ["it works with kubelets `>= 1.34`, and the kubelet is `1.33.5`"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn image_options(profile: &ShootProfile<'_>, question: WorkerQuestion<'_>) -> ImageOptions {
+    let worker = question.settled(profile);
+    let pool = question.pool(profile, &worker);
+    let mut problems = problems(&pool);
+    if pool.machine_type.is_none() {
+        problems.push(format!("the profile has no machine type `{}`", worker.machine.machine_type));
+    }
+    let (mut options, mut rejected) = (Vec::new(), Vec::new());
+    for offer in profile.offers() {
+        let version = ImageVersion { image: offer.image.name.clone(), version: offer.version.version.clone() };
+        let classification = offer.facts.classification.clone();
+        let obstacles = profile.obstacles(&pool, &offer);
+        if obstacles.is_empty() {
+            let (flavor, reference, ambiguous) = flavor_and_reference(profile, &pool, &offer);
+            let is = |what| classification == what;
+            let rank = (
+                is(Classification::Preview),
+                offer.place.0,
+                is(Classification::Deprecated),
+                Reverse(offer.facts.version.clone()),
+            );
+            options.push((rank, ImageOption { version, classification, flavor, reference, ambiguous }));
+        } else {
+            let explanation = obstacles.iter().map(ToString::to_string).collect();
+            rejected.push(RejectedImage { version, classification, obstacles, explanation });
+        }
+    }
+    options.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let options = options.into_iter().map(|(_, option)| option).collect();
+    ImageOptions { asked: asked(&pool), problems, options, rejected }
+}

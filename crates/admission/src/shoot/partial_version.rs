@@ -1,0 +1,107 @@
+//! Versions that are written in part: `1`, `1.30`, nothing at all.
+
+use rootstock_versioning::Version;
+
+/// What a version text asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A whole version: nothing is filled in.
+    Exactly,
+    /// Any version with these parts.
+    Part {
+        /// The major, if it is fixed.
+        major: Option<u64>,
+        /// The minor, if it is fixed.
+        minor: Option<u64>,
+    },
+    /// Nothing that makes sense.
+    Malformed {
+        /// The part in which it does not.
+        part: String,
+    },
+}
+
+impl Wanted {
+    /// Reads a text. Where `surplus_parts_pass`, everything with four parts or more counts as its first part, as Gardener
+    /// has it; else such a text is a whole version, or nothing.
+    pub(super) fn read(text: &str, surplus_parts_pass: bool) -> Self {
+        let parts: Vec<&str> = text.split('.').collect();
+        match parts.as_slice() {
+            [_, _, _] => Self::Exactly,
+            [major, minor] if !minor.is_empty() => match number(minor) {
+                Ok(minor) => Self::with_major(major, Some(minor)),
+                Err(part) => Self::Malformed { part },
+            },
+            [major] | [major, _] => Self::with_major(major, None),
+            [major, ..] if surplus_parts_pass => Self::with_major(major, None),
+            _ if text.parse::<Version>().is_ok() => Self::Exactly,
+            _ => Self::Malformed { part: text.to_owned() },
+        }
+    }
+
+    fn with_major(major: &str, minor: Option<u64>) -> Self {
+        if major.is_empty() {
+            return Self::Part { major: None, minor };
+        }
+        match number(major) {
+            Ok(major) => Self::Part { major: Some(major), minor },
+            Err(part) => Self::Malformed { part },
+        }
+    }
+
+    /// Whether a version has the parts that are fixed.
+    pub(super) fn admits(&self, version: &Version) -> bool {
+        match self {
+            Self::Part { major, minor } => {
+                major.is_none_or(|major| major == version.major()) && minor.is_none_or(|minor| minor == version.minor())
+            }
+            Self::Exactly | Self::Malformed { .. } => false,
+        }
+    }
+}
+
+/// An unsigned decimal; leading zeros are fine.
+fn number(part: &str) -> Result<u64, String> {
+    let is_decimal = part.bytes().all(|byte| byte.is_ascii_digit());
+    part.parse().ok().filter(|_| is_decimal).ok_or_else(|| part.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn part(major: Option<u64>, minor: Option<u64>) -> Wanted {
+        Wanted::Part { major, minor }
+    }
+
+    #[rstest]
+    #[case("", part(None, None))]
+    #[case("1", part(Some(1), None))]
+    #[case("1.", part(Some(1), None))]
+    #[case(".26", part(None, Some(26)))]
+    #[case("1.27", part(Some(1), Some(27)))]
+    #[case("01.027", part(Some(1), Some(27)))]
+    #[case("1.27.9", Wanted::Exactly)]
+    #[case("1.27-rc.1", Wanted::Exactly)]
+    #[case("v1.27", Wanted::Malformed { part: "v1".into() })]
+    #[case("1.27-rc", Wanted::Malformed { part: "27-rc".into() })]
+    #[case("1.x", Wanted::Malformed { part: "x".into() })]
+    #[case("+1", Wanted::Malformed { part: "+1".into() })]
+    #[case(" 1.27", Wanted::Malformed { part: " 1".into() })]
+    #[case("99999999999999999999", Wanted::Malformed { part: "99999999999999999999".into() })]
+    fn parts_are_read(#[case] text: &str, #[case] expected: Wanted) {
+        assert_eq!(Wanted::read(text, false), expected);
+        assert_eq!(Wanted::read(text, true), expected);
+    }
+
+    #[rstest]
+    #[case("1.2.3.4", Wanted::Malformed { part: "1.2.3.4".into() })]
+    #[case("1.27.0-rc.1", Wanted::Exactly)]
+    #[case("1.2.3+build.7", Wanted::Exactly)]
+    fn surplus_parts_are_no_part(#[case] text: &str, #[case] expected: Wanted) {
+        assert_eq!(Wanted::read(text, false), expected);
+        assert_eq!(Wanted::read(text, true), part(Some(1), None));
+    }
+}

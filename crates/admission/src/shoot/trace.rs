@@ -1,0 +1,143 @@
+//! What the mutator filled in, and why.
+
+use std::fmt;
+
+use rootstock_core_model::FieldPath;
+use rootstock_versioning::Classification;
+use serde::Serialize;
+
+use super::{ImageVersion, Obstacle};
+
+/// One field that the mutator filled in or changed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Filled {
+    /// The field.
+    pub path: FieldPath,
+    /// What stood there; absent if nothing did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// What stands there now.
+    pub value: String,
+    /// Why.
+    pub because: Because,
+}
+
+/// Why the mutator chose what it chose.
+///
+/// Its `Display` is a clause: `it is the highest supported version of 1.33`.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "because")]
+pub enum Because {
+    /// It is the highest supported version that fits what was asked for.
+    #[serde(rename_all = "camelCase")]
+    HighestSupported {
+        /// The version asked for; empty: any.
+        wanted: String,
+        /// Higher versions that fit, and what they are instead of supported.
+        passed_over: Vec<PassedVersion>,
+    },
+    /// The machine type has it.
+    #[serde(rename_all = "camelCase")]
+    MachineType {
+        /// The machine type.
+        machine_type: String,
+    },
+    /// Nothing else says so, and this is what everything is unless it says otherwise.
+    Default,
+    /// The pool had it before, and nothing else was asked for.
+    Kept,
+    /// The pool had it before, it is what was asked for, and the highest one to be chosen is lower.
+    #[serde(rename_all = "camelCase")]
+    NoDowngrade {
+        /// The version that would have been chosen.
+        instead: String,
+    },
+    /// It is the first image of the profile with a version that the worker can have.
+    #[serde(rename_all = "camelCase")]
+    FirstImage {
+        /// Images before it, each with its newest version and what is in the way of that.
+        passed_over: Vec<PassedImage>,
+    },
+    /// It is the highest version of the image that the worker can have.
+    #[serde(rename_all = "camelCase")]
+    HighestFitting {
+        /// The version asked for; empty: any.
+        wanted: String,
+        /// What it is.
+        classification: Classification,
+        /// Higher versions, and what is in their way.
+        passed_over: Vec<PassedImage>,
+    },
+}
+
+/// A version that was not chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PassedVersion {
+    /// The version.
+    pub version: String,
+    /// What it is now.
+    pub classification: Classification,
+}
+
+/// An image version that was not chosen.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PassedImage {
+    /// Which one.
+    #[serde(flatten)]
+    pub version: ImageVersion,
+    /// Why not.
+    pub obstacles: Vec<Obstacle>,
+}
+
+impl fmt::Display for Because {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::HighestSupported { wanted, passed_over } => {
+                f.write_str("it is the highest supported version")?;
+                if !wanted.is_empty() {
+                    write!(f, " of {wanted}")?;
+                }
+                for (position, passed) in passed_over.iter().enumerate() {
+                    let separator = if position == 0 { "; higher are " } else { ", " };
+                    write!(f, "{separator}{} ({})", passed.version, passed.classification)?;
+                }
+                Ok(())
+            }
+            Self::MachineType { machine_type } => write!(f, "machine type `{machine_type}` has it"),
+            Self::Default => f.write_str("that is the default"),
+            Self::Kept => f.write_str("the pool has it already, and nothing else is asked for"),
+            Self::NoDowngrade { instead } => {
+                write!(
+                    f,
+                    "it is in use and fits what is asked for; the one to be chosen otherwise, {instead}, is lower"
+                )
+            }
+            Self::FirstImage { passed_over } => {
+                f.write_str("it is the first image with a version that the worker can have")?;
+                write_passed(f, passed_over)
+            }
+            Self::HighestFitting { wanted, classification, passed_over } => {
+                f.write_str("it is the highest version")?;
+                if !wanted.is_empty() {
+                    write!(f, " of {wanted}")?;
+                }
+                write!(f, " that the worker can have")?;
+                if *classification == Classification::Deprecated {
+                    f.write_str(", and deprecated, as no other is left")?;
+                }
+                write_passed(f, passed_over)
+            }
+        }
+    }
+}
+
+fn write_passed(f: &mut fmt::Formatter<'_>, passed_over: &[PassedImage]) -> fmt::Result {
+    for passed in passed_over {
+        let obstacles: Vec<String> = passed.obstacles.iter().map(ToString::to_string).collect();
+        write!(f, "; not {} {}: {}", passed.version.image, passed.version.version, obstacles.join("; "))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! What the profile says about a Shoot (D.2), in the order in which Gardener looks.
+
+mod cri;
+mod kubelet;
+mod kubernetes;
+mod limits;
+mod machine_image;
+mod machine_type;
+mod region;
+mod requirements;
+mod volume;
+mod zones;
+
+use rootstock_core_model::{Path, Quirks, Rule, Shoot, Source, Violation, Worker};
+use rootstock_versioning::Version;
+
+use super::mutator::Unsettled;
+use super::pool::{Pool, Surroundings};
+use super::{ShootOperation, ShootProfile};
+
+pub(super) use machine_type::ARCHITECTURE as UNKNOWN_ARCHITECTURE;
+
+rules! {
+    /// D.2.1.
+    PROVIDER_TYPE = "shoot-provider-type", "", Error, Source::Gardener;
+    /// D.2.1.
+    VERSION_UNREADABLE = "shoot-kubernetes-version-unreadable", "", Error, Source::Gardener;
+}
+
+pub(super) static RULE_LISTS: [&[&Rule]; 11] = [
+    RULES,
+    kubernetes::RULES,
+    region::RULES,
+    machine_type::RULES,
+    machine_image::RULES,
+    requirements::RULES,
+    cri::RULES,
+    kubelet::RULES,
+    volume::RULES,
+    zones::RULES,
+    limits::RULES,
+];
+
+/// Checks a Shoot against its profile, as Gardener's validator does on create and update. The Shoot is as the mutator
+/// leaves it.
+///
+/// Worker pools, machine types and images that did not change are not checked again, as in Gardener.
+///
+/// ```
+/// use rootstock_admission::{ShootOperation, ShootProfile, validate_shoot};
+/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// let spec: CloudProfileSpec = serde_json::from_str(r#"{"type": "local", "kubernetes": {"versions": [{"version": "1.33.5"}]}}"#)?;
+/// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.33.4"}, "provider": {"type": "local"}}}"#)?;
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let profile = ShootProfile::new(&spec, &settings, None)?;
+/// let violations = validate_shoot(&shoot, ShootOperation::Create, &profile);
+/// assert_eq!(violations[0].path.to_string(), "spec.kubernetes.version");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn validate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, profile: &ShootProfile<'_>) -> Vec<Violation> {
+    validate(shoot, operation, profile, &Unsettled::default())
+}
+
+/// The same, without complaints about what could not be filled in.
+pub(super) fn validate(
+    shoot: &Shoot,
+    operation: ShootOperation<'_>,
+    profile: &ShootProfile<'_>,
+    unsettled: &Unsettled,
+) -> Vec<Violation> {
+    let scope = ShootScope { shoot, operation, profile, unsettled };
+    let mut findings = Vec::new();
+    kubernetes::check_control_plane(&scope, &mut findings);
+    region::check(&scope, &mut findings);
+    check_provider(&scope, &mut findings);
+    limits::check(&scope, &mut findings);
+    findings
+}
+
+/// What every check of a Shoot may look at.
+#[derive(Debug, Clone, Copy)]
+struct ShootScope<'a> {
+    shoot: &'a Shoot,
+    operation: ShootOperation<'a>,
+    profile: &'a ShootProfile<'a>,
+    unsettled: &'a Unsettled,
+}
+
+/// What every check of a worker may look at.
+#[derive(Debug)]
+struct WorkerScope<'a> {
+    shoot: ShootScope<'a>,
+    pool: Pool<'a>,
+    index: usize,
+}
+
+impl<'a> ShootScope<'a> {
+    const fn quirks(&self) -> &'a Quirks {
+        self.profile.quirks()
+    }
+}
+
+impl<'a> WorkerScope<'a> {
+    const fn quirks(&self) -> &'a Quirks {
+        self.shoot.quirks()
+    }
+
+    const fn profile(&self) -> &'a ShootProfile<'a> {
+        self.shoot.profile
+    }
+
+    const fn worker(&self) -> &'a Worker {
+        self.pool.worker
+    }
+
+    /// Whether its image could not be filled in, which has been said.
+    fn has_open_image(&self) -> bool {
+        self.shoot.unsettled.images.contains(&self.index)
+    }
+}
+
+/// The provider and its workers.
+fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let provider = spec.field("provider");
+    let hides = scope.quirks().shoot_errors_hide_others;
+    let (own, expected) = (&scope.shoot.spec.provider.provider_type, &scope.profile.spec.provider_type);
+    if own != expected {
+        let detail = format!("the profile is for provider `{expected}`");
+        findings.push(Violation::invalid(&PROVIDER_TYPE, &provider.field("type"), own.as_str(), detail));
+        // Nothing in another provider's profile concerns these workers.
+        return;
+    }
+    let version = scope.shoot.spec.kubernetes.version.as_str();
+    if let Err(error) = version.parse::<Version>() {
+        // Documented: that the profile does not offer it has been said already.
+        if hides {
+            let kubernetes = spec.field("kubernetes");
+            let path = kubernetes.field("version");
+            findings.push(Violation::invalid(&VERSION_UNREADABLE, &path, version, error.to_string()));
+            return;
+        }
+    }
+    let list = provider.field("workers");
+    let mut leaking = None;
+    for (index, worker) in scope.shoot.spec.provider.workers.iter().enumerate() {
+        let path = list.index(index);
+        let around =
+            Surroundings { operation: scope.operation, region: &scope.shoot.spec.region, kubernetes_version: version };
+        let pool = Pool::new(scope.profile, worker, around, &path);
+        let scope = WorkerScope { shoot: *scope, pool, index };
+        let found = findings.len();
+        check_machine(&scope, &path, findings);
+        if !hides || findings.len() == found {
+            cri::check(&scope, &path, findings);
+            if kubelet::check_constraint(&scope, &path, findings).is_break() {
+                return;
+            }
+        }
+        volume::check(&scope, &path, findings);
+        kubelet::check_reservations(&scope, &mut leaking, &path, findings);
+        kubernetes::check_worker(&scope, &path, findings);
+        zones::check(&scope, &path, findings);
+        machine_image::check_mapping(&scope, &path, findings);
+    }
+}
+
+/// Architecture, machine type, image, capabilities. Where errors hide others, the first one ends it.
+fn check_machine(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let checks = [
+        requirements::check,
+        machine_type::check_architecture,
+        machine_type::check,
+        machine_image::check,
+        machine_image::check_capabilities,
+    ];
+    let before = findings.len();
+    for check in checks {
+        check(scope, path, findings);
+        if scope.quirks().shoot_errors_hide_others && findings.len() > before {
+            return;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The kubelet: the versions an image works with, and what it sets aside (D.2.1, D.2.7).
+
+use std::ops::ControlFlow;
+
+use rootstock_core_model::{Path, Quantity, RawObject, Source, Violation};
+use rootstock_versioning::Version;
+
+use super::{VERSION_UNREADABLE, WorkerScope};
+use crate::shoot::{Obstacle, acceptance};
+
+rules! {
+    /// D.2.7.
+    CONSTRAINT = "worker-image-kubelet-version", "", Error, Source::Gardener;
+    /// D.2.1.
+    RESERVATION = "worker-kubelet-reservation", "", Error, Source::Gardener;
+}
+
+/// The image works with the kubelet's version. In Gardener a version that cannot be read ends the examination.
+pub(super) fn check_constraint(
+    scope: &WorkerScope<'_>,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) -> ControlFlow<()> {
+    let worker = scope.worker();
+    if scope.quirks().shoot_errors_hide_others
+        && let Some(version) = worker.kubernetes_version()
+        && let Err(error) = version.parse::<Version>()
+    {
+        let kubernetes = path.field("kubernetes");
+        let path = kubernetes.field("version");
+        findings.push(Violation::invalid(&VERSION_UNREADABLE, &path, version, error.to_string()));
+        return ControlFlow::Break(());
+    }
+    let Some(image) = worker.machine.image.as_ref().filter(|_| !scope.has_open_image()) else {
+        return ControlFlow::Continue(());
+    };
+    let offer = scope.profile().offer(&image.name, image.version.as_deref().unwrap_or_default());
+    let Some(obstacle) = offer.as_ref().and_then(|offer| acceptance::kubelet(scope.pool.kubelet.as_ref(), offer))
+    else {
+        return ControlFlow::Continue(());
+    };
+    if let (Some(offer), Obstacle::Kubelet { constraint, kubelet_version }) = (offer, obstacle) {
+        let machine = path.field("machine");
+        let detail = format!(
+            "{} works with kubelets `{constraint}`, and worker `{}` has `{kubelet_version}`",
+            offer.shown(),
+            worker.name
+        );
+        let bad = super::machine_image::rendered(scope, image);
+        let violation = Violation::invalid(&CONSTRAINT, &machine.field("image"), bad, detail);
+        findings.push(violation.with_help(super::machine_image::advice(scope, image)));
+    }
+    ControlFlow::Continue(())
+}
+
+/// What the kubelet sets aside is less than the machine has.
+///
+/// `leaking` are the settings of the last worker that had any: under the quirk `kubelet_settings_leak` they are those of
+/// the workers after it.
+pub(super) fn check_reservations<'a>(
+    scope: &WorkerScope<'a>,
+    leaking: &mut Option<&'a RawObject>,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let Some(kubernetes) = &scope.worker().kubernetes else { return };
+    let own = kubernetes.kubelet.as_ref();
+    if own.is_some() {
+        *leaking = own;
+    }
+    let inherited = scope.shoot.shoot.spec.kubernetes.kubelet.as_ref();
+    let leaked = leaking.filter(|_| scope.quirks().kubelet_settings_leak);
+    let Some(settings) = own.or(leaked).or(inherited) else { return };
+    let Some((machine_type, _)) = scope.pool.machine_type else { return };
+    let reserved = settings.get("kubeReserved");
+    let kubernetes = path.field("kubernetes");
+    let at = kubernetes.field("kubelet");
+    for (resource, shown, capacity) in [("cpu", "CPU", &machine_type.cpu), ("memory", "memory", &machine_type.memory)] {
+        let text = reserved.and_then(|reserved| reserved.get(resource)).and_then(|amount| amount.raw_text());
+        let Some(amount) = text.and_then(|text| Quantity::from_scalar(&text).ok()) else { continue };
+        if amount >= *capacity {
+            let detail = format!(
+                "that is not less than the {resource} of machine type `{}`, {capacity}: nothing would be left for pods",
+                machine_type.name
+            );
+            let kube_reserved = at.field("kubeReserved");
+            let precise = kube_reserved.field(resource);
+            let is_own = own.is_some();
+            findings.push(if scope.quirks().gardener_paths || !is_own {
+                Violation::invalid(&RESERVATION, &at, format!("kubeReserved {shown}: {amount}"), detail)
+            } else {
+                Violation::invalid(&RESERVATION, &precise, amount.to_string(), detail)
+            });
+        }
+    }
+}

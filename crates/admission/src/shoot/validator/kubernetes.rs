@@ -1,0 +1,81 @@
+//! Kubernetes versions of the control plane and of workers (D.2.2).
+
+use rootstock_core_model::{ExpirableVersion, Path, Severity, Source, Violation, nearest};
+use rootstock_versioning::{Classification, Version};
+
+use super::{ShootScope, WorkerScope};
+use crate::shoot::ShootOperation;
+
+const SECTION: Source = Source::VersioningGuide("Version Classifications");
+
+rules! {
+    /// D.2.2.
+    NOT_OFFERED = "shoot-kubernetes-version-not-offered", "", Error, SECTION;
+}
+
+pub(super) fn check_control_plane(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
+    if scope.unsettled.kubernetes {
+        return;
+    }
+    let old = scope.operation.old().map(|old| old.spec.kubernetes.version.as_str());
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let new = &scope.shoot.spec.kubernetes.version;
+    findings.extend(check(scope, new, old, old.is_none(), &kubernetes.field("version")));
+}
+
+pub(super) fn check_worker(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let Some(new) = scope.worker().kubernetes_version() else { return };
+    if scope.shoot.unsettled.worker_kubernetes.contains(&scope.index) {
+        return;
+    }
+    let old = scope.pool.old.and_then(|old| old.kubernetes_version());
+    let old = old.or_else(|| scope.shoot.operation.old().map(|old| old.spec.kubernetes.version.as_str()));
+    let kubernetes = path.field("kubernetes");
+    findings.extend(check(&scope.shoot, new, old, !scope.pool.is_existing(), &kubernetes.field("version")));
+}
+
+/// New clusters and pools have a choice of the active versions; what exists may go to any.
+fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, path: &Path<'_>) -> Option<Violation> {
+    if Some(new) == old || (new.is_empty() && old.is_none()) {
+        return None;
+    }
+    let now = |version: &ExpirableVersion| version.lifecycle().at(scope.profile.settings.now);
+    let offered = scope.profile.spec.kubernetes.offered();
+    let is_eligible = |version: &&ExpirableVersion| !is_new || now(version).is_active();
+    let mut same = offered.iter().filter(|version| version.version == new);
+    if same.clone().any(|version| is_eligible(&version)) {
+        return None;
+    }
+    let eligible: Vec<&str> = offered.iter().filter(is_eligible).map(|version| version.version.as_str()).collect();
+    let mut violation = Violation::not_supported(&NOT_OFFERED, path, new, &eligible);
+    if let Some(version) = same.next() {
+        let classification = now(version);
+        let (what, help) = match classification {
+            Classification::Expired => ("has expired, and nothing new may be created with it", ""),
+            _ => ("is not available yet", "wait until its first stage begins, or take another version"),
+        };
+        violation.detail = format!("the version {what}; {}", violation.detail);
+        help.clone_into(&mut violation.help);
+        if classification == Classification::Expired && scope.operation == ShootOperation::State {
+            violation.severity = Severity::Warning;
+        }
+    }
+    if violation.help.is_empty() {
+        violation.help = help(new, &eligible);
+    }
+    Some(violation)
+}
+
+/// The next higher patch of the same minor, else what looks alike.
+fn help(new: &str, eligible: &[&str]) -> String {
+    let Ok(version) = new.parse::<Version>() else {
+        return nearest(new, eligible.iter().copied())
+            .map(|near| format!("did you mean `{near}`?"))
+            .unwrap_or_default();
+    };
+    let versions = eligible.iter().filter_map(|text| Some((text.parse::<Version>().ok()?, *text)));
+    let same_minor = versions.filter(|(one, _)| (one.major(), one.minor()) == (version.major(), version.minor()));
+    let highest = same_minor.max_by(|(one, _), (other, _)| one.cmp(other));
+    highest.map(|(_, text)| format!("of this minor there is `{text}`")).unwrap_or_default()
+}

@@ -1,0 +1,43 @@
+//! What a worker asks for that nobody can give (GEP-54).
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_worker_capabilities::DemandError;
+
+use super::WorkerScope;
+
+const MAPPING: Source = Source::Gep54("Worker Properties to Capabilities Mapping");
+
+rules! {
+    /// A property with a value that stands for nothing, or that asks for a capability which nobody registered.
+    UNKNOWN = "worker-requirement-unknown", "", Error, MAPPING;
+}
+
+pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    findings.extend(scope.pool.unreadable.iter().cloned());
+    for error in &scope.pool.demand_errors {
+        let (DemandError::UnknownValue { field, .. } | DemandError::UnknownCapability { field, .. }) = error;
+        let (first, rest) = field.split_once('.').unwrap_or((field, ""));
+        let first = path.field(first);
+        let (second, third) = rest.split_once('.').unwrap_or((rest, ""));
+        let second_path = first.field(second);
+        let third_path = second_path.field(third);
+        let at = match (second, third) {
+            ("", _) => &first,
+            (_, "") => &second_path,
+            _ => &third_path,
+        };
+        findings.push(match error {
+            DemandError::UnknownValue { value, supported, .. } => {
+                Violation::not_supported(&UNKNOWN, at, value.as_str(), supported)
+            }
+            DemandError::UnknownCapability { capability, value, .. } => {
+                let detail = format!(
+                    "worker `{}` asks for `{capability}: [{value}]`, and the profile registers no such capability",
+                    scope.worker().name
+                );
+                Violation::invalid(&UNKNOWN, at, value.as_str(), detail)
+                    .with_help(format!("register `{capability}` in `spec.machineCapabilities`, or ask for nothing"))
+            }
+        });
+    }
+}

@@ -1,0 +1,80 @@
+//! The root disk (D.2.8).
+
+use rootstock_core_model::{Path, Source, Violation, VolumeType};
+
+use super::WorkerScope;
+use crate::shoot::obstacle::listed;
+
+rules! {
+    /// D.2.8.
+    UNKNOWN = "worker-volume-type-unknown", "", Error, Source::Gardener;
+    /// D.2.8.
+    UNFIT = "worker-volume-type-unfit", "", Error, Source::Gardener;
+    /// D.2.8.
+    TOO_SMALL = "worker-volume-too-small", "", Error, Source::Gardener;
+}
+
+pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let Some(volume) = &scope.worker().volume else { return };
+    let Some(name) = volume.volume_type.as_deref() else { return };
+    let at = path.field("volume");
+    let old = scope.pool.old.and_then(|old| old.volume.as_ref()?.volume_type.as_deref());
+    let types = scope.profile().spec.volume_types.as_deref().unwrap_or_default();
+    let same = || types.iter().filter(|volume_type| volume_type.name == name);
+    if old != Some(name) && !same().any(|volume_type| fits(scope, volume_type)) {
+        let mut fitting: Vec<&str> = types
+            .iter()
+            .filter(|volume_type| fits(scope, volume_type))
+            .map(|volume_type| volume_type.name.as_str())
+            .collect();
+        fitting.sort_unstable();
+        let path = at.field("type");
+        findings.push(match same().next() {
+            None => Violation::not_supported(&UNKNOWN, &path, name, &fitting),
+            Some(volume_type) => Violation::invalid(&UNFIT, &path, name, reasons(scope, volume_type))
+                .with_help(format!("volume types that fit: {}", listed(&fitting))),
+        });
+        return;
+    }
+    // A size that is absent is a matter of form.
+    if volume.volume_size.is_zero() {
+        return;
+    }
+    let storage = scope.pool.machine_type.and_then(|(machine_type, _)| machine_type.storage.as_ref());
+    let of_machine =
+        storage.filter(|storage| storage.storage_type == name).and_then(|storage| storage.min_size.as_ref());
+    let least = match of_machine {
+        Some(least) => Some((least, "machine type", scope.worker().machine.machine_type.as_str())),
+        None => same().find_map(|volume_type| Some((volume_type.min_size.as_ref()?, "volume type", name))),
+    };
+    if let Some((least, kind, owner)) = least.filter(|(least, ..)| volume.volume_size < **least) {
+        let detail = format!("with {kind} `{owner}` the size must be at least {least}");
+        findings.push(Violation::invalid(&TOO_SMALL, &at.field("size"), volume.volume_size.to_string(), detail));
+    }
+}
+
+/// The zones of the worker in which a volume type is not to be had.
+fn unavailable_in<'a>(scope: &WorkerScope<'a>, volume_type: &VolumeType) -> Vec<&'a str> {
+    let region = scope.profile().region(&scope.shoot.shoot.spec.region);
+    let zones = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();
+    let without = zones
+        .iter()
+        .filter(|zone| zone.unavailable_volume_types.iter().flatten().any(|name| *name == volume_type.name));
+    without.filter(|zone| scope.worker().zones.contains(&zone.name)).map(|zone| zone.name.as_str()).collect()
+}
+
+fn fits(scope: &WorkerScope<'_>, volume_type: &VolumeType) -> bool {
+    volume_type.usable.unwrap_or(true) && unavailable_in(scope, volume_type).is_empty()
+}
+
+fn reasons(scope: &WorkerScope<'_>, volume_type: &VolumeType) -> String {
+    let mut reasons = Vec::new();
+    if !volume_type.usable.unwrap_or(true) {
+        reasons.push("the profile marks it as not usable".to_owned());
+    }
+    let zones = unavailable_in(scope, volume_type);
+    if !zones.is_empty() {
+        reasons.push(format!("it is not to be had in zone {}", listed(&zones)));
+    }
+    reasons.join("; ")
+}

@@ -1,0 +1,48 @@
+//! The zones of a worker (D.2.9).
+
+use rootstock_core_model::{Path, Source, Violation};
+
+use super::WorkerScope;
+use crate::seen::{Seen, with_first};
+
+rules! {
+    /// D.2.9.
+    UNKNOWN = "worker-zone-unknown", "", Error, Source::Gardener;
+    /// D.2.9.
+    DUPLICATE = "worker-zone-duplicate", "", Error, Source::Gardener;
+    /// D.2.9.
+    NO_ZONES = "worker-zones-in-region-without-zones", "", Error, Source::Gardener;
+}
+
+pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    let zones = &scope.worker().zones;
+    let name = scope.shoot.shoot.spec.region.as_str();
+    let same_region = scope.shoot.operation.old().is_some_and(|old| old.spec.region == name);
+    if same_region && scope.pool.old.is_some_and(|old| old.zones == *zones) {
+        return;
+    }
+    let region = scope.profile().region(name);
+    if region.is_none() && !scope.quirks().shoot_errors_hide_others {
+        // That the region is not known has been said.
+        return;
+    }
+    let known = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();
+    let mut names: Vec<&str> = known.iter().map(|zone| zone.name.as_str()).collect();
+    names.sort_unstable();
+    let list = path.field("zones");
+    let mut seen = Seen::default();
+    for (position, zone) in zones.iter().enumerate() {
+        let path = list.index(position);
+        if known.is_empty() {
+            let bad = if scope.quirks().gardener_paths { name } else { zone };
+            let detail = format!("region `{name}` has no zones");
+            findings.push(Violation::invalid(&NO_ZONES, &path, bad, detail).with_help("remove the zones"));
+        } else if !names.contains(&zone.as_str()) {
+            findings.push(Violation::not_supported(&UNKNOWN, &path, zone.as_str(), &names));
+        }
+        if let Some(first) = seen.repeats(zone, position) {
+            let violation = Violation::duplicate(&DUPLICATE, &path, zone.as_str());
+            findings.push(with_first(violation, list.index(first).to_field_path()));
+        }
+    }
+}
