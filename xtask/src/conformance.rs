@@ -10,6 +10,7 @@ mod findings;
 mod maintenance;
 mod providers;
 mod scalars;
+mod shoots;
 mod suites;
 mod tally;
 mod vectors;

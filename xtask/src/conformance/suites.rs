@@ -4,7 +4,7 @@ use rootstock_core_model::Settings;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{capabilities, cloud_profile, maintenance, providers, scalars, versions};
+use super::{capabilities, cloud_profile, maintenance, providers, scalars, shoots, versions};
 
 /// Why a vector cannot be answered: its input has not the shape that its suite's table says.
 pub(super) type Unreadable = serde_json::Error;
@@ -27,6 +27,9 @@ pub(super) fn suite(name: &str) -> Option<Answer> {
         "constraint-check" => versions::constraint,
         "machine-image-maintenance" => maintenance::machine_image,
         "kubernetes-maintenance" => maintenance::kubernetes,
+        "default-kubernetes-version" => shoots::kubernetes_version,
+        "default-machine-image" => shoots::machine_image,
+        "worker-admission" => shoots::worker_admission,
         "cloudprofile-create" => cloud_profile::create,
         "cloudprofile-update" => cloud_profile::update,
         "cloudprofile-canonicalize" => cloud_profile::canonicalize,

@@ -1,0 +1,97 @@
+//! `default-kubernetes-version`, `default-machine-image` and `worker-admission`: what Shoot admission answers.
+
+use rootstock_admission::{ShootOperation, ShootProfile, default_cloud_profile, mutate_shoot, validate_shoot};
+use rootstock_core_model::{CloudProfileSpec, KubernetesSettings, Settings, Shoot, Violation, Worker};
+use serde_json::{Value, json};
+
+use super::cloud_profile::decoded;
+use super::findings::errors;
+use super::suites::{Unreadable, field};
+
+/// The Kubernetes version that stands for one that is written in part.
+pub(super) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let kubernetes = KubernetesSettings { versions: field(input, "versions")? };
+    let spec = CloudProfileSpec { kubernetes, ..Default::default() };
+    let mut shoot = Shoot::default();
+    shoot.spec.kubernetes.version = field(input, "current")?;
+    Ok(with_profile(&spec, settings, |profile| {
+        let mutated = mutate_shoot(&shoot, ShootOperation::Create, profile);
+        if mutated.violations.is_empty() {
+            json!({ "version": mutated.shoot.spec.kubernetes.version })
+        } else {
+            json!({ "errors": errors(&mutated.violations) })
+        }
+    }))
+}
+
+/// The machine image that a worker gets.
+pub(super) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let (Some(spec), shoot, old) = (profile(input), shoot_of(input, "worker", "kubernetesVersion")?, old(input)?)
+    else {
+        return Ok(json!({ "decode": "error" }));
+    };
+    Ok(with_profile(&spec, settings, |profile| {
+        let mutated = mutate_shoot(&shoot, operation(old.as_ref()), profile);
+        let Some(worker) = mutated.shoot.spec.provider.workers.first().filter(|_| mutated.violations.is_empty()) else {
+            return json!({ "errors": errors(&mutated.violations) });
+        };
+        let image = worker.machine.image.clone().unwrap_or_default();
+        let architecture = worker.machine.architecture.clone().unwrap_or_default();
+        json!({ "architecture": architecture, "image": image.name, "version": image.version.unwrap_or_default() })
+    }))
+}
+
+/// Everything that is wrong with a worker.
+pub(super) fn worker_admission(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let (Some(spec), mut shoot) = (profile(input), shoot_of(input, "worker", "kubernetesVersion")?) else {
+        return Ok(json!({ "decode": "error" }));
+    };
+    let mut old = match input.get("operation").and_then(Value::as_str) {
+        Some("update") => Some(shoot_of(input, "oldWorker", "oldKubernetesVersion")?),
+        _ => None,
+    };
+    if let Some(old) = &mut old {
+        old.spec.provider.provider_type.clone_from(&spec.provider_type);
+    }
+    shoot.spec.provider.provider_type.clone_from(&spec.provider_type);
+    Ok(with_profile(&spec, settings, |profile| {
+        let mut found = validate_shoot(&shoot, operation(old.as_ref()), profile);
+        // The control plane's version and the region are no part of the question.
+        let concerns_worker = |violation: &Violation| violation.path.to_string().starts_with("spec.provider.");
+        found.retain(concerns_worker);
+        json!({ "errors": errors(&found) })
+    }))
+}
+
+/// The defaulted profile of a vector.
+fn profile(input: &Value) -> Option<CloudProfileSpec> {
+    let mut profile = decoded(input, "profile")?;
+    default_cloud_profile(&mut profile);
+    Some(profile.spec)
+}
+
+/// A Shoot with one worker, or with none if there is none.
+fn shoot_of(input: &Value, worker: &str, version: &str) -> Result<Shoot, Unreadable> {
+    let mut shoot = Shoot::default();
+    shoot.spec.region = field::<Option<String>>(input, "region")?.unwrap_or_default();
+    shoot.spec.kubernetes.version = field(input, version)?;
+    shoot.spec.provider.workers.extend(field::<Option<Worker>>(input, worker)?);
+    Ok(shoot)
+}
+
+/// What was there before, if anything was.
+fn old(input: &Value) -> Result<Option<Shoot>, Unreadable> {
+    let old = shoot_of(input, "oldWorker", "kubernetesVersion")?;
+    Ok((!old.spec.provider.workers.is_empty()).then_some(old))
+}
+
+fn operation(old: Option<&Shoot>) -> ShootOperation<'_> {
+    old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old })
+}
+
+fn with_profile(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(&ShootProfile<'_>) -> Value) -> Value {
+    match ShootProfile::new(spec, settings, None) {
+        Ok(profile) => ask(&profile),
+        Err(error) => json!({ "error": error.to_string() }),
+    }
+}
