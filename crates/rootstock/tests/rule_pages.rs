@@ -49,7 +49,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     };
     let mut problems = Vec::new();
     let (mut trips, mut clean) = (false, false);
-    let mut old: Option<String> = None;
+    let (mut old, mut profile): (Option<String>, Option<String>) = (None, None);
     for example in &examples {
         let text = match overlay::document(example) {
             Ok(text) => text,
@@ -62,6 +62,10 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
             old = Some(text);
             continue;
         }
+        if example.role == Role::Profile {
+            profile = Some(text);
+            continue;
+        }
         let announced = match expectation::announced(example) {
             Ok(announced) => announced,
             Err(problem) => {
@@ -71,7 +75,14 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         };
         trips |= announced.iter().any(|finding| finding.rule == rule.name);
         clean |= announced.is_empty();
-        match pipeline::findings(registry, example, &text, old.as_deref()) {
+        let found = if example.is_shoot {
+            let base = || overlay::base_profile(example.base.unwrap_or_default());
+            let profile = profile.clone().map_or_else(base, Ok);
+            profile.and_then(|profile| pipeline::shoot_findings(registry, example, &text, old.as_deref(), &profile))
+        } else {
+            pipeline::findings(registry, example, &text, old.as_deref())
+        };
+        match found {
             Ok(found) => {
                 let comparison = Comparison::new(announced, found);
                 if !comparison.agrees() {

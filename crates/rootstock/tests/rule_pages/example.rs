@@ -17,6 +17,8 @@ pub(crate) enum Role {
     Update,
     /// What was there before; not checked itself.
     Old,
+    /// The profile for the Shoots below it; not checked itself.
+    Profile,
 }
 
 /// One example.
@@ -30,6 +32,8 @@ pub(crate) struct Example<'a> {
     pub(crate) base: Option<&'a str>,
     /// What is taken out of the base first.
     pub(crate) without: Vec<&'a str>,
+    /// Whether it is a Shoot: then it is laid over the base Shoot, and judged by the profile above it or else the base.
+    pub(crate) is_shoot: bool,
     /// What is done with it.
     pub(crate) role: Role,
     /// Under what it is judged.
@@ -68,7 +72,7 @@ impl<'a> Example<'a> {
 
     fn new(line: usize, text: String) -> Self {
         let settings = Settings::new(Semantics::Documented, NOW.parse().unwrap());
-        Self { line, text, base: Some("local"), without: Vec::new(), role: Role::State, settings }
+        Self { line, text, base: Some("local"), without: Vec::new(), is_shoot: false, role: Role::State, settings }
     }
 
     fn apply(&mut self, word: &'a str) -> Result<(), String> {
@@ -81,6 +85,8 @@ impl<'a> Example<'a> {
             ("semantics", "documented") => self.settings.quirks = Semantics::Documented.quirks(),
             ("op", "create") => self.role = Role::Create,
             ("op", "update") => self.role = Role::Update,
+            ("shoot", "") => self.is_shoot = true,
+            ("profile", "") => self.role = Role::Profile,
             ("old", "") => self.role = Role::Old,
             ("gates", list) => {
                 self.settings.gates = list.parse::<FeatureGates>().map_err(|error| error.to_string())?;

@@ -10,10 +10,13 @@ use crate::example::{Example, Role};
 /// the form in which they were written, so that `1.30` stays the number it is.
 pub(crate) fn document(example: &Example<'_>) -> Result<String, String> {
     let Some(base) = example.base else { return Ok(example.text.clone()) };
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/base/{base}.yaml"));
-    let text = std::fs::read_to_string(&file).map_err(|error| format!("base `{base}`: {error}"))?;
-    let mut document = Value::read(&text)?.ok_or_else(|| format!("base `{base}` is empty"))?;
-    if matches!(example.role, Role::Update | Role::Old) {
+    let base = match base {
+        _ if !example.is_shoot => base,
+        "openstack" | "openstack-legacy" => "shoot-openstack",
+        _ => "shoot",
+    };
+    let mut document = base_document(base)?;
+    if !example.is_shoot && matches!(example.role, Role::Update | Role::Old) {
         // Every stored object has one.
         document.merge(Value::read("metadata: {resourceVersion: '1'}")?.unwrap());
     }
@@ -23,10 +26,18 @@ pub(crate) fn document(example: &Example<'_>) -> Result<String, String> {
     if let Some(fragment) = Value::read(&example.text)? {
         document.merge(fragment);
     }
-    // The comment keeps it from being read as JSON, which has other numbers.
-    let mut text = "# an example over its base\n".to_owned();
-    document.write(&mut text);
-    Ok(text)
+    Ok(document.text())
+}
+
+/// A base profile as it is.
+pub(crate) fn base_profile(base: &str) -> Result<String, String> {
+    Ok(base_document(base)?.text())
+}
+
+fn base_document(base: &str) -> Result<Value, String> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../fixtures/base/{base}.yaml"));
+    let text = std::fs::read_to_string(&file).map_err(|error| format!("base `{base}`: {error}"))?;
+    Value::read(&text)?.ok_or_else(|| format!("base `{base}` is empty"))
 }
 
 /// A piece of a document.
@@ -84,6 +95,13 @@ impl Value {
                 }
             }
         }
+    }
+
+    fn text(&self) -> String {
+        // The comment keeps it from being read as JSON, which has other numbers.
+        let mut text = "# an example over its base\n".to_owned();
+        self.write(&mut text);
+        text
     }
 
     fn write(&self, text: &mut String) {

@@ -1,7 +1,8 @@
 //! The check that every example goes through: the one behind `rootstock check`.
 
 use rootstock::examine::{Conditions, Examined, Judgement, Profiles, examine};
-use rootstock_core_model::{FieldPath, NodeRef, ReadLimits, read};
+use rootstock_admission::{ProviderHalf, ShootOperation, ShootProfile, canonicalise_cloud_profile, check_shoot};
+use rootstock_core_model::{FieldPath, NodeRef, Path, ReadLimits, Shoot, Violation, read};
 use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
@@ -32,7 +33,7 @@ pub(crate) fn findings(
         _ => Profiles::new(),
     };
     let judgement = match example.role {
-        Role::State | Role::Old => Judgement::State,
+        Role::State | Role::Old | Role::Profile => Judgement::State,
         Role::Create => Judgement::Create,
         Role::Update => Judgement::Update(&stored),
     };
@@ -49,6 +50,42 @@ pub(crate) fn findings(
             Found { line, violation: finding.violation }
         })
         .collect())
+}
+
+/// The findings of a Shoot, located in its example; `old` is what was there before, `profile` the profile it is judged by.
+pub(crate) fn shoot_findings(
+    registry: &Registry,
+    example: &Example<'_>,
+    text: &str,
+    old: Option<&str>,
+    profile: &str,
+) -> Result<Vec<Found>, String> {
+    let conditions = Conditions { registry, settings: &example.settings, judgement: Judgement::State };
+    let mut examined = one(examine("profile.yaml", profile.as_bytes(), conditions, &mut Report::default()))?;
+    canonicalise_cloud_profile(&mut examined.profile, None);
+    let spec = &examined.profile.spec;
+    let half =
+        registry.get(&spec.provider_type).map(|plugin| ProviderHalf { plugin, config: examined.config.as_deref() });
+    let profile = ShootProfile::new(spec, &example.settings, half).map_err(|error| error.to_string())?;
+    let (shoot, mut violations) = read_shoot(text)?;
+    let old =
+        old.map(read_shoot).transpose()?.map(|(old, _)| check_shoot(&old, ShootOperation::Create, &profile).shoot);
+    let operation = match (example.role, &old) {
+        (Role::Update, None) => return Err("an update needs an `old` example before it".to_owned()),
+        (Role::Update, Some(old)) => ShootOperation::Update { old },
+        (Role::Create, _) => ShootOperation::Create,
+        (Role::State | Role::Old | Role::Profile, _) => ShootOperation::State,
+    };
+    violations.extend(check_shoot(&shoot, operation, &profile).violations);
+    let places = Places::of(example);
+    let found = violations.into_iter();
+    Ok(found.map(|violation| Found { line: places.line(&violation.path), violation }).collect())
+}
+
+fn read_shoot(text: &str) -> Result<(Shoot, Vec<Violation>), String> {
+    let file = read::read("shoot.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+    let raw = file.documents.first().and_then(read::Document::raw).ok_or("there is no Shoot")?;
+    Ok(raw.decode_known::<Shoot>(&Path::object()))
 }
 
 fn one(examined: Vec<Examined>) -> Result<Examined, String> {

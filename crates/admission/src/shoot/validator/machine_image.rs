@@ -40,7 +40,8 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let same: Vec<Offer<'_>> =
         scope.profile().offers_of(&image.name).filter(|offer| offer.version.version == version).collect();
     if same.is_empty() || version.is_empty() {
-        if !version.is_empty() || scope.quirks().shoot_errors_hide_others {
+        let is_complete = !version.is_empty() && !image.name.is_empty();
+        if is_complete || scope.quirks().shoot_errors_hide_others {
             findings.push(not_offered(scope, &image.name, version, &at.field("version")));
         }
         return;
