@@ -1,12 +1,14 @@
 //! The command line: what can be asked, and the help texts.
 
+mod fleet;
 mod settings;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub(crate) use settings::{SettingsArguments, SettingsJson};
+pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
+pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
 
 /// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
 #[derive(Debug, Parser)]
@@ -24,6 +26,9 @@ pub(crate) enum Command {
     Check(CheckArguments),
     Matrix(MatrixArguments),
     Select(SelectArguments),
+    Plan(PlanArguments),
+    Versions(VersionsArguments),
+    Usage(UsageArguments),
     /// List every rule with its severity and a sentence about it
     Rules(FormatArguments),
     Explain(ExplainArguments),

@@ -3,10 +3,13 @@
 mod check;
 mod explain;
 mod matrix;
+mod plan;
 mod providers;
 mod quirks;
 mod rules;
 mod select;
+mod usage;
+mod versions;
 
 use rootstock_provider_api::Registry;
 
@@ -23,6 +26,9 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Check(arguments) => check::run(arguments, registry, streams),
         Command::Matrix(arguments) => matrix::run(arguments, registry, streams),
         Command::Select(arguments) => select::run(arguments, registry, streams),
+        Command::Plan(arguments) => plan::run(arguments, registry, streams),
+        Command::Versions(arguments) => versions::run(arguments, registry, streams),
+        Command::Usage(arguments) => usage::run(arguments, registry, streams),
         Command::Rules(arguments) => rules::run(arguments.format, registry, streams),
         Command::Explain(arguments) => explain::run(arguments, registry, streams),
         Command::Quirks(arguments) => quirks::run(arguments.format, streams),

@@ -81,7 +81,7 @@ pub(crate) fn require(path: &Path, streams: &mut Streams) -> Result<(String, Vec
     }
 }
 
-fn reason(error: &std::io::Error) -> String {
+pub(crate) fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
         std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -17,13 +17,18 @@
 mod cli;
 mod clock;
 mod commands;
+mod csv;
 pub mod examine;
 mod fit;
+mod fleet;
 mod guard;
 mod input;
 mod profile;
+mod profile_set;
+mod progress;
 mod prose;
 mod rule_book;
+mod shoot_sources;
 mod status;
 mod streams;
 mod table;

@@ -1,15 +1,17 @@
 //! Where answers and messages go: data to standard output, what the program has to say about itself to standard error.
 
-use std::io::{self, Read, Write};
+use std::io::{self, IsTerminal as _, Read, Write};
 
 use crate::status::{Failure, Status};
 
 /// The three streams of a run.
 pub struct Streams {
-    input: Box<dyn Read>,
+    input: Box<dyn Read + Send>,
     out: Box<dyn Write>,
     messages: Box<dyn Write>,
     width: usize,
+    /// Whether somebody sees the answer, and the messages, as they are written.
+    watched: (bool, bool),
 }
 
 /// The width of a text when nobody says how wide the terminal is.
@@ -18,14 +20,15 @@ const USUAL_WIDTH: usize = 120;
 impl Streams {
     /// Streams of the caller's own; nothing is stripped from what is written to them.
     #[must_use]
-    pub fn new(input: Box<dyn Read>, out: Box<dyn Write>, messages: Box<dyn Write>) -> Self {
-        Self { input, out, messages, width: USUAL_WIDTH }
+    pub fn new(input: Box<dyn Read + Send>, out: Box<dyn Write>, messages: Box<dyn Write>) -> Self {
+        Self { input, out, messages, width: USUAL_WIDTH, watched: (false, false) }
     }
 
     /// The standard streams. Colours go to terminals only, and not where `NO_COLOR` forbids them.
     pub(crate) fn of_the_process() -> Self {
         let out = io::BufWriter::with_capacity(64 * 1024, anstream::AutoStream::auto(io::stdout()));
         let mut streams = Self::new(Box::new(io::stdin()), Box::new(out), Box::new(anstream::stderr()));
+        streams.watched = (io::stdout().is_terminal(), io::stderr().is_terminal());
         if let Some(columns) = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()) {
             streams.width = usize::clamp(columns, 60, 200);
         }
@@ -47,6 +50,22 @@ impl Streams {
         let mut bytes = Vec::new();
         (&mut self.input).take(most).read_to_end(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// Standard input itself, for whom one reading is enough; after that there is none.
+    pub(crate) fn take_input(&mut self) -> Box<dyn Read + Send> {
+        std::mem::replace(&mut self.input, Box::new(io::empty()))
+    }
+
+    /// Whether progress should be shown: where somebody sees it, and where the answer does not run through it.
+    pub(crate) const fn is_watched(&self, answer_waits: bool) -> bool {
+        self.watched.1 && (answer_waits || !self.watched.0)
+    }
+
+    /// Says how far a long run has come, over what was said before.
+    pub(crate) fn show_progress(&mut self, text: &str) {
+        // Nobody is left to be told when standard error cannot be written.
+        let _ = write!(self.messages, "\r\u{1b}[K{text}").and_then(|()| self.messages.flush());
     }
 
     /// Writes out what is still held back.

@@ -11,9 +11,11 @@
 mod check;
 mod help;
 mod matrix;
+mod plan;
 mod process;
 mod reference;
 mod select;
+mod versions;
 
 use std::fmt;
 use std::io::Write as _;

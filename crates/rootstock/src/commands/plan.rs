@@ -1,0 +1,198 @@
+//! `plan`: what maintenance does to shoots, next or up to a date, and why.
+
+mod csv;
+mod difference;
+mod explain;
+mod json;
+mod outlook;
+mod text;
+
+use std::io::{Read as _, Seek as _, SeekFrom, Write};
+use std::ops::ControlFlow;
+
+use rootstock_core_model::Semantics;
+use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable};
+use rootstock_provider_api::Registry;
+use tempfile::SpooledTempFile;
+
+use self::difference::{Comparer, Difference};
+use self::outlook::{Outlook, Question, Totals};
+use crate::cli::{PlanArguments, TableFormat};
+use crate::fleet::Fleet;
+use crate::profile_set::Children;
+use crate::shoot_sources::ShootSources;
+use crate::status::Failure;
+use crate::{Status, Streams, clock};
+
+/// How much of an answer waits for its summary in memory.
+const MOST_IN_MEMORY: usize = 4 << 20;
+
+/// What is asked of every shoot, and how the answers look.
+#[derive(Debug, Clone, Copy)]
+struct Request {
+    question: Question,
+    semantics: Semantics,
+    only_changes: bool,
+    format: TableFormat,
+    width: usize,
+}
+
+/// What one shoot adds to the answer.
+struct Part {
+    outlook: Outlook,
+    pools: usize,
+    written: Vec<u8>,
+}
+
+pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let resolved = arguments.settings.resolve(clock::now);
+    let from = resolved.settings.now;
+    if let Some(until) = arguments.until
+        && until < from
+    {
+        return Err(Failure::Usage(format!("--until {until} lies before --at {from}")));
+    }
+    let fleet = Fleet::open(&arguments.fleet, Children::Rendered, registry, &resolved.settings, streams)?;
+    let lacks_profiles = fleet.lacks_profiles;
+    let (profiles, shoots) = fleet.into_parts();
+    let request = Request {
+        question: arguments.until.map_or(Question::Next(from), |until| Question::Until { from, until }),
+        semantics: resolved.semantics,
+        only_changes: arguments.only_changes,
+        format: arguments.format.format,
+        width: streams.width(),
+    };
+    let totals = match &arguments.explain {
+        Some(name) => explain::run(name, request, resolved, &profiles, shoots, streams)?,
+        None if request.format == TableFormat::Csv => {
+            csv::header(streams.out())?;
+            ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.out().write_all(part)?))?
+        }
+        None => {
+            let mut spool = SpooledTempFile::new(MOST_IN_MEMORY);
+            let mut is_first = true;
+            let totals = ask(request, &profiles, shoots, streams, |part, _| {
+                if request.format == TableFormat::Json && !std::mem::take(&mut is_first) {
+                    spool.write_all(b",\n")?;
+                }
+                Ok(spool.write_all(part)?)
+            })?;
+            match request.format {
+                TableFormat::Json => json::head(resolved, request, &totals, streams.out())?,
+                _ => text::head(request, &totals, streams.out())?,
+            }
+            unspool(&mut spool, streams.out())?;
+            if request.format == TableFormat::Json {
+                json::end(streams.out())?;
+            }
+            totals
+        }
+    };
+    Ok(if lacks_profiles { Status::Unreadable } else { totals.status() })
+}
+
+/// Copies what has waited.
+fn unspool(spool: &mut SpooledTempFile, out: &mut dyn Write) -> Result<(), Failure> {
+    spool.seek(SeekFrom::Start(0))?;
+    let mut chunk = vec![0; 64 * 1024];
+    loop {
+        match spool.read(&mut chunk)? {
+            0 => return Ok(()),
+            read => out.write_all(chunk.get(..read).unwrap_or_default())?,
+        }
+    }
+}
+
+/// Plans every shoot; each part is written in parallel, and handed on in order.
+fn ask(
+    request: Request,
+    profiles: &Profiles,
+    shoots: ShootSources,
+    streams: &mut Streams,
+    mut sink: impl FnMut(&[u8], &mut Streams) -> Result<(), Failure>,
+) -> Result<Totals, Failure> {
+    let mut totals = Totals::default();
+    let state = || Asker::new(request, profiles);
+    Fleet::ask(shoots, request.format, streams, state, Asker::part, |answer, streams| {
+        match answer {
+            Ok(part) => {
+                totals.add(&part.outlook, part.pools);
+                if !part.written.is_empty() {
+                    sink(&part.written, streams)?;
+                }
+            }
+            Err(unreadable) => {
+                totals.summary.add_unreadable();
+                let part = unreadable_part(&unreadable, request)?;
+                sink(&part, streams)?;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(totals)
+}
+
+fn unreadable_part(unreadable: &Unreadable, request: Request) -> Result<Vec<u8>, Failure> {
+    let mut part = Vec::new();
+    match request.format {
+        TableFormat::Text => text::unreadable(unreadable, request, &mut part)?,
+        TableFormat::Json => json::unreadable(unreadable, &mut part)?,
+        TableFormat::Csv => csv::unreadable(unreadable, &mut part)?,
+    }
+    Ok(part)
+}
+
+/// Plans shoots, one after the other.
+struct Asker<'p> {
+    request: Request,
+    planners: Planners<'p>,
+    comparer: Comparer<'p>,
+}
+
+impl<'p> Asker<'p> {
+    fn new(request: Request, profiles: &'p Profiles) -> Self {
+        Self {
+            request,
+            planners: Planners::new(profiles, request.semantics.quirks()),
+            comparer: Comparer::new(profiles, request.semantics),
+        }
+    }
+
+    /// The outlook of a shoot, and where that of the other semantics departs from it.
+    fn outlook(&mut self, shoot: &ShootRow<'_>) -> (Outlook, Option<Difference>) {
+        let outlook = self.request.question.ask(&mut self.planners, shoot);
+        let difference = self.comparer.difference(self.request.question, shoot, &outlook);
+        (outlook, difference)
+    }
+
+    fn part(&mut self, shoot: &ShootRow<'_>) -> Part {
+        let (outlook, difference) = self.outlook(shoot);
+        let mut written = Vec::new();
+        if !self.request.only_changes || !outlook.is_quiet() {
+            let shown = Shown { shoot, outlook: &outlook, difference: difference.as_ref(), request: self.request };
+            let done = match self.request.format {
+                TableFormat::Text => text::shoot(&shown, &mut written),
+                TableFormat::Json => json::shoot(&shown, &mut written),
+                TableFormat::Csv => csv::shoot(&shown, &mut written),
+            };
+            // Writing to memory does not fail.
+            debug_assert!(done.is_ok());
+        }
+        Part { pools: shoot.workers.len(), outlook, written }
+    }
+}
+
+/// A shoot with its answer, about to be written.
+struct Shown<'a> {
+    shoot: &'a ShootRow<'a>,
+    outlook: &'a Outlook,
+    difference: Option<&'a Difference>,
+    request: Request,
+}
+
+impl Shown<'_> {
+    /// Whether versions that stay are not worth a line: on request, and in runs picked because something happens in them.
+    const fn leaves_out_what_stays(&self) -> bool {
+        self.request.only_changes || self.outlook.end.is_some()
+    }
+}

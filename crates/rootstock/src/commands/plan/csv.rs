@@ -1,0 +1,135 @@
+//! The plan for a spreadsheet: one row per version of a shoot or pool.
+
+use std::io::{self, Write};
+
+use rootstock_maintenance::{Decision, ShootPlan, Subject, Unreadable};
+
+use super::Shown;
+use crate::csv::row;
+
+const HEADER: [&str; 15] = [
+    "namespace",
+    "shoot",
+    "profile_kind",
+    "profile",
+    "at",
+    "subject",
+    "pool",
+    "machine_type",
+    "image",
+    "from",
+    "outcome",
+    "to",
+    "reason",
+    "why",
+    "other_semantics",
+];
+
+pub(super) fn header(out: &mut dyn Write) -> io::Result<()> {
+    row(out, HEADER)
+}
+
+/// One row, in the order of the header.
+#[derive(Clone, Copy, Default)]
+struct Row<'a> {
+    namespace: &'a str,
+    shoot: &'a str,
+    profile_kind: &'a str,
+    profile: &'a str,
+    at: &'a str,
+    subject: &'a str,
+    pool: &'a str,
+    machine_type: &'a str,
+    image: &'a str,
+    from: &'a str,
+    outcome: &'a str,
+    to: &'a str,
+    reason: &'a str,
+    why: &'a str,
+    other_semantics: &'a str,
+}
+
+impl Row<'_> {
+    fn write(&self, out: &mut Vec<u8>) -> io::Result<()> {
+        let cells: [&str; HEADER.len()] = [
+            self.namespace,
+            self.shoot,
+            self.profile_kind,
+            self.profile,
+            self.at,
+            self.subject,
+            self.pool,
+            self.machine_type,
+            self.image,
+            self.from,
+            self.outcome,
+            self.to,
+            self.reason,
+            self.why,
+            self.other_semantics,
+        ];
+        row(out, cells)
+    }
+}
+
+/// Something that is no shoot.
+pub(super) fn unreadable(unreadable: &Unreadable, out: &mut Vec<u8>) -> io::Result<()> {
+    Row { subject: "input", outcome: "unreadable", why: &unreadable.to_string(), ..Row::default() }.write(out)
+}
+
+/// All rows of a shoot.
+pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    let other = shown.difference.map(super::difference::Difference::in_words).unwrap_or_default();
+    shown.outlook.steps.iter().try_for_each(|step| rows(step, shown, &other, out))
+}
+
+fn rows(step: &ShootPlan, shown: &Shown<'_>, other: &str, out: &mut Vec<u8>) -> io::Result<()> {
+    let at = step.at.to_string();
+    let shoot = Row {
+        namespace: &step.namespace,
+        shoot: &step.name,
+        profile_kind: step.profile.as_ref().map_or("", |profile| profile.kind()),
+        profile: step.profile.as_ref().map_or("", |profile| &profile.name),
+        at: &at,
+        subject: "shoot",
+        other_semantics: other,
+        ..Row::default()
+    };
+    if let Some(skipped) = &step.skipped {
+        return Row { outcome: "skipped", reason: skipped.code(), why: &skipped.to_string(), ..shoot }.write(out);
+    }
+    for rejection in &step.rejections {
+        let why = rejection.to_string();
+        Row { pool: rejection.worker(), outcome: "rejected", reason: rejection.code(), why: &why, ..shoot }
+            .write(out)?;
+    }
+    for item in step.items() {
+        let decision = item.decision;
+        let (to, reason) = match decision {
+            Decision::Update(update) => (&*update.to, update.cause.as_str()),
+            Decision::Failed(failed) => ("", failed.failure.code()),
+            Decision::NotDue | Decision::UpToDate if shown.leaves_out_what_stays() => continue,
+            Decision::NotDue | Decision::UpToDate => ("", ""),
+        };
+        let pool = item.subject.worker().unwrap_or_default();
+        let machine_type = step.workers.iter().find(|worker| worker.name == pool).map_or("", |it| &it.machine_type);
+        let image = match item.subject {
+            Subject::MachineImage { image, .. } => image,
+            Subject::ControlPlane | Subject::WorkerKubernetes { .. } => "",
+        };
+        let row = Row {
+            subject: item.subject.as_str(),
+            pool,
+            machine_type,
+            image,
+            from: item.from,
+            outcome: decision.as_str(),
+            to,
+            reason,
+            why: &decision.to_string(),
+            ..shoot
+        };
+        row.write(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,171 @@
+//! Where Gardener v1.150 decides differently from its documents, and which of its quirks make it do so.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{Quirks, Semantics};
+use rootstock_maintenance::{Decision, PlanItem, Planners, Profiles, ShootPlan, ShootRow};
+use rootstock_versioning::Timestamp;
+
+use super::outlook::{Outlook, Question};
+
+/// The quirks that maintenance knows.
+const QUIRKS: [&str; 8] = [
+    "unavailable_is_a_target",
+    "force_update_may_pick_expired",
+    "version_zero_is_special",
+    "image_name_ignores_case",
+    "worker_architecture_is_separate",
+    "flavor_architecture_is_not_defaulted",
+    "no_flavors_fits_everything",
+    "missing_reference_aborts",
+];
+
+/// What the other semantics answer, where that is something else.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Difference {
+    /// Whose answer this is.
+    pub(super) semantics: Semantics,
+    /// The run in which it departs; absent if there is no such run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) at: Option<Timestamp>,
+    /// The quirks that change the answer, each by itself; none if only several together do.
+    pub(super) quirks: Vec<&'static str>,
+    /// What happens then, in words, one for each version that fares differently.
+    pub(super) instead: Vec<String>,
+}
+
+impl Difference {
+    /// In one sentence.
+    pub(super) fn in_words(&self) -> String {
+        let who = match self.semantics {
+            Semantics::Gardener => "Gardener v1.150 decides differently here",
+            Semantics::Documented => "The documents say otherwise here",
+        };
+        let quirks = match self.quirks.as_slice() {
+            [] => String::new(),
+            [one] => format!(" (quirk {one})"),
+            several => format!(" (quirks {})", several.join(", ")),
+        };
+        format!("{who}: {}{quirks}", self.instead.join("; "))
+    }
+}
+
+/// Asks the other semantics the same questions.
+pub(super) struct Comparer<'p> {
+    profiles: &'p Profiles,
+    asked: Quirks,
+    other_semantics: Semantics,
+    other: Planners<'p>,
+    /// The semantics asked for, with one quirk switched. Made when first needed.
+    switched: BTreeMap<&'static str, Planners<'p>>,
+}
+
+impl<'p> Comparer<'p> {
+    pub(super) fn new(profiles: &'p Profiles, asked: Semantics) -> Self {
+        let other_semantics = match asked {
+            Semantics::Documented => Semantics::Gardener,
+            Semantics::Gardener => Semantics::Documented,
+        };
+        Self {
+            profiles,
+            asked: asked.quirks(),
+            other_semantics,
+            other: Planners::new(profiles, other_semantics.quirks()),
+            switched: BTreeMap::new(),
+        }
+    }
+
+    /// Where the other semantics first depart from an outlook.
+    pub(super) fn difference(
+        &mut self,
+        question: Question,
+        shoot: &ShootRow<'_>,
+        outlook: &Outlook,
+    ) -> Option<Difference> {
+        let other = question.ask(&mut self.other, shoot);
+        let first = departure(outlook, &other)?;
+        let (ours, theirs) = (outlook.steps.get(first), other.steps.get(first));
+        let mut quirks = Vec::new();
+        for name in QUIRKS {
+            let Some(switched) = self.asked.get(name).and_then(|on| self.asked.with(name, !on)) else { continue };
+            let planners = self.switched.entry(name).or_insert_with(|| Planners::new(self.profiles, switched));
+            if departure(outlook, &question.ask(planners, shoot)).is_some() {
+                quirks.push(name);
+            }
+        }
+        let at = theirs.or(ours).map(|step| step.at).filter(|_| outlook.end.is_some());
+        let instead = match theirs {
+            Some(theirs) => instead(ours.filter(|ours| ours.at == theirs.at), theirs, at),
+            None => vec![match at {
+                Some(at) => format!("nothing changes at {at}"),
+                None => "nothing changes".to_owned(),
+            }],
+        };
+        Some(Difference { semantics: self.other_semantics, at, quirks, instead })
+    }
+}
+
+/// The first run in which two outlooks differ.
+fn departure(one: &Outlook, other: &Outlook) -> Option<usize> {
+    let count = one.steps.len().max(other.steps.len());
+    (0..count).find(|index| match (one.steps.get(*index), other.steps.get(*index)) {
+        (Some(one), Some(other)) => !are_alike(one, other),
+        _ => true,
+    })
+}
+
+/// Whether the same things happen, for whatever reasons.
+fn are_alike(one: &ShootPlan, other: &ShootPlan) -> bool {
+    one.at == other.at && one.is_rejected() == other.is_rejected() && one.items().map(fare).eq(other.items().map(fare))
+}
+
+/// How a version fares: whether it fails, and where it goes. Staying is staying, whatever it is called.
+fn fare(item: PlanItem<'_>) -> (bool, Option<&str>) {
+    (item.decision.failed().is_some(), item.decision.update().map(|update| &*update.to))
+}
+
+/// What happens in a run of the other semantics, as far as it differs.
+fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) -> Vec<String> {
+    let when = at.map(|at| format!("at {at}, ")).unwrap_or_default();
+    let mut ours_items = ours.into_iter().flat_map(ShootPlan::items);
+    let mut instead: Vec<String> = theirs
+        .items()
+        .filter_map(|item| {
+            let is_same =
+                ours_items.next().map(fare).map_or_else(|| is_uneventful(item.decision), |ours| ours == fare(item));
+            (!is_same).then(|| format!("{when}{}", words(item)))
+        })
+        .collect();
+    if theirs.is_rejected() && !ours.is_some_and(ShootPlan::is_rejected) {
+        let reasons = theirs.rejections.iter().map(ToString::to_string);
+        instead.extend(reasons.map(|reason| format!("{when}{reason}")));
+    } else if ours.is_some_and(ShootPlan::is_rejected) && !theirs.is_rejected() {
+        instead.push(format!("{when}the updates are not refused"));
+    }
+    instead
+}
+
+const fn is_uneventful(decision: &Decision) -> bool {
+    matches!(decision, Decision::NotDue | Decision::UpToDate)
+}
+
+fn words(item: PlanItem<'_>) -> String {
+    match item.decision {
+        Decision::Update(update) => format!("{} goes to {}", item.subject, update.to),
+        Decision::Failed(failed) => format!("{} fails: {failed}", item.subject),
+        Decision::NotDue | Decision::UpToDate => format!("{} stays at {}", item.subject, item.from),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_quirk_is_one() {
+        for name in QUIRKS {
+            assert!(Quirks::NONE.get(name).is_some(), "{name}");
+        }
+    }
+}

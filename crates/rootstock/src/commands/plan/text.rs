@@ -1,0 +1,190 @@
+//! The plan for a person: the fleet in a few lines, then shoot by shoot.
+
+use std::io::{self, Write};
+
+use rootstock_maintenance::{Decision, PlanItem, ShootPlan, Subject, Summary, TimelineEnd, Unreadable};
+
+use super::outlook::{Question, Totals};
+use super::{Request, Shown};
+use crate::prose::{DIM, TITLE, wrap};
+use crate::table::{printable, table};
+
+/// The summary.
+pub(super) fn head(request: Request, totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
+    let summary = &totals.summary;
+    let when = match request.question {
+        Question::Next(from) => format!("The next maintenance from {from} on"),
+        Question::Until { from, until } => format!("Maintenance from {from} until {until}"),
+    };
+    writeln!(out, "{TITLE}{when}: {}{TITLE:#}", counted(summary.shoots, "shoot"))?;
+    writeln!(out, "{}", wrap(&numbers(summary), request.width, 0))?;
+    let rows: Vec<Vec<String>> = summary
+        .reasons()
+        .map(|line| {
+            let subject = match line.subject {
+                "control-plane" => "Kubernetes, control plane",
+                "worker-kubernetes" => "Kubernetes, pool",
+                "machine-image" => line.image,
+                _ => "(the shoot)",
+            };
+            [line.profile, subject, line.outcome, line.reason]
+                .map(str::to_owned)
+                .into_iter()
+                .chain([line.count.to_string()])
+                .collect()
+        })
+        .collect();
+    if !rows.is_empty() {
+        let header = ["profile", "image", "outcome", "reason", "number"].map(str::to_owned);
+        writeln!(out, "\n{}", table(header, rows, request.width))?;
+    }
+    Ok(())
+}
+
+fn numbers(summary: &Summary) -> String {
+    let mut numbers = vec![counted(summary.pools, "pool")];
+    let mut add = |number: usize, what: &str| {
+        if number > 0 {
+            numbers.push(format!("{} {what}", counted(number, "shoot")));
+        }
+    };
+    add(summary.changing, "with changes");
+    add(summary.failing, "in which something should change and cannot, or that cannot be planned");
+    add(summary.rejected, "whose updates the API server would refuse");
+    add(summary.without_profile, "without a known profile");
+    add(summary.deleting, "being deleted");
+    if summary.unreadable > 0 {
+        numbers.push(format!("{} that cannot be read", counted(summary.unreadable, "input")));
+    }
+    if summary.changing == 0 && !summary.has_failures() {
+        numbers.push("nothing to do".to_owned());
+    }
+    numbers.join("; ")
+}
+
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}
+
+/// Something that is no shoot.
+pub(super) fn unreadable(unreadable: &Unreadable, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+    writeln!(out, "\n{TITLE}{}{TITLE:#}", printable(&unreadable.source_name))?;
+    writeln!(out, "{}", wrap(&printable(&unreadable.message), request.width, 2))
+}
+
+/// A shoot.
+pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    title(shown, out)?;
+    let width = shown.request.width;
+    match shown.outlook.end {
+        None => shown.outlook.steps.iter().try_for_each(|step| run(step, shown, out))?,
+        Some(end) => timeline(shown, end, out)?,
+    }
+    if let Some(difference) = shown.difference {
+        writeln!(out, "{}", wrap(&printable(&difference.in_words()), width, 2))?;
+    }
+    Ok(())
+}
+
+/// Its name, its profile, and when maintenance runs.
+fn title(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    let shoot = shown.shoot;
+    let name = printable(&format!("{}/{}", shoot.namespace, shoot.name));
+    write!(out, "\n{TITLE}{name}{TITLE:#}")?;
+    if let Some(profile) = &shoot.profile {
+        let kind = if profile.is_namespaced { "NamespacedCloudProfile " } else { "" };
+        write!(out, "  {kind}{}", printable(&profile.name))?;
+    }
+    if let (None, None, [step]) = (shown.outlook.end, shown.outlook.skipped(), shown.outlook.steps.as_slice()) {
+        write!(out, "  at {}", step.at)?;
+    }
+    writeln!(out)
+}
+
+/// One run.
+fn run(step: &ShootPlan, shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    let width = shown.request.width;
+    if let Some(skipped) = &step.skipped {
+        return writeln!(out, "{}", wrap(&printable(&format!("not planned: {skipped}")), width, 2));
+    }
+    for item in step.items() {
+        let (fate, is_worth_a_line) = fate(item.decision);
+        if !is_worth_a_line && shown.leaves_out_what_stays() {
+            continue;
+        }
+        let subject = subject(item);
+        writeln!(out, "  {}", printable(&format!("{subject} {}{fate}", item.from)))?;
+        let why = item.decision.to_string();
+        let why = wrap(&printable(&why), width, 6);
+        if is_worth_a_line { writeln!(out, "{why}")? } else { writeln!(out, "{DIM}{why}{DIM:#}")? }
+    }
+    rejections(step, width, 2, out)
+}
+
+fn rejections(step: &ShootPlan, width: usize, indent: usize, out: &mut Vec<u8>) -> io::Result<()> {
+    for rejection in &step.rejections {
+        let text = format!("refused: {rejection}");
+        writeln!(out, "{}", wrap(&printable(&text), width, indent))?;
+    }
+    Ok(())
+}
+
+/// What becomes of a version, and whether that is news.
+fn fate(decision: &Decision) -> (String, bool) {
+    match decision {
+        Decision::Update(update) => (format!(" -> {}", update.to), true),
+        Decision::Failed(_) => (" FAILS".to_owned(), true),
+        Decision::NotDue | Decision::UpToDate => (" stays".to_owned(), false),
+    }
+}
+
+fn subject(item: PlanItem<'_>) -> String {
+    match item.subject {
+        Subject::ControlPlane => "control plane: Kubernetes".to_owned(),
+        Subject::WorkerKubernetes { worker } => format!("pool {worker}: Kubernetes"),
+        Subject::MachineImage { worker, image } if image.is_empty() => format!("pool {worker}: image"),
+        Subject::MachineImage { worker, image } => format!("pool {worker}: {image}"),
+    }
+}
+
+/// All runs, one version after the other.
+fn timeline(shown: &Shown<'_>, end: TimelineEnd, out: &mut Vec<u8>) -> io::Result<()> {
+    let width = shown.request.width;
+    if let Some(skipped) = shown.outlook.skipped() {
+        return writeln!(out, "{}", wrap(&printable(&format!("not planned: {skipped}")), width, 2));
+    }
+    let steps = &shown.outlook.steps;
+    // Every run knows all subjects, in the same order.
+    let count = steps.first().map_or(0, |step| step.items().count());
+    for index in 0..count {
+        let runs = steps.iter().filter_map(|step| Some((step, step.items().nth(index)?)));
+        let runs = runs.filter(|(_, item)| fate(item.decision).1);
+        let mut previous = None;
+        for (step, item) in runs {
+            if previous.is_none() {
+                writeln!(out, "  {}", printable(&format!("{} {}", subject(item), item.from)))?;
+            }
+            // What fails time and again is told once.
+            if previous == Some(item.decision) && item.decision.failed().is_some() {
+                continue;
+            }
+            previous = Some(item.decision);
+            let refused = if step.is_rejected() { ", but see below" } else { "" };
+            let line = format!("{} {}{refused}: {}", step.at, fate(item.decision).0.trim_start(), item.decision);
+            writeln!(out, "{}", wrap(&printable(&line), width, 4))?;
+        }
+    }
+    for step in steps.iter().filter(|step| step.is_rejected()) {
+        for rejection in &step.rejections {
+            writeln!(out, "{}", wrap(&printable(&format!("{} refused: {rejection}", step.at)), width, 2))?;
+        }
+    }
+    let end = match end {
+        TimelineEnd::Stable(at) if steps.is_empty() => format!("nothing changes; stable from {at} on"),
+        TimelineEnd::Stable(at) => format!("stable from {at} on, unless the profile is changed"),
+        TimelineEnd::Horizon(at) if steps.is_empty() => format!("nothing changes until then; next look at {at}"),
+        TimelineEnd::Horizon(at) => format!("more may change from {at} on"),
+        TimelineEnd::NoMaintenance => "not planned: the shoot is being deleted".to_owned(),
+    };
+    writeln!(out, "{}", wrap(&end, width, 2))
+}

@@ -1,0 +1,118 @@
+//! The versions for a person: one table for Kubernetes and one for each image.
+
+use std::io::{self, Write};
+
+use rootstock_core_model::Semantics;
+use rootstock_maintenance::VersionReport;
+use rootstock_versioning::Classification;
+
+use super::{Answer, Difference};
+use crate::prose::{DIM, TITLE, wrap};
+use crate::table::{printable, table};
+
+pub(super) fn write(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let change = match answer.next_change {
+        Some(after) => format!("the next change comes after {after}"),
+        None => "nothing changes any more".to_owned(),
+    };
+    let title = printable(&format!("{} at {}", answer.profile, answer.report.at));
+    writeln!(out, "{TITLE}{title}{TITLE:#}: {change}")?;
+    if !answer.report.kubernetes.is_empty() {
+        writeln!(out, "\n{TITLE}Kubernetes{TITLE:#}\n")?;
+        write_table(&answer.report.kubernetes, width, out)?;
+    }
+    for image in &answer.report.machine_images {
+        let title = printable(&image.name);
+        writeln!(out, "\n{TITLE}{title}{TITLE:#}, update strategy {}\n", printable(&image.update_strategy))?;
+        write_table(&image.versions, width, out)?;
+    }
+    write_footnotes(answer, width, out)
+}
+
+fn write_table(versions: &[VersionReport], width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let header = ["version", "is", "becomes", "for", "automatic update", "forced update"].map(str::to_owned);
+    let rows = versions.iter().map(|version| {
+        let is = if is_supported_by_default(version) { " *" } else { "" };
+        let nowhere = if is_on_its_way_out(version) { "fails" } else { "nowhere" };
+        let becomes: Vec<String> = version
+            .transitions
+            .iter()
+            .map(|change| format!("{} after {}", change.classification, change.after))
+            .collect();
+        vec![
+            version.version.clone(),
+            format!("{}{is}", version.classification),
+            becomes.join(", then "),
+            version.choosers.in_words().to_owned(),
+            version.automatic_update.clone().unwrap_or_else(|| "stays".to_owned()),
+            version.forced_update.clone().unwrap_or_else(|| nowhere.to_owned()),
+        ]
+    });
+    writeln!(out, "{}", table(header, rows, width))
+}
+
+fn write_footnotes(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let versions = || super::rows(&answer.report);
+    let mut notes = Vec::new();
+    if versions().any(|(_, version)| is_supported_by_default(version)) {
+        notes.push("* The profile does not classify it, which is as good as supported.".to_owned());
+    }
+    for (image, version) in versions().filter(|(_, version)| is_on_its_way_out(version)) {
+        if let Some(why) = &version.forced_update_fails {
+            notes.push(format!("A forced update from {} fails: {why}.", name(image, &version.version)));
+        }
+    }
+    for difference in &answer.differences {
+        notes.push(in_words(difference, answer));
+    }
+    for note in notes {
+        writeln!(out, "\n{DIM}{}{DIM:#}", wrap(&printable(&note), width, 0))?;
+    }
+    Ok(())
+}
+
+/// Whether it is supported for want of anything else.
+fn is_supported_by_default(version: &VersionReport) -> bool {
+    !version.is_classified && version.classification == Classification::Supported
+}
+
+/// Whether somebody will be forced off it, sooner or later.
+fn is_on_its_way_out(version: &VersionReport) -> bool {
+    let becomes = version.transitions.iter().map(|change| &change.classification);
+    becomes.chain([&version.classification]).any(|classification| *classification == Classification::Expired)
+}
+
+fn name(image: Option<&str>, version: &str) -> String {
+    format!("{} {version}", image.unwrap_or("Kubernetes"))
+}
+
+fn in_words(difference: &Difference, answer: &Answer<'_>) -> String {
+    let name = name(difference.image.as_deref(), &difference.version);
+    let other = &difference.other;
+    let ours = super::rows(&answer.report)
+        .find(|(image, version)| *image == difference.image.as_deref() && version.version == difference.version);
+    let mut words = Vec::new();
+    if let Some((_, ours)) = ours {
+        if ours.automatic_update != other.automatic_update {
+            words.push(match &other.automatic_update {
+                Some(to) => format!("an automatic update from {name} leads to {to}"),
+                None => format!("no automatic update leads away from {name}"),
+            });
+        }
+        if (&ours.forced_update, &ours.forced_update_fails) != (&other.forced_update, &other.forced_update_fails) {
+            words.push(match (&other.forced_update, &other.forced_update_fails) {
+                (Some(to), _) => format!("a forced update from {name} leads to {to}"),
+                (None, Some(why)) => format!("a forced update from {name} fails: {why}"),
+                (None, None) => format!("no forced update leads away from {name}"),
+            });
+        }
+        if ours.choosers != other.choosers {
+            words.push(format!("{name} is for {}", other.choosers.in_words()));
+        }
+    }
+    let who = match answer.semantics {
+        Semantics::Documented => "Gardener v1.150 decides differently here",
+        Semantics::Gardener => "The documents say otherwise here",
+    };
+    format!("{who}: {}.", words.join("; "))
+}

@@ -1,0 +1,71 @@
+//! Shoots and their profiles, asked in parallel.
+
+use std::ops::ControlFlow;
+
+use rootstock_core_model::Settings;
+use rootstock_maintenance::{Answer, Profiles, ShootRow, Unreadable, for_each_shoot};
+use rootstock_provider_api::Registry;
+
+use crate::Streams;
+use crate::cli::{FleetArguments, TableFormat};
+use crate::profile_set::{self, Children};
+use crate::progress::Progress;
+use crate::shoot_sources::ShootSources;
+use crate::status::Failure;
+
+/// Shoots that are still to be read, and the profiles they refer to.
+pub(crate) struct Fleet {
+    pub(crate) profiles: Profiles,
+    /// Whether one of the profiles could not be read.
+    pub(crate) lacks_profiles: bool,
+    shoots: ShootSources,
+}
+
+impl Fleet {
+    /// Reads the profiles, and finds the shoots.
+    pub(crate) fn open(
+        arguments: &FleetArguments,
+        children: Children,
+        registry: &Registry,
+        settings: &Settings,
+        streams: &mut Streams,
+    ) -> Result<Self, Failure> {
+        let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, streams)?;
+        let set = profile_set::load(&arguments.profiles, children, registry, settings, streams)?;
+        Ok(Self { profiles: set.profiles, lacks_profiles: set.has_unreadable, shoots })
+    }
+
+    /// Asks about every shoot, and hands the answers over in the order of the shoots until there is enough.
+    ///
+    /// What is no shoot is said, and handed over as well.
+    pub(crate) fn ask<S, T: Send>(
+        shoots: ShootSources,
+        format: TableFormat,
+        streams: &mut Streams,
+        state: impl Fn() -> S + Sync,
+        question: impl Fn(&mut S, &ShootRow<'_>) -> T + Sync,
+        mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
+    ) -> Result<(), Failure> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut progress = Progress::new(format, streams);
+        let mut failure = None;
+        for_each_shoot(shoots, threads, state, question, |answer| {
+            progress.step(streams);
+            let answer = match answer {
+                Answer::Shoot(answer) => Ok(answer),
+                Answer::Unreadable(unreadable) => Err(unreadable),
+            };
+            sink(answer, streams).unwrap_or_else(|error| {
+                failure = Some(error);
+                ControlFlow::Break(())
+            })
+        });
+        progress.finish(streams);
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// The profiles and the shoots, which are used up by asking.
+    pub(crate) fn into_parts(self) -> (Profiles, ShootSources) {
+        (self.profiles, self.shoots)
+    }
+}
