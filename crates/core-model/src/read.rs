@@ -49,10 +49,7 @@ pub fn read(name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
         documents.add(Span::new(0, source.text().len() as u32), Err(fault));
     } else {
         for chunk in split::chunks(source.text()) {
-            if documents.next >= limits.documents {
-                let fault = Fault::limit(chunk.span, format!("the file has more than {} documents", limits.documents))
-                    .with_help("what follows here was not read");
-                documents.add(chunk.span, Err(fault));
+            if documents.refuses_more(chunk.span) {
                 break;
             }
             documents.read(chunk);
@@ -76,14 +73,16 @@ impl Documents<'_> {
     fn read(&mut self, chunk: Chunk) {
         let text = self.source.slice(chunk.content());
         let first = split::first_content(text);
-        let fault = self.check_size(chunk).or_else(|| self.check_encoding(chunk));
-        if let Some(fault) = fault {
+        if let Some(fault) = self.check_encoding(chunk) {
             return self.add(chunk.span, Err(fault));
         }
         let Some(first) = first else { return self.add(chunk.span, Ok(None)) };
         // A comment in front makes it YAML.
         if matches!(first, b'{' | b'[') && text.trim_start().as_bytes().first() == Some(&first) {
             return self.read_json(chunk);
+        }
+        if chunk.span.range().len() > self.limits.document_bytes {
+            return self.add(chunk.span, Err(self.too_large(chunk.span)));
         }
         let outcome = yaml::parse(self.source.text(), chunk.span, self.limits).map(Some);
         self.add(chunk.span, outcome);
@@ -93,27 +92,32 @@ impl Documents<'_> {
     fn read_json(&mut self, chunk: Chunk) {
         let mut rest = chunk.content();
         loop {
-            let fault = match json::parse(self.source.text(), rest, self.limits) {
+            // The bound is for one value, not for all that follow one another.
+            let most = u32::try_from(self.limits.document_bytes).unwrap_or(u32::MAX);
+            let window = Span::new(rest.start, rest.end.min(rest.start.saturating_add(most)));
+            let fault = match json::parse(self.source.text(), window, self.limits) {
                 Ok((parsed, end)) => {
                     let after = self.source.slice(Span::new(end, chunk.span.end));
-                    let blanks = after.len() - after.trim_start().len();
-                    let next = Span::new(end + blanks as u32, chunk.span.end);
                     // In a YAML stream comments may follow.
                     if split::first_content(after).is_none() {
                         return self.add(Span::new(rest.start, end), Ok(Some(parsed)));
                     }
-                    if self.source.slice(next).starts_with('{') {
+                    let next = end + (after.len() - after.trim_start().len()) as u32;
+                    if after.trim_start().starts_with('{') {
                         self.add(Span::new(rest.start, end), Ok(Some(parsed)));
-                        rest = next;
+                        rest = Span::new(next, chunk.span.end);
+                        if self.refuses_more(rest) {
+                            return;
+                        }
                         continue;
                     }
-                    Fault::unreadable(Span::new(next.start, next.start), "nothing may follow the value")
+                    Fault::unreadable(Span::new(next, next), "nothing may follow the value")
                 }
-                Err(fault) => fault,
+                Err(stopped) if stopped.at >= window.end && window.end < rest.end => self.too_large(rest),
+                Err(stopped) => stopped.fault,
             };
             let is_limit = fault.rule == &crate::rules::DOCUMENT_LIMIT;
-            let is_whole = rest == chunk.content();
-            if is_limit || !is_whole {
+            if is_limit || rest != chunk.content() || rest.range().len() > self.limits.document_bytes {
                 return self.add(rest, Err(fault));
             }
             let outcome = yaml::parse(self.source.text(), chunk.span, self.limits);
@@ -124,14 +128,22 @@ impl Documents<'_> {
         }
     }
 
-    fn check_size(&self, chunk: Chunk) -> Option<Fault> {
-        let bytes = chunk.span.range().len();
-        let most = self.limits.document_bytes;
-        (bytes > most).then(|| {
-            let at = Span::new(chunk.span.start, chunk.span.start);
-            Fault::limit(at, format!("the document has {bytes} bytes, more than {most}"))
-                .with_help("a cluster stores 1.5 MiB per object at most")
-        })
+    /// Whether there are as many documents as may be; then that is told at the next one.
+    fn refuses_more(&mut self, next: Span) -> bool {
+        let most = self.limits.documents;
+        if self.next < most {
+            return false;
+        }
+        let fault = Fault::limit(Span::new(next.start, next.start), format!("the file has more than {most} documents"))
+            .with_help("what follows here was not read");
+        self.add(next, Err(fault));
+        true
+    }
+
+    fn too_large(&self, span: Span) -> Fault {
+        let (bytes, most) = (span.range().len(), self.limits.document_bytes);
+        Fault::limit(Span::new(span.start, span.start), format!("the document has {bytes} bytes, more than {most}"))
+            .with_help("a cluster stores 1.5 MiB per object at most")
     }
 
     fn check_encoding(&self, chunk: Chunk) -> Option<Fault> {

@@ -6,15 +6,18 @@
 
 mod builder;
 mod compare;
+mod fault;
 mod find;
 mod grow;
 mod merge;
+mod plain_key;
 mod scalar;
 mod serialize;
 
 use std::sync::Arc;
 
-pub(crate) use builder::{Builder, Fault, Oddity, Text};
+pub(crate) use builder::{Builder, Text};
+pub(crate) use fault::{Fault, Oddity};
 pub use find::Found;
 pub(crate) use grow::tree_of;
 pub use scalar::Scalar;

@@ -59,11 +59,7 @@ fn refusal(text: &str) -> Option<String> {
 )]
 #[case::repeated(format!("- &a {}\n- *a\n- *a", "x".repeat(20)), format!("- &a {}\n- *a\n- *a", "x".repeat(21)), "the aliases of the document repeat more than 40 bytes")]
 #[case::documents("---\na: 1\n---\n---\n", "---\na: 1\n---\n---\n---\n", "the file has more than 3 documents")]
-#[case::json_documents(
-    "{\"a\":1}{\"a\":1}{\"a\":1}",
-    "---\n{}\n---\n{}\n---\n{}\n---\n{}",
-    "the file has more than 3 documents"
-)]
+#[case::json_documents("{}{}\n{}", "{}{}\n{}{}", "the file has more than 3 documents")]
 #[case::items("[1,1,1,1,1]", "[1,1,1,1,1,1]", "the list has more than 5 items")]
 #[case::block_items("- 1\n- 1\n- 1\n- 1\n- 1", "- 1\n- 1\n- 1\n- 1\n- 1\n- 1", "the list has more than 5 items")]
 fn within_and_beyond(#[case] within: impl AsRef<str>, #[case] beyond: impl AsRef<str>, #[case] expected: &str) {

@@ -115,3 +115,13 @@ fn parse_path(text: &str) -> FieldPath {
         None => path.field(step.to_owned()),
     })
 }
+
+#[test]
+fn a_finding_in_a_flavor_of_the_other_shape_points_at_what_is_there() {
+    let text = "spec:\n  machineImages:\n  - versions:\n    - capabilityFlavors:\n      - capabilities:\n          arch: [x]\n";
+    let file = file(text);
+    let path = parse_path("spec.machineImages[0].versions[0].capabilityFlavors[0].arch[0]");
+    let found = file.documents[0].raw().unwrap().node().find(&path);
+    assert!(found.complete);
+    assert_eq!(file.source.slice(found.node.span()), "x");
+}

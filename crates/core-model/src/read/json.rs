@@ -6,8 +6,14 @@ use super::yaml::Parsed;
 use crate::tree::{Builder, Fault, Text};
 use crate::{ReadLimits, Span};
 
+/// Why a value cannot be read, and how far the reader came.
+pub(super) struct Stopped {
+    pub(super) fault: Fault,
+    pub(super) at: u32,
+}
+
 /// Reads one JSON value from the beginning of `chunk`; returns it and where it ends.
-pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Fault> {
+pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Stopped> {
     let bytes = source.as_bytes().get(..chunk.end as usize).unwrap_or_default();
     let mut reader = Reader {
         bytes,
@@ -16,7 +22,7 @@ pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Resu
         open: Vec::new(),
         scratch: String::new(),
     };
-    reader.read()?;
+    reader.read().map_err(|fault| Stopped { fault, at: reader.at as u32 })?;
     let end = reader.at as u32;
     Ok((reader.builder.finish(), end))
 }

@@ -64,6 +64,10 @@ pub(super) fn recognise(fault: Fault, text: &str, at: usize) -> Fault {
         return Fault::unreadable(span, "the line holds a template `{{ … }}`, which is no YAML")
             .with_help("render the template first, and check what comes out");
     }
+    if matches!(line_at(text, at).trim(), "..." | "…") {
+        return Fault::unreadable(span, "`...` stands here for something that was left out")
+            .with_help("fill it in, or remove the line");
+    }
     let is_conflict = |line: &str| ["<<<<<<< ", ">>>>>>> "].iter().any(|mark| line.starts_with(mark));
     if text.lines().any(is_conflict) {
         return Fault::unreadable(span, "the text holds the marks of a merge conflict")

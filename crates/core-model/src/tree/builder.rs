@@ -3,55 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Node, NodeId, Parts, Scalar, Shape, Tree, merge, resolve};
-use crate::rules::{DOCUMENT_LIMIT, UNREADABLE_DOCUMENT};
-use crate::{ReadLimits, Rule, Span};
-
-/// Why a document cannot be read.
-#[derive(Debug, Clone)]
-pub(crate) struct Fault {
-    pub(crate) rule: &'static Rule,
-    pub(crate) span: Span,
-    pub(crate) detail: String,
-    pub(crate) help: String,
-}
-
-impl Fault {
-    pub(crate) fn unreadable(span: Span, detail: impl Into<String>) -> Self {
-        Self { rule: &UNREADABLE_DOCUMENT, span, detail: detail.into(), help: String::new() }
-    }
-
-    pub(crate) fn limit(span: Span, detail: impl Into<String>) -> Self {
-        Self { rule: &DOCUMENT_LIMIT, span, detail: detail.into(), help: String::new() }
-    }
-
-    pub(crate) fn with_help(self, help: impl Into<String>) -> Self {
-        Self { help: help.into(), ..self }
-    }
-}
-
-/// Something in a readable document that deserves a finding.
-#[derive(Debug, Clone)]
-pub(crate) enum Oddity {
-    /// A key that its object has already.
-    DuplicateKey { key: NodeId, first: NodeId },
-    /// A key that its object has directly and through `<<`.
-    MergeOverride { key: NodeId, first: NodeId },
-    /// A key whose text is not what Kubernetes reads.
-    KeyReadAs { key: NodeId, written: String },
-    /// A tag that Kubernetes does not know, and ignores.
-    ForeignTag { span: Span, inside: NodeId, tag: String },
-}
-
-impl Oddity {
-    /// The node that tells which part of the document it belongs to.
-    pub(crate) fn node(&self) -> NodeId {
-        match self {
-            Self::DuplicateKey { key, .. } | Self::MergeOverride { key, .. } | Self::KeyReadAs { key, .. } => *key,
-            Self::ForeignTag { inside, .. } => *inside,
-        }
-    }
-}
+use super::fault::{Fault, Oddity};
+use super::plain_key::PlainKey;
+use super::{Node, NodeId, Parts, Shape, Tree, merge};
+use crate::{ReadLimits, Span};
 
 /// The text of a scalar.
 #[derive(Debug, Clone, Copy)]
@@ -427,31 +382,6 @@ impl<'l> Builder<'l> {
         }
         self.scratch = keys;
         Ok(())
-    }
-}
-
-/// What Kubernetes makes of a key without quotes.
-enum PlainKey {
-    AsWritten,
-    ReadAs(String),
-    Merge,
-    Missing,
-}
-
-impl PlainKey {
-    fn of(written: &str) -> Self {
-        let read_as = match resolve(written) {
-            Scalar::Text("<<") => return Self::Merge,
-            Scalar::Text(_) => return Self::AsWritten,
-            Scalar::Null => return Self::Missing,
-            Scalar::Bool(value) => value.to_string(),
-            Scalar::Int(value) => value.to_string(),
-            Scalar::Uint(value) => value.to_string(),
-            // Go prints a key that is a fraction with the precision of 32 bits.
-            #[expect(clippy::cast_possible_truncation, reason = "as Go does")]
-            Scalar::Float(value) => (value as f32).to_string(),
-        };
-        if read_as == written { Self::AsWritten } else { Self::ReadAs(read_as) }
     }
 }
 

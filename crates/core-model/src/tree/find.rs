@@ -1,6 +1,6 @@
 //! From a field path to a node, and back.
 
-use super::{NodeId, NodeRef, Tree};
+use super::{NodeId, NodeKind, NodeRef, Tree};
 use crate::{FieldPath, Segment};
 
 /// What a path leads to.
@@ -40,7 +40,7 @@ impl Tree {
         let mut at = from;
         'down: while at != id {
             let mut child = NodeId(at.0 + 1);
-            let is_list = self.node(at).kind() == super::NodeKind::List;
+            let is_list = self.node(at).kind() == NodeKind::List;
             let mut index = 0;
             while child <= id && child < self.after(at) {
                 let value = if is_list { child } else { NodeId(child.0 + 1) };
@@ -74,7 +74,7 @@ impl<'a> NodeRef<'a> {
         let mut node = self;
         for (steps, segment) in path.segments().iter().enumerate() {
             let next = match segment {
-                Segment::Field(name) => node.get(name),
+                Segment::Field(name) => node.get(name).or_else(|| in_nested_flavor(node, path, steps, name)),
                 Segment::Index(index) => node.items().nth(*index),
             };
             match next {
@@ -84,4 +84,13 @@ impl<'a> NodeRef<'a> {
         }
         Found { node, steps: path.segments().len(), complete: true }
     }
+}
+
+/// A capability of a flavor that is written in the provider's shape, below a `capabilities` level that its path does not
+/// have: the decoder reads it as if the level were not there, and so do findings.
+fn in_nested_flavor<'a>(node: NodeRef<'a>, path: &FieldPath, steps: usize, name: &str) -> Option<NodeRef<'a>> {
+    let before = path.segments().get(..steps)?;
+    let [.., Segment::Field(list), Segment::Index(_)] = before else { return None };
+    let nested = node.get("capabilities").filter(|nested| nested.kind() == NodeKind::Object)?;
+    if list == "capabilityFlavors" { nested.get(name) } else { None }
 }
