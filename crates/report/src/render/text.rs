@@ -96,7 +96,7 @@ fn groups<'a>(source: &'a SourceText, finding: &'a Finding, again: bool) -> Vec<
             finding.within.iter().map(|named| format!("{} `{}`", named.list, named.name)).collect();
         first = first.element(labelled("in", names.join(", ")));
     }
-    if !violation.help.is_empty() {
+    if !violation.help.is_empty() && !is_said_by_fix(finding) {
         first = first.element(labelled("help", violation.help.clone()));
     }
     let mut groups = vec![first];
@@ -110,6 +110,12 @@ fn groups<'a>(source: &'a SourceText, finding: &'a Finding, again: bool) -> Vec<
         groups.push(Group::with_title(Level::HELP.secondary_title(clean(&title))).elements(snippet));
     }
     groups
+}
+
+/// Whether the advice is what the fix below shows: one cause, one message.
+fn is_said_by_fix(finding: &Finding) -> bool {
+    let fix = finding.violation.fix.as_ref().filter(|_| finding.edits.is_some());
+    fix.is_some_and(|fix| finding.violation.help.starts_with(&fix.title))
 }
 
 fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Message<'static> {
