@@ -1,2 +1,151 @@
-//! To come.
-fn main() {}
+#![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
+//! What a decision costs, and how a fleet grows.
+//!
+//! The large profile, and its fleets of 1 to 4 pools a shoot as `kubectl get shoots -A -o json` prints them. Reading the
+//! JSON is part of it.
+
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use rootstock_core_model::{CloudProfile, Quirks};
+use rootstock_maintenance::{
+    Answer, CompiledProfile, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream, Summary,
+    for_each_shoot,
+};
+use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
+use rootstock_versioning::Timestamp;
+
+static LARGE: LazyLock<LargeProfile> = LazyLock::new(|| LargeProfile::new(Scale::times(1)));
+
+static PROFILE: LazyLock<CloudProfile> =
+    LazyLock::new(|| serde_json::from_str(&serde_json::to_string(&*LARGE).unwrap()).unwrap());
+
+static PROFILES: LazyLock<Profiles> = LazyLock::new(|| {
+    let mut profiles = Profiles::new();
+    profiles.insert(compiled());
+    profiles
+});
+
+static FLEET: LazyLock<Vec<u8>> = LazyLock::new(|| fleet(2_000));
+
+fn main() {
+    divan::main();
+}
+
+/// 2026-06-01T00:00:00Z.
+const NOW: Timestamp = Timestamp::from_unix_seconds(1_780_272_000);
+
+fn compiled() -> CompiledProfile {
+    CompiledProfile::new(&PROFILE.metadata.name, &PROFILE.spec).unwrap()
+}
+
+fn fleet(shoots: usize) -> Vec<u8> {
+    let mut json = Vec::new();
+    Fleet::new(&LARGE, shoots).write_json(&mut json).unwrap();
+    json
+}
+
+fn rows(json: &[u8]) -> Vec<ShootRow<'_>> {
+    #[derive(serde::Deserialize)]
+    struct List<'a> {
+        #[serde(borrow)]
+        items: Vec<ShootRow<'a>>,
+    }
+    serde_json::from_slice::<List<'_>>(json).unwrap().items
+}
+
+#[divan::bench]
+fn compile_a_profile(bencher: Bencher<'_, '_>) {
+    LazyLock::force(&PROFILE);
+    bencher.bench(compiled);
+}
+
+/// The machine images of 2000 shoots, by a planner that has seen all of them.
+#[divan::bench]
+fn one_worker(bencher: Bencher<'_, '_>) {
+    decide(bencher, true);
+}
+
+/// The same by a planner that has seen none.
+#[divan::bench]
+fn one_worker_of_an_unknown_fleet(bencher: Bencher<'_, '_>) {
+    decide(bencher, false);
+}
+
+fn decide(bencher: Bencher<'_, '_>, warm: bool) {
+    let profile = compiled();
+    let shoots = rows(&FLEET);
+    let workers: usize = shoots.iter().map(|shoot| shoot.workers.len()).sum();
+    let mut planner = Planner::new(&profile, Quirks::NONE);
+    bencher.counter(ItemsCount::new(workers)).bench_local(|| {
+        if !warm {
+            planner = Planner::new(&profile, Quirks::NONE);
+        }
+        for shoot in &shoots {
+            for worker in &shoot.workers {
+                black_box(planner.image(worker, &shoot.kubernetes_version, shoot.auto_update_images, NOW));
+            }
+        }
+    });
+}
+
+/// Each worker explained: every version of its image, with its fate.
+#[divan::bench]
+fn explain_one_worker(bencher: Bencher<'_, '_>) {
+    let profile = compiled();
+    let shoots = rows(&FLEET);
+    let mut planner = Planner::new(&profile, Quirks::NONE);
+    let mut workers = shoots.iter().flat_map(|shoot| shoot.workers.iter().map(move |worker| (shoot, worker))).cycle();
+    bencher.bench_local(|| {
+        let (shoot, worker) = workers.next().unwrap();
+        planner.explain_image(worker, &shoot.kubernetes_version, shoot.auto_update_images, NOW)
+    });
+}
+
+/// A fleet from JSON to plans and their summary, on two threads.
+#[divan::bench(args = [1_000, 5_000, 20_000, 100_000], sample_count = 5)]
+fn plan_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
+    LazyLock::force(&PROFILES);
+    let json = fleet(shoots);
+    bencher.counter(ItemsCount::new(shoots)).bench_local(|| {
+        let mut summary = Summary::default();
+        for_each_shoot(
+            ShootStream::new("-", &*json),
+            2,
+            || Planners::new(&PROFILES, Quirks::NONE),
+            |planners, shoot| planners.plan(shoot, Moment::NextWindow(NOW)),
+            |answer| {
+                if let Answer::Shoot(plan) = answer {
+                    summary.add(&plan);
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        assert_eq!(summary.shoots, shoots);
+    });
+}
+
+/// The same, played until nothing moves any more.
+#[divan::bench(args = [1_000, 5_000], sample_count = 3)]
+fn play_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
+    LazyLock::force(&PROFILES);
+    let json = fleet(shoots);
+    bencher.counter(ItemsCount::new(shoots)).bench_local(|| {
+        let mut steps = 0;
+        for_each_shoot(
+            ShootStream::new("-", &*json),
+            2,
+            || Planners::new(&PROFILES, Quirks::NONE),
+            |planners, shoot| planners.timeline(shoot, NOW, NO_HORIZON).steps.len(),
+            |answer| {
+                if let Answer::Shoot(count) = answer {
+                    steps += count;
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        steps
+    });
+}

@@ -49,7 +49,7 @@ pub struct Unreadable {
     /// The file it comes from, or `-`.
     #[serde(rename = "source")]
     pub source_name: String,
-    /// Where in the file it begins, in bytes, if that is known.
+    /// Where in the file the mistake is, in bytes, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
     /// What is wrong, in one sentence.
@@ -64,6 +64,23 @@ pub enum Answer<T> {
     Shoot(T),
     /// For what is none.
     Unreadable(Unreadable),
+}
+
+impl JsonShoot {
+    /// What is wrong with it, and where in the whole file.
+    fn unreadable(&self, error: &serde_json::Error) -> Unreadable {
+        // Lines and columns count from the beginning of this item, which helps nobody.
+        let message = error.to_string();
+        let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        let lines = self.text.split_inclusive(|byte| *byte == b'\n').take(error.line().saturating_sub(1));
+        let before = lines.map(<[u8]>::len).sum::<usize>() + error.column().saturating_sub(1);
+        let offset = self.offset + before as u64;
+        Unreadable {
+            source_name: self.source.to_string(),
+            offset: Some(offset),
+            message: format!("item {} cannot be read as a Shoot: {message}, at byte {offset}", self.index + 1),
+        }
+    }
 }
 
 /// How many items a thread takes at once.
@@ -170,11 +187,7 @@ fn answer<T>(item: &FleetItem, question: impl FnOnce(&ShootRow<'_>) -> T) -> Ans
         FleetItem::Unreadable(unreadable) => Answer::Unreadable(unreadable.clone()),
         FleetItem::Json(json) => match serde_json::from_slice::<ShootRow<'_>>(&json.text) {
             Ok(row) => Answer::Shoot(question(&row)),
-            Err(error) => Answer::Unreadable(Unreadable {
-                source_name: json.source.to_string(),
-                offset: Some(json.offset),
-                message: format!("item {} cannot be read as a Shoot: {error}", json.index),
-            }),
+            Err(error) => Answer::Unreadable(json.unreadable(&error)),
         },
     }
 }

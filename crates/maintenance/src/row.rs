@@ -100,11 +100,11 @@ impl WorkerRow<'_> {
     }
 }
 
-impl<'de> Deserialize<'de> for ShootRow<'de> {
+impl<'de: 'a, 'a> Deserialize<'de> for ShootRow<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let shoot = wire::Shoot::deserialize(deserializer)?;
         match shoot.other_kind() {
-            Some(kind) => Err(D::Error::custom(format_args!("a {kind} is no Shoot"))),
+            Some(kind) => Err(D::Error::custom(format_args!("its kind is `{kind}`"))),
             None => Ok(shoot.into()),
         }
     }

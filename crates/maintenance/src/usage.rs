@@ -94,7 +94,10 @@ impl ProfileUsage {
 /// A version that a new profile lacks and shoots use.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[error("{what} cannot be removed: {shoots} shoots use it, for example {example}; update them first, or keep the version and let it expire", what = self.what(), shoots = .users.shoots, example = .users.examples.first().map_or("", String::as_str))]
+#[error(
+    "{} cannot be removed, because it is in use by {}, for example {}; update them first, or keep the version and let it expire",
+    self.what(), self.by(), .users.examples.first().map_or("", String::as_str)
+)]
 pub struct InUse {
     /// The machine image; absent for Kubernetes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -106,6 +109,13 @@ pub struct InUse {
 }
 
 impl InUse {
+    fn by(&self) -> String {
+        match self.users.shoots {
+            1 => "1 shoot".to_owned(),
+            shoots => format!("{shoots} shoots"),
+        }
+    }
+
     fn what(&self) -> String {
         match &self.image {
             Some(image) => format!("version `{}` of machine image `{image}`", self.version),

@@ -135,7 +135,7 @@ impl Window {
             return now;
         }
         let wait = (SECONDS_PER_DAY - since_opening) % SECONDS_PER_DAY;
-        Timestamp::from_unix_seconds(now.unix_seconds() + i64::from(wait))
+        Timestamp::from_unix_seconds(now.unix_seconds().saturating_add(i64::from(wait)))
     }
 
     /// The first opening strictly after `now`.
@@ -143,7 +143,7 @@ impl Window {
     pub fn next_opening(self, now: Timestamp) -> Timestamp {
         let since_opening = (now.second_of_day() + SECONDS_PER_DAY - self.begin.second_of_day) % SECONDS_PER_DAY;
         let wait = SECONDS_PER_DAY - since_opening;
-        Timestamp::from_unix_seconds(now.unix_seconds() + i64::from(wait))
+        Timestamp::from_unix_seconds(now.unix_seconds().saturating_add(i64::from(wait)))
     }
 }
 

@@ -18,7 +18,7 @@ const CHUNK: usize = 64 * 1024;
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
     /// It cannot be read.
-    #[error("after {items} shoots, at byte {offset}: reading failed: {source}")]
+    #[error("after {items} complete items, at byte {offset}: reading failed: {source}")]
     Io {
         /// How many items were read.
         items: usize,
@@ -29,7 +29,7 @@ pub enum StreamError {
     },
     /// It ends within something.
     #[error(
-        "after {items} shoots, at byte {offset}: the JSON ends here, in the middle of it; was the output of kubectl cut off?"
+        "after {items} complete items, at byte {offset}: the JSON ends here, in the middle of it; was the output of kubectl cut off?"
     )]
     Truncated {
         /// How many items were complete.
@@ -38,7 +38,7 @@ pub enum StreamError {
         offset: u64,
     },
     /// It is no JSON, or no list of objects.
-    #[error("after {items} shoots, at byte {offset}: expected {expected}, found `{found}`")]
+    #[error("after {items} complete items, at byte {offset}: expected {expected}, found `{found}`")]
     Malformed {
         /// How many items were read.
         items: usize,
@@ -294,7 +294,7 @@ impl<R: Read> ShootStream<R> {
             return FleetItem::Unreadable(Unreadable {
                 source_name: self.source.to_string(),
                 offset: Some(offset),
-                message: format!("item {index} is larger than {} MiB, which no Shoot is", MAX_SHOOT_BYTES >> 20),
+                message: format!("item {} is larger than {} MiB, which no Shoot is", index + 1, MAX_SHOOT_BYTES >> 20),
             });
         }
         FleetItem::Json(JsonShoot { source: Arc::clone(&self.source), index, offset, text })

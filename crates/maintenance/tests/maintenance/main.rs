@@ -10,3 +10,10 @@
 //! Maintenance: workers, shoots, fleets, time, usage.
 
 mod conformance;
+mod fleet;
+mod laws;
+mod samples;
+mod shoot;
+mod time;
+mod usage;
+mod worker;

@@ -1,0 +1,227 @@
+//! Fleets: streams, order, bad input.
+
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use rootstock_core_model::{CloudProfile, Quirks, Shoot};
+use rootstock_maintenance::{
+    Answer, CompiledProfile, FleetItem, Moment, Planners, Profiles, ShootPlan, ShootRow, ShootStream, Summary,
+    for_each_shoot,
+};
+use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
+use rstest::rstest;
+use serde_json::json;
+
+use crate::samples::{NOW, shoot, simple};
+
+/// A reader that hands out few bytes at a time.
+struct Drop<'a>(&'a [u8], usize);
+
+impl Read for Drop<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.0.len().min(self.1).min(buffer.len());
+        let (now, later) = self.0.split_at(count);
+        buffer[..count].copy_from_slice(now);
+        self.0 = later;
+        Ok(count)
+    }
+}
+
+/// The texts of the items, and what cannot be read.
+fn items(text: &str, at_once: usize) -> Vec<String> {
+    ShootStream::new("-", Drop(text.as_bytes(), at_once))
+        .map(|item| match item {
+            FleetItem::Json(json) => {
+                assert_eq!(&text.as_bytes()[json.offset as usize..][..json.text.len()], json.text);
+                String::from_utf8(json.text).unwrap()
+            }
+            FleetItem::Unreadable(unreadable) => unreadable.message,
+            FleetItem::Shoot(_) => panic!("nobody made one"),
+        })
+        .collect()
+}
+
+#[rstest]
+#[case("", &[])]
+#[case("  \n", &[])]
+#[case(r#"{"items": []}"#, &[])]
+#[case(r#"{"items": null}"#, &[])]
+#[case(r#"{"items": [{}, {"a": [1, {"b": "]}"}]} ], "kind": "List"}"#, &["{}", r#"{"a": [1, {"b": "]}"}]}"#])]
+#[case(r#"{"kind":"ShootList","metadata":{"items":[1]},"x":"a\"}\\","n":-1.5e3,"items":[{"s":"\\\""}]}"#, &[r#"{"s":"\\\""}"#])]
+// One shoot alone, and several documents one after the other.
+#[case(r#" {"kind": "Shoot"} "#, &[r#"{"kind": "Shoot"}"#])]
+#[case("{\"kind\": \"Shoot\"}\n{\"items\": [{}]}{}", &[r#"{"kind": "Shoot"}"#, "{}", "{}"])]
+// Broken: what came before is there.
+#[case(r#"{"items": [{}, {"a": "#, &["{}", "after 1 complete items, at byte 21: the JSON ends here, in the middle of it; was the output of kubectl cut off?"])]
+#[case(r#"{"items": [{}"#, &["{}", "after 1 complete items, at byte 13: the JSON ends here, in the middle of it; was the output of kubectl cut off?"])]
+#[case(r#"{"items": [{} {}]}"#, &["{}", "after 1 complete items, at byte 14: expected `,` or `]` after an item, found `{`"])]
+#[case(r#"{"items": [1]}"#, &["after 0 complete items, at byte 11: expected an item, which begins with `{`, found `1`"])]
+#[case(r#"{"items": {}}"#, &["after 0 complete items, at byte 12: expected a list after `\"items\":`, found `{`"])]
+#[case("[]", &["after 0 complete items, at byte 0: expected a list of Shoots or a Shoot, which begins with `{`, found `[`"])]
+#[case("No resources found", &["after 0 complete items, at byte 0: expected a list of Shoots or a Shoot, which begins with `{`, found `N`"])]
+#[case(r#"{"a" 1}"#, &["after 0 complete items, at byte 5: expected `:` after a key, found `1`"])]
+#[case(r"{a}", &["after 0 complete items, at byte 1: expected a key in quotes or `}`, found `a`"])]
+#[case(r#"{"a": 1 "b"}"#, &["after 0 complete items, at byte 8: expected `,` or `}` after a value, found `\"`"])]
+fn streams(#[case] text: &str, #[case] expected: &[&str]) {
+    for at_once in [1, 2, 3, 7, usize::MAX] {
+        assert_eq!(items(text, at_once), expected, "{at_once} at once");
+    }
+}
+
+#[test]
+fn a_reader_that_fails_is_reported() {
+    struct Failing;
+    impl Read for Failing {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the cable is out"))
+        }
+    }
+    let items: Vec<_> = ShootStream::new("shoots.json", Failing).collect();
+    let [FleetItem::Unreadable(unreadable)] = &items[..] else { panic!("{items:?}") };
+    assert_eq!(
+        unreadable.to_string(),
+        "shoots.json: after 0 complete items, at byte 0: reading failed: the cable is out"
+    );
+}
+
+#[test]
+fn a_shoot_that_is_too_large_is_passed_over() {
+    let text = format!(r#"{{"items": [{{"a": "{}"}}, {{}}]}}"#, "x".repeat(17 << 20));
+    let items: Vec<_> = ShootStream::new("-", text.as_bytes()).collect();
+    assert!(matches!(&items[..], [FleetItem::Unreadable(_), FleetItem::Json(_)]));
+}
+
+fn profiles() -> Profiles {
+    let mut profiles = Profiles::new();
+    profiles.insert(simple("major", "1.0.0:E 1.1.0", "1.30.4"));
+    profiles.insert_parent("garden-dev", "mine", "example");
+    profiles
+}
+
+fn answers(
+    items: impl Iterator<Item = FleetItem> + Send,
+    profiles: &Profiles,
+    threads: usize,
+) -> Vec<Answer<ShootPlan>> {
+    let mut answers = Vec::new();
+    for_each_shoot(
+        items,
+        threads,
+        || Planners::new(profiles, Quirks::NONE),
+        |planners, shoot| planners.plan(shoot, Moment::Instant(NOW)),
+        |answer| {
+            answers.push(answer);
+            ControlFlow::Continue(())
+        },
+    );
+    answers
+}
+
+#[test]
+fn each_gets_an_answer_or_a_reason() {
+    let text = json!({ "items": [
+        { "metadata": { "name": "good" }, "spec": { "cloudProfileName": "example", "kubernetes": { "version": "1.30.4" } } },
+        { "metadata": { "name": "typed" }, "spec": { "kubernetes": { "version": 1.30 } } },
+        { "kind": "CloudProfile" },
+        { "metadata": { "name": "lost" }, "spec": { "cloudProfile": { "name": "gone" } } },
+        { "metadata": { "name": "none" } },
+        { "metadata": { "name": "namespaced", "namespace": "garden-dev" },
+          "spec": { "cloudProfile": { "kind": "NamespacedCloudProfile", "name": "mine" }, "kubernetes": { "version": "1.30.4" } } },
+        { "metadata": { "name": "elsewhere", "namespace": "garden-x" },
+          "spec": { "cloudProfile": { "kind": "NamespacedCloudProfile", "name": "mine" } } },
+        { "spec": null, "metadata": null },
+        { "spec": [] },
+    ] });
+    let mut text = text.to_string();
+    text.truncate(text.len() - 2);
+    let profiles = profiles();
+    let answers = answers(ShootStream::new("-", text.as_bytes()), &profiles, 2);
+    let mut summary = Summary::default();
+    let mut words = Vec::new();
+    for answer in &answers {
+        words.push(match answer {
+            Answer::Unreadable(unreadable) => {
+                summary.add_unreadable();
+                unreadable.to_string()
+            }
+            Answer::Shoot(plan) => {
+                summary.add(plan);
+                let skipped = plan.skipped.as_ref().map_or("planned".to_owned(), ToString::to_string);
+                format!("{}: {skipped}", plan.name)
+            }
+        });
+    }
+    insta::assert_debug_snapshot!(words);
+    insta::assert_json_snapshot!(summary);
+}
+
+#[test]
+fn a_shoot_is_the_same_however_it_is_read() {
+    let profile = LargeProfile::new(Scale::percent(5));
+    for sample in Fleet::new(&profile, 50) {
+        let json = serde_json::to_string(&sample).unwrap();
+        let typed: Shoot = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::from_str::<ShootRow<'_>>(&json).unwrap(), ShootRow::from(&typed));
+    }
+    let full = shoot(&json!({
+        "cloudProfile": { "kind": "NamespacedCloudProfile", "name": "mine" },
+        "provider": { "workers": [{
+            "name": "a", "updateStrategy": "ManualInPlaceUpdate", "kubernetes": { "version": "1.29.1" },
+            "cri": { "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] },
+            "machine": { "type": "small \"quoted\"", "image": { "name": "os" } },
+        }] },
+    }));
+    let json = serde_json::to_string(&full).unwrap();
+    assert_eq!(serde_json::from_str::<ShootRow<'_>>(&json).unwrap(), ShootRow::from(&full));
+    for auto_update in
+        [json!(null), json!({}), json!({ "machineImageVersion": false }), json!({ "kubernetesVersion": true })]
+    {
+        let json = json!({ "spec": { "maintenance": { "autoUpdate": auto_update } } }).to_string();
+        let typed: Shoot = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::from_str::<ShootRow<'_>>(&json).unwrap(), ShootRow::from(&typed), "{json}");
+    }
+}
+
+/// A fleet that is large enough to be split, in order, whatever the number of threads.
+#[test]
+fn order_and_answers_do_not_depend_on_threads() {
+    let large = LargeProfile::new(Scale::percent(5));
+    let profile: CloudProfile = serde_json::from_str(&serde_json::to_string(&large).unwrap()).unwrap();
+    let mut profiles = Profiles::new();
+    profiles.insert(CompiledProfile::new(&profile.metadata.name, &profile.spec).unwrap());
+    let mut json = Vec::new();
+    Fleet::new(&large, 700).write_json(&mut json).unwrap();
+    let one = answers(ShootStream::new("-", &*json), &profiles, 1);
+    assert_eq!(one.len(), 700);
+    for threads in [0, 2, 5] {
+        assert_eq!(answers(ShootStream::new("-", Drop(&json, 1000)), &profiles, threads), one);
+    }
+    // Backwards, and read by somebody else.
+    let shoots = one.iter().map(|_| ()).zip(Fleet::new(&large, 700)).map(|((), sample)| {
+        let shoot: Shoot = serde_json::from_value(serde_json::to_value(sample).unwrap()).unwrap();
+        FleetItem::Shoot(Box::new(shoot))
+    });
+    let mut backwards: Vec<FleetItem> = shoots.collect();
+    backwards.reverse();
+    let mut answers = answers(backwards.into_iter(), &profiles, 2);
+    answers.reverse();
+    assert_eq!(answers, one);
+}
+
+#[test]
+fn the_sink_can_end_the_run() {
+    let profiles = profiles();
+    let endless = std::iter::repeat_with(|| FleetItem::Shoot(Box::default()));
+    let mut seen = 0;
+    for_each_shoot(
+        endless,
+        2,
+        || Planners::new(&profiles, Quirks::NONE),
+        |planners, shoot| planners.plan(shoot, Moment::NextWindow(NOW)),
+        |_| {
+            seen += 1;
+            if seen == 100 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        },
+    );
+    assert_eq!(seen, 100);
+}

@@ -1,0 +1,210 @@
+//! What always holds, and a second planner that is as simple as can be.
+
+mod naive;
+mod worlds;
+
+use proptest::prelude::*;
+use rootstock_core_model::{Quirks, Semantics};
+use rootstock_maintenance::{
+    Cause, CompiledProfile, Decision, Fate, NO_HORIZON, Planner, ShootRow, TimelineEnd, WorkerRow,
+};
+use rootstock_versioning::{Classification, Timestamp, Version};
+
+use self::worlds::{World, world};
+use crate::samples::{NOW, outcome};
+
+const BOTH: [Semantics; 2] = [Semantics::Documented, Semantics::Gardener];
+
+fn version(text: &str) -> Version {
+    text.parse().unwrap()
+}
+
+fn compiled(world: &World) -> CompiledProfile {
+    CompiledProfile::new("world", &world.spec).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_naive_planner_agrees(world in world()) {
+        let profile = compiled(&world);
+        let mut planner = Planner::new(&profile, Quirks::NONE);
+        for worker in &world.shoot.spec.provider.workers {
+            for auto in [false, true] {
+                let row = WorkerRow::from(worker);
+                let decision = planner.image(&row, "1.30.4", auto, NOW);
+                let naive = naive::image(&world.spec, worker, "1.30.4", auto, NOW);
+                prop_assert_eq!(outcome(&decision), naive, "auto {} of {:?}", auto, worker);
+                // Asked again, or for the first time, the answer is the same.
+                prop_assert_eq!(&planner.image(&row, "1.30.4", auto, NOW), &decision);
+                prop_assert_eq!(&Planner::new(&profile, Quirks::NONE).image(&row, "1.30.4", auto, NOW), &decision);
+            }
+        }
+    }
+
+    #[test]
+    fn explanations_explain_the_decision(world in world()) {
+        let profile = compiled(&world);
+        for (worker, semantics) in world.shoot.spec.provider.workers.iter().flat_map(|it| BOTH.map(|both| (it, both))) {
+            let (row, quirks) = (WorkerRow::from(worker), semantics.quirks());
+            let mut planner = Planner::new(&profile, quirks);
+            let decision = planner.image(&row, "1.30.4", true, NOW);
+            let explained = planner.explain_image(&row, "1.30.4", true, NOW);
+            let Ok(explained) = explained else {
+                prop_assert!(decision.failed().unwrap().failure.is_dead_reference());
+                continue;
+            };
+            prop_assert_eq!(&explained.decision, &decision);
+            let targets: Vec<_> = explained.versions.iter().filter(|it| it.fate == Fate::Target).collect();
+            let targets: Vec<&str> = targets.iter().map(|it| it.version.as_str()).collect();
+            let target: Vec<&str> = decision.update().iter().map(|it| &*it.to).collect();
+            prop_assert_eq!(targets, target);
+            for fate in &explained.versions {
+                let dropped = match &fate.fate { Fate::Dropped { detail } => Some(detail.filter()), _ => None };
+                if semantics == Semantics::Documented {
+                    let naive = naive::dropped_by(&world.spec, worker, "1.30.4", &fate.version);
+                    prop_assert_eq!(dropped, naive, "{}", fate.version);
+                }
+                if fate.in_use && dropped.is_some() && decision.cause() != Some(Cause::SpelledDifferently) {
+                    prop_assert_eq!(decision.cause(), dropped.map(Cause::DoesNotFit));
+                }
+                prop_assert!(!fate.fate.to_string().is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_goes_down_or_to_what_is_no_target(world in world()) {
+        let profile = compiled(&world);
+        for semantics in BOTH {
+            let plan = Planner::new(&profile, semantics.quirks()).shoot(&ShootRow::from(&world.shoot), NOW);
+            for item in plan.items() {
+                let Some(update) = item.decision.update() else { continue };
+                prop_assert!(version(&update.to) > version(item.from), "{item:?}");
+                prop_assert!(update.classification != Classification::Preview || update.limited_by_control_plane);
+                if semantics == Semantics::Documented {
+                    prop_assert_ne!(&update.classification, &Classification::Unavailable);
+                }
+                if update.cause == Cause::AutoUpdate {
+                    prop_assert_ne!(&update.classification, &Classification::Expired);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn planning_again_and_again_comes_to_rest(world in world()) {
+        let profile = compiled(&world);
+        let versions: usize = world.spec.images().iter().map(|image| image.offered().len()).sum();
+        let most = (versions + world.spec.kubernetes.offered().len()) * (world.shoot.spec.provider.workers.len() + 1);
+        for semantics in BOTH {
+            let mut planner = Planner::new(&profile, semantics.quirks());
+            let mut row = ShootRow::from(&world.shoot);
+            let mut runs = 0;
+            loop {
+                let plan = planner.shoot(&row, NOW);
+                if !plan.has_changes() {
+                    break;
+                }
+                row.apply(&plan);
+                runs += 1;
+                prop_assert!(runs <= most);
+            }
+        }
+    }
+
+    /// A timeline tells exactly what maintenance night after night does.
+    #[test]
+    fn timelines_skip_nothing(world in world()) {
+        let profile = compiled(&world);
+        for semantics in BOTH {
+            let mut planner = Planner::new(&profile, semantics.quirks());
+            let row = ShootRow::from(&world.shoot);
+            let timeline = planner.timeline(&row, NOW, NO_HORIZON);
+            prop_assert!(matches!(timeline.end, TimelineEnd::Stable(_)));
+            let told: Vec<_> = timeline.steps.iter().filter(|step| step.has_changes()).collect();
+            // Stages begin within 60 days of now (worlds.rs).
+            let (mut slow, mut night, mut seen) = (row.clone(), row.next_run(NOW), Vec::new());
+            for _ in 0..150 {
+                let plan = planner.shoot(&slow, night);
+                slow.apply(&plan);
+                if plan.has_changes() {
+                    seen.push(plan);
+                }
+                night = row.window.unwrap().next_opening(night);
+            }
+            prop_assert_eq!(told, seen.iter().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn the_order_of_versions_does_not_matter(world in world(), rotation in 0..5_usize) {
+        let mut other = world.clone();
+        for image in other.spec.machine_images.iter_mut().flatten() {
+            let versions = image.versions.as_mut().unwrap();
+            versions.reverse();
+            let count = versions.len().max(1);
+            versions.rotate_left(rotation % count);
+        }
+        other.spec.kubernetes.versions.as_mut().unwrap().reverse();
+        for semantics in BOTH {
+            let row = ShootRow::from(&world.shoot);
+            let plan = |world: &World| Planner::new(&compiled(world), semantics.quirks()).shoot(&row, NOW);
+            prop_assert_eq!(plan(&world), plan(&other));
+        }
+    }
+
+    /// An embedder may ask anything.
+    #[test]
+    fn nothing_panics(
+        world in world(), names in prop::array::uniform6("[a-z.0-9-]{0,8}"), auto in any::<bool>(), in_place in any::<bool>(),
+        second in any::<i64>(), runtimes in prop::collection::vec("[a-z]{0,3}", 0..3),
+    ) {
+        let profile = compiled(&world);
+        let [machine_type, architecture, image, version, cri, kubernetes] = &names;
+        let known = &world.shoot.spec.provider.workers;
+        let mut rows: Vec<WorkerRow<'_>> = known.iter().map(WorkerRow::from).collect();
+        rows.push(WorkerRow {
+            machine_type: machine_type.into(),
+            architecture: Some(architecture.into()),
+            image_name: Some(image.into()),
+            image_version: Some(version.into()),
+            cri: Some(cri.into()),
+            container_runtimes: runtimes.iter().map(Into::into).collect(),
+            kubernetes_version: Some(kubernetes.into()),
+            is_in_place: in_place,
+            ..WorkerRow::default()
+        });
+        if let Some(first) = rows.first_mut() {
+            first.image_version = Some(version.into());
+        }
+        let at = Timestamp::from_unix_seconds(second);
+        for semantics in BOTH {
+            let mut planner = Planner::new(&profile, semantics.quirks());
+            let shoot = ShootRow { kubernetes_version: "1.30.4".into(), auto_update_images: auto, workers: rows.clone(), ..ShootRow::default() };
+            let plan = planner.shoot(&shoot, at);
+            prop_assert!(serde_json::to_string(&plan).is_ok());
+            for worker in &rows {
+                _ = planner.explain_image(worker, "1.30.4", auto, at);
+            }
+            _ = planner.timeline(&shoot, at, NO_HORIZON);
+        }
+    }
+}
+
+/// What a planner remembers is bounded.
+#[test]
+fn a_hostile_fleet_is_forgotten() {
+    let profile = crate::samples::simple("major", "1.0.0 1.1.0", "1.30.4");
+    let mut planner = Planner::new(&profile, Quirks::NONE);
+    let worker = crate::samples::worker("1.0.0", &serde_json::json!({}));
+    let row = WorkerRow::from(&worker);
+    for number in 0..200_000 {
+        let row = WorkerRow { architecture: Some(format!("a{number}").into()), ..row.clone() };
+        assert_eq!(planner.image(&row, "1.30.4", true, NOW).as_str(), "failed");
+        _ = planner.kubernetes(&format!("1.30.{number}"), true, NOW);
+    }
+    assert_eq!(outcome(&planner.image(&row, "1.30.4", true, NOW)), "1.1.0");
+    assert_eq!(planner.image(&row, "1.30.4", false, NOW), Decision::NotDue);
+}

@@ -1,0 +1,251 @@
+//! One shoot: control plane and workers, their interplay, what would be refused.
+
+use rootstock_core_model::{Quirks, Semantics};
+use rootstock_maintenance::{Cause, Planner, ShootRow};
+use rstest::rstest;
+use serde_json::json;
+
+use crate::samples::{NOW, compile, outcome, plan, shoot, simple, versions};
+
+const BOTH: [Semantics; 2] = [Semantics::Documented, Semantics::Gardener];
+
+#[rstest]
+#[case("1.24.12", false, "1.24.12:E 1.26.9 1.26.10", "failure")]
+#[case("1.24.12", false, "1.24.12:E 1.25.9 1.25.10 1.26.9", "1.25.10")]
+#[case("1.24.12", false, "1.24.12:E 1.25.9:E 1.25.10:E 1.26.9", "1.25.10")]
+#[case("1.24.12", false, "1.24.12:E 1.25.9:d 1.25.8:s", "1.25.9")]
+#[case("1.24.12", false, "1.24.12:E 1.25.10:p 1.25.8:E", "1.25.8")]
+#[case("1.24.12", false, "1.24.12:E 1.24.13:E 1.25.1", "1.25.1")]
+#[case("1.24.12", true, "1.24.12 1.24.14:d 1.24.13:s 1.25.1", "1.24.13")]
+#[case("1.24.12", true, "1.24.12 1.25.1", "-")]
+#[case("1.24.12", false, "1.24.12 1.24.13", "-")]
+#[case("1.24.12", false, "1.24.13 1.25.1", "1.24.13")]
+#[case("1.24.12", false, "1.24.11 1.25.1", "1.25.1")]
+#[case("1.24.12", false, "1.24.11 1.23.1", "failure")]
+#[case("1.24.12", false, "2.25.1", "failure")]
+// The profile of "Shoot Kubernetes and Operating System Versioning".
+#[case("1.24.5", true, "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:dE", "1.24.6")]
+#[case("1.25.4", true, "1.27.0:p 1.26.3:p 1.26.2:s 1.25.5:p 1.25.4:s 1.24.6:s 1.24.5:dE", "-")]
+// A deprecated patch beside a supported one, with an expiration in the far future: automatic, not forced.
+#[case("1.35.5", true, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "1.35.6")]
+#[case("1.35.5", false, "1.35.7:pF 1.35.6:sF 1.35.5:dF", "-")]
+fn kubernetes_rows(#[case] current: &str, #[case] auto: bool, #[case] versions: &str, #[case] expected: &str) {
+    let profile = simple("major", "", versions);
+    let shoot = shoot(&json!({
+        "kubernetes": { "version": current },
+        "maintenance": { "autoUpdate": { "kubernetesVersion": auto } },
+    }));
+    for semantics in BOTH {
+        let control_plane = plan(&profile, &shoot, semantics).control_plane.unwrap();
+        assert_eq!(outcome(&control_plane.decision), expected, "{semantics:?}");
+        let is_forced = control_plane.decision.cause().is_some_and(Cause::is_forced);
+        assert_eq!(is_forced, !auto && expected != "-" || versions.contains("1.24.5:dE") && current == "1.24.5");
+    }
+}
+
+#[test]
+fn an_unavailable_kubernetes_version_is_no_target() {
+    let profile = simple("major", "", "1.24.12 1.24.13:U");
+    let shoot = shoot(&json!({
+        "kubernetes": { "version": "1.24.12" },
+        "maintenance": { "autoUpdate": { "kubernetesVersion": true } },
+    }));
+    let target = |semantics| outcome(&plan(&profile, &shoot, semantics).control_plane.unwrap().decision);
+    assert_eq!((target(Semantics::Documented).as_str(), target(Semantics::Gardener).as_str()), ("-", "1.24.13"));
+}
+
+fn pool(name: &str, image: &str, version: &str, kubernetes: Option<&str>) -> serde_json::Value {
+    let mut pool = json!({
+        "name": name,
+        "machine": { "type": "small", "architecture": "amd64", "image": { "name": image, "version": version } },
+    });
+    if let Some(kubernetes) = kubernetes {
+        pool["kubernetes"] = json!({ "version": kubernetes });
+    }
+    pool
+}
+
+#[rstest]
+// Goes as far as the control plane, not further.
+#[case("1.27.4", "1.27.3", "1.27.3:E 1.27.4 1.27.5", "-", "1.27.4 (held back)")]
+#[case("1.27.3", "1.26.8", "1.26.8:E 1.27.3 1.27.5", "-", "1.27.3 (held back)")]
+// The control plane's new version counts.
+#[case("1.27.3", "1.27.3", "1.27.3:E 1.27.5", "1.27.5", "1.27.5")]
+#[case("1.27.5", "1.26.8", "1.26.8:E 1.27.3 1.27.5", "-", "1.27.5")]
+// Ahead of the control plane: nothing goes down.
+#[case("1.26.8", "1.27.3", "1.26.8 1.27.3:E 1.27.5", "-", "failure")]
+fn a_worker_is_held_back_to_the_control_plane(
+    #[case] control_plane: &str,
+    #[case] worker: &str,
+    #[case] versions: &str,
+    #[case] to: &str,
+    #[case] worker_to: &str,
+) {
+    let profile = simple("major", "1.0.0", versions);
+    let shoot = shoot(&json!({
+        "kubernetes": { "version": control_plane },
+        "provider": { "workers": [pool("a", "os", "1.0.0", Some(worker))] },
+    }));
+    for semantics in BOTH {
+        let plan = plan(&profile, &shoot, semantics);
+        assert_eq!(outcome(&plan.control_plane.as_ref().unwrap().decision), to);
+        let decision = &plan.workers[0].kubernetes.as_ref().unwrap().decision;
+        let held_back = decision.update().is_some_and(|update| update.limited_by_control_plane);
+        assert_eq!(format!("{}{}", outcome(decision), if held_back { " (held back)" } else { "" }), worker_to);
+    }
+}
+
+#[test]
+fn an_image_that_does_not_run_the_new_kubelet_is_a_rejection() {
+    let profile = compile(&json!({
+        "kubernetes": { "versions": versions("1.29.3:E 1.30.4") },
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0" }, { "version": "1.1.0", "kubeletVersionConstraint": "< 1.30" },
+        ] }],
+    }));
+    let mut shoot = shoot(&json!({
+        "kubernetes": { "version": "1.29.3" },
+        "maintenance": { "autoUpdate": { "machineImageVersion": true } },
+        "provider": { "workers": [pool("a", "os", "1.0.0", None)] },
+    }));
+    for semantics in BOTH {
+        let plan = plan(&profile, &shoot, semantics);
+        assert!(plan.has_updates() && plan.is_rejected() && !plan.has_changes() && plan.has_failures());
+        insta::allow_duplicates! {
+            insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0 does not run kubelet 1.30.4 (`< 1.30` is not met), so the update is refused as a whole; add a version of the image that runs both, or widen `kubeletVersionConstraint`");
+        }
+        let mut row = ShootRow::from(&shoot);
+        row.apply(&plan);
+        assert_eq!(row, ShootRow::from(&shoot), "a refused plan changes nothing");
+    }
+    // With a kubelet of its own the worker stays behind, and all is well.
+    shoot.spec.provider.workers[0].kubernetes = serde_json::from_value(json!({ "version": "1.29.3" })).unwrap();
+    let spec = json!({
+        "kubernetes": { "versions": versions("1.29.3 1.30.4") },
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0" }, { "version": "1.1.0", "kubeletVersionConstraint": "< 1.30" },
+        ] }],
+    });
+    assert!(plan(&compile(&spec), &shoot, Semantics::Documented).has_changes());
+}
+
+#[test]
+fn a_worker_left_too_far_behind_is_a_rejection() {
+    let profile = simple("major", "1.0.0", "1.26.8 1.29.3:E 1.30.4");
+    let shoot = shoot(&json!({
+        "kubernetes": { "version": "1.29.3" },
+        "provider": { "workers": [pool("a", "os", "1.0.0", Some("1.26.8"))] },
+    }));
+    let plan = plan(&profile, &shoot, Semantics::Documented);
+    assert_eq!(plan.rejections[0].code(), "too-far-behind");
+    insta::assert_snapshot!(plan.rejections[0], @"worker a: kubelet 1.26.8 would be more than three minors behind the control plane 1.30.4, so the update is refused as a whole; update the pool's Kubernetes version first");
+}
+
+#[test]
+fn an_unavailable_image_is_refused_by_gardener_itself() {
+    let profile = simple("major", "1.0.0 2.0.0:U", "1.30.4");
+    let shoot = shoot(&json!({
+        "maintenance": { "autoUpdate": { "machineImageVersion": true } },
+        "provider": { "workers": [pool("a", "os", "1.0.0", None)] },
+    }));
+    assert!(!plan(&profile, &shoot, Semantics::Documented).has_updates());
+    assert_eq!(plan(&profile, &shoot, Semantics::Gardener).rejections[0].code(), "unavailable");
+}
+
+#[test]
+fn an_image_that_does_not_fit_any_more_blocks_every_other_update() {
+    let profile = compile(&json!({
+        "kubernetes": { "versions": versions("1.30.4:E 1.31.1") },
+        "machineCapabilities": [
+            { "name": "architecture", "values": ["amd64"] }, { "name": "storage", "values": ["NVMe", "SCSI"] },
+        ],
+        "machineTypes": [{ "name": "small", "capabilities": { "storage": ["SCSI"] } }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0", "architectures": ["amd64"], "capabilityFlavors": [{ "storage": ["NVMe"] }] },
+        ] }],
+    }));
+    let shoot = shoot(&json!({ "provider": { "workers": [pool("a", "os", "1.0.0", None)] } }));
+    for semantics in BOTH {
+        let plan = plan(&profile, &shoot, semantics);
+        assert_eq!(plan.workers[0].image.decision.failed().unwrap().failure.code(), "end-of-life");
+        assert_eq!(plan.rejections[0].code(), "capabilities");
+    }
+}
+
+/// One pool's expired image, another pool's live one: each on its own.
+#[test]
+fn an_expired_image_of_one_worker_beside_a_live_one_of_another() {
+    let profile = compile(&json!({
+        "kubernetes": { "versions": versions("1.30.4") },
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [
+            { "name": "suse-jeos", "versions": versions("15.1.20200220:E 15.1.20200320") },
+            { "name": "coreos", "versions": versions("2512.3.0 2512.4.0") },
+        ],
+    }));
+    let shoot = shoot(&json!({ "provider": { "workers": [
+        pool("worker1", "suse-jeos", "15.1.20200220", None), pool("worker2", "coreos", "2512.3.0", None),
+    ] } }));
+    for semantics in BOTH {
+        let plan = plan(&profile, &shoot, semantics);
+        let outcomes: Vec<String> = plan.workers.iter().map(|worker| outcome(&worker.image.decision)).collect();
+        assert_eq!(outcomes, ["15.1.20200320", "-"]);
+    }
+}
+
+#[test]
+fn a_dead_reference_does_not_take_the_others_with_it() {
+    let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E 1.31.1");
+    let shoot = shoot(&json!({ "provider": { "workers": [
+        pool("before", "os", "1.0.0", None), pool("dead", "gone", "1.0.0", None), pool("after", "os", "1.0.0", None),
+    ] } }));
+    let outcomes = |semantics| -> Vec<String> {
+        let plan = plan(&profile, &shoot, semantics);
+        assert_eq!(outcome(&plan.control_plane.as_ref().unwrap().decision), "1.31.1", "Kubernetes goes on");
+        plan.items()
+            .skip(1)
+            .map(|item| match item.decision.failed() {
+                Some(failed) => failed.failure.code().to_owned(),
+                None => outcome(item.decision),
+            })
+            .collect()
+    };
+    assert_eq!(outcomes(Semantics::Documented), ["1.1.0", "image-missing", "1.1.0"]);
+    assert_eq!(outcomes(Semantics::Gardener), ["1.1.0", "image-missing", "aborted"]);
+}
+
+#[test]
+fn an_unreadable_control_plane_version_fails_what_depends_on_it() {
+    let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4 1.31.1");
+    let shoot = shoot(&json!({
+        "kubernetes": { "version": "foo" },
+        "provider": { "workers": [pool("a", "os", "1.0.0", None), pool("b", "os", "1.0.0", Some("1.30.4"))] },
+    }));
+    let codes = |semantics| -> Vec<&str> {
+        let plan = plan(&profile, &shoot, semantics);
+        plan.workers.iter().map(|it| it.image.decision.failed().map_or("-", |failed| failed.failure.code())).collect()
+    };
+    assert_eq!(codes(Semantics::Documented), ["kubernetes-version-unreadable", "-"]);
+    assert_eq!(codes(Semantics::Gardener), ["aborted", "aborted"]);
+}
+
+#[test]
+fn a_shoot_that_is_being_deleted_is_left_alone() {
+    let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E 1.31.1");
+    let mut shoot = shoot(&json!({}));
+    shoot.metadata.deletion_timestamp = Some(NOW);
+    let plan = Planner::new(&profile, Quirks::NONE).shoot(&ShootRow::from(&shoot), NOW);
+    assert!(plan.skipped.is_some() && !plan.has_updates() && !plan.has_failures());
+}
+
+#[test]
+fn a_plan_is_json_with_stable_names() {
+    let profile = simple("patch", "1.0.0:E 1.1.0 1.1.1:E", "1.29.3:E 1.30.4");
+    let shoot = shoot(&json!({
+        "kubernetes": { "version": "1.30.4" },
+        "provider": { "workers": [pool("a", "os", "1.0.0", Some("1.29.3")), pool("b", "gone", "1.0.0", None)] },
+    }));
+    insta::assert_json_snapshot!(plan(&profile, &shoot, Semantics::Documented));
+}

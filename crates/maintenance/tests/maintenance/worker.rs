@@ -1,0 +1,343 @@
+//! One worker: the recorded rows, the filters, the quirks.
+
+use rootstock_core_model::{Quirks, Semantics};
+use rootstock_maintenance::{Cause, Decision, Fate, Filter, Planner, WorkerRow};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::samples::{NOW, compile, image, outcome, simple, worker};
+
+/// What became of each version, `VERSION fate: words`.
+fn fates(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<String> {
+    let (profile, worker) = (compile(profile), worker(current, over));
+    let explained = Planner::new(&profile, quirks).explain_image(&WorkerRow::from(&worker), "1.30.4", true, NOW);
+    let explained = explained.unwrap();
+    explained.versions.iter().map(|it| format!("{} {}: {}", it.version, it.fate.as_str(), it.fate)).collect()
+}
+
+#[rstest]
+#[case("minor", "1.1.1", true, "1.1.1 1.1.2:d 1.2.0:s", "1.1.2")]
+#[case("major", "1.1.1", true, "1.1.1 1.1.2:d 2.2.0:s", "1.1.2")]
+#[case("patch", "1.1.1", true, "1.1.1 1.1.2:s 1.1.3:d 1.1.4:p 1.1.5:E", "1.1.2")]
+#[case("patch", "1.1.1", true, "1.1.1 1.1.2:d 1.1.3:d", "1.1.3")]
+#[case("major", "1.1.1", true, "1.1.1 1.3.0:d 1.2.0:s 2.0.0:p", "1.2.0")]
+#[case("minor", "1.1.1", true, "1.1.1 2.0.0", "-")]
+#[case("minor", "1.1.5", true, "1.1.5:d 1.1.3:s 1.2.0:d 1.3.0:d", "1.3.0")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.0:E 1.4.1", "1.2.0")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.0:p 1.4.1", "1.4.1")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.0:p 1.3.0:E 1.4.1", "1.3.0")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:E 1.2.3 1.4.1", "1.2.3")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:d 1.2.3:s", "1.2.5")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:E 1.2.6:E", "1.2.6")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.1.3:E 1.1.4:p", "failure")]
+#[case("patch", "1.1.0", false, "1.1.0:E 2.2.0", "failure")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E", "1.4.1")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E 1.5.0 2.2.0", "1.4.1")]
+#[case("minor", "1.1.0", false, "1.1.0:E 1.5.0:d 2.0.0:s", "1.5.0")]
+#[case("minor", "1.5.0", false, "1.5.0:E 2.1.0 2.5.0:E 3.0.0", "2.1.0")]
+#[case("minor", "1.5.0", false, "1.5.0:E 2.1.0:E 2.5.0:E 3.0.0", "2.5.0")]
+#[case("minor", "1.5.0", false, "1.5.0:E 2.1.0:p 3.0.0 3.1.0:d 4.0.0", "3.1.0")]
+#[case("major", "1.5.0", false, "1.5.0:E", "failure")]
+#[case("major", "1.5.0", false, "1.5.0:E 1.6.0:p 2.0.0:E", "failure")]
+#[case("major", "1.5.0", false, "1.5.0:E 2.0.0:d", "2.0.0")]
+#[case("minor", "2.5.0", false, "2.3.0 1.0.0", "failure")]
+#[case("patch", "2.5.0", false, "2.5.1", "2.5.1")]
+#[case("major", "9.9.9", false, "", "failure")]
+#[case("patch", "1.2.3", true, "1.2.3 1.2.4-gen2", "1.2.4-gen2")]
+#[case("patch", "1.2.3-gen2", true, "1.2.3-gen2 1.2.3", "1.2.3")]
+#[case("patch", "1.2.3", true, "1.2.3 1.2.3-gen2", "-")]
+#[case("minor", "1.2.3", true, "1.2.3 1.3.0-gen2 1.3.0", "1.3.0")]
+#[case("major", "1.2.3", true, "1.2.3 1.2.3+b1", "-")]
+#[case("patch", "1", true, "1 1.0.2 1.1", "1.0.2")]
+#[case("patch", "24.0", true, "24.0 24.0.20260101", "24.0.20260101")]
+#[case("patch", "1.2.3", false, "v1.2.3 1.2.4", "1.2.4")]
+#[case("patch", "1.0.1", false, "1.0.1:p", "-")]
+#[case("patch", "1.0.1", true, "1.0.1:p 1.0.0:s", "-")]
+// The strategies of the document's examples.
+#[case("minor", "934.7.0", true, "1096.1.0 934.8.0 934.7.0", "934.8.0")]
+#[case("minor", "934.8.0", false, "1096.1.0 934.8.0:E 934.7.0:E", "1096.1.0")]
+#[case("patch", "15.3.20220818", true, "15.3.20220818 15.3.20221118", "15.3.20221118")]
+fn image_rows(
+    #[case] strategy: &str,
+    #[case] current: &str,
+    #[case] auto: bool,
+    #[case] versions: &str,
+    #[case] expected: &str,
+) {
+    let profile = simple(strategy, versions, "");
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        let decision = image(&profile, &worker(current, &json!({})), auto, semantics);
+        assert_eq!(outcome(&decision), expected, "{semantics:?}");
+    }
+}
+
+/// Gardener departs from its documents.
+#[rstest]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.2.0:p 1.4.1 1.4.5:E", "1.4.1", "1.4.5")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E 2.2.0", "1.4.1", "1.4.5")]
+#[case("minor", "1.1.0", false, "1.1.0:E 2.0.0:p 3.0.0 3.1.0:E", "3.0.0", "3.1.0")]
+#[case("major", "1.0.0", true, "1.0.0 2.0.0:U", "-", "2.0.0")]
+#[case("patch", "0.0.0", true, "0.0.0 0.0.1 5.0.0", "0.0.1", "5.0.0")]
+fn image_rows_that_differ(
+    #[case] strategy: &str,
+    #[case] current: &str,
+    #[case] auto: bool,
+    #[case] versions: &str,
+    #[case] documented: &str,
+    #[case] gardener: &str,
+) {
+    let profile = simple(strategy, versions, "");
+    let target = |semantics| outcome(&image(&profile, &worker(current, &json!({})), auto, semantics));
+    assert_eq!((target(Semantics::Documented).as_str(), target(Semantics::Gardener).as_str()), (documented, gardener));
+}
+
+/// Which versions survive for nodes that are updated in place.
+#[rstest]
+#[case("1.0.0", "0.9.0")]
+#[case("1.1.0", "1.1.0 1.2.0 0.9.0")]
+#[case("1.2.0", "1.2.0 1.3.0 0.9.0")]
+#[case("1.3.0", "1.2.0 1.3.0 0.9.0")]
+#[case("9.0.0", "1.2.0 1.3.0 0.9.0")]
+fn in_place_rows(#[case] current: &str, #[case] expected: &str) {
+    let version = |version: &str, supported: bool, minimum: Option<&str>| {
+        let mut in_place = json!({ "supported": supported });
+        if let Some(minimum) = minimum {
+            in_place["minVersionForUpdate"] = json!(minimum);
+        }
+        json!({ "version": version, "inPlaceUpdates": in_place })
+    };
+    let profile = compile(&json!({
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "versions": [
+            version("1.0.0", false, None),
+            version("1.1.0", true, None),
+            version("1.2.0", true, Some("1.1.0")),
+            version("1.3.0", true, Some("1.2.0")),
+            version("0.9.0", true, Some("0.5.0")),
+            version("2.0.0", false, Some("0.1.0")),
+        ] }],
+    }));
+    for strategy in ["AutoInPlaceUpdate", "ManualInPlaceUpdate"] {
+        let worker = worker(current, &json!({ "updateStrategy": strategy }));
+        let explained =
+            Planner::new(&profile, Quirks::NONE).explain_image(&WorkerRow::from(&worker), "1.30.4", true, NOW);
+        let explained = explained.unwrap();
+        let survivors: Vec<&str> = explained
+            .versions
+            .iter()
+            .filter(|version| !matches!(version.fate, Fate::Dropped { .. }))
+            .map(|version| version.version.as_str())
+            .collect();
+        assert_eq!(survivors.join(" "), expected);
+    }
+}
+
+fn with_capabilities() -> Value {
+    json!({
+        "machineCapabilities": [
+            { "name": "architecture", "values": ["amd64", "arm64"] },
+            { "name": "storage", "values": ["NVMe", "SCSI"] },
+        ],
+        "machineTypes": [{ "name": "small", "capabilities": { "architecture": ["amd64"], "storage": ["SCSI"] } }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0", "capabilityFlavors": [{ "architecture": ["amd64"] }] },
+            { "version": "1.1.0", "capabilityFlavors": [{ "architecture": ["arm64"] }] },
+            { "version": "1.2.0", "capabilityFlavors": [{ "architecture": ["amd64"], "storage": ["NVMe"] }] },
+            { "version": "1.3.0", "capabilityFlavors": [{ "architecture": ["amd64"] }],
+              "cri": [{ "name": "containerd", "containerRuntimes": [{ "type": "kata" }] }] },
+            { "version": "1.4.0", "capabilityFlavors": [{ "architecture": ["amd64"] }],
+              "cri": [{ "name": "docker" }] },
+            { "version": "1.5.0", "capabilityFlavors": [{ "architecture": ["amd64"] }],
+              "cri": [{ "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] }],
+              "kubeletVersionConstraint": ">= 1.26, < 1.30 || ~1.31" },
+            { "version": "1.6.0", "capabilityFlavors": [{ "architecture": ["amd64"] }],
+              "cri": [{ "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] }],
+              "inPlaceUpdates": { "supported": true, "minVersionForUpdate": "1.5.0" } },
+        ] }],
+    })
+}
+
+#[test]
+fn every_version_has_its_fate_and_every_filter_its_detail() {
+    let over = json!({
+        "cri": { "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] },
+        "updateStrategy": "AutoInPlaceUpdate",
+    });
+    insta::assert_debug_snapshot!(fates(&with_capabilities(), "1.0.0", &over, Quirks::NONE));
+}
+
+#[test]
+fn a_failure_tells_what_dropped_the_higher_versions() {
+    let over = json!({
+        "cri": { "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] },
+        "updateStrategy": "AutoInPlaceUpdate",
+    });
+    let decision = image(&compile(&with_capabilities()), &worker("1.0.0", &over), false, Semantics::Documented);
+    insta::assert_snapshot!(decision, @"the version in use does not fit the container runtimes, but no version higher than `1.0.0` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place");
+    insta::assert_json_snapshot!(decision, @r#"
+    {
+      "outcome": "failed",
+      "cause": "does-not-fit",
+      "filter": "container-runtime",
+      "failure": "end-of-life",
+      "message": "no version higher than `1.0.0` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place"
+    }
+    "#);
+}
+
+/// A version that is there and does not fit (any more) counts as gone: that forces an update.
+#[rstest]
+#[case(json!({ "machine": { "architecture": "arm64" } }), "1.0.0", Filter::Architecture)]
+#[case(json!({}), "1.2.0", Filter::Capabilities)]
+#[case(json!({}), "1.4.0", Filter::ContainerRuntime)]
+#[case(json!({}), "1.5.0", Filter::Kubelet)]
+#[case(json!({ "updateStrategy": "AutoInPlaceUpdate" }), "1.0.0", Filter::InPlace)]
+fn the_cause_names_the_filter(#[case] over: Value, #[case] current: &str, #[case] filter: Filter) {
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        let decision = image(&compile(&with_capabilities()), &worker(current, &over), false, semantics);
+        assert_eq!(decision.cause(), Some(Cause::DoesNotFit(filter)), "{semantics:?}");
+    }
+}
+
+#[test]
+fn the_worker_s_architecture_takes_part_in_the_intersection() {
+    // Flavor arm64 fits the storage, flavor amd64 the worker; no flavor fits both.
+    let profile = json!({
+        "machineCapabilities": [
+            { "name": "architecture", "values": ["amd64", "arm64"] },
+            { "name": "storage", "values": ["NVMe", "SCSI"] },
+        ],
+        "machineTypes": [{ "name": "small", "capabilities": { "storage": ["SCSI"] } }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0" },
+            { "version": "1.1.0", "capabilityFlavors": [
+                { "architecture": ["amd64"], "storage": ["NVMe"] },
+                { "architecture": ["arm64"], "storage": ["SCSI"] },
+            ] },
+        ] }],
+    });
+    let target = |quirks| {
+        let decision = Planner::new(&compile(&profile), quirks).image(
+            &WorkerRow::from(&worker("1.0.0", &json!({}))),
+            "1.30.4",
+            true,
+            NOW,
+        );
+        outcome(&decision)
+    };
+    assert_eq!(target(Quirks::NONE), "-");
+    assert_eq!(target(Quirks { worker_architecture_is_separate: true, ..Quirks::NONE }), "1.1.0");
+}
+
+#[test]
+fn a_flavor_is_defaulted_before_its_architectures_are_read() {
+    let profile = json!({
+        "machineCapabilities": [
+            { "name": "architecture", "values": ["amd64"] },
+            { "name": "storage", "values": ["NVMe", "SCSI"] },
+        ],
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0" }, { "version": "1.1.0", "capabilityFlavors": [{ "storage": ["NVMe"] }] },
+        ] }],
+    });
+    let target = |semantics| outcome(&image(&compile(&profile), &worker("1.0.0", &json!({})), true, semantics));
+    assert_eq!((target(Semantics::Documented).as_str(), target(Semantics::Gardener).as_str()), ("1.1.0", "-"));
+}
+
+#[test]
+fn a_version_without_flavors_is_one_flavor() {
+    let profile = json!({
+        "machineCapabilities": [
+            { "name": "architecture", "values": ["amd64"] },
+            { "name": "storage", "values": ["NVMe", "SCSI"] },
+        ],
+        "machineTypes": [{ "name": "small", "capabilities": { "storage": [] } }],
+        "machineImages": [{ "name": "os", "versions": [{ "version": "1.0.0" }, { "version": "1.1.0" }] }],
+    });
+    let decision = |semantics| image(&compile(&profile), &worker("1.0.0", &json!({})), true, semantics);
+    assert_eq!(decision(Semantics::Documented).cause(), Some(Cause::DoesNotFit(Filter::Capabilities)));
+    assert_eq!(outcome(&decision(Semantics::Gardener)), "1.1.0");
+}
+
+#[test]
+fn names_are_compared_exactly() {
+    let profile = simple("major", "1.0.0 1.1.0", "");
+    let worker = worker("1.0.0", &json!({ "machine": { "image": { "name": "OS" } } }));
+    let documented = image(&profile, &worker, false, Semantics::Documented);
+    assert_eq!(documented.failed().unwrap().failure.code(), "image-missing");
+    let gardener = image(&profile, &worker, false, Semantics::Gardener);
+    assert_eq!((outcome(&gardener).as_str(), gardener.cause()), ("1.1.0", Some(Cause::SpelledDifferently)));
+}
+
+#[rstest]
+#[case(json!({ "machine": { "type": "smal" } }), "machine-type-missing", "did you mean `small`?")]
+#[case(json!({ "machine": { "image": { "name": "so" } } }), "image-missing", "machine image `so`")]
+#[case(json!({ "machine": { "image": null } }), "no-image", "names no machine image")]
+#[case(json!({ "machine": { "image": { "version": null } } }), "no-image", "names no machine image")]
+#[case(json!({ "kubernetes": { "version": "foo" } }), "kubernetes-version-unreadable", "`foo` is no version")]
+fn what_leads_nowhere_is_an_answer(#[case] over: Value, #[case] code: &str, #[case] words: &str) {
+    let profile = simple("major", "1.0.0 1.1.0", "");
+    let worker = worker("1.0.0", &over);
+    let decision = image(&profile, &worker, true, Semantics::Documented);
+    assert_eq!(decision.failed().unwrap().failure.code(), code);
+    let explained = Planner::new(&profile, Quirks::NONE).explain_image(&WorkerRow::from(&worker), "1.30.4", true, NOW);
+    let words_found = explained.unwrap_err().to_string();
+    assert!(words_found.contains(words), "{words_found}");
+}
+
+#[rstest]
+#[case("major", "foo", "1.0.0 1.1.0", "version-unreadable")]
+#[case("major", "1.0.0", "1.0.0 foo", "profile-version-unreadable")]
+#[case("sometimes", "1.0.0", "1.0.0 1.1.0", "update-strategy-unreadable")]
+fn what_cannot_be_read_is_an_answer(
+    #[case] strategy: &str,
+    #[case] current: &str,
+    #[case] versions: &str,
+    #[case] code: &str,
+) {
+    let decision = image(&simple(strategy, versions, ""), &worker(current, &json!({})), true, Semantics::Documented);
+    assert_eq!(decision.failed().unwrap().failure.code(), code);
+}
+
+#[test]
+fn defaults_are_those_of_the_api() {
+    // No architecture, no cri, no strategy: amd64, containerd, rolling.
+    let profile = simple("major", "1.0.0 1.1.0", "");
+    let row = WorkerRow {
+        machine_type: "small".into(),
+        image_name: Some("os".into()),
+        image_version: Some("1.0.0".into()),
+        ..Default::default()
+    };
+    assert_eq!(outcome(&Planner::new(&profile, Quirks::NONE).image(&row, "1.30.4", true, NOW)), "1.1.0");
+}
+
+#[test]
+fn a_pre_release_twin_is_an_ordinary_version() {
+    // An in-place twin beside each version: rolling pools leave it, in-place pools stay on it.
+    let profile = compile(&json!({
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "updateStrategy": "minor", "versions": [
+            { "version": "1877.12.0", "classification": "supported" },
+            { "version": "1877.12.0-inplace", "inPlaceUpdates": { "supported": true, "minVersionForUpdate": "1877.1.0-inplace" } },
+        ] }],
+    }));
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        let rolling = image(&profile, &worker("1877.12.0-inplace", &json!({})), true, semantics);
+        assert_eq!(outcome(&rolling), "1877.12.0");
+        let in_place = worker("1877.12.0-inplace", &json!({ "updateStrategy": "AutoInPlaceUpdate" }));
+        assert_eq!(image(&profile, &in_place, true, semantics), Decision::UpToDate);
+        let older = worker("1877.9.0-inplace", &json!({ "updateStrategy": "AutoInPlaceUpdate" }));
+        assert_eq!(outcome(&image(&profile, &older, false, semantics)), "1877.12.0-inplace");
+    }
+}
+
+#[test]
+fn an_unclassified_version_is_supported() {
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        let decision =
+            image(&simple("patch", "1.0.0:s 1.0.1 1.0.2:d", ""), &worker("1.0.0", &json!({})), true, semantics);
+        assert_eq!(outcome(&decision), "1.0.1");
+    }
+}
