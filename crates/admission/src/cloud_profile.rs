@@ -18,6 +18,7 @@ pub(crate) mod versions;
 mod volume_types;
 
 use rootstock_core_model::{CloudProfile, Rule, Settings, Violation};
+use rootstock_worker_capabilities::Entry;
 
 use crate::scope::Scope;
 use crate::{Operation, Outcome, canonicalise_cloud_profile, default_cloud_profile};
@@ -82,11 +83,23 @@ const CHECKS: [Check; 14] = [
 /// ```
 #[must_use]
 pub fn check_cloud_profile(profile: &CloudProfile, operation: Operation<'_>, settings: &Settings) -> Outcome {
+    check_cloud_profile_of(&[], profile, operation, settings)
+}
+
+/// The same for a profile of a provider whose plug-in brings capabilities that nobody needs to register
+/// (with the gate `WorkerCapabilities`).
+#[must_use]
+pub fn check_cloud_profile_of(
+    provider: &'static [Entry],
+    profile: &CloudProfile,
+    operation: Operation<'_>,
+    settings: &Settings,
+) -> Outcome {
     let mut profile = profile.clone();
     let mut violations = Vec::new();
     default_cloud_profile(&mut profile);
     crate::prepare::prepare(&mut profile, operation, settings, &mut violations);
-    let scope = Scope::new(&profile, operation, settings);
+    let scope = Scope::new(&profile, operation, settings, provider);
     for check in CHECKS {
         check(&scope, &mut violations);
     }

@@ -27,7 +27,7 @@ mod seen;
 mod shoot;
 
 pub use canonicalise::canonicalise_cloud_profile;
-pub use cloud_profile::check_cloud_profile;
+pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of};
 pub use defaulting::default_cloud_profile;
 pub use operation::{Operation, Outcome};
 pub use registry::rules;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, Quirks};
+use rootstock_worker_capabilities::Entry;
 
 /// Names with their places; small ones are compared one by one, which is faster, large ones are hashed.
 #[derive(Debug, Default)]
@@ -73,12 +74,16 @@ pub(crate) struct Registered<'a> {
     values: Vec<Index<'a>>,
     /// How many values `architecture` has as Gardener counts them.
     architectures: usize,
+    /// Capabilities that need no registration (GEP-54).
+    built_in: Vec<&'static Entry>,
 }
 
 impl<'a> Registered<'a> {
     /// Indexes the definitions. A name that is registered twice has the values of all its definitions, so that one
     /// mistake does not make every use of a value another; Gardener looks at the last definition only.
-    pub(crate) fn new(definitions: &'a [CapabilityDefinition], quirks: &Quirks) -> Self {
+    ///
+    /// `built_in` need no registration; in a profile that registers nothing they cannot be used either.
+    pub(crate) fn new(definitions: &'a [CapabilityDefinition], built_in: Vec<&'static Entry>, quirks: &Quirks) -> Self {
         let mut registered = Self::default();
         for definition in definitions {
             let (place, is_new) = registered.names.insert(&definition.name);
@@ -97,6 +102,14 @@ impl<'a> Registered<'a> {
                     if quirks.capability_values_may_repeat { definition.values.len() } else { values.len() };
             }
         }
+        if definitions.is_empty() {
+            return registered;
+        }
+        for entry in &built_in {
+            registered.names.insert(entry.name);
+            registered.values.push(Index::new(entry.values.iter().copied()));
+        }
+        registered.built_in = built_in;
         registered
     }
 
@@ -118,6 +131,11 @@ impl<'a> Registered<'a> {
     /// The registered values of a capability.
     pub(crate) fn values(&self, name: &str) -> Option<&Index<'a>> {
         self.values.get(self.names.place(name)?)
+    }
+
+    /// The capability of that name, if it needs no registration.
+    pub(crate) fn built_in(&self, name: &str) -> Option<&'static Entry> {
+        self.built_in.iter().copied().find(|entry| entry.name == name)
     }
 
     /// The first capability that has a value of that name, for advice. Looks through the first capabilities only, so

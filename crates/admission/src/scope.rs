@@ -1,6 +1,7 @@
 //! What every check may look at.
 
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, Quirks, Settings};
+use rootstock_worker_capabilities::{Catalogue, Entry};
 
 use crate::Operation;
 use crate::registered::Registered;
@@ -21,8 +22,20 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub(crate) fn new(profile: &'a CloudProfile, operation: Operation<'a>, settings: &'a Settings) -> Self {
-        let registered = Registered::new(profile.spec.capability_definitions(), &settings.quirks);
+    /// `provider` are the capabilities that the provider's plug-in brings.
+    pub(crate) fn new(
+        profile: &'a CloudProfile,
+        operation: Operation<'a>,
+        settings: &'a Settings,
+        provider: &'static [Entry],
+    ) -> Self {
+        let definitions = profile.spec.capability_definitions();
+        let built_in = if settings.gates.worker_capabilities {
+            Catalogue::FIRST.built_in(definitions, provider)
+        } else {
+            Vec::new()
+        };
+        let registered = Registered::new(definitions, built_in, &settings.quirks);
         Self { profile, spec: &profile.spec, operation, settings, registered }
     }
 

@@ -1,16 +1,23 @@
 //! What a check of `providerConfig` may look at, and where it puts what it finds.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use rootstock_capability_engine::Vocabulary;
-use rootstock_core_model::{CapabilityDefinition, CloudProfileSpec, Path, Segment, Settings, Violation, ViolationKind};
+use rootstock_capability_engine::{CapabilitySet, Vocabulary};
+use rootstock_core_model::{
+    Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Path, Segment, Settings, Violation,
+    ViolationKind,
+};
+use rootstock_worker_capabilities::Entry;
 
+use crate::built_in::BuiltIn;
 use crate::flavor_check::Registered;
 
 /// A check in progress: the core half of the profile, the settings, and the findings so far.
 pub struct Checker<'a> {
     spec: &'a CloudProfileSpec,
     settings: &'a Settings,
+    built_in: BuiltIn,
     vocabulary: Vocabulary,
     pub(crate) registered: Registered<'a>,
     pub(crate) unreadable: &'a Unreadable,
@@ -18,13 +25,22 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    pub(crate) fn new(spec: &'a CloudProfileSpec, settings: &'a Settings, unreadable: &'a Unreadable) -> Self {
+    /// `provider` are the capabilities that the plug-in brings.
+    pub(crate) fn new(
+        spec: &'a CloudProfileSpec,
+        settings: &'a Settings,
+        provider: &'static [Entry],
+        unreadable: &'a Unreadable,
+    ) -> Self {
         let definitions = spec.capability_definitions();
+        // Nothing can be declared in a profile that registers nothing.
+        let built_in = if spec.has_capabilities() { BuiltIn::of(spec, settings, provider) } else { BuiltIn::default() };
         Self {
             spec,
             settings,
-            vocabulary: Vocabulary::new(definitions),
-            registered: Registered::new(definitions, settings.quirks.last_definition_wins),
+            vocabulary: Vocabulary::new(&built_in.after(Cow::Borrowed(definitions))),
+            registered: Registered::new(definitions, built_in.entries(), settings.quirks.last_definition_wins),
+            built_in,
             unreadable,
             findings: Vec::new(),
         }
@@ -70,6 +86,11 @@ impl<'a> Checker<'a> {
     #[must_use]
     pub const fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
+    }
+
+    /// A flavor of a version, after defaulting.
+    pub(crate) fn compile(&self, flavor: &Capabilities, version: &MachineImageVersion) -> CapabilitySet {
+        self.vocabulary.compile(&self.built_in.complete(flavor, Some(version)))
     }
 
     /// Takes a finding down.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{ARCHITECTURE, BadValue, Capabilities, CapabilityDefinition, Path, Source, Violation};
+use rootstock_worker_capabilities::Entry;
 
 use crate::Checker;
 
@@ -30,8 +31,8 @@ struct Values<'a> {
 }
 
 impl<'a> Registered<'a> {
-    /// `last_wins`: of several definitions of one name only the last one counts.
-    pub(crate) fn new(definitions: &'a [CapabilityDefinition], last_wins: bool) -> Self {
+    /// `built_in` need no registration. `last_wins`: of several definitions of one name only the last one counts.
+    pub(crate) fn new(definitions: &'a [CapabilityDefinition], built_in: &[&'static Entry], last_wins: bool) -> Self {
         let mut registered = Self { names: Vec::new(), values: HashMap::new() };
         for definition in definitions {
             let values = registered.values.entry(&definition.name).or_insert_with(|| {
@@ -43,6 +44,11 @@ impl<'a> Registered<'a> {
             }
             values.listed.extend(definition.values.iter().map(String::as_str));
             values.known.extend(definition.values.iter().map(String::as_str));
+        }
+        for entry in built_in {
+            registered.names.push(entry.name);
+            let values = Values { listed: entry.values.to_vec(), known: entry.values.iter().copied().collect() };
+            registered.values.insert(entry.name, values);
         }
         registered
     }

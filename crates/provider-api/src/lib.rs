@@ -9,6 +9,7 @@
 //!   the same for all is here, once: decoding ([`Plugin::Config`]), the form of image entries ([`Checker`]), the
 //!   comparison of the two halves, regions without an image, the list of image references, and the choice of one.
 
+mod built_in;
 pub mod certificates;
 mod checker;
 mod coverage;

@@ -161,9 +161,9 @@ impl Checker<'_> {
         if flavors.is_empty() {
             return self.compare_mixed(version, &written, entries, mixed, path);
         }
-        let core: Vec<CapabilitySet> = written.iter().map(|flavor| self.vocabulary().compile(flavor)).collect();
+        let core: Vec<CapabilitySet> = written.iter().map(|flavor| self.compile(flavor, version)).collect();
         let provider: Vec<CapabilitySet> =
-            flavors.iter().map(|(.., flavor)| self.vocabulary().compile(&flavor.capabilities)).collect();
+            flavors.iter().map(|(.., flavor)| self.compile(&flavor.capabilities, version)).collect();
         let mapped: HashSet<&CapabilitySet> = provider.iter().collect();
         let missing: Vec<usize> = (0..core.len())
             .filter(|index| core.get(*index).is_some_and(|set| !mapped.contains(set)))

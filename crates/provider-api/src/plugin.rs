@@ -159,7 +159,7 @@ impl<P: Plugin> fmt::Debug for Typed<P> {
 
 impl<P: Plugin> ProviderConfig for Typed<P> {
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        let mut checker = Checker::new(spec, settings, &self.unreadable);
+        let mut checker = Checker::new(spec, settings, P::WORKER_CAPABILITIES, &self.unreadable);
         let spec = Path::root("spec");
         let path = spec.field("providerConfig");
         P::check(&self.config, &path, &mut checker);

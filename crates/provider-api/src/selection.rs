@@ -5,10 +5,11 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::{CapabilitySet, Outcome, Vocabulary};
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, FieldPath, Quirks, Semantics, Settings,
-    VALID_ARCHITECTURES,
+    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks,
+    Semantics, Settings, VALID_ARCHITECTURES,
 };
 
+use crate::built_in::BuiltIn;
 use crate::image_entries::ArtifactReference;
 use crate::one_to_one::version_path;
 use crate::{
@@ -147,7 +148,8 @@ pub(crate) fn select<P: Plugin>(
         reason,
         candidates,
     };
-    let definitions = definitions(spec, P::NORMALISES_ARCHITECTURE);
+    let built_in = BuiltIn::of(spec, settings, P::WORKER_CAPABILITIES);
+    let definitions = built_in.after(definitions(spec, P::NORMALISES_ARCHITECTURE));
     let vocabulary = Vocabulary::new(&definitions);
     let machine = if P::NORMALISES_ARCHITECTURE {
         machine_capabilities(request.machine_capabilities, request.architecture, &definitions)
@@ -156,7 +158,16 @@ pub(crate) fn select<P: Plugin>(
     };
     let machine = vocabulary.compile(&machine);
     let worker = request.worker_capabilities.map(|worker| vocabulary.compile(worker));
-    let field = Field { vocabulary: &vocabulary, machine: &machine, worker: worker.as_ref(), request };
+    let named = spec.images().iter().filter(|image| image.name == request.image);
+    let core = named.flat_map(|image| image.offered()).find(|version| version.version == request.version);
+    let field = Field {
+        vocabulary: &vocabulary,
+        machine: &machine,
+        worker: worker.as_ref(),
+        request,
+        built_in: &built_in,
+        core,
+    };
 
     let groups = artifacts::<P>(images, request, spec.has_capabilities());
     if groups.is_empty() {
@@ -222,16 +233,24 @@ struct Field<'a> {
     machine: &'a CapabilitySet,
     worker: Option<&'a CapabilitySet>,
     request: &'a ImageRequest<'a>,
+    built_in: &'a BuiltIn,
+    /// The version in the core half, if it is there.
+    core: Option<&'a MachineImageVersion>,
 }
 
 impl Field<'_> {
+    /// A flavor after defaulting.
+    fn compile(&self, flavor: &Capabilities) -> CapabilitySet {
+        self.vocabulary.compile(&self.built_in.complete(flavor, self.core))
+    }
+
     /// What becomes of each artifact, and the answer.
     fn candidates(&self, placed: &[Placed<'_>], quirks: &Quirks) -> (Vec<Candidate>, Answer) {
         let (present, sets): (Vec<usize>, Vec<CapabilitySet>) = placed
             .iter()
             .enumerate()
             .filter(|(_, one)| one.artifact.reference_for(self.request.region).is_some())
-            .map(|(index, one)| (index, self.vocabulary.compile(&one.artifact.capabilities)))
+            .map(|(index, one)| (index, self.compile(&one.artifact.capabilities)))
             .unzip();
         let explanation = self.vocabulary.explain(&sets, self.machine, self.worker, quirks);
         let answer = match &explanation.outcome {

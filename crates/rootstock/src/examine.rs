@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_admission::{Operation, check_cloud_profile, default_cloud_profile};
+use rootstock_admission::{Operation, check_cloud_profile_of, default_cloud_profile};
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::{self, Body, Document, Object};
 use rootstock_core_model::{CloudProfile, NodeRef, ReadLimits, Settings, Violation, ViolationKind};
@@ -106,7 +106,9 @@ fn examine_document(
     };
     let (mut profile, decoded) = object.decode::<CloudProfile>();
     let operation = conditions.judgement.operation(&profile.metadata.name);
-    let mut later = check_cloud_profile(&profile, operation, conditions.settings).violations;
+    let plugin = conditions.registry.get(&profile.spec.provider_type);
+    let built_in = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
+    let mut later = check_cloud_profile_of(built_in, &profile, operation, conditions.settings).violations;
     default_cloud_profile(&mut profile);
     let provider = conditions.registry.check_cloud_profile(&profile.spec, conditions.settings);
     later.extend(provider.violations);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rootstock_core_model::{
     ARCHITECTURE, BadValue, Capabilities, Flavor, MachineImageVersion, Path, Source, Violation,
 };
+use rootstock_worker_capabilities::Property;
 
 use crate::bad_value;
 use crate::cloud_profile::usage::{self, Usage};
@@ -27,6 +28,8 @@ rules! {
     VALUE_UNREGISTERED = "flavor-value-unregistered", "CP-067", Error, ANATOMY;
     /// CP-073.
     WITHOUT_DEFINITION = "flavors-without-definition", "CP-073", Error, Source::CapabilitiesGuide("Troubleshooting");
+    /// GEP-54: what a flavor declares, the version supports.
+    IN_PLACE_UNSUPPORTED = "flavor-in-place-unsupported", "", Error, Source::Gep54("Reserved Capability Names");
     /// Q-14: Gardener finds out when it creates a machine.
     EQUAL = "flavors-equal", "Q-14", Error, Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
 }
@@ -61,9 +64,10 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
         let path = list.index(k);
         check_architecture(scope, flavor, &path, findings);
         usage::check(&USAGE, scope, &flavor.0, &path, findings);
+        check_in_place(scope, version, flavor, &path, findings);
     }
     if !scope.quirks().equal_flavors_pass {
-        check_equal(scope, flavors, &list, findings);
+        check_equal(scope, version, &list, findings);
     }
 }
 
@@ -88,17 +92,51 @@ fn check_architecture(scope: &Scope<'_>, flavor: &Flavor, item: &Path<'_>, findi
     }
 }
 
+/// A flavor for updates in place belongs to a version that supports them.
+fn check_in_place(
+    scope: &Scope<'_>,
+    version: &MachineImageVersion,
+    flavor: &Flavor,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    if supports_in_place(version) {
+        return;
+    }
+    for (name, values) in flavor.0.iter() {
+        let Some(Property::UpdateStrategy(in_place)) = scope.registered.built_in(name).map(|entry| entry.property)
+        else {
+            continue;
+        };
+        let key = item.field(name);
+        for (position, _) in values.iter().enumerate().filter(|(_, value)| *value == in_place) {
+            let detail = format!(
+                "version `{}` does not set `inPlaceUpdates.supported: true`, so that none of its flavors can be updated in \
+                 place",
+                version.version
+            );
+            let violation = Violation::invalid(&IN_PLACE_UNSUPPORTED, &key.index(position), in_place, detail);
+            findings.push(violation.with_help(format!("set it, or remove `{in_place}` here")));
+        }
+    }
+}
+
+fn supports_in_place(version: &MachineImageVersion) -> bool {
+    version.in_place_updates.as_ref().is_some_and(|updates| updates.supported)
+}
+
 /// One capability of a flavor: its place in the vocabulary, and the sorted places of its values.
 type Narrowing = (usize, Vec<usize>);
 
 /// Flavors that are equal after defaulting.
-fn check_equal(scope: &Scope<'_>, flavors: &[Flavor], list: &Path<'_>, findings: &mut Vec<Violation>) {
+fn check_equal(scope: &Scope<'_>, version: &MachineImageVersion, list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let (flavors, in_place) = (version.flavors(), supports_in_place(version));
     if flavors.len() < 2 {
         return;
     }
     let mut seen: HashMap<Vec<Narrowing>, usize> = HashMap::with_capacity(flavors.len());
     for (k, flavor) in flavors.iter().enumerate() {
-        let Some(key) = narrowings(scope, &flavor.0) else { continue };
+        let Some(key) = narrowings(scope, &flavor.0, in_place) else { continue };
         let Some(first) = seen.get(&key) else {
             seen.insert(key, k);
             continue;
@@ -115,7 +153,7 @@ fn check_equal(scope: &Scope<'_>, flavors: &[Flavor], list: &Path<'_>, findings:
 
 /// What a flavor says beyond the default, in a form in which equal flavors are equal; `None` if it is wrong anyway.
 /// Costs as much as the flavor is long, however large the vocabulary is.
-fn narrowings(scope: &Scope<'_>, flavor: &Capabilities) -> Option<Vec<Narrowing>> {
+fn narrowings(scope: &Scope<'_>, flavor: &Capabilities, in_place: bool) -> Option<Vec<Narrowing>> {
     let mut narrowings = Vec::with_capacity(flavor.len());
     for (name, values) in flavor.iter() {
         let place = scope.registered.place(name)?;
@@ -123,7 +161,12 @@ fn narrowings(scope: &Scope<'_>, flavor: &Capabilities) -> Option<Vec<Narrowing>
         let mut places = values.iter().map(|value| registered.place(value)).collect::<Option<Vec<usize>>>()?;
         places.sort_unstable();
         places.dedup();
-        if places.len() < registered.len() {
+        let is_default = match scope.registered.built_in(name) {
+            // What is left out means these, and they stand first.
+            Some(entry) => places.iter().copied().eq(0..entry.implied(in_place).len()),
+            None => places.len() >= registered.len(),
+        };
+        if !is_default {
             narrowings.push((place, places));
         }
     }

@@ -1,0 +1,50 @@
+//! Capabilities that flavors use without anybody registering them (GEP-54): only with the gate `WorkerCapabilities`.
+
+use std::borrow::Cow;
+
+use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
+use rootstock_worker_capabilities::{Catalogue, Entry};
+
+/// The built-in capabilities of a profile, none if the gate is off.
+#[derive(Debug, Default)]
+pub(crate) struct BuiltIn(Vec<&'static Entry>);
+
+impl BuiltIn {
+    /// `provider` are those that the plug-in brings.
+    pub(crate) fn of(spec: &CloudProfileSpec, settings: &Settings, provider: &'static [Entry]) -> Self {
+        if !settings.gates.worker_capabilities {
+            return Self::default();
+        }
+        Self(Catalogue::FIRST.built_in(spec.capability_definitions(), provider))
+    }
+
+    pub(crate) fn entries(&self) -> &[&'static Entry] {
+        &self.0
+    }
+
+    /// Definitions with those of the built-in capabilities after them.
+    pub(crate) fn after<'a>(&self, definitions: Cow<'a, [CapabilityDefinition]>) -> Cow<'a, [CapabilityDefinition]> {
+        if self.0.is_empty() {
+            return definitions;
+        }
+        let mut all = definitions.into_owned();
+        all.extend(self.0.iter().map(|entry| entry.definition()));
+        Cow::Owned(all)
+    }
+
+    /// A flavor of a version with what it means by leaving built-in capabilities out.
+    pub(crate) fn complete<'a>(
+        &self,
+        flavor: &'a Capabilities,
+        version: Option<&MachineImageVersion>,
+    ) -> Cow<'a, Capabilities> {
+        let in_place = version.and_then(|version| version.in_place_updates.as_ref());
+        let in_place = in_place.is_some_and(|updates| updates.supported);
+        let mut completed = Cow::Borrowed(flavor);
+        for entry in self.0.iter().filter(|entry| flavor.get(entry.name).is_none()) {
+            let values = entry.implied(in_place).into_iter().map(str::to_owned).collect();
+            completed.to_mut().insert(entry.name, values);
+        }
+        completed
+    }
+}
