@@ -1,9 +1,144 @@
-//! `usage`: who uses which version of a profile.
-use crate::cli::UsageArguments;
-use crate::status::Failure;
-use crate::{Status, Streams};
+//! `usage`: who uses which version of a profile, and which versions nobody needs any more.
+
+mod csv;
+mod text;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use rootstock_core_model::Quirks;
+use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage};
 use rootstock_provider_api::Registry;
-pub(super) fn run(arguments: &UsageArguments, _registry: &Registry, _streams: &mut Streams) -> Result<Status, Failure> {
-    let _ = (&arguments.fleet, arguments.removable, &arguments.settings, arguments.format.format);
-    Ok(Status::Clean)
+use rootstock_report::render::json;
+use rootstock_versioning::Timestamp;
+
+use crate::cli::{SettingsJson, TableFormat, UsageArguments};
+use crate::fleet::Fleet;
+use crate::profile_set::Children;
+use crate::status::Failure;
+use crate::{Status, Streams, clock};
+
+const SCHEMA: &str = "rootstock.usage/v1";
+
+/// The whole answer.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    settings: SettingsJson,
+    /// Whether only what nobody needs any more is listed.
+    removable_only: bool,
+    shoots: usize,
+    /// How many inputs are no shoots.
+    unreadable: usize,
+    profiles: Vec<ProfileUsage>,
+    /// Shoots that count for no profile, by the reason.
+    uncounted: Vec<Uncounted>,
+}
+
+/// Shoots that count for no profile.
+#[derive(serde::Serialize)]
+struct Uncounted {
+    #[serde(flatten)]
+    skipped: Skipped,
+    shoots: usize,
+    /// The first of them.
+    example: String,
+}
+
+/// What one shoot uses.
+enum Counted {
+    /// Of that profile.
+    Of(usize, Usage),
+    /// Of none; its name is told.
+    Nowhere(Skipped, String),
+}
+
+pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let resolved = arguments.settings.resolve(clock::now);
+    let settings = resolved.settings;
+    let fleet = Fleet::open(&arguments.fleet, Children::Parents, registry, &settings, streams)?;
+    let lacks_profiles = fleet.lacks_profiles;
+    let (profiles, shoots) = fleet.into_parts();
+    let mut usages: Vec<Usage> = profiles.all().iter().map(|_| Usage::new()).collect();
+    let (mut count, mut unreadable) = (0, 0);
+    let mut uncounted: BTreeMap<String, Uncounted> = BTreeMap::new();
+    let format = arguments.format.format;
+    let state = || Counter::new(&profiles, settings.quirks, settings.now);
+    Fleet::ask(shoots, format, streams, state, Counter::shoot, |answer, streams| {
+        count += usize::from(answer.is_ok());
+        match answer {
+            Ok(Counted::Of(profile, usage)) => {
+                if let Some(all) = usages.get_mut(profile) {
+                    all.merge(usage);
+                }
+            }
+            Ok(Counted::Nowhere(skipped, example)) => {
+                let entry = uncounted.entry(skipped.to_string());
+                entry.or_insert(Uncounted { skipped, shoots: 0, example }).shoots += 1;
+            }
+            Err(not_a_shoot) => {
+                unreadable += 1;
+                streams.say(&not_a_shoot.to_string());
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let reports = profiles.all().iter().zip(&usages).map(|(profile, usage)| usage.report(profile, settings.now));
+    let answer = Answer {
+        settings: resolved.into(),
+        removable_only: arguments.removable,
+        shoots: count,
+        unreadable,
+        profiles: reports.map(|report| if arguments.removable { only_removable(report) } else { report }).collect(),
+        uncounted: uncounted.into_values().collect(),
+    };
+    let width = streams.width();
+    match format {
+        TableFormat::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
+        TableFormat::Text => text::write(&answer, width, streams.out())?,
+        TableFormat::Csv => csv::write(&answer, streams.out())?,
+    }
+    let is_complete = !lacks_profiles && unreadable == 0 && answer.uncounted.is_empty();
+    Ok(if is_complete { Status::Clean } else { Status::Unreadable })
+}
+
+fn only_removable(mut report: ProfileUsage) -> ProfileUsage {
+    report.versions.retain(|version| version.need == Need::Unneeded);
+    report
+}
+
+/// Finds out what shoots use, one after the other.
+struct Counter<'p> {
+    profiles: &'p Profiles,
+    planners: Planners<'p>,
+    quirks: Quirks,
+    from: Timestamp,
+}
+
+impl<'p> Counter<'p> {
+    fn new(profiles: &'p Profiles, quirks: Quirks, from: Timestamp) -> Self {
+        Self { profiles, planners: Planners::new(profiles, quirks), quirks, from }
+    }
+
+    fn shoot(&mut self, shoot: &ShootRow<'_>) -> Counted {
+        match self.profiles.resolve(shoot) {
+            Ok(profile) => {
+                let mut usage = Usage::new();
+                usage.add(shoot, &self.quirks);
+                usage.add_targets(&self.planners.plan(shoot, Moment::NextWindow(self.from)));
+                Counted::Of(profile, usage)
+            }
+            Err(skipped) => Counted::Nowhere(skipped, format!("{}/{}", shoot.namespace, shoot.name)),
+        }
+    }
+}
+
+/// What a version is needed for, in a few words.
+const fn in_words(need: Need) -> &'static str {
+    match need {
+        Need::InUse => "in use",
+        Need::UpdateTarget => "next update goes there",
+        Need::OnOffer => "on offer",
+        Need::Unneeded => "nobody needs it",
+    }
 }

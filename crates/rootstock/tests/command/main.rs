@@ -15,6 +15,7 @@ mod plan;
 mod process;
 mod reference;
 mod select;
+mod usage;
 mod versions;
 
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use rstest::rstest;
 
-use crate::{AT, Answer, run};
+use crate::{AT, Answer, run, run_with_input};
 
 const FLEET: &str = "../shoots/fleet.yaml";
 
@@ -38,4 +38,115 @@ fn up_to_a_date(#[case] format: &str) {
 #[case("csv")]
 fn what_cannot_be_planned_does_not_hide_the_rest(#[case] format: &str) {
     insta::assert_snapshot!(format!("plan_lost_{format}"), plan(&["../shoots/lost.json", "--format", format]));
+}
+
+#[rstest]
+#[case("eager", "text")]
+#[case("forced", "text")]
+#[case("forced", "json")]
+#[case("forced", "csv")]
+#[case("stuck", "text")]
+fn the_explanation(#[case] shoot: &str, #[case] format: &str) {
+    let namespace = if shoot == "stuck" { "garden-prod" } else { "garden-dev" };
+    let answer = plan(&[FLEET, "--explain", &format!("{namespace}/{shoot}"), "--format", format]);
+    insta::assert_snapshot!(format!("plan_explain_{shoot}_{format}"), answer);
+}
+
+#[test]
+fn every_filter_is_explained() {
+    insta::assert_snapshot!(plan(&[
+        "../shoots/filters.yaml",
+        "--profile",
+        "filters.yaml",
+        "--explain",
+        "garden-dev/sieve"
+    ]));
+}
+
+#[test]
+fn what_stays_is_left_out_on_request() {
+    insta::assert_snapshot!(plan(&[FLEET, "--only-changes"]));
+}
+
+#[test]
+fn gardeners_own_answer() {
+    insta::assert_snapshot!(plan(&[FLEET, "--only-changes", "--semantics", "gardener"]));
+}
+
+#[test]
+fn a_namespaced_profile_is_planned_by_its_rendered_form() {
+    let answer = plan(&["--profile", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]);
+    insta::assert_snapshot!(answer);
+}
+
+#[rstest]
+#[case::nothing_to_do(&["--explain", "garden-dev/calm"], 0)]
+#[case::updates(&["--explain", "garden-dev/eager"], 1)]
+#[case::failures(&["--explain", "garden-prod/stuck"], 1)]
+#[case::nobody(&["--explain", "garden-dev/egaer"], 2)]
+#[case::no_name(&["--explain", "eager"], 2)]
+#[case::backwards(&["--until", "2026-01-01T00:00:00Z"], 2)]
+#[case::both(&["--explain", "garden-dev/calm", "--until", "2027-01-01T00:00:00Z"], 2)]
+#[case::no_file(&["no-such.yaml"], 3)]
+#[case::lost(&["../shoots/lost.json"], 3)]
+#[case::no_profile_file(&["--profile", "no-such.yaml"], 3)]
+fn exit_status(#[case] arguments: &[&str], #[case] status: i32) {
+    let answer = plan(&[&[FLEET], arguments].concat());
+    assert_eq!(answer.status, status, "{answer}");
+}
+
+#[test]
+fn a_name_that_is_not_there_is_guessed() {
+    let answer = plan(&[FLEET, "--explain", "garden-dev/egaer"]);
+    assert!(answer.messages.contains("did you mean `garden-dev/eager`?"), "{answer}");
+}
+
+#[rstest]
+#[case::empty("", 0, "0 shoots")]
+#[case::no_shoots("kind: List\nitems: []\n", 0, "0 shoots")]
+#[case::no_shoots_json("{\"kind\": \"List\", \"items\": []}", 0, "0 shoots")]
+#[case::text("hello", 3, "item 0 cannot be read as a Shoot")]
+#[case::broken_yaml("kind: Shoot\nmetadata: [\n", 3, "line 2: `[` is opened and never closed")]
+#[case::tabs("kind: Shoot\n\tmetadata: {}\n", 3, "a tab is used for indentation")]
+#[case::cut_json(
+    "{\"kind\": \"List\", \"items\": [{\"kind\": \"Shoot\"}, {\"kind\"",
+    3,
+    "was the output of kubectl cut off?"
+)]
+#[case::cut_yaml(
+    "apiVersion: v1\nitems:\n- kind: Shoot\n  metadata: {name: a}\n",
+    3,
+    "was the output of kubectl cut off?"
+)]
+#[case::number("kind: Shoot\nspec: {kubernetes: {version: 1.34}}\n", 3, "invalid type: floating point `1.34`")]
+#[case::no_reference("kind: Shoot\nmetadata: {name: a}\n", 3, "the shoot refers to no CloudProfile")]
+#[case::no_worker_machine(
+    "kind: Shoot\nspec: {cloudProfileName: orchard, kubernetes: {version: 1.34.1}, provider: {workers: [{name: one}]}}\n",
+    1,
+    "machine type `` is not in the profile"
+)]
+#[case::no_version("kind: Shoot\nspec: {cloudProfileName: orchard}\n", 1, "FAILS")]
+#[case::zeros("\u{0}\u{0}", 3, "-")]
+fn bad_input(#[case] input: &str, #[case] status: i32, #[case] says: &str) {
+    let answer = run_with_input(&["plan", "--profile", "orchard.yaml", "--at", AT, "-"], input);
+    assert_eq!(answer.status, status, "{answer}");
+    let text = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(says), "{answer}");
+}
+
+#[test]
+fn yaml_and_json_say_the_same() {
+    let yaml = plan(&[FLEET, "--format", "csv"]);
+    let text = std::fs::read_to_string(crate::fixtures().join(FLEET)).unwrap();
+    let value: serde_json::Value = serde_yaml::from_str(&text).unwrap();
+    let json =
+        run_with_input(&["plan", "--profile", "orchard.yaml", "--at", AT, "-", "--format", "csv"], &value.to_string());
+    assert_eq!(yaml.out, json.out);
+}
+
+#[test]
+fn standard_input_is_for_one() {
+    let answer = run_with_input(&["plan", "--profile", "-", "-"], "");
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("standard input (-) can be read only once"), "{answer}");
 }

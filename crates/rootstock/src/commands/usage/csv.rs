@@ -1,0 +1,40 @@
+//! The users for a spreadsheet: one row per version.
+
+use std::io::{self, Write};
+
+use super::{Answer, in_words};
+use crate::csv::row;
+
+const HEADER: [&str; 9] = [
+    "profile",
+    "image",
+    "version",
+    "classification",
+    "need",
+    "shoots",
+    "pools",
+    "through_namespaced_profiles",
+    "examples",
+];
+
+pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    row(out, HEADER)?;
+    for profile in &answer.profiles {
+        for version in &profile.versions {
+            let classification = version.classification.as_ref().map(ToString::to_string).unwrap_or_default();
+            let cells = [
+                &profile.profile,
+                version.image.as_deref().unwrap_or("kubernetes"),
+                &version.version,
+                &classification,
+                in_words(version.need),
+                &version.users.shoots.to_string(),
+                &version.users.pools.to_string(),
+                &version.users.through_namespaced_profiles.to_string(),
+                &version.users.examples.join(" "),
+            ];
+            row(out, cells)?;
+        }
+    }
+    Ok(())
+}

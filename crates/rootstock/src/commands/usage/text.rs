@@ -1,0 +1,85 @@
+//! The users for a person: one table per profile.
+
+use std::io::{self, Write};
+
+use rootstock_maintenance::{ProfileUsage, UsedVersion};
+
+use super::{Answer, in_words};
+use crate::prose::{TITLE, wrap};
+use crate::table::{printable, table};
+
+/// How many shoots are named as examples.
+const EXAMPLES: usize = 2;
+
+pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    for (index, profile) in answer.profiles.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        write_profile(profile, answer.removable_only, width, out)?;
+    }
+    let mut notes = Vec::new();
+    for uncounted in &answer.uncounted {
+        let shoots = counted(uncounted.shoots, "shoot");
+        notes.push(format!("{shoots} not counted, for example {}: {}", uncounted.example, uncounted.skipped));
+    }
+    if answer.unreadable > 0 {
+        notes.push(format!("{} that cannot be read", counted(answer.unreadable, "input")));
+    }
+    if answer.removable_only && !notes.is_empty() {
+        notes.push("these shoots may use what seems to be needed by nobody: do not remove it yet".to_owned());
+    }
+    for note in notes {
+        writeln!(out, "\n{}", wrap(&printable(&note), width, 0))?;
+    }
+    Ok(())
+}
+
+fn write_profile(profile: &ProfileUsage, removable_only: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let title = printable(&profile.profile);
+    if removable_only {
+        let what = match profile.versions.len() {
+            0 => "nothing can be removed".to_owned(),
+            number => format!("{} can be removed, from spec and providerConfig", counted(number, "version")),
+        };
+        writeln!(out, "{TITLE}{title}{TITLE:#}: {what}")?;
+    } else {
+        writeln!(out, "{TITLE}{title}{TITLE:#}")?;
+    }
+    if profile.versions.is_empty() {
+        return Ok(());
+    }
+    let header: &[&str] = if removable_only {
+        &["image", "version", "is"]
+    } else {
+        &["image", "version", "is", "needed", "shoots", "pools", "for example"]
+    };
+    let columns = header.len();
+    let rows = profile.versions.iter().map(|version| cells(version).into_iter().take(columns).collect());
+    writeln!(out, "\n{}", table(header.iter().map(|cell| (*cell).to_owned()), rows, width))
+}
+
+fn cells(version: &UsedVersion) -> [String; 7] {
+    let users = &version.users;
+    let number = |number: usize| if number == 0 { String::new() } else { number.to_string() };
+    let through = match users.through_namespaced_profiles {
+        0 => String::new(),
+        some => format!(" ({some} through NamespacedCloudProfiles)"),
+    };
+    let examples = users.examples.get(..users.examples.len().min(EXAMPLES)).unwrap_or_default();
+    let more = users.shoots.saturating_sub(examples.len());
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    [
+        version.image.clone().unwrap_or_else(|| "Kubernetes".to_owned()),
+        version.version.clone(),
+        version.classification.as_ref().map_or_else(|| "not in the profile".to_owned(), ToString::to_string),
+        in_words(version.need).to_owned(),
+        format!("{}{through}", number(users.shoots)),
+        number(users.pools),
+        format!("{}{more}", examples.join(", ")),
+    ]
+}
+
+fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

@@ -1,0 +1,35 @@
+//! `usage`: who uses what.
+
+use rstest::rstest;
+
+use crate::{AT, Answer, run};
+
+fn usage(arguments: &[&str]) -> Answer {
+    run(&[&["usage", "--profile", "orchard.yaml", "--at", AT, "../shoots/fleet.yaml"], arguments].concat())
+}
+
+#[rstest]
+#[case("text")]
+#[case("json")]
+#[case("csv")]
+fn of_a_fleet(#[case] format: &str) {
+    insta::assert_snapshot!(format!("usage_{format}"), usage(&["--format", format]));
+}
+
+#[rstest]
+#[case("text")]
+#[case("json")]
+#[case("csv")]
+fn what_nobody_needs(#[case] format: &str) {
+    insta::assert_snapshot!(format!("usage_removable_{format}"), usage(&["--removable", "--format", format]));
+}
+
+#[test]
+fn shoots_that_cannot_be_counted_are_told() {
+    insta::assert_snapshot!(usage(&["../shoots/lost.json", "--removable"]));
+}
+
+#[test]
+fn shoots_of_a_namespaced_profile_use_its_parent() {
+    insta::assert_snapshot!(usage(&["--profile", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]));
+}
