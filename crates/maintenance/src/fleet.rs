@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use rootstock_core_model::Shoot;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 pub use stream::{MAX_SHOOT_BYTES, ShootStream, StreamError};
 pub use summary::{ReasonCount, Summary};
@@ -54,6 +54,34 @@ pub struct Unreadable {
     pub offset: Option<u64>,
     /// What is wrong, in one sentence.
     pub message: String,
+    /// What it is instead, if it is an object of another kind.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+}
+
+/// What is looked at in an item that cannot be read as a Shoot.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Head {
+    kind: Option<String>,
+    metadata: Option<Name>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Name {
+    namespace: Option<String>,
+    name: Option<String>,
+}
+
+impl Head {
+    /// ` (NAMESPACE/NAME)`, if it has a name.
+    fn name(&self) -> String {
+        let metadata = self.metadata.as_ref();
+        let namespace = metadata.and_then(|it| it.namespace.as_ref()).map(|name| format!("{name}/"));
+        let name = metadata.and_then(|it| it.name.as_ref());
+        name.map(|name| format!(" ({}{name})", namespace.unwrap_or_default())).unwrap_or_default()
+    }
 }
 
 /// The answer to one item.
@@ -75,10 +103,13 @@ impl JsonShoot {
         let lines = self.text.split_inclusive(|byte| *byte == b'\n').take(error.line().saturating_sub(1));
         let before = lines.map(<[u8]>::len).sum::<usize>() + error.column().saturating_sub(1);
         let offset = self.offset + before as u64;
+        let head: Head = serde_json::from_slice(&self.text).unwrap_or_default();
+        let (item, name) = (self.index + 1, head.name());
         Unreadable {
             source_name: self.source.to_string(),
             offset: Some(offset),
-            message: format!("item {} cannot be read as a Shoot: {message}, at byte {offset}", self.index + 1),
+            message: format!("item {item}{name} cannot be read as a Shoot: {message}, at byte {offset}"),
+            kind: head.kind.filter(|kind| kind != Shoot::KIND),
         }
     }
 }

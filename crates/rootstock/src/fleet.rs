@@ -1,5 +1,6 @@
 //! Shoots and their profiles, asked in parallel.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use rootstock_core_model::Settings;
@@ -12,6 +13,9 @@ use crate::profile_set::{self, Children};
 use crate::progress::Progress;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
+
+/// How many objects of each other kind were left out.
+pub(crate) type OtherKinds = BTreeMap<String, usize>;
 
 /// Shoots that are still to be read, and the profiles they refer to.
 pub(crate) struct Fleet {
@@ -37,7 +41,7 @@ impl Fleet {
 
     /// Asks about every shoot, and hands the answers over in the order of the shoots until there is enough.
     ///
-    /// What is no shoot is said, and handed over as well.
+    /// What should be a shoot and cannot be read is handed over as well; objects of other kinds are counted by kind.
     pub(crate) fn ask<S, T: Send>(
         shoots: ShootSources,
         format: TableFormat,
@@ -45,14 +49,19 @@ impl Fleet {
         state: impl Fn() -> S + Sync,
         question: impl Fn(&mut S, &ShootRow<'_>) -> T + Sync,
         mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
-    ) -> Result<(), Failure> {
+    ) -> Result<OtherKinds, Failure> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut progress = Progress::new(format, streams);
         let mut failure = None;
+        let mut other_kinds = OtherKinds::new();
         for_each_shoot(shoots, threads, state, question, |answer| {
             progress.step(streams);
             let answer = match answer {
                 Answer::Shoot(answer) => Ok(answer),
+                Answer::Unreadable(Unreadable { kind: Some(kind), .. }) => {
+                    *other_kinds.entry(kind).or_default() += 1;
+                    return ControlFlow::Continue(());
+                }
                 Answer::Unreadable(unreadable) => Err(unreadable),
             };
             sink(answer, streams).unwrap_or_else(|error| {
@@ -61,7 +70,7 @@ impl Fleet {
             })
         });
         progress.finish(streams);
-        failure.map_or(Ok(()), Err)
+        failure.map_or(Ok(other_kinds), Err)
     }
 
     /// The profiles and the shoots, which are used up by asking.

@@ -100,7 +100,7 @@ impl Iterator for ShootSources {
                 Err(Input { name, bytes }) => (name, bytes.err().unwrap_or_default()),
             };
             let (source_name, message) = failed;
-            return Some(FleetItem::Unreadable(Unreadable { source_name, offset: None, message }));
+            return Some(FleetItem::Unreadable(Unreadable { source_name, offset: None, message, kind: None }));
         }
     }
 }

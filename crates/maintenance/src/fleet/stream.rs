@@ -295,6 +295,7 @@ impl<R: Read> ShootStream<R> {
                 source_name: self.source.to_string(),
                 offset: Some(offset),
                 message: format!("item {} is larger than {} MiB, which no Shoot is", index + 1, MAX_SHOOT_BYTES >> 20),
+                kind: None,
             });
         }
         FleetItem::Json(JsonShoot { source: Arc::clone(&self.source), index, offset, text })
@@ -320,6 +321,7 @@ impl<R: Read> Iterator for ShootStream<R> {
                     source_name: self.source.to_string(),
                     offset: Some(self.offset()),
                     message: error.to_string(),
+                    kind: None,
                 }))
             }
         }

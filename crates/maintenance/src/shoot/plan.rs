@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rootstock_core_model::CloudProfileReference;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
@@ -83,13 +84,18 @@ pub enum Skipped {
     #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
     NoProfile,
     /// The profile it refers to is not among those that were given.
-    #[error("{kind} `{name}` is not among the given profiles; give it as well")]
+    #[error("{kind} `{name}` is not among the given profiles; give it as well{}", how(kind))]
     UnknownProfile {
         /// `CloudProfile` or `NamespacedCloudProfile`.
         kind: &'static str,
         /// Its name.
         name: String,
     },
+}
+
+/// How a profile is to be given, where that does not go without saying.
+fn how(kind: &str) -> &'static str {
+    if kind == CloudProfileReference::NAMESPACED { ", as kubectl prints it, with its `status`" } else { "" }
 }
 
 impl Skipped {

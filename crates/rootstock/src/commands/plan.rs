@@ -15,6 +15,8 @@ use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable};
 use rootstock_provider_api::Registry;
 use tempfile::SpooledTempFile;
 
+pub(super) use self::text::{counted, left_out};
+
 use self::difference::{Comparer, Difference};
 use self::outlook::{Outlook, Question, Totals};
 use crate::cli::{PlanArguments, TableFormat};
@@ -113,7 +115,7 @@ fn ask(
 ) -> Result<Totals, Failure> {
     let mut totals = Totals::default();
     let state = || Asker::new(request, profiles);
-    Fleet::ask(shoots, request.format, streams, state, Asker::part, |answer, streams| {
+    let other_kinds = Fleet::ask(shoots, request.format, streams, state, Asker::part, |answer, streams| {
         match answer {
             Ok(part) => {
                 totals.add(&part.outlook, part.pools);
@@ -129,6 +131,7 @@ fn ask(
         }
         Ok(ControlFlow::Continue(()))
     })?;
+    totals.other_kinds = other_kinds;
     Ok(totals)
 }
 

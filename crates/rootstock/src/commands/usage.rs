@@ -13,7 +13,7 @@ use rootstock_report::render::json;
 use rootstock_versioning::Timestamp;
 
 use crate::cli::{SettingsJson, TableFormat, UsageArguments};
-use crate::fleet::Fleet;
+use crate::fleet::{Fleet, OtherKinds};
 use crate::profile_set::Children;
 use crate::status::Failure;
 use crate::{Status, Streams, clock};
@@ -30,6 +30,8 @@ struct Answer {
     shoots: usize,
     /// How many inputs are no shoots.
     unreadable: usize,
+    /// Objects of other kinds, which were left out.
+    other_kinds: OtherKinds,
     profiles: Vec<ProfileUsage>,
     /// Shoots that count for no profile, by the reason.
     uncounted: Vec<Uncounted>,
@@ -64,7 +66,7 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
     let mut uncounted: BTreeMap<String, Uncounted> = BTreeMap::new();
     let format = arguments.format.format;
     let state = || Counter::new(&profiles, settings.quirks, settings.now);
-    Fleet::ask(shoots, format, streams, state, Counter::shoot, |answer, streams| {
+    let other_kinds = Fleet::ask(shoots, format, streams, state, Counter::shoot, |answer, streams| {
         count += usize::from(answer.is_ok());
         match answer {
             Ok(Counted::Of(profile, usage)) => {
@@ -89,6 +91,7 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
         removable_only: arguments.removable,
         shoots: count,
         unreadable,
+        other_kinds,
         profiles: reports.map(|report| if arguments.removable { only_removable(report) } else { report }).collect(),
         uncounted: uncounted.into_values().collect(),
     };

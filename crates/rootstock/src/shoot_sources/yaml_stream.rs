@@ -8,9 +8,9 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
 
-use rootstock_core_model::ReadLimits;
 use rootstock_core_model::read::{self, Body};
-use rootstock_maintenance::{FleetItem, JsonShoot, MAX_SHOOT_BYTES, Unreadable};
+use rootstock_core_model::{ReadLimits, Shoot};
+use rootstock_maintenance::{FleetItem, JsonShoot, MAX_SHOOT_BYTES, ShootRow, Unreadable};
 
 /// Shoots from YAML.
 pub(super) struct YamlStream<R> {
@@ -142,7 +142,7 @@ impl<R: Read> YamlStream<R> {
                 "after {} shoots, at line {}: the list ends here{begun}, without its `kind`; was the output of kubectl cut off?",
                 self.items, self.number
             );
-            self.unreadable(Some(self.offset), message);
+            self.unreadable(Some(self.offset), message, None);
         } else if is_list {
             self.end_item();
         } else {
@@ -167,46 +167,53 @@ impl<R: Read> YamlStream<R> {
     fn read_piece(&mut self, piece: &Piece) {
         if piece.text.len() > MAX_SHOOT_BYTES {
             let message = format!("line {}: larger than {} MiB, which no Shoot is", piece.line, MAX_SHOOT_BYTES >> 20);
-            return self.unreadable(Some(piece.offset), message);
+            return self.unreadable(Some(piece.offset), message, None);
         }
         let file = read::read(&self.source, &piece.text, &ReadLimits::DEFAULT);
         for document in file.documents {
             let place = file.source.line_column(document.span.start);
             let line = piece.line + u64::from(place.line).saturating_sub(1);
             let offset = piece.offset + u64::from(document.span.start);
-            let raw = match &document.body {
+            let (raw, name) = match &document.body {
                 Body::Empty => continue,
-                Body::Object(object) => &object.raw,
-                Body::NoObject { raw, .. } => raw,
+                Body::Object(object) => (&object.raw, format!("{}/{}", object.namespace, object.name)),
+                Body::NoObject { raw, .. } => (raw, String::new()),
                 Body::Unreadable => {
                     let violation = document.violations.first();
                     let detail = violation.map_or("it cannot be read", |violation| violation.detail.as_str());
                     let at = violation.and_then(|violation| violation.span).map_or(line, |span| {
                         piece.line + u64::from(file.source.line_column(span.start).line).saturating_sub(1)
                     });
-                    self.unreadable(Some(offset), format!("line {at}: {detail}"));
+                    self.unreadable(Some(offset), format!("line {at}: {detail}"), None);
                     continue;
                 }
             };
-            match serde_json::to_vec(raw) {
-                Ok(text) => {
-                    let index = self.items;
-                    self.items += 1;
-                    self.ready.push_back(FleetItem::Json(JsonShoot {
-                        source: Arc::clone(&self.source),
-                        index,
-                        offset,
-                        text,
-                    }));
+            let text = match serde_json::to_vec(raw) {
+                Ok(text) => text,
+                Err(error) => {
+                    self.unreadable(Some(offset), format!("line {line}: {error}"), None);
+                    continue;
                 }
-                Err(error) => self.unreadable(Some(offset), format!("line {line}: {error}")),
+            };
+            // Whoever reads the JSON later can only tell a place in it, not in the YAML.
+            if let Err(error) = serde_json::from_slice::<ShootRow<'_>>(&text) {
+                let error = error.to_string();
+                let error = error.rsplit_once(" at line ").map_or(error.as_str(), |(what, _)| what);
+                let name = if name.len() > 1 { format!("{name} ") } else { String::new() };
+                let kind = document.object().map(|object| object.kind.clone()).filter(|kind| kind != Shoot::KIND);
+                let message = format!("line {line}: {name}cannot be read as a Shoot: {error}");
+                self.unreadable(Some(offset), message, kind);
+                continue;
             }
+            let index = self.items;
+            self.items += 1;
+            self.ready.push_back(FleetItem::Json(JsonShoot { source: Arc::clone(&self.source), index, offset, text }));
         }
     }
 
-    fn unreadable(&mut self, offset: Option<u64>, message: String) {
+    fn unreadable(&mut self, offset: Option<u64>, message: String, kind: Option<String>) {
         let source_name = self.source.to_string();
-        self.ready.push_back(FleetItem::Unreadable(Unreadable { source_name, offset, message }));
+        self.ready.push_back(FleetItem::Unreadable(Unreadable { source_name, offset, message, kind }));
     }
 }
 
@@ -281,7 +288,7 @@ impl<R: Read> Iterator for YamlStream<R> {
                     self.is_over = true;
                     let message =
                         format!("after {} shoots, at line {}: reading failed: {error}", self.items, self.number);
-                    self.unreadable(Some(self.offset), message);
+                    self.unreadable(Some(self.offset), message, None);
                 }
             }
         }

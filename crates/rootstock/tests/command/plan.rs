@@ -105,7 +105,7 @@ fn a_name_that_is_not_there_is_guessed() {
 #[case::empty("", 0, "0 shoots")]
 #[case::no_shoots("kind: List\nitems: []\n", 0, "0 shoots")]
 #[case::no_shoots_json("{\"kind\": \"List\", \"items\": []}", 0, "0 shoots")]
-#[case::text("hello", 3, "item 0 cannot be read as a Shoot")]
+#[case::text("hello", 3, "line 1: cannot be read as a Shoot")]
 #[case::broken_yaml("kind: Shoot\nmetadata: [\n", 3, "line 2: `[` is opened and never closed")]
 #[case::tabs("kind: Shoot\n\tmetadata: {}\n", 3, "a tab is used for indentation")]
 #[case::cut_json(

@@ -7,6 +7,7 @@ use rootstock_maintenance::{Decision, PlanItem, Planners, Profiles, ShootPlan, S
 use rootstock_versioning::Timestamp;
 
 use super::outlook::{Outlook, Question};
+use super::text::subject;
 
 /// The quirks that maintenance knows.
 const QUIRKS: [&str; 8] = [
@@ -151,10 +152,11 @@ const fn is_uneventful(decision: &Decision) -> bool {
 }
 
 fn words(item: PlanItem<'_>) -> String {
+    let subject = subject(item.subject);
     match item.decision {
-        Decision::Update(update) => format!("{} goes to {}", item.subject, update.to),
-        Decision::Failed(failed) => format!("{} fails: {failed}", item.subject),
-        Decision::NotDue | Decision::UpToDate => format!("{} stays at {}", item.subject, item.from),
+        Decision::Update(update) => format!("{subject} goes to {}", update.to),
+        Decision::Failed(failed) => format!("{subject} fails: {failed}"),
+        Decision::NotDue | Decision::UpToDate => format!("{subject} stays at {}", item.from),
     }
 }
 

@@ -165,8 +165,13 @@ fn write_text(image: &PoolImage, width: usize, out: &mut Vec<u8>) -> io::Result<
             _ if version.in_use => " *",
             _ => "  ",
         };
-        let fate = if version.in_use { format!("in use; {}", version.fate) } else { version.fate.to_string() };
-        let name = format!("{mark} {:<longest$}  {:<11}  ", printable(&version.version), version.classification);
+        let fate = match &version.fate {
+            Fate::NotHigher if version.in_use => "in use".to_owned(),
+            fate if version.in_use => format!("in use; {fate}"),
+            fate => fate.to_string(),
+        };
+        let classification = version.classification.to_string();
+        let name = format!("{mark} {:<longest$}  {classification:<11}  ", printable(&version.version));
         let indent = name.chars().count() + 2;
         let fate = wrap(&printable(&fate), width.max(indent + 40), indent);
         let is_beside = !matches!(version.fate, Fate::Target) && !version.in_use;

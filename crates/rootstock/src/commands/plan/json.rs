@@ -10,6 +10,7 @@ use super::difference::Difference;
 use super::outlook::{Question, Totals};
 use super::{Request, Shown};
 use crate::cli::{Resolved, SettingsJson};
+use crate::fleet::OtherKinds;
 
 const SCHEMA: &str = "rootstock.plan/v1";
 
@@ -21,6 +22,8 @@ struct Head<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<Timestamp>,
     summary: SummaryJson<'a>,
+    /// Objects of other kinds, which were left out.
+    other_kinds: &'a OtherKinds,
 }
 
 #[derive(serde::Serialize)]
@@ -60,7 +63,7 @@ pub(super) fn head(settings: Resolved, request: Request, totals: &Totals, out: &
         Question::Until { until, .. } => Some(until),
     };
     let summary = SummaryJson { numbers: &totals.summary, reasons: totals.summary.reasons().collect() };
-    let answer = Head { settings: settings.into(), until, summary };
+    let answer = Head { settings: settings.into(), until, summary, other_kinds: &totals.other_kinds };
     let head = Envelope { schema: SCHEMA, tool_version: super::super::VERSION, answer };
     let text = serde_json::to_string_pretty(&head).map_err(io::Error::from)?;
     // The object goes on with the shoots.

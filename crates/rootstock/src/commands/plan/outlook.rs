@@ -4,6 +4,7 @@ use rootstock_maintenance::{Moment, Planners, ShootPlan, ShootRow, Skipped, Summ
 use rootstock_versioning::Timestamp;
 
 use crate::Status;
+use crate::fleet::OtherKinds;
 
 /// What is asked about a shoot.
 #[derive(Debug, Clone, Copy)]
@@ -52,6 +53,7 @@ impl Outlook {
 #[derive(Default)]
 pub(super) struct Totals {
     pub(super) summary: Summary,
+    pub(super) other_kinds: OtherKinds,
 }
 
 impl Totals {

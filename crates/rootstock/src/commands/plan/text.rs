@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use rootstock_maintenance::{Decision, PlanItem, ShootPlan, Subject, Summary, TimelineEnd, Unreadable};
+use rootstock_maintenance::{Decision, ShootPlan, Subject, TimelineEnd, Unreadable};
 
 use super::outlook::{Question, Totals};
 use super::{Request, Shown};
+use crate::fleet::OtherKinds;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
@@ -17,7 +18,7 @@ pub(super) fn head(request: Request, totals: &Totals, out: &mut dyn Write) -> io
         Question::Until { from, until } => format!("Maintenance from {from} until {until}"),
     };
     writeln!(out, "{TITLE}{when}: {}{TITLE:#}", counted(summary.shoots, "shoot"))?;
-    writeln!(out, "{}", wrap(&numbers(summary), request.width, 0))?;
+    writeln!(out, "{}", wrap(&printable(&numbers(totals)), request.width, 0))?;
     let rows: Vec<Vec<String>> = summary
         .reasons()
         .map(|line| {
@@ -41,7 +42,8 @@ pub(super) fn head(request: Request, totals: &Totals, out: &mut dyn Write) -> io
     Ok(())
 }
 
-fn numbers(summary: &Summary) -> String {
+fn numbers(totals: &Totals) -> String {
+    let summary = &totals.summary;
     let mut numbers = vec![counted(summary.pools, "pool")];
     let mut add = |number: usize, what: &str| {
         if number > 0 {
@@ -59,10 +61,17 @@ fn numbers(summary: &Summary) -> String {
     if summary.changing == 0 && !summary.has_failures() {
         numbers.push("nothing to do".to_owned());
     }
+    numbers.extend(left_out(&totals.other_kinds));
     numbers.join("; ")
 }
 
-fn counted(number: usize, what: &str) -> String {
+/// Objects of other kinds than Shoot.
+pub(in crate::commands) fn left_out(other_kinds: &OtherKinds) -> Option<String> {
+    let kinds: Vec<String> = other_kinds.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
+    (!kinds.is_empty()).then(|| format!("left out: {}", kinds.join(", ")))
+}
+
+pub(in crate::commands) fn counted(number: usize, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
@@ -112,7 +121,7 @@ fn run(step: &ShootPlan, shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()>
         if !is_worth_a_line && shown.leaves_out_what_stays() {
             continue;
         }
-        let subject = subject(item);
+        let subject = subject(item.subject);
         writeln!(out, "  {}", printable(&format!("{subject} {}{fate}", item.from)))?;
         let why = item.decision.to_string();
         let why = wrap(&printable(&why), width, 6);
@@ -138,8 +147,9 @@ fn fate(decision: &Decision) -> (String, bool) {
     }
 }
 
-fn subject(item: PlanItem<'_>) -> String {
-    match item.subject {
+/// What a line is about.
+pub(super) fn subject(subject: Subject<'_>) -> String {
+    match subject {
         Subject::ControlPlane => "control plane: Kubernetes".to_owned(),
         Subject::WorkerKubernetes { worker } => format!("pool {worker}: Kubernetes"),
         Subject::MachineImage { worker, image } if image.is_empty() => format!("pool {worker}: image"),
@@ -162,7 +172,7 @@ fn timeline(shown: &Shown<'_>, end: TimelineEnd, out: &mut Vec<u8>) -> io::Resul
         let mut previous = None;
         for (step, item) in runs {
             if previous.is_none() {
-                writeln!(out, "  {}", printable(&format!("{} {}", subject(item), item.from)))?;
+                writeln!(out, "  {}", printable(&format!("{} {}", subject(item.subject), item.from)))?;
             }
             // What fails time and again is told once.
             if previous == Some(item.decision) && item.decision.failed().is_some() {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use rootstock_maintenance::{ProfileUsage, UsedVersion};
 
 use super::{Answer, in_words};
+use crate::commands::plan::{counted, left_out};
 use crate::prose::{TITLE, wrap};
 use crate::table::{printable, table};
 
@@ -19,6 +20,10 @@ pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::R
         write_profile(profile, answer.removable_only, width, out)?;
     }
     let mut notes = Vec::new();
+    let mut versions = answer.profiles.iter().flat_map(|profile| &profile.versions);
+    if versions.any(|version| version.users.through_namespaced_profiles > 0) {
+        notes.push("* Through a NamespacedCloudProfile.".to_owned());
+    }
     for uncounted in &answer.uncounted {
         let shoots = counted(uncounted.shoots, "shoot");
         notes.push(format!("{shoots} not counted, for example {}: {}", uncounted.example, uncounted.skipped));
@@ -26,9 +31,10 @@ pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::R
     if answer.unreadable > 0 {
         notes.push(format!("{} that cannot be read", counted(answer.unreadable, "input")));
     }
-    if answer.removable_only && !notes.is_empty() {
+    if answer.removable_only && (answer.unreadable > 0 || !answer.uncounted.is_empty()) {
         notes.push("these shoots may use what seems to be needed by nobody: do not remove it yet".to_owned());
     }
+    notes.extend(left_out(&answer.other_kinds));
     for note in notes {
         writeln!(out, "\n{}", wrap(&printable(&note), width, 0))?;
     }
@@ -62,9 +68,9 @@ fn write_profile(profile: &ProfileUsage, removable_only: bool, width: usize, out
 fn cells(version: &UsedVersion) -> [String; 7] {
     let users = &version.users;
     let number = |number: usize| if number == 0 { String::new() } else { number.to_string() };
-    let through = match users.through_namespaced_profiles {
+    let indirect = match users.through_namespaced_profiles {
         0 => String::new(),
-        some => format!(" ({some} through NamespacedCloudProfiles)"),
+        some => format!(" ({some} *)"),
     };
     let examples = users.examples.get(..users.examples.len().min(EXAMPLES)).unwrap_or_default();
     let more = users.shoots.saturating_sub(examples.len());
@@ -74,12 +80,8 @@ fn cells(version: &UsedVersion) -> [String; 7] {
         version.version.clone(),
         version.classification.as_ref().map_or_else(|| "not in the profile".to_owned(), ToString::to_string),
         in_words(version.need).to_owned(),
-        format!("{}{through}", number(users.shoots)),
+        format!("{}{indirect}", number(users.shoots)),
         number(users.pools),
         format!("{}{more}", examples.join(", ")),
     ]
-}
-
-fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
