@@ -43,6 +43,8 @@ struct Request {
 struct Part {
     outlook: Outlook,
     pools: usize,
+    /// Whether the other semantics decide differently.
+    is_different: bool,
     written: Vec<u8>,
 }
 
@@ -119,6 +121,7 @@ fn ask(
         match answer {
             Ok(part) => {
                 totals.add(&part.outlook, part.pools);
+                totals.differing += usize::from(part.is_different);
                 if !part.written.is_empty() {
                     sink(&part.written, streams)?;
                 }
@@ -171,7 +174,7 @@ impl<'p> Asker<'p> {
     fn part(&mut self, shoot: &ShootRow<'_>) -> Part {
         let (outlook, difference) = self.outlook(shoot);
         let mut written = Vec::new();
-        if !self.request.only_changes || !outlook.is_quiet() {
+        if !self.request.only_changes || !outlook.is_quiet() || difference.is_some() {
             let shown = Shown { shoot, outlook: &outlook, difference: difference.as_ref(), request: self.request };
             let done = match self.request.format {
                 TableFormat::Text => text::shoot(&shown, &mut written),
@@ -181,7 +184,7 @@ impl<'p> Asker<'p> {
             // Writing to memory does not fail.
             debug_assert!(done.is_ok());
         }
-        Part { pools: shoot.workers.len(), outlook, written }
+        Part { pools: shoot.workers.len(), is_different: difference.is_some(), outlook, written }
     }
 }
 

@@ -123,7 +123,8 @@ fn rows(step: &ShootPlan, shown: &Shown<'_>, other: &str, out: &mut Vec<u8>) -> 
             machine_type,
             image,
             from: item.from,
-            outcome: decision.as_str(),
+            // What is refused does not happen.
+            outcome: if step.is_rejected() && !to.is_empty() { "rejected" } else { decision.as_str() },
             to,
             reason,
             why: &decision.to_string(),

@@ -22,6 +22,8 @@ struct Head<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<Timestamp>,
     summary: SummaryJson<'a>,
+    /// Shoots for which the other semantics decide differently.
+    differing: usize,
     /// Objects of other kinds, which were left out.
     other_kinds: &'a OtherKinds,
 }
@@ -63,7 +65,8 @@ pub(super) fn head(settings: Resolved, request: Request, totals: &Totals, out: &
         Question::Until { until, .. } => Some(until),
     };
     let summary = SummaryJson { numbers: &totals.summary, reasons: totals.summary.reasons().collect() };
-    let answer = Head { settings: settings.into(), until, summary, other_kinds: &totals.other_kinds };
+    let (differing, other_kinds) = (totals.differing, &totals.other_kinds);
+    let answer = Head { settings: settings.into(), until, summary, differing, other_kinds };
     let head = Envelope { schema: SCHEMA, tool_version: super::super::VERSION, answer };
     let text = serde_json::to_string_pretty(&head).map_err(io::Error::from)?;
     // The object goes on with the shoots.

@@ -53,6 +53,8 @@ impl Outlook {
 #[derive(Default)]
 pub(super) struct Totals {
     pub(super) summary: Summary,
+    /// Shoots for which the other semantics decide differently.
+    pub(super) differing: usize,
     pub(super) other_kinds: OtherKinds,
 }
 

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use rootstock_core_model::Semantics;
 use rootstock_maintenance::{Decision, ShootPlan, Subject, TimelineEnd, Unreadable};
 
 use super::outlook::{Question, Totals};
@@ -18,7 +19,7 @@ pub(super) fn head(request: Request, totals: &Totals, out: &mut dyn Write) -> io
         Question::Until { from, until } => format!("Maintenance from {from} until {until}"),
     };
     writeln!(out, "{TITLE}{when}: {}{TITLE:#}", counted(summary.shoots, "shoot"))?;
-    writeln!(out, "{}", wrap(&printable(&numbers(totals)), request.width, 0))?;
+    writeln!(out, "{}", wrap(&printable(&numbers(totals, request.semantics)), request.width, 0))?;
     let rows: Vec<Vec<String>> = summary
         .reasons()
         .map(|line| {
@@ -42,7 +43,7 @@ pub(super) fn head(request: Request, totals: &Totals, out: &mut dyn Write) -> io
     Ok(())
 }
 
-fn numbers(totals: &Totals) -> String {
+fn numbers(totals: &Totals, semantics: Semantics) -> String {
     let summary = &totals.summary;
     let mut numbers = vec![counted(summary.pools, "pool")];
     let mut add = |number: usize, what: &str| {
@@ -51,10 +52,15 @@ fn numbers(totals: &Totals) -> String {
         }
     };
     add(summary.changing, "with changes");
-    add(summary.failing, "in which something should change and cannot, or that cannot be planned");
+    add(summary.failing.saturating_sub(summary.without_profile), "in which something is due and cannot be done");
     add(summary.rejected, "whose updates the API server would refuse");
     add(summary.without_profile, "without a known profile");
     add(summary.deleting, "being deleted");
+    let other = match semantics {
+        Semantics::Documented => "for which Gardener v1.150 decides differently",
+        Semantics::Gardener => "for which the documents say otherwise",
+    };
+    add(totals.differing, other);
     if summary.unreadable > 0 {
         numbers.push(format!("{} that cannot be read", counted(summary.unreadable, "input")));
     }
@@ -122,7 +128,8 @@ fn run(step: &ShootPlan, shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()>
             continue;
         }
         let subject = subject(item.subject);
-        writeln!(out, "  {}", printable(&format!("{subject} {}{fate}", item.from)))?;
+        let refused = refused(step, item.decision);
+        writeln!(out, "  {}", printable(&format!("{subject} {}{fate}{refused}", item.from)))?;
         let why = item.decision.to_string();
         let why = wrap(&printable(&why), width, 6);
         if is_worth_a_line { writeln!(out, "{why}")? } else { writeln!(out, "{DIM}{why}{DIM:#}")? }
@@ -145,6 +152,11 @@ fn fate(decision: &Decision) -> (String, bool) {
         Decision::Failed(_) => (" FAILS".to_owned(), true),
         Decision::NotDue | Decision::UpToDate => (" stays".to_owned(), false),
     }
+}
+
+/// A remark on an update that is part of a refused run.
+fn refused(step: &ShootPlan, decision: &Decision) -> &'static str {
+    if step.is_rejected() && decision.update().is_some() { ", refused (see below)" } else { "" }
 }
 
 /// What a line is about.
@@ -179,7 +191,7 @@ fn timeline(shown: &Shown<'_>, end: TimelineEnd, out: &mut Vec<u8>) -> io::Resul
                 continue;
             }
             previous = Some(item.decision);
-            let refused = if step.is_rejected() { ", but see below" } else { "" };
+            let refused = refused(step, item.decision);
             let line = format!("{} {}{refused}: {}", step.at, fate(item.decision).0.trim_start(), item.decision);
             writeln!(out, "{}", wrap(&printable(&line), width, 4))?;
         }
