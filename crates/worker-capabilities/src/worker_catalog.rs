@@ -38,6 +38,14 @@ pub struct CompiledDemand {
 }
 
 impl CompiledDemand {
+    /// The same by a worker of any architecture.
+    #[must_use]
+    pub fn of_any_architecture(&self) -> Self {
+        let demand = Demand { architecture: None, ..self.demand.clone() };
+        let without_architecture = self.without_architecture.clone();
+        Self { demand, whole: without_architecture.clone(), without_architecture }
+    }
+
     /// What is asked for.
     #[must_use]
     pub const fn demand(&self) -> &Demand {
@@ -190,14 +198,27 @@ impl WorkerCatalog {
                 }
             }
         }
+        if built_in_only {
+            return self.fits_built_in(machine_type, version, demand);
+        }
         let (vocabulary, machine_type) = (catalog.vocabulary(), machine_type.capabilities());
+        let mut flavors = version.flavors().iter();
+        flavors.any(|flavor| vocabulary.compatible_with_worker(flavor, machine_type, Some(worker)))
+    }
+
+    /// Whether some flavor fits in all built-in capabilities, whatever the others.
+    #[must_use]
+    pub fn fits_built_in(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        demand: &CompiledDemand,
+    ) -> bool {
+        let Some(joint) = &self.joint else { return true };
+        let (vocabulary, machine_type) = (joint.catalog.vocabulary(), machine_type.capabilities());
         version.flavors().iter().any(|flavor| {
-            if built_in_only {
-                let mismatches = vocabulary.mismatches(flavor, machine_type, Some(worker));
-                mismatches.iter().all(|mismatch| !joint.is_built_in(&mismatch.capability))
-            } else {
-                vocabulary.compatible_with_worker(flavor, machine_type, Some(worker))
-            }
+            let mismatches = vocabulary.mismatches(flavor, machine_type, Some(&demand.without_architecture));
+            mismatches.iter().all(|mismatch| !joint.is_built_in(&mismatch.capability))
         })
     }
 

@@ -59,23 +59,26 @@ impl ShootProfile<'_> {
     /// Flavors against machine type and worker. Nothing is in the way if the machine type is not known.
     pub(crate) fn capabilities(&self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         let (_, machine_type) = pool.machine_type?;
-        let is_plain = !self.catalog.has_worker_capabilities();
-        if is_plain && self.catalog.catalog().is_legacy() {
-            // Nothing but the architectures, which were compared already.
-            return None;
-        }
-        let quirks = self.quirks();
-        let is_separate = quirks.worker_architecture_is_separate;
-        let fits = if pool.has_same_machine() && pool.has_same_image() && pool.has_same_demand(self) {
-            // What did not change is not held against worker capabilities that a profile declares later.
-            let architecture = if is_separate { None } else { pool.architecture };
-            let (image, version) = offer.place;
-            let legacy = self.catalog.catalog().is_legacy();
-            legacy || self.catalog.fits_without_worker_capabilities(machine_type, image, version, architecture, quirks)
-        } else if is_plain && is_separate {
-            self.catalog.catalog().fits(machine_type, offer.compiled, None, quirks)
+        let (catalog, quirks) = (&self.catalog, self.quirks());
+        let is_unchanged = || pool.has_same_machine() && pool.has_same_image() && pool.has_same_demand(self);
+        let any_architecture;
+        let demand = if quirks.worker_architecture_is_separate {
+            any_architecture = pool.demand.of_any_architecture();
+            &any_architecture
         } else {
-            self.catalog.fits(machine_type, offer.compiled, &pool.demand, quirks)
+            &pool.demand
+        };
+        let fits = if catalog.has_worker_capabilities() && is_unchanged() {
+            // What did not change is not held against worker capabilities that a profile declares later.
+            let (image, version) = offer.place;
+            let architecture = demand.demand().architecture.as_deref();
+            catalog.catalog().is_legacy()
+                || catalog.fits_without_worker_capabilities(machine_type, image, version, architecture, quirks)
+        } else if catalog.catalog().is_legacy() {
+            // The architectures have been compared already.
+            catalog.fits_built_in(machine_type, offer.compiled, demand)
+        } else {
+            catalog.fits(machine_type, offer.compiled, demand, quirks)
         };
         if fits {
             return None;

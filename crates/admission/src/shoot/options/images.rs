@@ -18,7 +18,7 @@ pub struct ImageOptions {
     pub asked: Capabilities,
     /// What of the worker makes no sense and was passed over: an unknown machine type, an unknown GPU.
     pub problems: Vec<String>,
-    /// What it may have, best first. The first one is the default, unless it is a preview.
+    /// What it may have, best first. The first one is the default, unless it is a preview (or no version at all).
     pub options: Vec<ImageOption>,
     /// What it may not have, in the order of the profile.
     pub rejected: Vec<RejectedImage>,
@@ -97,7 +97,7 @@ pub fn image_options(profile: &ShootProfile<'_>, question: WorkerQuestion<'_>) -
             let (flavor, reference, ambiguous) = flavor_and_reference(profile, &pool, &offer);
             let is = |what| classification == what;
             let rank = (
-                is(Classification::Preview),
+                is(Classification::Preview) || offer.facts.version.is_none(),
                 offer.place.0,
                 is(Classification::Deprecated),
                 Reverse(offer.facts.version.clone()),

@@ -1,0 +1,144 @@
+//! Worker capabilities in admission: the worked cases, what changes nothing, the provider's part.
+
+use rootstock_admission::{ProviderHalf, ShootOperation, ShootProfile, check_shoot};
+use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Semantics, Severity, Shoot};
+use rstest::rstest;
+
+use crate::support::{check, gate_on, image, lines, settings, spec, with_worker};
+
+fn profile(flavors: &str) -> CloudProfileSpec {
+    spec(&format!(
+        "{{type: local, regions: [{{name: eu}}], kubernetes: {{versions: [{{version: 1.33.5}}]}},
+           machineCapabilities: [{{name: architecture, values: [amd64]}}],
+           machineTypes: [{{name: m, cpu: '4', memory: 8Gi}}],
+           machineImages: [{{name: i, versions: [{{version: 1.0.0}}, {{version: 1.1.0, {flavors}}}]}}]}}"
+    ))
+}
+
+const SECURE: &str = "capabilityFlavors: [{gardener-bootType: [secure]}]";
+
+#[rstest]
+#[case::plain("", "i 1.0.0")]
+#[case::secure("secureBoot: true", "i 1.1.0")]
+#[case::not_secure("secureBoot: false", "i 1.0.0")]
+#[case::gpu_is_not_there("gpu: {type: none}", "i 1.0.0")]
+fn defaults_follow_the_worker(#[case] properties: &str, #[case] expected: &str) {
+    let worker = format!("{{name: a, machine: {{type: m, {properties}}}}}");
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        let outcome = check(&profile(SECURE), &with_worker(&worker), None, &gate_on(settings(semantics)));
+        assert_eq!(lines(&outcome.violations), <[String; 0]>::default());
+        assert_eq!(image(&outcome), expected);
+    }
+    // With the gate off nobody asks.
+    let outcome = check(&profile(""), &with_worker(&worker), None, &settings(Semantics::Documented));
+    assert_eq!(image(&outcome), "i 1.1.0");
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_a_way_out() {
+    let worker = "{name: a, machine: {type: m, secureBoot: true, image: {name: i, version: 1.0.0}}}";
+    let settings = gate_on(settings(Semantics::Documented));
+    let outcome = check(&profile(SECURE), &with_worker(worker), None, &settings);
+    let [violation] = &outcome.violations[..] else { panic!("{:?}", outcome.violations) };
+    insta::assert_snapshot!(format!("{violation}\nhelp: {}", violation.help));
+}
+
+#[test]
+fn an_unknown_gpu_is_refused_with_the_gate_on_only() {
+    let worker = with_worker("{name: a, machine: {type: m, gpu: {type: nvdia}}}");
+    let on = check(&profile(""), &worker, None, &gate_on(settings(Semantics::Documented)));
+    assert_eq!(lines(&on.violations), ["NotSupported workers[0].machine.gpu.type nvdia"]);
+    assert_eq!(on.violations[0].help, "did you mean `nvidia`?");
+    let off = check(&profile(""), &worker, None, &settings(Semantics::Documented));
+    assert_eq!(lines(&off.violations), <[String; 0]>::default());
+}
+
+fn update(spec: &CloudProfileSpec, old: &str, new: &str) -> Vec<String> {
+    let (old, mut new) = (with_worker(old), with_worker(new));
+    // Something else changes.
+    new.spec.kubernetes.kubelet = Some(serde_json::from_str("{}").unwrap());
+    lines(&check(spec, &new, Some(&old), &gate_on(settings(Semantics::Documented))).violations)
+}
+
+const OLD: &str = "{name: a, machine: {type: m, architecture: amd64, image: {name: i, version: 1.1.0}}}";
+
+/// Q23: a declaration that comes later does not block what runs. Q21: nothing is exchanged silently.
+#[rstest]
+#[case::unchanged(OLD, false)]
+#[case::another_machine_type(
+    "{name: a, machine: {type: n, architecture: amd64, image: {name: i, version: 1.1.0}}}",
+    true
+)]
+#[case::asks_for_more(
+    "{name: a, machine: {type: m, architecture: amd64, gpu: {type: amd}, image: {name: i, version: 1.1.0}}}",
+    true
+)]
+#[case::another_worker("{name: b, machine: {type: m, architecture: amd64, image: {name: i, version: 1.1.0}}}", true)]
+fn what_runs_is_not_checked_again(#[case] new: &str, #[case] refused: bool) {
+    let mut spec = profile(SECURE);
+    let mut other = spec.types()[0].clone();
+    other.name = "n".to_owned();
+    spec.machine_types.as_mut().unwrap().push(other);
+    let found = update(&spec, OLD, new);
+    assert_eq!(found.iter().any(|line| line == "Invalid workers[0].machine.image.version 1.1.0"), refused, "{found:?}");
+}
+
+#[test]
+fn switching_secure_boot_on_keeps_the_image_and_is_refused() {
+    let spec = profile("capabilityFlavors: [{}]");
+    let secure = "{name: a, machine: {type: m, architecture: amd64, secureBoot: true}}";
+    assert_eq!(update(&spec, OLD, secure), ["Invalid workers[0].machine.image.version 1.1.0"]);
+}
+
+fn openstack(worker_config: &str, region: &str, semantics: Semantics, gate: bool) -> (Vec<String>, Vec<Severity>) {
+    let spec = spec(
+        "{type: openstack, regions: [{name: eu}, {name: us}], kubernetes: {versions: [{version: 1.33.5}]},
+          machineCapabilities: [{name: architecture, values: [amd64]}],
+          machineTypes: [{name: m, cpu: '4', memory: 8Gi}],
+          machineImages: [{name: i, versions: [{version: 1.0.0}]}]}",
+    );
+    let config: RawObject = serde_yaml::from_str(
+        "{apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1, kind: CloudProfileConfig,
+          machineImages: [{name: i, versions: [{version: 1.0.0, capabilityFlavors: [
+            {capabilities: {architecture: [amd64]}, regions: [{name: eu, id: 00000000-0000-0000-0000-000000000001}]}]}]}]}",
+    )
+    .unwrap();
+    let registry = rootstock_providers::registry().unwrap();
+    let plugin = registry.get("openstack").unwrap();
+    let decoded = plugin.decode(&config, &Path::root("providerConfig"));
+    let mut settings = settings(semantics);
+    if gate {
+        settings = gate_on(settings);
+    }
+    let half = ProviderHalf { plugin, config: Some(&*decoded.config) };
+    let profile = ShootProfile::new(&spec, &settings, Some(half)).unwrap();
+    let mut shoot: Shoot = with_worker(&format!(
+        "{{name: a, machine: {{type: m, image: {{name: i, version: 1.0.0}}}}, providerConfig: {worker_config}}}"
+    ));
+    shoot.spec.provider.provider_type = "openstack".to_owned();
+    shoot.spec.region = region.to_owned();
+    let found = check_shoot(&shoot, ShootOperation::Create, &profile).violations;
+    (lines(&found), found.iter().map(|violation| violation.severity).collect())
+}
+
+/// The provider maps its own settings (Q18), and only with the gate on.
+#[rstest]
+#[case("{trustedLaunch: {enabled: true}}", true, &["Invalid workers[0].machine.image.version 1.0.0"])]
+#[case("{trustedLaunch: {enabled: true}}", false, &[])]
+#[case("{trustedLaunch: {enabled: false}}", true, &[])]
+#[case("{serverGroup: {policy: x}}", true, &[])]
+#[case("{trustedLaunch: {enabled: 7}}", true, &["TypeInvalid workers[0].providerConfig.trustedLaunch.enabled 7"])]
+fn trusted_launch_is_asked_for(#[case] config: &str, #[case] gate: bool, #[case] expected: &[&str]) {
+    assert_eq!(openstack(config, "eu", Semantics::Documented, gate).0, expected);
+}
+
+/// N1: a region without the image.
+#[rstest]
+#[case(Semantics::Documented, Severity::Error)]
+#[case(Semantics::Gardener, Severity::Warning)]
+fn a_region_without_the_image_is_named(#[case] semantics: Semantics, #[case] severity: Severity) {
+    let (found, severities) = openstack("null", "us", semantics, false);
+    assert_eq!(found, ["Invalid workers[0].machine.image.version 1.0.0"]);
+    assert_eq!(severities, [severity]);
+    assert_eq!(openstack("null", "eu", semantics, false).0, <[String; 0]>::default());
+}
