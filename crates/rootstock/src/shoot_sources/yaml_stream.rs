@@ -342,7 +342,7 @@ mod tests {
     fn a_list_that_was_cut_off_says_so() {
         let whole = "apiVersion: v1\nitems:\n- kind: Shoot\n  metadata: {name: a}\n- kind: Shoot\n  metadata: {name: b}\nkind: List\n";
         for end in whole.find("name: a").unwrap() + 8..whole.len() - 11 {
-            let items = items(&whole[..end]);
+            let items = items(whole.get(..end).unwrap());
             let last = items.last().unwrap();
             assert!(
                 last.starts_with("! after ") && last.ends_with("was the output of kubectl cut off?"),

@@ -164,7 +164,7 @@ pub(super) fn subject(subject: Subject<'_>) -> String {
     match subject {
         Subject::ControlPlane => "control plane: Kubernetes".to_owned(),
         Subject::WorkerKubernetes { worker } => format!("pool {worker}: Kubernetes"),
-        Subject::MachineImage { worker, image } if image.is_empty() => format!("pool {worker}: image"),
+        Subject::MachineImage { worker, image: "" } => format!("pool {worker}: image"),
         Subject::MachineImage { worker, image } => format!("pool {worker}: {image}"),
     }
 }
