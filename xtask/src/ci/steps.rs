@@ -42,7 +42,10 @@ const WASM: &str = "wasm32-unknown-unknown";
 
 pub(super) static STEPS: [Step; 11] = [
     Step { name: "cargo fmt --check", kind: Kind::Cargo(&["fmt", "--all", "--check"], &[]) },
-    Step { name: "cargo test --workspace", kind: Kind::Cargo(&["test", "--workspace", "--locked"], &[]) },
+    Step {
+        name: "cargo test --workspace",
+        kind: Kind::Cargo(&["test", "--workspace", "--locked", "--no-fail-fast"], &[]),
+    },
     Step {
         name: "cargo clippy -D warnings",
         kind: Kind::Cargo(&["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-Dwarnings"], &[]),
