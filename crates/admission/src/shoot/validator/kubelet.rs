@@ -77,7 +77,7 @@ pub(super) fn check_reservations<'a>(
     let at = kubernetes.field("kubelet");
     for (resource, shown, capacity) in [("cpu", "CPU", &machine_type.cpu), ("memory", "memory", &machine_type.memory)] {
         let text = reserved.and_then(|reserved| reserved.get(resource)).and_then(|amount| amount.raw_text());
-        let Some(amount) = text.and_then(|text| Quantity::from_scalar(&text).ok()) else { continue };
+        let Some(amount) = text.and_then(|text| Quantity::from_scalar(text).ok()) else { continue };
         if amount >= *capacity {
             let detail = format!(
                 "that is not less than the {resource} of machine type `{}`, {capacity}: nothing would be left for pods",
