@@ -5,6 +5,9 @@
 //! filled in before the object is stored). Every finding names a [`Rule`](rootstock_core_model::Rule); [`rules`] lists
 //! them all.
 //!
+//! [`check_shoot`] takes a Shoot through the same phases against a [`ShootProfile`], and says what was filled in and why;
+//! [`image_options`] and [`machine_type_options`] say what a worker may choose from.
+//!
 //! One code path serves both semantics; where Gardener departs from its documents, a field of
 //! [`Quirks`](rootstock_core_model::Quirks) says so.
 

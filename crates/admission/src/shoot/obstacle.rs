@@ -99,8 +99,16 @@ impl fmt::Display for Obstacle {
             }
             Self::Capabilities { misfit, asked } => write_misfit(f, misfit, asked),
             Self::Cri { wanted, offered } => write!(f, "it supports {}, not the CRI `{wanted}`", listed(offered)),
+            Self::ContainerRuntimes { missing, offered } if offered.is_empty() => {
+                write!(f, "it supports no container runtimes, and the worker wants {}", listed(missing))
+            }
             Self::ContainerRuntimes { missing, offered } => {
-                write!(f, "it supports the container runtimes {}, not {}", listed(offered), listed(missing))
+                write!(
+                    f,
+                    "it supports the container runtimes {}, and the worker wants {}",
+                    listed(offered),
+                    listed(missing)
+                )
             }
             Self::Kubelet { constraint, kubelet_version } => {
                 write!(f, "it works with kubelets `{constraint}`, and the kubelet is `{kubelet_version}`")

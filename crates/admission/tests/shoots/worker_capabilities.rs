@@ -142,3 +142,103 @@ fn a_region_without_the_image_is_named(#[case] semantics: Semantics, #[case] sev
     assert_eq!(severities, [severity]);
     assert_eq!(openstack("null", "eu", semantics, false).0, <[String; 0]>::default());
 }
+
+/// Q19: the provider's image is chosen by what the worker asks for, too.
+#[rstest]
+#[case("", "00000000-0000-0000-0000-000000000001")]
+#[case("secureBoot: true", "00000000-0000-0000-0000-000000000002")]
+fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expected: &str) {
+    use rootstock_admission::{WorkerQuestion, check_cloud_profile_of, image_options};
+    use rootstock_core_model::CloudProfile;
+    let mut spec = spec(
+        "{type: openstack, regions: [{name: eu}], kubernetes: {versions: [{version: 1.33.5}]},
+          machineCapabilities: [{name: architecture, values: [amd64]}],
+          machineTypes: [{name: m, cpu: '4', gpu: '0', memory: 8Gi}],
+          machineImages: [{name: i, versions: [{version: 1.0.0, capabilityFlavors: [{}, {gardener-bootType: [secure]}]}]}]}",
+    );
+    let config: RawObject = serde_yaml::from_str(
+        "{apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1, kind: CloudProfileConfig,
+          constraints: {floatingPools: [{name: '*'}], loadBalancerProviders: [{name: x}]}, keystoneURL: 'https://x.example',
+          machineImages: [{name: i, versions: [{version: 1.0.0, capabilityFlavors: [
+            {capabilities: {gardener-bootType: [secure]}, regions: [{name: eu, id: 00000000-0000-0000-0000-000000000002}]},
+            {capabilities: {architecture: [amd64], gardener-bootType: [standard]},
+             regions: [{name: eu, id: 00000000-0000-0000-0000-000000000001}]}]}]}]}",
+    )
+    .unwrap();
+    let settings = gate_on(settings(Semantics::Documented));
+    let registry = rootstock_providers::registry().unwrap();
+    let plugin = registry.get("openstack").unwrap();
+    spec.provider_config = Some(config.clone());
+    let decoded = plugin.decode(&config, &Path::root("providerConfig"));
+    assert_eq!(lines(&decoded.config.check(&spec, &settings)), <[String; 0]>::default());
+    let mut whole = CloudProfile { spec: spec.clone(), ..Default::default() };
+    whole.metadata.name = "openstack".to_owned();
+    let outcome = check_cloud_profile_of(plugin.worker_capabilities(), &whole, Default::default(), &settings);
+    assert_eq!(lines(&outcome.violations), <[String; 0]>::default());
+
+    let half = ProviderHalf { plugin, config: Some(&*decoded.config) };
+    let profile = ShootProfile::new(&spec, &settings, Some(half)).unwrap();
+    let worker = serde_yaml::from_str(&format!("{{machine: {{type: m, {properties}}}}}")).unwrap();
+    let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
+    let answer = image_options(&profile, question);
+    assert_eq!(answer.options[0].reference.as_ref().unwrap().value, expected);
+}
+
+/// Q1, Q8: what a profile may say with the gate on, and what not.
+#[rstest]
+#[case::known("[{gardener-bootType: [secure]}]", "", "")]
+#[case::unknown_name(
+    "[{gardener-colour: [red]}]",
+    "",
+    "NotSupported capabilityFlavors[0].gardener-colour gardener-colour"
+)]
+#[case::unknown_value(
+    "[{gardener-bootType: [fast]}]",
+    "",
+    "NotSupported capabilityFlavors[0].gardener-bootType[0] fast"
+)]
+#[case::not_in_place(
+    "[{gardener-updateType: [inPlace]}]",
+    "",
+    "Invalid capabilityFlavors[0].gardener-updateType[0] inPlace"
+)]
+#[case::in_place(
+    "[{gardener-updateType: [inPlace]}]",
+    "inPlaceUpdates: {supported: true, minVersionForUpdate: 0.1.0},",
+    ""
+)]
+#[case::equal(
+    "[{}, {gardener-bootType: [standard], gardener-updateType: [rolling]}]",
+    "",
+    "Duplicate capabilityFlavors[1] {\"gardener-bootType\":[\"standard\"],\"gardener-updateType\":[\"rolling\"]}"
+)]
+#[case::not_equal("[{}, {gardener-bootType: [standard, secure]}]", "", "")]
+#[case::provider("[{openstack-trustedLaunch: [enabled]}, {}]", "", "")]
+#[case::provider_value(
+    "[{openstack-trustedLaunch: [on]}]",
+    "",
+    "NotSupported capabilityFlavors[0].openstack-trustedLaunch[0] on"
+)]
+fn profiles_use_the_catalogue(#[case] flavors: &str, #[case] version: &str, #[case] expected: &str) {
+    use rootstock_admission::{Operation, check_cloud_profile, check_cloud_profile_of};
+    use rootstock_core_model::CloudProfile;
+    let spec: CloudProfileSpec = serde_yaml::from_str(&format!(
+        "{{type: openstack, regions: [{{name: eu}}], kubernetes: {{versions: [{{version: 1.33.5}}]}},
+          machineCapabilities: [{{name: architecture, values: [amd64]}}],
+          machineTypes: [{{name: m, cpu: '4', gpu: '0', memory: 8Gi, capabilities: {{gardener-gpuSupport: [nvidia, none]}}}}],
+          machineImages: [{{name: i, versions: [{{version: 1.0.0, {version} capabilityFlavors: {flavors}}}]}}]}}"
+    ))
+    .unwrap();
+    let mut profile = CloudProfile { spec, ..Default::default() };
+    profile.metadata.name = "p".to_owned();
+    let registry = rootstock_providers::registry().unwrap();
+    let entries = registry.get("openstack").unwrap().worker_capabilities();
+    let settings = settings(Semantics::Documented);
+    let found = check_cloud_profile_of(entries, &profile, Operation::State, &gate_on(settings)).violations;
+    let found: Vec<String> =
+        lines(&found).iter().map(|line| line.replace("spec.machineImages[0].versions[0].", "")).collect();
+    assert_eq!(found.join(", "), expected);
+    // With the gate off the names are not known at all.
+    let off = check_cloud_profile(&profile, Operation::State, &settings).violations;
+    assert!(off.iter().any(|violation| violation.rule.name == "machine-type-capability-unregistered"), "{off:?}");
+}

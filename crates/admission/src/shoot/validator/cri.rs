@@ -39,12 +39,8 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let list = at.field("containerRuntimes");
     for (position, wanted) in cri.container_runtimes.iter().enumerate() {
         if !runtimes.contains(&wanted.runtime_type.as_str()) {
-            let detail = format!(
-                "machine image {} supports with `{}` the runtimes {}",
-                offer.shown(),
-                cri.name,
-                listed(&runtimes)
-            );
+            let offered = if runtimes.is_empty() { "no others".to_owned() } else { listed(&runtimes) };
+            let detail = format!("on top of `{}` machine image {} supports {offered}", cri.name, offer.shown());
             let item = list.index(position);
             findings.push(Violation::invalid(&RUNTIME, &item.field("type"), wanted.runtime_type.as_str(), detail));
         }
