@@ -177,9 +177,9 @@ quirks! {
         source: "GEP-33: \"if no capabilityCombinations are defined the default capabilities are assigned as only combination\"",
         example: "machine type {storage: []} and a version without flavors: Gardener says compatible"
     }
-    /// Image maintenance of a whole shoot stops at the first missing machine type or image.
+    /// Image maintenance of a whole shoot stops at the first missing machine type or image, or unreadable Kubernetes version.
     missing_reference_aborts {
-        documented: "a worker whose machine type or image is gone gets a failed result, the others go on",
+        documented: "a worker whose machine type or image is gone, or whose Kubernetes version cannot be read, gets a failed result, the others go on",
         gardener: "image maintenance of the whole shoot stops there",
         source: "Shoot Kubernetes and Operating System Versioning: each worker is maintained",
         example: "two workers, the first with an image that is gone: Gardener maintains neither"

@@ -149,3 +149,16 @@ fn play_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
         steps
     });
 }
+
+/// The Kubernetes version of a shoot's control plane, one of 42.
+#[divan::bench]
+fn one_control_plane(bencher: Bencher<'_, '_>) {
+    let profile = compiled();
+    let shoots = rows(&FLEET);
+    let mut planner = Planner::new(&profile, Quirks::NONE);
+    bencher.counter(ItemsCount::new(shoots.len())).bench_local(|| {
+        for shoot in &shoots {
+            black_box(planner.kubernetes(&shoot.kubernetes_version, shoot.auto_update_kubernetes, NOW));
+        }
+    });
+}

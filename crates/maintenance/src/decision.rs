@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rootstock_versioning::{Classification, UpdateStep};
+use rootstock_versioning::{Classification, Timestamp, UpdateStep};
 use serde::Serialize;
 
 use crate::Filter;
@@ -34,6 +34,9 @@ pub struct Update {
     /// Why the update is due.
     #[serde(flatten)]
     pub cause: Cause,
+    /// When the version in use expired, if that is the cause and the profile says when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expired_at: Option<Timestamp>,
     /// The step of the update path that led there.
     pub step: UpdateStep,
     /// Whether it is a pool's Kubernetes version that was held back to that of the control plane.
@@ -48,6 +51,9 @@ pub struct Failed {
     /// Why the update is due; absent if that could not even be found out.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
+    /// When the version in use expired, if that is the cause and the profile says when.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expired_at: Option<Timestamp>,
     /// Why it cannot be made, and what to do about it.
     #[serde(flatten)]
     pub failure: Arc<UpdateFailure>,
@@ -131,6 +137,16 @@ impl Decision {
         }
     }
 
+    /// Adds when the version in use expired, if that is the cause.
+    pub(crate) fn dated(mut self, expired_at: impl FnOnce() -> Option<Timestamp>) -> Self {
+        match &mut self {
+            Self::Update(update) if update.cause == Cause::Expired => update.expired_at = expired_at(),
+            Self::Failed(failed) if failed.cause == Some(Cause::Expired) => failed.expired_at = expired_at(),
+            _ => {}
+        }
+        self
+    }
+
     /// Its stable name: `not-due`, `up-to-date`, `update`, `failed`.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
@@ -167,7 +183,8 @@ impl fmt::Display for Update {
             UpdateStep::NextMajor => "forced to the next major that has a version to go to",
             UpdateStep::ConsecutiveMinor => "forced to the consecutive minor",
         };
-        write!(f, "{}: {step}", self.cause)?;
+        write_cause(self.cause, self.expired_at, f)?;
+        write!(f, ": {step}")?;
         if self.limited_by_control_plane {
             f.write_str(", held back to the control plane's version")?;
         }
@@ -183,8 +200,17 @@ impl fmt::Display for Update {
 impl fmt::Display for Failed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(cause) = self.cause {
-            write!(f, "{cause}, but ")?;
+            write_cause(cause, self.expired_at, f)?;
+            f.write_str(", but ")?;
         }
         self.failure.fmt(f)
+    }
+}
+
+/// The cause, with its date if it has one.
+fn write_cause(cause: Cause, expired_at: Option<Timestamp>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match expired_at {
+        Some(date) => write!(f, "the version in use expired on {date}"),
+        None => write!(f, "{cause}"),
     }
 }

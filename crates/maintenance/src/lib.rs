@@ -19,7 +19,7 @@ mod usage;
 mod versions;
 
 pub use decision::{Cause, Decision, Failed, Update};
-pub use explanation::{DropDetail, Fate, ImageExplanation, InPlaceObstacle, VersionFate};
+pub use explanation::{DropDetail, Fate, ImageExplanation, InPlaceObstacle, KubernetesExplanation, VersionFate};
 pub use failure::{HigherVersions, UpdateFailure};
 pub use filters::Filter;
 pub use fleet::{

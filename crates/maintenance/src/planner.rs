@@ -102,7 +102,11 @@ impl<'p> Planner<'p> {
         let dropped = lists.get(asked.fit).map(|list| &**list).unwrap_or_default();
         let question =
             Question { image: asked.image, current, is_in_place: worker.is_in_place, auto_update, spelled_alike };
-        let decision = question.decide(epoch.image(asked.image_index), dropped, &self.quirks);
+        let life =
+            || asked.image.position(current).and_then(|index| asked.image.versions.get(index)).map(|it| &it.life);
+        let decision = question
+            .decide(epoch.image(asked.image_index), dropped, &self.quirks)
+            .dated(|| epoch::expired_at(life()?, at));
         if let Some(key) = key {
             epoch.decisions.insert(key, decision.clone());
             self.memory.count();
@@ -114,7 +118,7 @@ impl<'p> Planner<'p> {
     pub fn kubernetes(&mut self, current: &str, auto_update: bool, at: Timestamp) -> Decision {
         let quirks = self.quirks.for_updates();
         let (_, epoch) = self.memory.lists_and_epoch(self.profile, at);
-        let (decision, is_new) = epoch.kubernetes_update(current, auto_update, quirks);
+        let (decision, is_new) = epoch.kubernetes_update(self.profile, current, auto_update, quirks, at);
         if is_new {
             self.memory.count();
         }
@@ -214,7 +218,7 @@ impl Question<'_> {
 }
 
 pub(crate) fn failed(cause: Option<Cause>, failure: UpdateFailure) -> Decision {
-    Decision::Failed(Failed { cause, failure: Arc::new(failure) })
+    Decision::Failed(Failed { cause, expired_at: None, failure: Arc::new(failure) })
 }
 
 /// An update along the path of one version.
@@ -223,6 +227,7 @@ pub(crate) fn update(cause: Cause, target: rootstock_versioning::UpdateTarget<'_
         to: target.candidate.text().into(),
         classification: target.candidate.classification().clone(),
         cause,
+        expired_at: None,
         step: target.step,
         limited_by_control_plane: false,
     })

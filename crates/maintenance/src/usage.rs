@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rootstock_core_model::{CloudProfileSpec, Quirks};
-use rootstock_versioning::{Classification, Timestamp};
+use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 use serde::Serialize;
 
 use crate::profile::CompiledProfile;
@@ -247,6 +247,37 @@ impl Usage {
             }
         }
         in_use
+    }
+
+    /// What forbids taking versions out of a NamespacedCloudProfile: `removed`, as a profile that has nothing else.
+    ///
+    /// This usage must be that of the shoots that refer to it. What the parent still offers can be taken out, for shoots
+    /// then use the parent's; what has expired there cannot, and no image version that the parent lacks. A Kubernetes
+    /// version that the parent lacks is none of an overriding profile's, and ignored.
+    #[must_use]
+    pub fn forbids_in_namespaced(
+        &self,
+        removed: &CloudProfileSpec,
+        parent: &CloudProfileSpec,
+        now: Timestamp,
+    ) -> Vec<InUse> {
+        let nothing = CloudProfileSpec::default();
+        let in_use = self.forbids(removed, &nothing);
+        let is_expired = |life: VersionLifecycle<'_>| life.at(now) == Classification::Expired;
+        in_use
+            .into_iter()
+            .filter(|found| match &found.image {
+                None => {
+                    let offered = parent.kubernetes.offered().iter().find(|it| it.version == found.version);
+                    offered.is_some_and(|version| is_expired(version.lifecycle()))
+                }
+                Some(image) => {
+                    let image = parent.images().iter().find(|it| it.name == *image);
+                    let offered = image.and_then(|it| it.offered().iter().find(|it| it.version == found.version));
+                    offered.is_none_or(|version| is_expired(version.lifecycle()))
+                }
+            })
+            .collect()
     }
 }
 

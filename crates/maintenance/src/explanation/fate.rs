@@ -27,11 +27,11 @@ pub enum Fate {
     Preview,
     /// It is not available yet.
     Unavailable,
-    /// It has expired, and there is something better, or the update is not forced.
+    /// It has expired. Only a forced update that finds nothing better goes to such a version.
     Expired,
     /// No update is due.
     NoUpdateDue,
-    /// The update strategy does not go there.
+    /// Updates of the version in use do not go there: not with this strategy, or not unforced.
     OutOfReach,
     /// A nearer step comes first; later maintenance may go there.
     Later,
@@ -71,17 +71,26 @@ impl fmt::Display for Fate {
             Self::Unavailable => "it is not available yet",
             Self::Expired => "it has expired",
             Self::NoUpdateDue => "no update is due",
-            Self::OutOfReach => "the update strategy does not go there",
+            Self::OutOfReach => "updates of the version in use do not go there",
             Self::Later => "a nearer step comes first, later maintenance may go there",
             Self::Outranked => "the target is preferred: it is higher, nearer, or not deprecated",
         })
     }
 }
 
+/// How far updates go.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Reach {
+    /// As far as the strategy of a machine image allows.
+    Image(ImageUpdateStrategy),
+    /// As far as Kubernetes can be updated.
+    Kubernetes,
+}
+
 /// The way an update took through the versions that came into question.
 pub(super) struct Path<'d> {
     pub(super) current: Option<Version>,
-    pub(super) strategy: ImageUpdateStrategy,
+    pub(super) reach: Reach,
     pub(super) forced: bool,
     pub(super) decision: &'d Decision,
     pub(super) quirks: UpdateQuirks,
@@ -103,34 +112,31 @@ impl Path<'_> {
             Classification::Preview => return Fate::Preview,
             Classification::Unavailable if !self.quirks.unavailable_is_a_target => return Fate::Unavailable,
             _ if *self.decision == Decision::NotDue => return Fate::NoUpdateDue,
-            Classification::Expired if !self.forced => return Fate::Expired,
+            Classification::Expired => return Fate::Expired,
             _ => {}
         }
-        if !self.is_within_strategy(version, current) {
-            return Fate::OutOfReach;
-        }
-        match target.map(|update| update.step) {
-            Some(step) if is_within_step(step, version, current) => match candidate.classification() {
-                Classification::Expired => Fate::Expired,
-                _ => Fate::Outranked,
-            },
-            Some(_) => Fate::Later,
-            None => match candidate.classification() {
-                Classification::Expired => Fate::Expired,
-                _ => Fate::OutOfReach,
-            },
+        let is_in_reach = self.is_within_reach(version, current);
+        match target {
+            Some(update) if is_in_reach => {
+                let is_above = update.to.parse().is_ok_and(|target| *version > target);
+                if is_above && !is_within_step(update.step, version, current) { Fate::Later } else { Fate::Outranked }
+            }
+            _ => Fate::OutOfReach,
         }
     }
 
-    fn is_within_strategy(&self, version: &Version, current: &Version) -> bool {
+    fn is_within_reach(&self, version: &Version, current: &Version) -> bool {
         let same_major = version.major() == current.major();
-        match self.strategy {
-            ImageUpdateStrategy::Patch => {
-                let is_zero = self.quirks.version_zero_is_special && current.numbers() == (0, 0, 0);
-                is_zero || same_major && (self.forced || version.minor() == current.minor())
+        let same_minor = same_major && version.minor() == current.minor();
+        let is_zero = self.quirks.version_zero_is_special && current.numbers() == (0, 0, 0);
+        match self.reach {
+            Reach::Image(ImageUpdateStrategy::Patch) => is_zero || same_minor || same_major && self.forced,
+            Reach::Image(ImageUpdateStrategy::Minor) => is_zero || same_major || self.forced,
+            Reach::Image(ImageUpdateStrategy::Major) => true,
+            Reach::Kubernetes => {
+                let is_consecutive = same_major && version.minor().checked_sub(1) == Some(current.minor());
+                is_zero || same_minor || is_consecutive && self.forced
             }
-            ImageUpdateStrategy::Minor => self.forced || same_major,
-            ImageUpdateStrategy::Major => true,
         }
     }
 }

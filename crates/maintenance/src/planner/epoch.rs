@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use rootstock_core_model::ExpirableVersion;
 use rootstock_versioning::{
-    Candidate, Candidates, Decision as Path, ImageUpdateStrategy, Timestamp, UpdateError, UpdateQuirks, UpdateReason,
-    image_target, plan_kubernetes_update,
+    Candidate, Candidates, Classification, Decision as Path, ImageUpdateStrategy, Timestamp, UpdateError, UpdateQuirks,
+    UpdateReason, image_target, plan_kubernetes_update,
 };
 
 use crate::decision::{Cause, Decision};
@@ -58,9 +58,11 @@ impl Epoch {
     /// Where Kubernetes goes, and whether that is remembered since now.
     pub(super) fn kubernetes_update(
         &mut self,
+        profile: &CompiledProfile,
         current: &str,
         auto_update: bool,
         quirks: UpdateQuirks,
+        at: Timestamp,
     ) -> (Decision, bool) {
         let [without, with] = &mut self.kubernetes_decisions;
         let known = if auto_update { with } else { without };
@@ -75,12 +77,21 @@ impl Epoch {
                 |error| UpdateFailure::NoTarget { error, higher: HigherVersions::default() },
             ),
         };
+        let life = || profile.kubernetes().iter().find(|life| life.version == current);
+        let decision = decision.dated(|| expired_at(life()?, at));
         if current.len() > LONGEST_REMEMBERED {
             return (decision, false);
         }
         known.insert(current.to_owned(), decision.clone());
         (decision, true)
     }
+}
+
+/// When a version that has expired did.
+pub(super) fn expired_at(life: &ExpirableVersion, at: Timestamp) -> Option<Timestamp> {
+    let transitions = life.lifecycle().transitions(Timestamp::from_unix_seconds(i64::MIN));
+    let past = transitions.into_iter().filter(|transition| transition.after < at).next_back();
+    past.filter(|last| last.classification == Classification::Expired).map(|last| last.after)
 }
 
 /// The update path's answer in this crate's terms.

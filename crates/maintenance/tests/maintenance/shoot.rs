@@ -249,3 +249,25 @@ fn a_plan_is_json_with_stable_names() {
     }));
     insta::assert_json_snapshot!(plan(&profile, &shoot, Semantics::Documented));
 }
+
+#[test]
+fn every_kubernetes_version_has_its_fate() {
+    let profile =
+        simple("major", "", "1.27.1 1.28.4:E 1.28.5:p 1.28.6:E 1.29.2:d 1.29.3:p 1.29.1:E 1.30.4 2.29.1 1.29.9:U");
+    let fates = |current: &str, quirks| -> Vec<String> {
+        let explained = Planner::new(&profile, quirks).explain_kubernetes(current, true, NOW);
+        explained.versions.iter().map(|it| format!("{} {}", it.version, it.fate.as_str())).collect()
+    };
+    insta::assert_debug_snapshot!(fates("1.28.4", Quirks::NONE));
+    assert_eq!(fates("1.28.4", Quirks::GARDENER_1_150)[9], "1.29.9 target");
+    assert_eq!(fates("1.29.2", Quirks::NONE)[7], "1.30.4 out-of-reach");
+}
+
+#[test]
+fn a_forced_update_tells_since_when() {
+    let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E");
+    let shoot = shoot(&json!({ "provider": { "workers": [pool("a", "os", "1.0.0", None)] } }));
+    let plan = plan(&profile, &shoot, Semantics::Documented);
+    insta::assert_snapshot!(plan.workers[0].image.decision, @"the version in use expired on 2020-01-01T00:00:00Z: the latest version");
+    insta::assert_snapshot!(plan.control_plane.unwrap().decision, @"the version in use expired on 2020-01-01T00:00:00Z, but no patch of `1.30.4` and no version 1.31 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.31 to the profile, not a preview");
+}

@@ -109,3 +109,20 @@ fn every_version_is_reported() {
     let names = |need| serde_json::to_value(need).unwrap();
     assert_eq!(names(Need::UpdateTarget), json!("update-target"));
 }
+
+/// A namespaced profile may let go of what its parent still offers.
+#[test]
+fn overrides_in_use_cannot_be_removed_once_the_parent_s_version_is_gone() {
+    let compiled = compile(&profile());
+    let parent = spec(&json!({
+        "kubernetes": { "versions": versions("1.28.4:E 1.30.4") },
+        "machineImages": [{ "name": "os", "versions": versions("1.0.0:E 1.2.0") }],
+    }));
+    let removed = spec(&json!({
+        "kubernetes": { "versions": versions("1.28.4 1.29.3 1.30.4") },
+        "machineImages": [{ "name": "os", "versions": versions("0.9.0 1.0.0 1.2.0 1.3.0") }],
+    }));
+    let forbidden = usage(&compiled, Quirks::NONE).forbids_in_namespaced(&removed, &parent, NOW);
+    let forbidden: Vec<&str> = forbidden.iter().map(|it| it.version.as_str()).collect();
+    assert_eq!(forbidden, ["1.28.4", "0.9.0", "1.0.0"]);
+}
