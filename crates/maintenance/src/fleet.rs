@@ -146,14 +146,16 @@ pub fn for_each_shoot<S, T: Send>(
         for _ in 0..threads {
             let (queue, answers, state, question) = (Arc::clone(&queue), answers.clone(), &state, &question);
             scope.spawn(move || {
+                let alarm = Alarm(answers.clone());
                 let mut state = state();
                 while let Some((number, batch)) = take(&queue) {
                     let batch: Vec<FleetItem> = batch;
                     let answered = batch.iter().map(|item| answer(item, |row| question(&mut state, row))).collect();
-                    if answers.send((number, answered)).is_err() {
-                        return;
+                    if answers.send(Some((number, answered))).is_err() {
+                        break;
                     }
                 }
+                drop(alarm);
             });
         }
         drop((answers, queue));
@@ -164,6 +166,17 @@ pub fn for_each_shoot<S, T: Send>(
 }
 
 type Batch<T> = (usize, Vec<T>);
+
+/// Tells the others when its thread panics, so that nobody waits for an answer that does not come.
+struct Alarm<T>(Sender<Option<T>>);
+
+impl<T> Drop for Alarm<T> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = self.0.send(None);
+        }
+    }
+}
 
 /// Groups the items into batches, as long as there are tickets.
 fn produce(mut items: impl Iterator<Item = FleetItem>, tickets: &Receiver<()>, batches: &Sender<Batch<FleetItem>>) {
@@ -191,13 +204,15 @@ fn take<T>(queue: &Mutex<Receiver<Batch<T>>>) -> Option<Batch<T>> {
 
 /// Hands the answers over in order, and a new ticket out for each batch.
 fn deliver<T>(
-    results: &Receiver<Batch<Answer<T>>>,
+    results: &Receiver<Option<Batch<Answer<T>>>>,
     ticket_office: &Sender<()>,
     sink: &mut impl FnMut(Answer<T>) -> ControlFlow<()>,
 ) {
     let mut early = BTreeMap::new();
     let mut next = 0;
-    for (number, batch) in results {
+    for result in results {
+        // A thread that panicked: the run ends, and the panic goes on when the threads are joined.
+        let Some((number, batch)) = result else { return };
         early.insert(number, batch);
         while let Some(batch) = early.remove(&next) {
             next += 1;

@@ -90,7 +90,7 @@ impl Epoch {
 /// When a version that has expired did.
 pub(super) fn expired_at(life: &ExpirableVersion, at: Timestamp) -> Option<Timestamp> {
     let transitions = life.lifecycle().transitions(Timestamp::from_unix_seconds(i64::MIN));
-    let past = transitions.into_iter().filter(|transition| transition.after < at).next_back();
+    let past = transitions.into_iter().rfind(|transition| transition.after < at);
     past.filter(|last| last.classification == Classification::Expired).map(|last| last.after)
 }
 

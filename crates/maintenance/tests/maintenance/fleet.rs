@@ -225,3 +225,18 @@ fn the_sink_can_end_the_run() {
     );
     assert_eq!(seen, 100);
 }
+
+#[test]
+#[should_panic(expected = "a scoped thread panicked")]
+fn a_panic_of_the_question_ends_the_run() {
+    for_each_shoot(
+        std::iter::repeat_with(|| FleetItem::Shoot(Box::default())),
+        2,
+        || 0,
+        |count, _| {
+            *count += 1;
+            assert!(*count < 500, "a mistake in the question");
+        },
+        |_| ControlFlow::Continue(()),
+    );
+}
