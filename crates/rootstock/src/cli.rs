@@ -2,6 +2,7 @@
 
 mod fleet;
 mod settings;
+mod worker;
 
 use std::path::PathBuf;
 
@@ -9,6 +10,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
 pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
+pub(crate) use worker::{
+    ImagesArguments, MachineTypesArguments, SurroundingsArguments, UpdateStrategyArgument, WorkerArguments,
+};
 
 /// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
 #[derive(Debug, Parser)]
@@ -26,6 +30,8 @@ pub(crate) enum Command {
     Check(CheckArguments),
     Matrix(MatrixArguments),
     Select(SelectArguments),
+    Images(ImagesArguments),
+    MachineTypes(MachineTypesArguments),
     Plan(PlanArguments),
     Versions(VersionsArguments),
     Usage(UsageArguments),
@@ -58,11 +64,15 @@ pub(crate) enum FailOn {
     Warning,
 }
 
-/// Check CloudProfiles: what Gardener's admission refuses, the provider's part, and how the two fit each other
+/// Check CloudProfiles and Shoots: what Gardener's admission refuses, and what does not fit
 ///
-/// Every document that is given is accounted for: CloudProfiles are checked, other kinds are named and skipped, and
-/// what cannot be read is a finding. An object is judged as a desired state, without knowing what was there before;
-/// --create and --against judge it as the API server would at that moment.
+/// Of a CloudProfile, the provider's part is checked as well, and how the two fit each other. A Shoot is checked by its
+/// profile, which is given with --profile or stands among what is checked; a NamespacedCloudProfile must come with its
+/// `status.cloudProfileSpec`, as kubectl prints it.
+///
+/// Every document that is given is accounted for: CloudProfiles and Shoots are checked, other kinds are named and
+/// skipped, and what cannot be read is a finding. An object is judged as a desired state, without knowing what was there
+/// before; --create and --against judge it as the API server would at that moment.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -75,6 +85,10 @@ Examples:
       kubectl get cloudprofile aws -o yaml > old.yaml
       rootstock check new.yaml --against old.yaml
 
+  Which Shoots would be refused?
+      kubectl get cloudprofiles -o yaml > profiles.yaml
+      kubectl get shoots -A -o yaml | rootstock check --profile profiles.yaml -
+
   What will Gardener v1.150 itself do, quirks included, on New Year's Day?
       rootstock check cloudprofile.yaml --semantics gardener --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
@@ -82,11 +96,15 @@ pub(crate) struct CheckArguments {
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// Judge every profile as a new object: what was accepted in the past is no excuse
+    /// The profiles that Shoots are checked by, beside those among the paths: files, directories or -
+    #[arg(long = "profile", short, value_name = "PATH")]
+    pub(crate) profiles: Vec<PathBuf>,
+
+    /// Judge every object as a new one: what was accepted in the past is no excuse
     #[arg(long, conflicts_with = "against")]
     pub(crate) create: bool,
 
-    /// Judge every profile as an update of the one of the same name in this file
+    /// Judge every object as an update of the one of the same kind and name in this file
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
 

@@ -2,6 +2,8 @@
 
 mod check;
 mod explain;
+mod images;
+mod machine_types;
 mod matrix;
 mod plan;
 mod providers;
@@ -13,6 +15,7 @@ mod versions;
 
 use rootstock_provider_api::Registry;
 
+pub(crate) use self::select::named;
 use crate::cli::{Arguments, Command};
 use crate::status::Failure;
 use crate::{Status, Streams};
@@ -26,6 +29,8 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Check(arguments) => check::run(arguments, registry, streams),
         Command::Matrix(arguments) => matrix::run(arguments, registry, streams),
         Command::Select(arguments) => select::run(arguments, registry, streams),
+        Command::Images(arguments) => images::run(arguments, registry, streams),
+        Command::MachineTypes(arguments) => machine_types::run(arguments, registry, streams),
         Command::Plan(arguments) => plan::run(arguments, registry, streams),
         Command::Versions(arguments) => versions::run(arguments, registry, streams),
         Command::Usage(arguments) => usage::run(arguments, registry, streams),

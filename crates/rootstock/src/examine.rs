@@ -3,16 +3,20 @@
 //! It takes bytes that the caller brings and adds to a [`Report`], so that tests, tools and other programs run the same
 //! pipeline as the command.
 
+mod shoots;
+
 use std::collections::BTreeMap;
 
 use rootstock_admission::{Operation, check_cloud_profile_of, default_cloud_profile};
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::{self, Body, Document, Object};
-use rootstock_core_model::{CloudProfile, NodeRef, ReadLimits, Settings, Violation, ViolationKind};
+use rootstock_core_model::{CloudProfile, NodeRef, ReadLimits, Settings, Shoot, Violation, ViolationKind};
 use rootstock_provider_api::{ProviderConfig, Registry};
 use rootstock_report::{
     DocumentRecord, Finding, Locator, Outcome, Place, RelatedPlace, Report, SourceId, SourceText, patch,
 };
+
+pub use shoots::{RenderedProfile, WaitingShoot};
 
 /// What an input is examined under.
 #[derive(Debug, Clone, Copy)]
@@ -80,9 +84,29 @@ pub struct Examined {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn examine(name: &str, bytes: &[u8], conditions: Conditions<'_>, report: &mut Report) -> Vec<Examined> {
+    examine_everything(name, bytes, conditions, report).profiles
+}
+
+/// What was found in an input, beside findings.
+#[derive(Debug, Default)]
+pub struct Everything {
+    /// The CloudProfiles, which are checked.
+    pub profiles: Vec<Examined>,
+    /// What NamespacedCloudProfiles are rendered to. They are not checked.
+    pub rendered: Vec<RenderedProfile>,
+    /// The Shoots, which wait for their profiles: until then, the report calls them not checked.
+    pub shoots: Vec<WaitingShoot>,
+}
+
+/// The same as [`examine()`], with the Shoots and the profiles that they may refer to.
+pub fn examine_everything(name: &str, bytes: &[u8], conditions: Conditions<'_>, report: &mut Report) -> Everything {
     let file = read::read(name, bytes, &ReadLimits::DEFAULT);
     let source = report.add_source(SourceText::from(file.source));
-    file.documents.into_iter().filter_map(|document| examine_document(document, source, conditions, report)).collect()
+    let mut everything = Everything::default();
+    for document in file.documents {
+        examine_document(document, source, conditions, report, &mut everything);
+    }
+    everything
 }
 
 fn examine_document(
@@ -90,7 +114,8 @@ fn examine_document(
     source: SourceId,
     conditions: Conditions<'_>,
     report: &mut Report,
-) -> Option<Examined> {
+    everything: &mut Everything,
+) {
     let number = report.documents.len();
     let is_profile = document.object().is_some_and(Object::is_cloud_profile);
     report.documents.push(record(&document, source));
@@ -100,9 +125,17 @@ fn examine_document(
         // What is odd about an object that is not checked is its owner's business; a syntax error is not.
         Body::Unreadable => {
             report.findings.extend(read.into_iter().map(|violation| unlocated(violation, source, number)));
-            return None;
+            return;
         }
-        Body::Object(_) | Body::NoObject { .. } | Body::Empty => return None,
+        Body::Object(object) if shoots::is_shoot(&object) => {
+            everything.shoots.push(WaitingShoot::new(object, read, number, source));
+            return;
+        }
+        Body::Object(object) => {
+            everything.rendered.extend(RenderedProfile::of(&object, conditions.registry, conditions.settings));
+            return;
+        }
+        Body::NoObject { .. } | Body::Empty => return,
     };
     let (mut profile, decoded) = object.decode::<CloudProfile>();
     let operation = conditions.judgement.operation(&profile.metadata.name);
@@ -120,7 +153,7 @@ fn examine_document(
         let locate = Locate { source, document: number, root: object.raw.node() };
         locate.add(violations, report);
     }
-    Some(Examined { document: number, profile, config: provider.config })
+    everything.profiles.push(Examined { document: number, profile, config: provider.config });
 }
 
 fn record(document: &Document, source: SourceId) -> DocumentRecord {
@@ -155,10 +188,12 @@ fn record(document: &Document, source: SourceId) -> DocumentRecord {
 
 /// Why an object of another kind is not checked.
 fn foreign(object: &Object) -> String {
-    if object.kind == CloudProfile::KIND {
+    if shoots::is_shoot(object) {
+        "no profile was looked for".to_owned()
+    } else if object.kind == CloudProfile::KIND || object.kind == Shoot::KIND {
         format!("its apiVersion is `{}`, and only `{}` is checked", object.api_version, CloudProfile::API_VERSION)
     } else {
-        format!("only kind {} is checked", CloudProfile::KIND)
+        format!("only kinds {} and {} are checked", CloudProfile::KIND, Shoot::KIND)
     }
 }
 

@@ -23,15 +23,18 @@ mod fit;
 mod fleet;
 mod guard;
 mod input;
+mod options_text;
 mod profile;
 mod profile_set;
 mod progress;
 mod prose;
 mod rule_book;
+mod shoot_profiles;
 mod shoot_sources;
 mod status;
 mod streams;
 mod table;
+mod worker_properties;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
-//! The one profile that `matrix` and `select` ask about.
+//! The one profile that a question is about.
 
-use rootstock_admission::canonicalise_cloud_profile;
+use rootstock_admission::{ProviderHalf, ShootProfile, canonicalise_cloud_profile};
 use rootstock_capability_engine::Catalog;
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, Settings};
 use rootstock_provider_api::{ProviderConfig, Registry};
@@ -18,6 +18,17 @@ pub(crate) struct Profile {
     pub(crate) config: Option<Box<dyn ProviderConfig>>,
 }
 
+impl Profile {
+    /// The profile, ready to judge workers by it.
+    pub(crate) fn for_shoots(&self, registry: &Registry, settings: &Settings) -> Result<ShootProfile<'_>, Failure> {
+        let spec = &self.object.spec;
+        let half =
+            registry.get(&spec.provider_type).map(|plugin| ProviderHalf { plugin, config: self.config.as_deref() });
+        ShootProfile::new(spec, settings, half)
+            .map_err(|too_large| Failure::Unreadable(format!("the profile cannot be compared: {too_large}")))
+    }
+}
+
 /// Reads the profile asked for. One with mistakes is answered for, too, with a word of warning.
 pub(crate) fn load(
     arguments: &ProfileArguments,
@@ -30,18 +41,21 @@ pub(crate) fn load(
     let conditions = Conditions { registry, settings, judgement: Judgement::State };
     let examined = examine(&name, &bytes, conditions, &mut report);
     let Examined { document, mut profile, config } = choose(examined, arguments.name.as_deref(), &name)?;
-    let errors = report.findings.iter().filter(|finding| finding.document == Some(document) && finding.is_error());
     let shown = if name == "-" { "the profile" } else { &name };
-    let errors = match errors.count() {
-        0 => None,
-        1 => Some("an error".to_owned()),
-        several => Some(format!("{several} errors")),
-    };
-    if let Some(errors) = errors {
-        streams.say(&format!("{shown} has {errors}, so Gardener may answer differently; see `rootstock check {name}`"));
-    }
+    say_errors(&report, document, shown, &name, streams);
     canonicalise_cloud_profile(&mut profile, None);
     Ok(Profile { object: profile, config })
+}
+
+/// A word of warning about a profile with errors; `what` is the profile in words.
+pub(crate) fn say_errors(report: &Report, document: usize, what: &str, file: &str, streams: &mut Streams) {
+    let errors = report.findings.iter().filter(|finding| finding.document == Some(document) && finding.is_error());
+    let errors = match errors.count() {
+        0 => return,
+        1 => "an error".to_owned(),
+        several => format!("{several} errors"),
+    };
+    streams.say(&format!("{what} has {errors}, so Gardener may answer differently; see `rootstock check {file}`"));
 }
 
 /// The profile in the form in which it is asked.

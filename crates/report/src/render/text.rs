@@ -191,7 +191,7 @@ fn write_accounts(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
 
 fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) -> io::Result<()> {
     let checked = summary.checked();
-    let mut parts = vec![format!("{} checked", count(checked, "CloudProfile"))];
+    let mut parts = vec![format!("{} checked", checked_kinds(report))];
     if checked > 0 {
         let clean = if summary.with_findings == 0 { "clean".to_owned() } else { format!("{} clean", summary.clean) };
         parts.push(clean);
@@ -203,11 +203,7 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     let mut others = Vec::new();
     if summary.not_checked > 0 {
         let kinds: Vec<String> = summary.other_kinds.iter().map(|(kind, n)| format!("{n} {}", clean(kind))).collect();
-        others.push(format!(
-            "{} of another kind not checked ({})",
-            count(summary.not_checked, "document"),
-            kinds.join(", ")
-        ));
+        others.push(format!("{} not checked ({})", count(summary.not_checked, "document"), kinds.join(", ")));
     }
     if summary.unreadable > 0 {
         others.push(format!("{} not readable", count(summary.unreadable, "document")));
@@ -237,6 +233,19 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
         writeln!(out, "to read about a rule: rootstock explain {}", first.violation.rule.name)?;
     }
     Ok(())
+}
+
+/// How many objects of each kind were checked.
+fn checked_kinds(report: &Report) -> String {
+    let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
+    for document in report.documents.iter().filter(|document| document.outcome == Outcome::Checked) {
+        *kinds.entry(&document.kind).or_default() += 1;
+    }
+    if kinds.is_empty() {
+        return count(0, "CloudProfile");
+    }
+    let kinds: Vec<String> = kinds.into_iter().map(|(kind, number)| count(number, &clean(kind))).collect();
+    kinds.join(" and ")
 }
 
 fn count(number: usize, what: &str) -> String {

@@ -1,15 +1,17 @@
-//! `check`: everything that is wrong with the profiles given.
+//! `check`: everything that is wrong with the profiles and Shoots given.
 
+use std::collections::HashMap;
 use std::path::Path;
 
-use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
-use rootstock_core_model::{Settings, Severity};
+use rootstock_admission::{ShootOperation, canonicalise_cloud_profile, default_cloud_profile, default_shoot};
+use rootstock_core_model::{Settings, Severity, Shoot};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::{json, text};
 use rootstock_report::{DocumentRecord, Outcome, Report, SourceText};
 
 use crate::cli::{CheckArguments, FailOn, Format, SettingsJson};
-use crate::examine::{Conditions, Judgement, Profiles, examine};
+use crate::examine::{Conditions, Judgement, Profiles, WaitingShoot, examine_everything};
+use crate::shoot_profiles::ShootProfiles;
 use crate::status::Failure;
 use crate::{Status, Streams, clock, input};
 
@@ -24,22 +26,28 @@ struct CheckSettings {
 
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let standard_input = Path::new("-");
-    let twice = arguments.paths.iter().map(|path| path.as_path()).chain(arguments.against.as_deref());
+    let paths = arguments.paths.iter().chain(&arguments.profiles).map(|path| path.as_path());
+    let twice = paths.chain(arguments.against.as_deref());
     if twice.filter(|path| *path == standard_input).count() > 1 {
         return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
     }
     let resolved = arguments.settings.resolve(clock::now);
     let old = match &arguments.against {
-        Some(path) => Some(old_profiles(path, registry, &resolved.settings, streams)?),
+        Some(path) => Some(Old::read(path, registry, &resolved.settings, streams)?),
         None => None,
     };
     let judgement = match &old {
-        Some(old) => Judgement::Update(old),
+        Some(old) => Judgement::Update(&old.profiles),
         None if arguments.create => Judgement::Create,
         None => Judgement::State,
     };
     let conditions = Conditions { registry, settings: &resolved.settings, judgement };
-    let report = examine_all(arguments, conditions, streams);
+    let given = ShootProfiles::load(&arguments.profiles, registry, &resolved.settings, streams)?;
+    let lacks_profiles = given.has_unreadable;
+    let mut report = Report::default();
+    let (found, shoots) = examine_all(arguments, conditions, &mut report, streams);
+    check_shoots(shoots, &given.or(found), conditions, old.as_ref(), &mut report, streams);
+    report.sort();
     let operation = match judgement {
         Judgement::State => "state",
         Judgement::Create => "create",
@@ -55,11 +63,17 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
             text::render(&report, options, streams.out())?;
         }
     }
-    Ok(status(&report, arguments.fail_on))
+    Ok(if lacks_profiles { Status::Unreadable } else { status(&report, arguments.fail_on) })
 }
 
-fn examine_all(arguments: &CheckArguments, conditions: Conditions<'_>, streams: &mut Streams) -> Report {
-    let mut report = Report::default();
+/// Examines every input. The profiles and Shoots that are found are handed back.
+fn examine_all(
+    arguments: &CheckArguments,
+    conditions: Conditions<'_>,
+    report: &mut Report,
+    streams: &mut Streams,
+) -> (ShootProfiles, Vec<WaitingShoot>) {
+    let (mut profiles, mut shoots) = (ShootProfiles::default(), Vec::new());
     for found in input::find(&arguments.paths) {
         let input = match found {
             Ok(path) => input::read(&path, streams),
@@ -67,14 +81,19 @@ fn examine_all(arguments: &CheckArguments, conditions: Conditions<'_>, streams: 
         };
         match input.bytes {
             Ok(bytes) => {
-                let examined = examine(&input.name, &bytes, conditions, &mut report);
+                let mut found = examine_everything(&input.name, &bytes, conditions, report);
                 if let Judgement::Update(old) = conditions.judgement {
-                    for name in
-                        examined.iter().map(|it| &it.profile.metadata.name).filter(|name| !old.contains_key(*name))
+                    for name in found
+                        .profiles
+                        .iter()
+                        .map(|it| &it.profile.metadata.name)
+                        .filter(|name| !old.contains_key(*name))
                     {
-                        streams.say(&format!("there is no old `{name}`: it is judged as a new object"));
+                        say_new(name, streams);
                     }
                 }
+                shoots.append(&mut found.shoots);
+                profiles.add(found.profiles, found.rendered, &input.name, streams);
             }
             Err(reason) => {
                 streams.say(&format!("cannot read {}: {reason}", input.name));
@@ -91,34 +110,84 @@ fn examine_all(arguments: &CheckArguments, conditions: Conditions<'_>, streams: 
             }
         }
     }
-    report.sort();
-    report
+    (profiles, shoots)
+}
+
+fn say_new(name: &str, streams: &mut Streams) {
+    streams.say(&format!("there is no old `{name}`: it is judged as a new object"));
+}
+
+/// Checks every Shoot by its profile; those whose profile is not there stay unchecked, with the reason.
+fn check_shoots(
+    shoots: Vec<WaitingShoot>,
+    profiles: &ShootProfiles,
+    conditions: Conditions<'_>,
+    old: Option<&Old>,
+    report: &mut Report,
+    streams: &mut Streams,
+) {
+    if shoots.is_empty() {
+        return;
+    }
+    let prepared = profiles.prepare(conditions.registry, conditions.settings);
+    for shoot in shoots {
+        let profile = match prepared.of(&shoot.shoot) {
+            Ok(profile) => profile,
+            Err(reason) => {
+                shoot.leave(reason, report);
+                continue;
+            }
+        };
+        let operation = match (conditions.judgement, old.and_then(|old| old.shoots.get(&full_name(&shoot.shoot)))) {
+            (Judgement::State, _) => ShootOperation::State,
+            (Judgement::Update(_), Some(old)) => ShootOperation::Update { old },
+            (Judgement::Update(_), None) => {
+                say_new(&full_name(&shoot.shoot), streams);
+                ShootOperation::Create
+            }
+            (Judgement::Create, _) => ShootOperation::Create,
+        };
+        shoot.check(operation, profile, report);
+    }
+}
+
+/// `NAMESPACE/NAME`.
+fn full_name(shoot: &Shoot) -> String {
+    format!("{}/{}", shoot.metadata.namespace, shoot.metadata.name)
 }
 
 /// What was there before, in the form in which it is stored.
-fn old_profiles(
-    path: &Path,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<Profiles, Failure> {
-    let (name, bytes) = input::require(path, streams)?;
-    let mut report = Report::default();
-    let conditions = Conditions { registry, settings, judgement: Judgement::State };
-    let examined = examine(&name, &bytes, conditions, &mut report);
-    if report.summary().unreadable > 0 {
-        return Err(Failure::Unreadable(format!("cannot read {name}: see `rootstock check {name}`")));
+struct Old {
+    profiles: Profiles,
+    /// By [`full_name`].
+    shoots: HashMap<String, Shoot>,
+}
+
+impl Old {
+    fn read(path: &Path, registry: &Registry, settings: &Settings, streams: &mut Streams) -> Result<Self, Failure> {
+        let (name, bytes) = input::require(path, streams)?;
+        let mut report = Report::default();
+        let conditions = Conditions { registry, settings, judgement: Judgement::State };
+        let found = examine_everything(&name, &bytes, conditions, &mut report);
+        if report.summary().unreadable > 0 {
+            return Err(Failure::Unreadable(format!("cannot read {name}: see `rootstock check {name}`")));
+        }
+        if found.profiles.is_empty() && found.shoots.is_empty() {
+            return Err(Failure::Unreadable(format!("there is neither a CloudProfile nor a Shoot in {name}")));
+        }
+        let profiles = found.profiles.into_iter().map(|examined| {
+            let mut profile = examined.profile;
+            default_cloud_profile(&mut profile);
+            canonicalise_cloud_profile(&mut profile, None);
+            (profile.metadata.name.clone(), profile)
+        });
+        let shoots = found.shoots.into_iter().map(|waiting| {
+            let mut shoot = waiting.shoot;
+            default_shoot(&mut shoot);
+            (full_name(&shoot), shoot)
+        });
+        Ok(Self { profiles: profiles.collect(), shoots: shoots.collect() })
     }
-    if examined.is_empty() {
-        return Err(Failure::Unreadable(format!("there is no CloudProfile in {name}")));
-    }
-    let stored = examined.into_iter().map(|examined| {
-        let mut profile = examined.profile;
-        default_cloud_profile(&mut profile);
-        canonicalise_cloud_profile(&mut profile, None);
-        (profile.metadata.name.clone(), profile)
-    });
-    Ok(stored.collect())
 }
 
 fn status(report: &Report, fail_on: FailOn) -> Status {

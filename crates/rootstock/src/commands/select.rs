@@ -211,7 +211,7 @@ pub(super) fn why_not_found(not_found: &ImageNotFound) -> String {
 }
 
 /// The item of that name with its position, or what was probably meant. `nothing` says what there is none of.
-pub(super) fn named<'a, T>(
+pub(crate) fn named<'a, T>(
     items: &'a [T],
     name: impl Fn(&'a T) -> &'a String,
     asked: &str,

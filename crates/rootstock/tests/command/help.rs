@@ -13,6 +13,8 @@ fn overview() {
 #[case("check")]
 #[case("matrix")]
 #[case("select")]
+#[case("images")]
+#[case("machine-types")]
 #[case("plan")]
 #[case("versions")]
 #[case("usage")]

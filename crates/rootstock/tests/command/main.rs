@@ -10,11 +10,14 @@
 
 mod check;
 mod help;
+mod images;
+mod machine_types;
 mod matrix;
 mod plan;
 mod process;
 mod reference;
 mod select;
+mod shoots;
 mod usage;
 mod versions;
 

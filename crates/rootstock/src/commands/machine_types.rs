@@ -1,0 +1,93 @@
+//! `machine-types`: on which machine types a worker may run an image version, and why not on the others.
+
+use std::io::{self, Write};
+
+use rootstock_admission::{MachineTypeOptions, WorkerQuestion, machine_type_options};
+use rootstock_provider_api::Registry;
+use rootstock_report::render::json;
+
+use super::select::named;
+use crate::cli::{Format, MachineTypesArguments, SettingsJson};
+use crate::status::Failure;
+use crate::table::table;
+use crate::worker_properties::{surround, worker};
+use crate::{Status, Streams, clock, options_text, profile};
+
+const SCHEMA: &str = "rootstock.machine-types/v1";
+
+/// The whole answer.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    settings: SettingsJson,
+    profile: &'a str,
+    provider: &'a str,
+    image: &'a str,
+    version: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    region: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kubernetes_version: Option<&'a str>,
+    #[serde(flatten)]
+    options: MachineTypeOptions,
+}
+
+pub(super) fn run(
+    arguments: &MachineTypesArguments,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    let resolved = arguments.settings.resolve(clock::now);
+    let mut worker = worker(&arguments.worker, &resolved.settings, streams)?;
+    let profile = profile::load(&arguments.profile, registry, &resolved.settings, streams)?;
+    let spec = &profile.object.spec;
+    let (_, image) = named(spec.images(), |i| &i.name, &arguments.image, "the profile has no machine image")?;
+    named(image.offered(), |v| &v.version, &arguments.version, "the image has no version")?;
+    surround(&mut worker, &arguments.surroundings, spec)?;
+    worker.zones.clone_from(&arguments.zone);
+    let surroundings = &arguments.surroundings;
+    let question = WorkerQuestion {
+        worker: &worker,
+        region: surroundings.region.as_deref().unwrap_or_default(),
+        kubernetes_version: surroundings.kubernetes.as_deref().unwrap_or_default(),
+    };
+    let prepared = profile.for_shoots(registry, &resolved.settings)?;
+    let answer = Answer {
+        settings: resolved.into(),
+        profile: &profile.object.metadata.name,
+        provider: &spec.provider_type,
+        image: &arguments.image,
+        version: &arguments.version,
+        region: surroundings.region.as_deref(),
+        kubernetes_version: surroundings.kubernetes.as_deref(),
+        options: machine_type_options(&prepared, question, &arguments.image, &arguments.version),
+    };
+    let width = streams.width();
+    match arguments.format.format {
+        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
+        Format::Text => write(&answer, arguments, width, streams.out())?,
+    }
+    Ok(if answer.options.options.is_empty() { Status::Findings } else { Status::Clean })
+}
+
+fn write(answer: &Answer<'_>, arguments: &MachineTypesArguments, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let MachineTypeOptions { asked, problems, options, rejected } = &answer.options;
+    let subject = format!("machine types for {} {}", answer.image, answer.version);
+    options_text::write_head(&subject, answer.profile, &arguments.surroundings, asked, problems, width, out)?;
+    writeln!(out)?;
+    if options.is_empty() {
+        writeln!(out, "there is none")?;
+    } else {
+        let header = ["machine type", "flavor", "provider image"].map(str::to_owned);
+        let rows = options.iter().map(|option| {
+            vec![
+                option.name.clone(),
+                options_text::flavor(option.flavor.as_ref(), &option.ambiguous),
+                options_text::reference(option.reference.as_ref()),
+            ]
+        });
+        writeln!(out, "{}", table(header, rows, width))?;
+    }
+    let rejected = rejected.iter().map(|rejected| (rejected.name.clone(), rejected.explanation.as_slice()));
+    options_text::write_rejected(rejected, "machine type", arguments.why, width, out)
+}

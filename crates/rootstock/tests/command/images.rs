@@ -1,0 +1,35 @@
+//! `images`.
+
+use rstest::rstest;
+
+use crate::{AT, run};
+
+fn images(arguments: &[&str]) -> crate::Answer {
+    run(&[&["images", "--at", AT], arguments].concat())
+}
+
+#[rstest]
+#[case::of_a_machine_type("any", &["-t", "pot.small"])]
+#[case::in_a_region("south", &["-t", "pot.small", "-r", "south", "-k", "1.33.5"])]
+#[case::with_a_runtime("runtime", &["-t", "pot.small", "-r", "north", "--container-runtime", "gvisor", "--why"])]
+#[case::in_place("in_place", &["-t", "pot.small", "--update-strategy", "AutoInPlaceUpdate", "--why"])]
+#[case::with_reasons("why", &["-t", "bed.whole", "-r", "south", "-k", "1.33.5", "--why"])]
+#[case::of_another_architecture("architecture", &["-t", "pot.arm", "--architecture", "amd64"])]
+#[case::json("json", &["-t", "bed.whole", "-r", "south", "-k", "1.33.5", "--format", "json"])]
+fn of_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("images_{name}"), images(&[&["greenhouse.yaml"], arguments].concat()));
+}
+
+#[rstest]
+#[case(&["-t", "pot.smal"], "did you mean `pot.small`?")]
+#[case(&["-t", "pot.small", "-r", "east"], "the profile has no region `east`; it has `north`, `south`")]
+#[case(&["-t", "pot.small", "-k", "newest"], "--kubernetes newest: ")]
+#[case(&["-t", "pot.small", "--secure-boot"], "--secure-boot means nothing while the gate WorkerCapabilities is off")]
+#[case(&["-t", "pot.small", "--gpu", "nvidia"], "--gpu means nothing")]
+#[case(&["-t", "pot.small", "--worker-config", "x"], "--worker-config means nothing")]
+#[case(&["-t", "pot.small", "--update-strategy", "Fast"], "invalid value 'Fast'")]
+fn what_makes_no_sense(#[case] arguments: &[&str], #[case] message: &str) {
+    let answer = images(&[&["greenhouse.yaml"], arguments].concat());
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+}

@@ -1,0 +1,110 @@
+//! `check` with Shoots.
+
+use rstest::rstest;
+
+use crate::{AT, edited, run, run_with_input};
+
+fn check(arguments: &[&str]) -> crate::Answer {
+    run(&[&["check", "--at", AT], arguments].concat())
+}
+
+fn findings(answer: &crate::Answer) -> Vec<(String, String, u64)> {
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let finding = |one: &serde_json::Value| {
+        (text(&one["rule"]), text(&one["path"]), one["location"]["start"]["line"].as_u64().unwrap())
+    };
+    parsed["findings"].as_array().unwrap().iter().map(finding).collect()
+}
+
+#[rstest]
+#[case("text")]
+#[case("json")]
+fn with_their_profile(#[case] format: &str) {
+    let answer = check(&["../shoots/greenhouse.yaml", "--profile", "greenhouse.yaml", "--format", format]);
+    insta::assert_snapshot!(format!("shoots_{format}"), answer);
+}
+
+#[test]
+fn the_profile_is_found_in_the_same_run() {
+    let given = check(&["../shoots/greenhouse.yaml", "-p", "greenhouse.yaml", "--format", "json"]);
+    for paths in [["greenhouse.yaml", "../shoots/greenhouse.yaml"], ["../shoots/greenhouse.yaml", "greenhouse.yaml"]] {
+        let found = check(&[&paths[..], &["--format", "json"]].concat());
+        let of_shoots = findings(&found).into_iter().filter(|(_, path, _)| path.starts_with("spec.provider.workers"));
+        assert_eq!(of_shoots.collect::<Vec<_>>(), findings(&given));
+    }
+}
+
+#[test]
+fn without_their_profile_they_are_named() {
+    insta::assert_snapshot!(check(&["../shoots/greenhouse.yaml"]));
+}
+
+#[test]
+fn a_shoot_that_names_no_profile_is_judged_by_the_only_one() {
+    let shoot = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nspec:\n  region: moon\n";
+    let with = |profiles: &[&str]| run_with_input(&[&["check", "--at", AT, "-"], profiles].concat(), shoot);
+    let one = with(&["-p", "greenhouse.yaml"]);
+    assert!(one.out.contains("shoot-region-unknown"), "{one}");
+    let two = with(&["-p", "greenhouse.yaml", "-p", "orchard.yaml"]);
+    assert!(two.out.contains("it names no profile in `spec.cloudProfile`"), "{two}");
+}
+
+#[test]
+fn a_namespaced_profile_is_found_in_its_namespace_by_its_rendered_form() {
+    let spec = edited("greenhouse.yaml", &[]);
+    let (_, spec) = spec.split_once("\nspec:\n").unwrap();
+    let spec: String = spec.lines().map(|line| format!("    {line}\n")).collect();
+    let stream = |namespace: &str| {
+        format!(
+            "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {{name: mine, namespace: \
+             garden-dev}}\nspec: {{parent: {{kind: CloudProfile, name: greenhouse}}}}\nstatus:\n  cloudProfileSpec:\n{spec}\
+             ---\napiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{name: a, namespace: {namespace}}}\n\
+             spec:\n  cloudProfile: {{kind: NamespacedCloudProfile, name: mine}}\n  region: moon\n"
+        )
+    };
+    let own = run_with_input(&["check", "--at", AT, "-"], &stream("garden-dev"));
+    assert!(own.out.contains("shoot-region-unknown"), "{own}");
+    let foreign = run_with_input(&["check", "--at", AT, "-"], &stream("garden-prod"));
+    assert!(foreign.out.contains("NamespacedCloudProfile `garden-prod/mine` is not among the inputs"), "{foreign}");
+}
+
+#[test]
+fn what_was_there_before_counts() {
+    // The version has expired: a new pool may not have it, an old one may keep it.
+    let old = std::fs::read_to_string(crate::fixtures().join("../shoots/greenhouse.yaml")).unwrap();
+    let fine = old.split("---").next().unwrap();
+    let expired =
+        fine.replace("machine: {type: pot.small}", "machine: {type: pot.small, image: {name: tomato, version: 1.0.0}}");
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("old.yaml");
+    let judged = |old: &str, how: &[&str]| {
+        std::fs::write(&path, old).unwrap();
+        let new = expired.replace("maximum: 3", "maximum: 4");
+        run_with_input(&[&["check", "--at", AT, "-", "-p", "greenhouse.yaml"], how].concat(), &new)
+    };
+    let against = ["--against", path.to_str().unwrap()];
+    assert_eq!(judged(&expired, &against).status, 0);
+    assert_eq!(judged(&expired, &[]).status, 0);
+    let created = judged(&expired, &["--create"]);
+    assert_eq!(created.status, 1);
+    assert!(created.out.contains("worker-image-unfit"), "{created}");
+    let other = judged(&fine.replace("name: fine", "name: other"), &against);
+    assert!(other.messages.contains("there is no old `garden-dev/fine`: it is judged as a new object"), "{other}");
+    assert_eq!(other.status, 1);
+}
+
+#[test]
+fn a_profile_that_is_not_there_is_unreadable_input() {
+    let answer = check(&["../shoots/greenhouse.yaml", "-p", "no-such.yaml"]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.messages.contains("cannot read no-such.yaml: there is no such file"), "{answer}");
+    let answer = check(&["../shoots/greenhouse.yaml", "-p", "../shoots/greenhouse.yaml"]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.messages.contains("there is no CloudProfile in what --profile names"), "{answer}");
+}
+
+#[test]
+fn standard_input_cannot_be_both() {
+    assert_eq!(check(&["-", "-p", "-"]).status, 2);
+}
