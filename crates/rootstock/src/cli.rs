@@ -11,7 +11,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
 pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
 pub(crate) use worker::{
-    ImagesArguments, MachineTypesArguments, SurroundingsArguments, UpdateStrategyArgument, WorkerArguments,
+    DefaultArguments, ImagesArguments, MachineTypesArguments, SurroundingsArguments, UpdateStrategyArgument,
+    WorkerArguments,
 };
 
 /// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
@@ -32,6 +33,7 @@ pub(crate) enum Command {
     Select(SelectArguments),
     Images(ImagesArguments),
     MachineTypes(MachineTypesArguments),
+    Default(DefaultArguments),
     Plan(PlanArguments),
     Versions(VersionsArguments),
     Usage(UsageArguments),
@@ -172,7 +174,11 @@ Examples:
       rootstock select cloudprofile.yaml --machine-type general-medium --image local
 
   One version, in one region
-      rootstock select cloudprofile.yaml -t m5.large -i gardenlinux -V 1877.5.0 -r eu-west-1")]
+      rootstock select cloudprofile.yaml -t m5.large -i gardenlinux -V 1877.5.0 -r eu-west-1
+
+  For a worker that boots securely
+      rootstock select cloudprofile.yaml -t m5.large -i gardenlinux --secure-boot \\
+        --feature-gates WorkerCapabilities=true")]
 pub(crate) struct SelectArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,
@@ -192,6 +198,9 @@ pub(crate) struct SelectArguments {
     /// The shoot's region
     #[arg(long, short, value_name = "NAME")]
     pub(crate) region: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) worker: WorkerArguments,
 
     #[command(flatten)]
     pub(crate) settings: SettingsArguments,

@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod check;
+mod default;
 mod explain;
 mod images;
 mod machine_types;
@@ -31,6 +32,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Select(arguments) => select::run(arguments, registry, streams),
         Command::Images(arguments) => images::run(arguments, registry, streams),
         Command::MachineTypes(arguments) => machine_types::run(arguments, registry, streams),
+        Command::Default(arguments) => default::run(arguments, registry, streams),
         Command::Plan(arguments) => plan::run(arguments, registry, streams),
         Command::Versions(arguments) => versions::run(arguments, registry, streams),
         Command::Usage(arguments) => usage::run(arguments, registry, streams),

@@ -2,12 +2,15 @@
 
 use rootstock_capability_engine::{Catalog, CatalogMachineType, CatalogVersion, Explanation};
 use rootstock_core_model::{Capabilities, CloudProfileSpec, FieldPath, Quirks};
+use rootstock_worker_capabilities::CompiledDemand;
 
 /// What is compared, beside what the document says about it.
 pub(crate) struct Question<'a> {
     pub(crate) catalog: &'a Catalog,
     machine_type: &'a CatalogMachineType,
     version: &'a CatalogVersion,
+    /// What the worker asks for, if one takes part.
+    pub(crate) worker: Option<&'a CompiledDemand>,
     /// What the machine type declares; none in a profile without capabilities.
     pub(crate) machine_declares: Option<&'a Capabilities>,
     /// What each flavor declares; none in a profile without capabilities.
@@ -24,6 +27,7 @@ impl<'a> Question<'a> {
         machine_type: &'a CatalogMachineType,
         image: usize,
         version: &'a CatalogVersion,
+        worker: Option<&'a CompiledDemand>,
     ) -> Self {
         let path = version_path(image, version.index());
         let written = spec.images().get(image).and_then(|image| image.offered().get(version.index()));
@@ -42,6 +46,7 @@ impl<'a> Question<'a> {
             catalog,
             machine_type,
             version,
+            worker,
             machine_declares: if catalog.is_legacy() {
                 None
             } else {
@@ -54,7 +59,7 @@ impl<'a> Question<'a> {
 
     /// The answer, with its reasons.
     pub(crate) fn explain(&self, quirks: &Quirks) -> Explanation {
-        self.catalog.explain(self.machine_type, self.version, None, quirks)
+        self.catalog.explain(self.machine_type, self.version, self.worker.map(CompiledDemand::set), quirks)
     }
 
     /// The values of a capability, most preferred first.

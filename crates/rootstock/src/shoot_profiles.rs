@@ -147,6 +147,11 @@ fn key(reference: &CloudProfileReference, shoot: &Shoot) -> Key {
     (reference.is_namespaced().then(|| shoot.metadata.namespace.clone()), reference.name.clone())
 }
 
+/// A Shoot in words: `NAMESPACE/NAME`.
+pub(crate) fn full_name(shoot: &Shoot) -> String {
+    format!("{}/{}", shoot.metadata.namespace, shoot.metadata.name)
+}
+
 fn shown((namespace, name): &Key) -> String {
     match namespace {
         Some(namespace) => format!("{namespace}/{name}"),

@@ -146,3 +146,40 @@ pub(crate) struct MachineTypesArguments {
     #[command(flatten)]
     pub(crate) format: FormatArguments,
 }
+
+/// Print Shoots as Gardener fills them in: Kubernetes versions, architectures, machine images
+///
+/// The Shoots go to standard output with all their fields; what was filled in, and why, goes to standard error. Only what
+/// depends on the profile is filled in; the API's other defaults are left out. With --against, workers that were there
+/// before keep their images, as on an update.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What will this Shoot become?
+      rootstock default shoot.yaml --profile cloudprofile.yaml
+
+  Which image does the new worker pool get?
+      kubectl get shoot -n garden-dev apple -o yaml > old.yaml
+      rootstock default new.yaml --against old.yaml --profile cloudprofile.yaml
+
+Exit status: 0 everything is filled in, 1 something cannot be, 2 wrong usage, 3 a Shoot or its profile cannot be read or is
+missing.")]
+pub(crate) struct DefaultArguments {
+    /// A file with Shoots, or - for standard input
+    #[arg(value_name = "SHOOT")]
+    pub(crate) shoot: PathBuf,
+
+    /// The profiles that the Shoots refer to: files, directories or -; may be given several times
+    #[arg(long = "profile", short, required = true, value_name = "PATH")]
+    pub(crate) profiles: Vec<PathBuf>,
+
+    /// A file with the Shoots as they were before
+    #[arg(long, value_name = "OLD")]
+    pub(crate) against: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) settings: SettingsArguments,
+
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
+}

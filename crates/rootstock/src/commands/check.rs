@@ -11,7 +11,7 @@ use rootstock_report::{DocumentRecord, Outcome, Report, SourceText};
 
 use crate::cli::{CheckArguments, FailOn, Format, SettingsJson};
 use crate::examine::{Conditions, Judgement, Profiles, WaitingShoot, examine_everything};
-use crate::shoot_profiles::ShootProfiles;
+use crate::shoot_profiles::{ShootProfiles, full_name};
 use crate::status::Failure;
 use crate::{Status, Streams, clock, input};
 
@@ -149,11 +149,6 @@ fn check_shoots(
         };
         shoot.check(operation, profile, report);
     }
-}
-
-/// `NAMESPACE/NAME`.
-fn full_name(shoot: &Shoot) -> String {
-    format!("{}/{}", shoot.metadata.namespace, shoot.metadata.name)
 }
 
 /// What was there before, in the form in which it is stored.

@@ -4,7 +4,7 @@ mod text;
 
 use rootstock_capability_engine::{Explanation, Outcome};
 use rootstock_core_model::{
-    CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Quirks, Semantics, Settings, nearest,
+    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Quirks, Semantics, Settings, nearest,
 };
 use rootstock_provider_api::{
     Candidate, Fate, ImageChoice, ImageNotFound, ImageRequest, NotFoundReason, ProviderConfig, Registry,
@@ -16,7 +16,7 @@ use crate::cli::{Format, SelectArguments, SettingsJson};
 use crate::fit::Question;
 use crate::profile::{self, Profile};
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams, clock, worker_properties};
 
 const SCHEMA: &str = "rootstock.select/v1";
 
@@ -31,6 +31,9 @@ struct Answer<'a> {
     image: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     region: Option<&'a str>,
+    /// What the worker asks for; absent while workers have no capabilities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<&'a Capabilities>,
     versions: Vec<VersionAnswer<'a>>,
     #[serde(skip)]
     knows_provider: bool,
@@ -79,6 +82,10 @@ impl ProviderAnswer {
 pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let resolved = arguments.settings.resolve(clock::now);
     let settings = resolved.settings;
+    let worker = worker_properties::worker(&arguments.worker, &settings, streams)?;
+    if arguments.worker.update_strategy.is_some() {
+        worker_properties::require_gate("--update-strategy", &settings)?;
+    }
     let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
     let spec = &profile.object.spec;
     let (type_index, machine_type) =
@@ -87,22 +94,27 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
     if let Some(region) = &arguments.region {
         named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
     }
-    let asked: Vec<(usize, &MachineImageVersion)> = match &arguments.version {
+    let versions: Vec<(usize, &MachineImageVersion)> = match &arguments.version {
         Some(version) => vec![named(image.offered(), |v| &v.version, version, "the image has no version")?],
         None => image.offered().iter().enumerate().collect(),
     };
-    let catalog = profile::compile(spec)?;
-    let questions: Vec<(&MachineImageVersion, Question<'_>, Explanation)> = asked
+    let prepared = profile.for_shoots(registry, &settings)?;
+    let catalog = prepared.catalog().catalog();
+    let plugin = registry.get(&spec.provider_type);
+    let demand = worker_properties::demand(&worker, prepared.catalog(), plugin.map(|plugin| plugin as _))?;
+    let asked = demand.as_ref().map(|demand| &demand.demand().capabilities);
+    let questions: Vec<(&MachineImageVersion, Question<'_>, Explanation)> = versions
         .into_iter()
         .filter_map(|(index, version)| {
             let compiled = catalog.images().get(image_index)?.versions().get(index)?;
-            let question =
-                Question::new(spec, &catalog, catalog.machine_types().get(type_index)?, image_index, compiled);
+            let machine_type = catalog.machine_types().get(type_index)?;
+            let question = Question::new(spec, catalog, machine_type, image_index, compiled, demand.as_ref());
             let explanation = question.explain(&settings.quirks);
             Some((version, question, explanation))
         })
         .collect();
-    let asker = Asker { profile: &profile, machine_type, image: &image.name, region: arguments.region.as_deref() };
+    let asker =
+        Asker { profile: &profile, machine_type, image: &image.name, region: arguments.region.as_deref(), asked };
     let answer = Answer {
         settings: resolved.into(),
         profile: &profile.object.metadata.name,
@@ -110,6 +122,7 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
         machine_type: &machine_type.name,
         image: &image.name,
         region: arguments.region.as_deref(),
+        asked,
         knows_provider: registry.get(&spec.provider_type).is_some(),
         versions: questions
             .iter()
@@ -135,6 +148,7 @@ struct Asker<'a> {
     machine_type: &'a MachineType,
     image: &'a str,
     region: Option<&'a str>,
+    asked: Option<&'a Capabilities>,
 }
 
 impl<'a> Asker<'a> {
@@ -179,7 +193,10 @@ impl<'a> Asker<'a> {
         version: &str,
         settings: &Settings,
     ) -> ProviderAnswer {
-        let request = ImageRequest::new(self.image, version, self.region, self.machine_type);
+        let request = ImageRequest {
+            worker_capabilities: self.asked,
+            ..ImageRequest::new(self.image, version, self.region, self.machine_type)
+        };
         match config.select_image(spec, &request, settings) {
             Ok(choice) => ProviderAnswer::Found(choice),
             Err(not_found) => ProviderAnswer::NotFound(not_found),

@@ -15,6 +15,7 @@ fn overview() {
 #[case("select")]
 #[case("images")]
 #[case("machine-types")]
+#[case("default")]
 #[case("plan")]
 #[case("versions")]
 #[case("usage")]

@@ -9,6 +9,7 @@
 )]
 
 mod check;
+mod default;
 mod help;
 mod images;
 mod machine_types;

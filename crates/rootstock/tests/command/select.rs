@@ -59,6 +59,38 @@ fn in_a_region(#[case] profile: &str, #[case] machine_type: &str, #[case] region
     insta::assert_snapshot!(format!("select_{profile}_{machine_type}_{region}"), answer);
 }
 
+const WITH_GATE: [&str; 4] = ["--at", AT, "--feature-gates", "WorkerCapabilities=true"];
+
+#[rstest]
+#[case::nothing_special("plain", &[])]
+#[case::secure_boot("secure", &["--secure-boot"])]
+#[case::gpu("gpu", &["--gpu", "nvidia"])]
+#[case::both("both", &["--gpu", "nvidia", "--secure-boot"])]
+fn for_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
+    let select = ["select", "greenhouse-secure.yaml", "-t", "pot.small", "-i", "tomato", "-V", "2.0.0", "-r", "north"];
+    let answer = run(&[&select[..], &WITH_GATE, arguments].concat());
+    insta::assert_snapshot!(format!("select_worker_{name}"), answer);
+}
+
+#[rstest]
+#[case(&["--secure-boot"])]
+#[case(&["--gpu", "nvidia"])]
+#[case(&["--update-strategy", "AutoInPlaceUpdate"])]
+#[case(&["--worker-config", "greenhouse.yaml"])]
+fn workers_ask_for_nothing_while_the_gate_is_off(#[case] arguments: &[&str]) {
+    let answer = run(&[&["select", "greenhouse-secure.yaml", "-t", "pot.small", "-i", "tomato"], arguments].concat());
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("means nothing while the gate WorkerCapabilities is off"), "{answer}");
+}
+
+#[test]
+fn an_unknown_gpu_is_refused() {
+    let select = ["select", "greenhouse-secure.yaml", "-t", "pot.small", "-i", "tomato", "--gpu", "voodoo"];
+    let answer = run(&[&select[..], &WITH_GATE].concat());
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains("`voodoo` is no value of capability `gardener-gpuSupport`"), "{answer}");
+}
+
 #[test]
 fn json() {
     let answer = run(&["select", "quirk.yaml", "--at", AT, "-t", "lathe", "-i", "bench", "--format", "json"]);

@@ -26,6 +26,14 @@ fn with_their_profile(#[case] format: &str) {
 }
 
 #[test]
+fn with_worker_capabilities() {
+    let gate = ["--feature-gates", "WorkerCapabilities=true"];
+    insta::assert_snapshot!(check(
+        &[&["../shoots/greenhouse-secure.yaml", "-p", "greenhouse-secure.yaml"], &gate[..]].concat()
+    ));
+}
+
+#[test]
 fn the_profile_is_found_in_the_same_run() {
     let given = check(&["../shoots/greenhouse.yaml", "-p", "greenhouse.yaml", "--format", "json"]);
     for paths in [["greenhouse.yaml", "../shoots/greenhouse.yaml"], ["../shoots/greenhouse.yaml", "greenhouse.yaml"]] {

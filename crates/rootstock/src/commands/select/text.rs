@@ -73,6 +73,7 @@ fn write_version(
     let flavors = 0..explanation.capabilities.first().map_or(0, |row| row.flavors.len());
     let header = ["capability".to_owned(), answer.machine_type.to_owned()]
         .into_iter()
+        .chain(answer.asked.map(|_| "worker".to_owned()))
         .chain(flavors.clone().map(|index| format!("flavor {index}")));
     let rows = explanation.capabilities.iter().map(|row| capability_row(row, question));
     let verdicts = flavors.map(|index| {
@@ -82,7 +83,8 @@ fn write_version(
             None => "yes".to_owned(),
         }
     });
-    let last = ["compatible".to_owned(), String::new()].into_iter().chain(verdicts).collect();
+    let worker = answer.asked.map(|_| String::new());
+    let last = ["compatible".to_owned(), String::new()].into_iter().chain(worker).chain(verdicts).collect();
     writeln!(out, "{}", table(header, rows.chain([last]), width))?;
     if leaves_out(question) {
         writeln!(out, "\n* not declared, so every registered value")?;
@@ -106,6 +108,10 @@ fn write_version(
 
 fn capability_row(row: &CapabilityRow, question: &Question<'_>) -> Vec<String> {
     let mut cells = vec![row.capability.clone(), values(&row.machine_type, question.machine_declares, &row.capability)];
+    if let Some(worker) = &row.worker {
+        let asks = question.worker.is_some_and(|worker| worker.demand().get(&row.capability).is_some());
+        cells.push(if asks { worker.join(", ") } else { "anything".to_owned() });
+    }
     for (index, flavor) in row.flavors.iter().enumerate() {
         let declared = question.flavors_declare.as_ref().and_then(|flavors| flavors.get(index).copied());
         let own = values(&flavor.own, declared, &row.capability);

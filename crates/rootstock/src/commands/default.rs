@@ -1,0 +1,163 @@
+//! `default`: Shoots as the mutator would leave them, and what it filled in and why.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use rootstock_admission::{Filled, ShootOperation, default_shoot, mutate_shoot};
+use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emit};
+use rootstock_provider_api::Registry;
+use rootstock_report::Report;
+use rootstock_report::render::json;
+
+use crate::cli::{DefaultArguments, Format, SettingsJson};
+use crate::examine::{Conditions, Judgement, WaitingShoot, examine_everything};
+use crate::overlay::{Overlay, Setting};
+use crate::shoot_profiles::{ShootProfiles, full_name};
+use crate::status::Failure;
+use crate::{Status, Streams, clock, input};
+
+const SCHEMA: &str = "rootstock.default/v1";
+
+/// The whole answer.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    settings: SettingsJson,
+    shoots: Vec<ShootAnswer<'a>>,
+}
+
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ShootAnswer<'a> {
+    shoot: Overlay<'a>,
+    filled: &'a [Filled],
+    refused: Vec<String>,
+}
+
+/// One Shoot and what became of it.
+struct Done {
+    raw: RawObject,
+    name: String,
+    settings: Vec<Setting>,
+    filled: Vec<Filled>,
+    violations: Vec<Violation>,
+}
+
+pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let paths = arguments.profiles.iter().chain([&arguments.shoot]).chain(&arguments.against);
+    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+    }
+    let resolved = arguments.settings.resolve(clock::now);
+    let settings = &resolved.settings;
+    let shoots = read(&arguments.shoot, registry, settings, streams)?;
+    let old = old_shoots(arguments.against.as_ref(), registry, settings, streams)?;
+    let profiles = ShootProfiles::load(&arguments.profiles, registry, settings, streams)?;
+    let prepared = profiles.prepare(registry, settings);
+    let mut done = Vec::new();
+    for waiting in shoots {
+        let name = full_name(&waiting.shoot);
+        let profile = prepared
+            .of(&waiting.shoot)
+            .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
+        let operation = old.get(&name).map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
+        let mut shoot = waiting.shoot;
+        default_shoot(&mut shoot);
+        let mutated = mutate_shoot(&shoot, operation, profile);
+        let mut settings = mutated.filled.iter().map(setting).collect::<Result<Vec<_>, _>>()?;
+        settings.extend(kept_configs(&shoot, &mutated.shoot));
+        done.push(Done { raw: waiting.raw, name, settings, filled: mutated.filled, violations: mutated.violations });
+    }
+    match arguments.format.format {
+        Format::Json => {
+            let shoots = done.iter().map(|done| ShootAnswer {
+                shoot: Overlay::new(done.raw.node(), &done.settings),
+                filled: &done.filled,
+                refused: done.violations.iter().map(ToString::to_string).collect(),
+            });
+            let answer = Answer { settings: resolved.into(), shoots: shoots.collect() };
+            json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
+        }
+        Format::Text => write(&done, streams)?,
+    }
+    let is_refused = done.iter().any(|done| !done.violations.is_empty());
+    Ok(if is_refused { Status::Findings } else { Status::Clean })
+}
+
+/// The Shoots of a file.
+fn read(
+    path: &Path,
+    registry: &Registry,
+    settings: &Settings,
+    streams: &mut Streams,
+) -> Result<Vec<WaitingShoot>, Failure> {
+    let (name, bytes) = input::require(path, streams)?;
+    let mut report = Report::default();
+    let conditions = Conditions { registry, settings, judgement: Judgement::State };
+    let shoots = examine_everything(&name, &bytes, conditions, &mut report).shoots;
+    if report.summary().unreadable > 0 {
+        return Err(Failure::Unreadable(format!("cannot read {name}: see `rootstock check {name}`")));
+    }
+    if shoots.is_empty() {
+        return Err(Failure::Unreadable(format!("there is no Shoot in {name}")));
+    }
+    Ok(shoots)
+}
+
+/// The Shoots as they were before, by their names.
+fn old_shoots(
+    path: Option<&PathBuf>,
+    registry: &Registry,
+    settings: &Settings,
+    streams: &mut Streams,
+) -> Result<HashMap<String, Shoot>, Failure> {
+    let Some(path) = path else { return Ok(HashMap::new()) };
+    let shoots = read(path, registry, settings, streams)?.into_iter().map(|waiting| {
+        let mut shoot = waiting.shoot;
+        default_shoot(&mut shoot);
+        (full_name(&shoot), shoot)
+    });
+    Ok(shoots.collect())
+}
+
+fn setting(filled: &Filled) -> Result<Setting, Failure> {
+    let value = RawObject::from_serialize(&filled.value).map_err(|error| Failure::Internal(error.to_string()))?;
+    Ok(Setting { path: filled.path.clone(), value })
+}
+
+/// The settings of images that were kept, where nothing was said about the image.
+fn kept_configs(before: &Shoot, after: &Shoot) -> Vec<Setting> {
+    let pairs = before.spec.provider.workers.iter().zip(&after.spec.provider.workers).enumerate();
+    let kept = pairs.filter(|(_, (before, _))| before.machine.image.is_none()).filter_map(|(index, (_, after))| {
+        let value = after.machine.image.as_ref()?.provider_config.clone()?;
+        let path = FieldPath::root().field("spec").field("provider").field("workers").index(index);
+        Some(Setting { path: path.field("machine").field("image").field("providerConfig"), value })
+    });
+    kept.collect()
+}
+
+/// The Shoots on standard output, the reasons on standard error.
+fn write(done: &[Done], streams: &mut Streams) -> Result<(), Failure> {
+    for (position, done) in done.iter().enumerate() {
+        let text = emit::to_yaml(&Overlay::new(done.raw.node(), &done.settings))
+            .map_err(|error| Failure::Unreadable(format!("Shoot `{}` cannot be written: {error}", done.name)))?;
+        let separator = if position == 0 { "" } else { "---\n" };
+        write!(streams.out(), "{separator}{text}")?;
+    }
+    for done in done {
+        for filled in &done.filled {
+            let before = filled.before.as_ref().map(|before| format!("`{before}` becomes ")).unwrap_or_default();
+            streams.say(&crate::table::printable(&format!(
+                "{}: {}: {before}`{}`: {}",
+                done.name, filled.path, filled.value, filled.because
+            )));
+        }
+        for violation in &done.violations {
+            streams.say(&crate::table::printable(&format!("{}: cannot be filled in: {violation}", done.name)));
+        }
+        if done.filled.is_empty() && done.violations.is_empty() {
+            streams.say(&crate::table::printable(&format!("{}: there is nothing to fill in", done.name)));
+        }
+    }
+    Ok(())
+}

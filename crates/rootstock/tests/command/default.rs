@@ -1,0 +1,73 @@
+//! `default`.
+
+use rstest::rstest;
+
+use crate::{AT, fixtures, run, run_with_input};
+
+/// The first two Shoots of the fixture: the profile of the third is not there.
+fn shoots() -> String {
+    let text = std::fs::read_to_string(fixtures().join("../shoots/greenhouse.yaml")).unwrap();
+    text.rsplit_once("---\n").unwrap().0.to_owned()
+}
+
+fn default(input: &str, arguments: &[&str]) -> crate::Answer {
+    run_with_input(&[&["default", "-", "--profile", "greenhouse.yaml", "--at", AT], arguments].concat(), input)
+}
+
+#[rstest]
+#[case("text")]
+#[case("json")]
+fn what_is_open_is_filled_in(#[case] format: &str) {
+    insta::assert_snapshot!(format!("default_{format}"), default(&shoots(), &["--format", format]));
+}
+
+#[test]
+fn doing_it_twice_changes_nothing() {
+    let once = default(&shoots(), &[]);
+    let twice = default(&once.out, &[]);
+    assert_eq!(once.out, twice.out);
+    assert!(twice.messages.contains("garden-dev/fine: there is nothing to fill in"), "{twice}");
+}
+
+#[test]
+fn what_cannot_be_filled_in_is_said() {
+    let answer = default(&shoots().replace("\"1.33\"", "\"1.31\""), &[]);
+    assert_eq!(answer.status, 1, "{answer}");
+    assert!(answer.messages.contains("garden-dev/fine: cannot be filled in: spec.kubernetes.version"), "{answer}");
+}
+
+#[test]
+fn a_worker_that_was_there_keeps_its_image() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("old.yaml");
+    let old = "machine: {type: pot.small, image: {name: tomato, version: 2.0.0, providerConfig: {a: b}}}";
+    std::fs::write(&path, shoots().replace("machine: {type: pot.small}", old)).unwrap();
+    let answer = default(&shoots(), &["--against", path.to_str().unwrap()]);
+    assert!(answer.out.contains("version: 2.0.0\n          providerConfig:\n            a: b\n"), "{answer}");
+    assert!(answer.messages.contains("the pool has it already"), "{answer}");
+}
+
+#[test]
+fn a_shoot_without_its_profile_is_refused() {
+    let answer = run(&["default", "../shoots/greenhouse.yaml", "-p", "greenhouse.yaml", "--at", AT]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.out.is_empty(), "{answer}");
+    assert!(
+        answer.messages.contains("Shoot `garden-dev/lost` cannot be filled in: its CloudProfile `orangery`"),
+        "{answer}"
+    );
+}
+
+#[rstest]
+#[case("", 3, "there is no Shoot in -")]
+#[case("a: [", 3, "cannot read -")]
+fn bad_input(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
+    let answer = default(input, &[]);
+    assert_eq!(answer.status, status, "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+}
+
+#[test]
+fn standard_input_cannot_be_both() {
+    assert_eq!(run(&["default", "-", "-p", "-"]).status, 2);
+}
