@@ -1,6 +1,7 @@
 //! The profiles that Shoots are judged by, found by name and namespace.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use rootstock_admission::{ProviderHalf, ShootProfile, canonicalise_cloud_profile};
@@ -86,12 +87,14 @@ impl ShootProfiles {
             .into_iter()
             .map(|child| ((Some(child.namespace), child.name), Stored { spec: child.spec, config: child.config }));
         for (key, stored) in profiles.chain(rendered) {
-            if self.stored.contains_key(&key) {
-                let name = shown(&key);
-                streams
-                    .say(&format!("there are several profiles `{name}`; the first is used, the one in {file} is not"));
-            } else {
-                self.stored.insert(key, stored);
+            match self.stored.entry(key) {
+                Entry::Vacant(free) => {
+                    free.insert(stored);
+                }
+                Entry::Occupied(taken) => streams.say(&format!(
+                    "there are several profiles `{}`; the first is used, the one in {file} is not",
+                    shown(taken.key())
+                )),
             }
         }
     }

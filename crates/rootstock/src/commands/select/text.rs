@@ -88,6 +88,9 @@ fn write_version(
     writeln!(out, "{}", table(header, rows.chain([last]), width))?;
     if leaves_out(question) {
         writeln!(out, "\n* not declared, so every registered value")?;
+        if question.worker.is_some() {
+            writeln!(out, "  (but a flavor that leaves out what only workers ask for does not support it)")?;
+        }
     }
     if !explanation.walk.is_empty() {
         writeln!(out, "\n{TITLE}Step 2: which of them is preferred{TITLE:#}")?;
@@ -101,7 +104,9 @@ fn write_version(
         }
         None => writeln!(out, "image: not known, because no plug-in knows provider `{}`", printable(answer.provider))?,
         Some(ProviderAnswer::Found(choice)) => write_choice(choice, out)?,
-        Some(ProviderAnswer::NotFound(not_found)) => write_not_found(not_found, out)?,
+        Some(ProviderAnswer::NotFound(not_found)) => {
+            write_not_found(not_found, version.question.worker.is_some(), out)?
+        }
     }
     write_difference(version, width, out)
 }
@@ -204,18 +209,22 @@ fn write_choice(choice: &ImageChoice, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{TITLE}image: {field}{value}{TITLE:#}{} ({})", printable(&region), reference.path)
 }
 
-fn write_not_found(not_found: &ImageNotFound, out: &mut dyn Write) -> io::Result<()> {
+fn write_not_found(not_found: &ImageNotFound, has_worker: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{TITLE}image: none{TITLE:#}: {}", printable(&why_not_found(not_found)))?;
-    not_found.candidates.iter().try_for_each(|candidate| writeln!(out, "  {}: {}", candidate.path, fate(candidate)))
+    not_found
+        .candidates
+        .iter()
+        .try_for_each(|candidate| writeln!(out, "  {}: {}", candidate.path, fate(candidate, has_worker)))
 }
 
-fn fate(candidate: &Candidate) -> String {
+fn fate(candidate: &Candidate, has_worker: bool) -> String {
     let text = match &candidate.fate {
         Fate::Chosen => "chosen".to_owned(),
         Fate::NotInRegion { regions } if regions.is_empty() => "has no reference in any region".to_owned(),
         Fate::NotInRegion { regions } => format!("has references in {} only", regions.join(", ")),
         Fate::Incompatible { capability, offered, wanted } => {
-            format!("{capability} is {}, and the machine type has {}", list(offered), list(wanted))
+            let whose = if has_worker { "machine type and worker have" } else { "the machine type has" };
+            format!("{capability} is {}, and {whose} {}", list(offered), list(wanted))
         }
         Fate::Outranked { capability: Some(capability) } => format!("another is preferred for its {capability}"),
         Fate::Outranked { capability: None } => "another is preferred".to_owned(),
@@ -239,7 +248,11 @@ fn write_difference(version: &VersionAnswer<'_>, width: usize, out: &mut dyn Wri
     if parts.is_empty() {
         return Ok(());
     }
-    let text = format!("Gardener v1.150 decides differently here: {}", parts.join(", "));
+    let parts = parts.join(", ");
+    let text = match version.question.worker {
+        Some(_) => format!("Gardener v1.150 knows nothing of what workers ask for: {parts}"),
+        None => format!("Gardener v1.150 decides differently here: {parts}"),
+    };
     writeln!(out, "\n{}", wrap(&printable(&text), width, 0))?;
     if !version.quirks.is_empty() {
         writeln!(out, "because of {} (see `rootstock quirks`)", version.quirks.join(" and "))?;
