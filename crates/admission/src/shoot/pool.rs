@@ -48,6 +48,10 @@ impl<'a> Pool<'a> {
     ) -> Self {
         let old = around.operation.old_worker(&worker.name);
         let mut read = Demand::of_worker(profile.catalog.catalogue(), worker);
+        // One that does not exist is reported as such; it must not count as a capability nobody has, too.
+        let architecture = worker.machine.architecture.as_deref();
+        let architecture = architecture.filter(|one| VALID_ARCHITECTURES.contains(one));
+        read.demand.architecture = architecture.map(str::to_owned);
         let mut unreadable = Vec::new();
         if profile.catalog.has_worker_capabilities() {
             let (capabilities, violations) = provider_demand(profile, worker, path);
@@ -57,9 +61,6 @@ impl<'a> Pool<'a> {
         } else {
             read.errors.clear();
         }
-        let architecture = worker.machine.architecture.as_deref();
-        let architecture = architecture.filter(|one| VALID_ARCHITECTURES.contains(one));
-        read.demand.architecture = architecture.map(str::to_owned);
         Self {
             worker,
             old,
