@@ -201,9 +201,7 @@ impl WorkerCatalog {
         if built_in_only {
             return self.fits_built_in(machine_type, version, demand);
         }
-        let (vocabulary, machine_type) = (catalog.vocabulary(), machine_type.capabilities());
-        let mut flavors = version.flavors().iter();
-        flavors.any(|flavor| vocabulary.compatible_with_worker(flavor, machine_type, Some(worker)))
+        version.flavors().iter().any(|flavor| joint.flavor_fits(flavor, machine_type, demand, worker))
     }
 
     /// Whether some flavor fits in all built-in capabilities, whatever the others.
@@ -252,14 +250,37 @@ impl WorkerCatalog {
         quirks: &Quirks,
     ) -> Result<Selection, SelectionError> {
         let Some(joint) = &self.joint else {
-            return self.plain.select(machine_type, version, Some(&demand.whole), quirks);
+            // Who names no architecture asks for nothing at all.
+            let worker = demand.demand.architecture.is_some().then_some(&demand.whole);
+            return self.plain.select(machine_type, version, worker, quirks);
         };
         if quirks.no_flavors_fits_everything && !version.has_flavors() && !joint.catalog.is_legacy() {
             return Err(SelectionError::NoneCompatible);
         }
         let separate = quirks.worker_architecture_is_separate;
         let worker = if separate { &demand.without_architecture } else { &demand.whole };
-        joint.catalog.vocabulary().select(version.flavors(), machine_type.capabilities(), Some(worker), quirks)
+        let (vocabulary, machine) = (joint.catalog.vocabulary(), machine_type.capabilities());
+        let flavors = version.flavors();
+        let fits_only_so = |flavor: &CapabilitySet| {
+            !vocabulary.compatible_with_worker(flavor, machine, Some(worker))
+                && joint.flavor_fits(flavor, machine_type, demand, worker)
+        };
+        if !flavors.iter().any(fits_only_so) {
+            return vocabulary.select(flavors, machine, Some(worker), quirks);
+        }
+        // Values that nobody registered, in a profile that admission refuses: of the flavors that fit, the best one.
+        let fitting: Vec<usize> = (0..flavors.len())
+            .filter(|index| flavors.get(*index).is_some_and(|one| joint.flavor_fits(one, machine_type, demand, worker)))
+            .collect();
+        let candidates: Vec<&CapabilitySet> = fitting.iter().filter_map(|index| flavors.get(*index)).collect();
+        let place = |candidate: usize| fitting.get(candidate).copied().unwrap_or(candidate);
+        match vocabulary.select(&candidates, machine, None, quirks) {
+            Ok(selection) => Ok(Selection { flavor: place(selection.flavor), ..selection }),
+            Err(SelectionError::Ambiguous { flavors }) => {
+                Err(SelectionError::Ambiguous { flavors: flavors.into_iter().map(place).collect() })
+            }
+            Err(SelectionError::NoneCompatible) => Err(SelectionError::NoneCompatible),
+        }
     }
 
     /// Why an image version does not fit: the flavor that fails in the fewest capabilities. `None` if one fits.
@@ -280,6 +301,28 @@ impl WorkerCatalog {
 }
 
 impl Joint {
+    /// Whether one flavor fits; `worker` is the part of the demand that counts.
+    ///
+    /// A worker that names no architecture does not object to values that nobody registered in capabilities that it does
+    /// not ask for: with the gate off there is no worker in the question then.
+    fn flavor_fits(
+        &self,
+        flavor: &CapabilitySet,
+        machine_type: &CatalogMachineType,
+        demand: &CompiledDemand,
+        worker: &CapabilitySet,
+    ) -> bool {
+        let (vocabulary, machine_type) = (self.catalog.vocabulary(), machine_type.capabilities());
+        let fits = vocabulary.compatible_with_worker(flavor, machine_type, Some(worker));
+        let names_architecture = demand.demand.architecture.is_some() && *worker == demand.whole;
+        if fits || names_architecture || !vocabulary.compatible(flavor, machine_type) {
+            return fits;
+        }
+        let asks_for = |capability: &str| demand.demand.capabilities.get(capability).is_some();
+        let mismatches = vocabulary.mismatches(flavor, machine_type, Some(worker));
+        mismatches.iter().all(|mismatch| !asks_for(&mismatch.capability))
+    }
+
     fn is_built_in(&self, capability: &str) -> bool {
         self.built_in.iter().any(|entry| entry.name == capability)
     }

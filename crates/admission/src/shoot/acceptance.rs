@@ -12,8 +12,18 @@ use super::{Obstacle, ShootProfile};
 pub(super) const DEFAULT_CRI: &str = "containerd";
 
 impl ShootProfile<'_> {
-    /// Why a worker cannot have an image version; nothing if it can.
+    /// Why a worker cannot have an image version; nothing if it can. The provider is asked only if nothing else is in the
+    /// way.
     pub(crate) fn obstacles(&self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
+        let mut obstacles = self.core_obstacles(pool, offer);
+        if obstacles.is_empty() {
+            obstacles.extend(self.mapping(pool, offer));
+        }
+        obstacles
+    }
+
+    /// The same without asking the provider, which costs a hundred times as much as everything else.
+    pub(crate) fn core_obstacles(&self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
         let checks = [
             self.activity(pool, offer),
             self.architecture(pool, offer),
@@ -21,7 +31,6 @@ impl ShootProfile<'_> {
             self.capabilities(pool, offer),
             runtime(pool.worker.cri.as_ref(), offer),
             kubelet(pool.kubelet.as_ref(), offer),
-            self.mapping(pool, offer),
         ];
         let mut obstacles: Vec<Obstacle> = checks.into_iter().flatten().collect();
         // A flavor for the architecture is part of what fits: said once.

@@ -91,6 +91,8 @@ fn resolve(
     }
     let supported = fitting.iter().filter(|(_, now)| *now == Classification::Supported).map(|(version, _)| version);
     let best = supported.max();
+    // What is in use is a whole version, unless somebody made it up.
+    let old = old.filter(|old| Wanted::read(old, false) == Wanted::Exactly);
     let in_use = old.and_then(|old| old.parse::<Version>().ok()).filter(|old| wanted.admits(old));
     if let Some(in_use) = in_use.filter(|_| !quirks.partial_version_may_downgrade)
         && best.is_none_or(|best| *best < in_use)

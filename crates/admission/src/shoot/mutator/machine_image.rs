@@ -172,7 +172,7 @@ impl<'a> Choice<'a> {
         })
     }
 
-    /// What keeps a version from being the default.
+    /// What keeps a version from being the default, but for what the provider says.
     fn obstacles(&self, offer: &Offer<'_>) -> Vec<Obstacle> {
         let quirks = self.profile.quirks();
         let classification = &offer.facts.classification;
@@ -184,7 +184,7 @@ impl<'a> Choice<'a> {
             let checks = [self.wrong_architecture(offer), in_place, self.profile.capabilities(self.pool, offer)];
             checks.into_iter().flatten().collect()
         } else {
-            let mut obstacles = self.profile.obstacles(self.pool, offer);
+            let mut obstacles = self.profile.core_obstacles(self.pool, offer);
             obstacles.retain(|obstacle| !matches!(obstacle, Obstacle::Classification { .. }));
             obstacles
         };
@@ -202,8 +202,8 @@ impl<'a> Choice<'a> {
         wanted: &Wanted,
         is_first: bool,
     ) -> Result<Answer<'a>, Box<Violation>> {
-        let judged = self.judged(image, wanted);
-        let Some(best) = self.best(&judged) else {
+        let mut judged = self.judged(image, wanted);
+        let Some(best) = self.best(&mut judged) else {
             let name = self.profile.spec.images().get(image).map(|image| image.name.as_str()).unwrap_or_default();
             return Err(self.none_of(name, version, &judged));
         };
@@ -215,8 +215,8 @@ impl<'a> Choice<'a> {
     fn first_that_fits(&self, version: &str, wanted: &Wanted) -> Result<Answer<'a>, Box<Violation>> {
         let mut passed_over = Vec::new();
         for image in 0..self.profile.spec.images().len() {
-            let judged = self.judged(image, wanted);
-            if let Some(best) = self.best(&judged) {
+            let mut judged = self.judged(image, wanted);
+            if let Some(best) = self.best(&mut judged) {
                 return Ok((best, Because::FirstImage { passed_over }, because(version, &best, &judged)));
             }
             let newest = judged.into_iter().max_by(|(one, _), (other, _)| one.facts.version.cmp(&other.facts.version));
@@ -238,19 +238,21 @@ impl<'a> Choice<'a> {
         offers.map(|offer| (offer, self.obstacles(&offer))).collect()
     }
 
-    /// The highest version that is not deprecated, else the highest one.
-    fn best(&self, judged: &[(Offer<'a>, Vec<Obstacle>)]) -> Option<Offer<'a>> {
-        let free = judged.iter().filter(|(_, obstacles)| obstacles.is_empty()).map(|(offer, _)| *offer);
-        let free: Vec<Offer<'a>> = free.collect();
-        let highest = |offers: &mut dyn Iterator<Item = &Offer<'a>>| {
+    /// The highest version that is not deprecated, else the highest one. The provider is asked about the best one only,
+    /// and what it objects to is noted.
+    fn best(&self, judged: &mut [(Offer<'a>, Vec<Obstacle>)]) -> Option<Offer<'a>> {
+        loop {
+            let free = judged.iter_mut().filter(|(offer, why)| why.is_empty() && offer.facts.version.is_some());
             // Of equals the first one.
-            offers
-                .filter(|offer| offer.facts.version.is_some())
-                .copied()
-                .reduce(|best, offer| if offer.facts.version > best.facts.version { offer } else { best })
-        };
-        let fresh = highest(&mut free.iter().filter(|offer| offer.facts.classification != Classification::Deprecated));
-        fresh.or_else(|| highest(&mut free.iter()))
+            let (best, obstacles) =
+                free.reduce(|best, other| if rank(&other.0) > rank(&best.0) { other } else { best })?;
+            if !self.profile.quirks().default_image_may_be_rejected {
+                obstacles.extend(self.profile.mapping(self.pool, best));
+            }
+            if obstacles.is_empty() {
+                return Some(*best);
+            }
+        }
     }
 
     /// The version in use, if it is what is asked for and not lower than what would be chosen.
@@ -330,6 +332,11 @@ enum Field {
     Name,
     Version,
     Image,
+}
+
+/// What is not deprecated before what is, then the higher version.
+fn rank<'a>(offer: &Offer<'a>) -> (bool, Option<&'a Version>) {
+    (offer.facts.classification != Classification::Deprecated, offer.facts.version.as_ref())
 }
 
 fn wanted_part(wanted: Wanted) -> Option<Wanted> {

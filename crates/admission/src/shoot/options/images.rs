@@ -53,7 +53,7 @@ pub struct RejectedImage {
     pub version: ImageVersion,
     /// What it is now.
     pub classification: Classification,
-    /// Everything that is in the way.
+    /// Everything that is in the way; whether the provider maps it is asked only if nothing else is.
     pub obstacles: Vec<Obstacle>,
     /// The same in words.
     pub explanation: Vec<String>,

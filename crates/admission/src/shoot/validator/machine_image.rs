@@ -155,7 +155,8 @@ fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'
         };
     }
     let fitting = fitting(scope, name);
-    let texts: Vec<&str> = fitting.iter().map(|offer| offer.version.version.as_str()).collect();
+    let mapped = fitting.iter().filter(|offer| scope.profile().mapping(&scope.pool, offer).is_none());
+    let texts: Vec<&str> = mapped.take(MOST_LISTED).map(|offer| offer.version.version.as_str()).collect();
     let violation = new(format!("image `{name}` has no such version"));
     violation.with_help(match nearest(version, texts.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -164,26 +165,33 @@ fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'
     })
 }
 
-/// The versions of an image that the worker can have, the newest first.
+/// How many versions that fit are listed.
+const MOST_LISTED: usize = 12;
+
+/// The versions of an image that the worker can have if the provider maps them, the newest first.
 fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {
     let profile = scope.profile();
     let offers = profile.offers().filter(|offer| offer.image.name == name && offer.facts.version.is_some());
     let live = offers.filter(|offer| offer.facts.classification.is_active());
-    let mut fitting: Vec<Offer<'a>> = live.filter(|offer| profile.obstacles(&scope.pool, offer).is_empty()).collect();
+    let mut fitting: Vec<Offer<'a>> =
+        live.filter(|offer| profile.core_obstacles(&scope.pool, offer).is_empty()).collect();
     fitting.sort_by(|one, other| other.facts.version.cmp(&one.facts.version));
     fitting
 }
 
 /// The nearest version that would fit: the next higher one, else the next lower one, else one of another image.
 pub(super) fn advice(scope: &WorkerScope<'_>, image: &WorkerImage) -> String {
-    let fitting_versions = fitting(scope, &image.name);
+    let is_mapped = |offer: &&Offer<'_>| scope.profile().mapping(&scope.pool, offer).is_none();
+    let own = fitting(scope, &image.name);
     let current = image.version.as_deref().and_then(|version| version.parse().ok());
-    let higher = fitting_versions.iter().rev().find(|offer| current.is_none() || offer.facts.version > current);
-    if let Some(nearest) = higher.or_else(|| fitting_versions.first()) {
+    // What is no version is near to none: then the newest.
+    let mut higher = own.iter().rev().filter(|offer| current.is_some() && offer.facts.version > current);
+    let mut lower = own.iter().filter(|offer| current.is_none() || offer.facts.version <= current);
+    if let Some(nearest) = higher.find(is_mapped).or_else(|| lower.find(is_mapped)) {
         return format!("the nearest version that fits is `{}`", nearest.version.version);
     }
     let others = scope.profile().spec.images().iter().filter(|other| other.name != image.name);
-    match others.filter_map(|other| fitting(scope, &other.name).into_iter().next()).next() {
+    match others.filter_map(|other| fitting(scope, &other.name).iter().find(is_mapped).copied()).next() {
         Some(other) => format!("no version of `{}` fits; {} does", image.name, other.shown()),
         None => "no image of the profile fits this worker on this machine type".to_owned(),
     }
