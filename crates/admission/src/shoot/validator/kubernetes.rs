@@ -49,6 +49,9 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
     }
     let eligible: Vec<&str> = offered.iter().filter(is_eligible).map(|version| version.version.as_str()).collect();
     let mut violation = Violation::not_supported(&NOT_OFFERED, path, new, &eligible);
+    if eligible.is_empty() {
+        "the profile offers no Kubernetes version".clone_into(&mut violation.detail);
+    }
     if let Some(version) = same.next() {
         let classification = now(version);
         let (what, help) = match classification {

@@ -72,7 +72,11 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let mut fitting: Vec<&str> = fitting.map(|machine_type| machine_type.name.as_str()).collect();
     fitting.sort_unstable();
     let Some(machine_type) = same.next() else {
-        findings.push(Violation::not_supported(&UNKNOWN, &path, name, &fitting));
+        let mut violation = Violation::not_supported(&UNKNOWN, &path, name, &fitting);
+        if fitting.is_empty() {
+            "no machine type of the profile fits".clone_into(&mut violation.detail);
+        }
+        findings.push(violation);
         return;
     };
     let fitness = Fitness::of(scope, machine_type);

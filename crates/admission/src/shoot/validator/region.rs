@@ -19,5 +19,9 @@ pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let mut names: Vec<&str> = scope.profile.spec.regions.iter().flatten().map(|region| region.name.as_str()).collect();
     names.sort_unstable();
     let spec = Path::root("spec");
-    findings.push(Violation::not_supported(&UNKNOWN, &spec.field("region"), region, &names));
+    let mut violation = Violation::not_supported(&UNKNOWN, &spec.field("region"), region, &names);
+    if names.is_empty() {
+        "the profile has no regions".clone_into(&mut violation.detail);
+    }
+    findings.push(violation);
 }
