@@ -16,14 +16,18 @@ mod account;
 mod edit;
 mod finding;
 mod locate;
+mod mend;
 pub mod patch;
 pub mod render;
 mod run;
 mod source_text;
+mod unified_diff;
 
 pub use account::{DocumentRecord, Outcome, Summary};
 pub use edit::{Edit, apply_edits};
 pub use finding::{Finding, RelatedPlace, pointer};
 pub use locate::{Located, Locator, Named};
+pub use mend::FixSet;
 pub use run::{Report, SourceId};
 pub use source_text::{Place, SourceText};
+pub use unified_diff::unified_diff;

@@ -80,18 +80,16 @@ fn remove(locator: &mut Locator<'_>, path: &FieldPath, source: &SourceText) -> O
     }
     let line_start = source.line(source.line_column(start).line)?.start;
     let indent = source.slice(&(line_start..start));
-    match siblings.get(position + 1) {
-        Some(next) => {
-            let next = beginning(*next, source)?;
-            // The first field of a list item shares its line with the dash, which stays.
-            Some(Edit { span: start..next, text: String::new() })
-        }
-        None if indent.trim().is_empty() => {
-            let end = last_line_end(node, source)?;
-            Some(Edit { span: line_start..end, text: String::new() })
-        }
-        None => None,
+    let end = last_line_end(node, source)?;
+    // A node with lines of its own goes with these and no others: comments above what follows stay.
+    if indent.trim().is_empty() {
+        return Some(Edit { span: line_start..end, text: String::new() });
     }
+    // The first field of a list item shares its line with the dash, which stays; what stands between it and the next one
+    // would be lost.
+    let next = beginning(*siblings.get(position + 1)?, source)?;
+    let between = source.text().get(end..next)?;
+    between.trim().is_empty().then(|| Edit { span: start..next, text: String::new() })
 }
 
 /// Where a field or list item begins: at its key, or at its dash.

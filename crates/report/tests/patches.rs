@@ -68,6 +68,11 @@ fn remove(at: &str) -> Change {
 #[case::field("a: 1\nb:\n  c: 2\n  d: 3\ne: 4\n", remove("b"), "a: 1\ne: 4\n")]
 #[case::first_field_of_an_item("l:\n- a: 1\n  b: 2\n", remove("l[0].a"), "l:\n- b: 2\n")]
 #[case::last_field("l:\n- a: 1\n  b: 2 # gone\nm: 3\n", remove("l[0].b"), "l:\n- a: 1\nm: 3\n")]
+#[case::comments_of_others(
+    "a: 1\n# of b\nb: 2 # gone\n\n# of c\nc: 3\n",
+    remove("b"),
+    "a: 1\n# of b\n\n# of c\nc: 3\n"
+)]
 #[case::item("l:\n- a: 1\n- a: 2\n- a: 3\n", remove("l[1]"), "l:\n- a: 1\n- a: 3\n")]
 #[case::last_item("l:\n- 1\n- 2\nm: 3\n", remove("l[1]"), "l:\n- 1\nm: 3\n")]
 #[case::flow_item("l: [NVMe, SCSI, NVMe]\n", remove("l[2]"), "l: [NVMe, SCSI]\n")]
@@ -85,6 +90,7 @@ fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
 #[case::not_there("a: 1\n", replace("b", "2"))]
 #[case::block_scalar("a: |\n  text\n", replace("a", "2"))]
 #[case::an_object("a: {b: 1}\n", replace("a", "2"))]
+#[case::comment_behind_the_dash("l:\n- a: 1\n  # of b\n  b: 2\n", remove("l[0].a"))]
 #[case::only_child("a:\n  b: 1\nc: 2\n", remove("a.b"))]
 fn what_cannot_be_done_without_guessing(#[case] before: &str, #[case] change: Change) {
     assert_eq!(mend(before, change), None);

@@ -1,0 +1,87 @@
+//! Which fixes a machine may make at once: the safe ones, and of those that touch the same text the first.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::Applicability;
+
+use crate::{Edit, Finding, Report, SourceId, apply_edits};
+
+impl Finding {
+    /// The edits of a fix that means exactly what the author meant; `None` where a person should look first.
+    #[must_use]
+    pub fn safe_edits(&self) -> Option<&[Edit]> {
+        let fix = self.violation.fix.as_ref()?;
+        if fix.applicability != Applicability::Safe {
+            return None;
+        }
+        self.edits.as_deref().filter(|edits| !edits.is_empty())
+    }
+}
+
+/// Fixes that can be made at the same time.
+#[derive(Debug, Clone, Default)]
+pub struct FixSet<'a> {
+    /// What is mended, in the order of the report.
+    pub mended: Vec<&'a Finding>,
+    edits: BTreeMap<SourceId, Vec<Edit>>,
+}
+
+impl<'a> FixSet<'a> {
+    /// Takes the safe fixes of a report in its order; one that touches text which a fix before it changes is left for the
+    /// next time, one that does the very same comes along.
+    ///
+    /// `allowed` may refuse some.
+    #[must_use]
+    pub fn of(report: &'a Report, allowed: impl Fn(&Finding) -> bool) -> Self {
+        let mut set = Self::default();
+        // By their start: no two of them overlap, so that looking at the neighbours is enough.
+        let mut taken: BTreeMap<SourceId, BTreeMap<usize, Edit>> = BTreeMap::new();
+        for finding in &report.findings {
+            let Some(edits) = finding.safe_edits().filter(|_| allowed(finding)) else { continue };
+            let taken = taken.entry(finding.source).or_default();
+            if edits.iter().all(|edit| taken.get(&edit.span.start) == Some(edit)) {
+                set.mended.push(finding);
+            } else if edits.iter().all(|edit| is_free(taken, edit)) && are_apart(edits) {
+                taken.extend(edits.iter().map(|edit| (edit.span.start, edit.clone())));
+                set.mended.push(finding);
+            }
+        }
+        set.edits = taken.into_iter().map(|(source, edits)| (source, edits.into_values().collect())).collect();
+        set.edits.retain(|_, edits| !edits.is_empty());
+        set
+    }
+
+    /// Whether there is nothing to mend.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.mended.is_empty()
+    }
+
+    /// The inputs that change, with their new texts.
+    pub fn texts<'r>(&'r self, report: &'r Report) -> impl Iterator<Item = (SourceId, String)> + 'r {
+        self.edits.iter().filter_map(|(source, edits)| {
+            let text = report.source(*source)?.text();
+            Some((*source, apply_edits(text, edits)?))
+        })
+    }
+}
+
+/// Whether no edit that is taken touches this one.
+fn is_free(taken: &BTreeMap<usize, Edit>, edit: &Edit) -> bool {
+    let before = taken.range(..=edit.span.start).next_back();
+    let after = taken.range(edit.span.start..).next();
+    before.into_iter().chain(after).all(|(_, other)| is_apart(other, edit))
+}
+
+/// Whether two edits leave each other alone. Insertions at one place do not: their order would be a guess.
+fn is_apart(one: &Edit, other: &Edit) -> bool {
+    let (first, second) = if one.span.start <= other.span.start { (one, other) } else { (other, one) };
+    first.span.end <= second.span.start && first.span.start < second.span.start
+}
+
+/// Whether the edits of one fix leave each other alone.
+fn are_apart(edits: &[Edit]) -> bool {
+    let mut sorted: Vec<&Edit> = edits.iter().collect();
+    sorted.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    sorted.iter().zip(sorted.iter().skip(1)).all(|(first, second)| is_apart(first, second))
+}
