@@ -120,6 +120,8 @@ impl fmt::Debug for RawObject {
     }
 }
 
+impl Eq for RawObject {}
+
 impl PartialEq for RawObject {
     fn eq(&self, other: &Self) -> bool {
         self.node() == other.node()

@@ -12,8 +12,10 @@ pub use fate::Fate;
 
 use crate::decision::{Cause, Decision};
 use crate::failure::UpdateFailure;
+use crate::filters::Hardware;
 use crate::planner::Planner;
 use crate::row::WorkerRow;
+use crate::worker_demand;
 
 /// Every version of a worker's image with its fate, in the order of the profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -87,7 +89,9 @@ impl Planner<'_> {
         let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
         let strategy = image.strategy.clone().map_err(UpdateFailure::Strategy)?;
         let decision = self.image(worker, control_plane, auto_update, at);
-        let wish = detail::Wish { profile, quirks: &quirks, machine_type, worker, kubelet: &kubelet, current };
+        let architecture = worker_demand::architecture(profile, worker, machine_type);
+        let demand = worker_demand::compile(profile, worker, architecture)?;
+        let wish = detail::Wish { profile, quirks: &quirks, machine_type, worker, demand, kubelet: &kubelet, current };
         let path = fate::Path {
             current: current.parse().ok(),
             reach: fate::Reach::Image(strategy),
@@ -98,7 +102,8 @@ impl Planner<'_> {
         let compiled = profile.catalog().images().get(image_index);
         let compiled = compiled.into_iter().flat_map(|image| image.versions());
         let mut target_is_found = false;
-        let versions = image.versions.iter().zip(compiled).map(|(version, hardware)| {
+        let versions = image.versions.iter().zip(compiled).enumerate().map(|(number, (version, hardware))| {
+            let hardware = Hardware { image: image_index, number, version: hardware };
             let candidate = Candidate::new(version.text(), version.life.lifecycle().at(at));
             let fate = match wish.dropped(version, hardware) {
                 Some(detail) => Fate::Dropped { detail },

@@ -39,6 +39,12 @@ pub enum UpdateFailure {
     /// The version of the worker's kubelet cannot be read.
     #[error("the pool's Kubernetes version cannot be read, so that no image can be chosen for it: {0}")]
     Kubelet(#[source] VersionError),
+    /// The worker asks for something that makes no sense, so that nothing fits it (GEP-54).
+    #[error("what the pool asks for cannot be met: {}", .problems.join("; "))]
+    WorkerProperties {
+        /// What makes no sense, one clause each, with the field.
+        problems: Vec<String>,
+    },
     /// The image's update strategy cannot be read.
     #[error("the image's `updateStrategy` cannot be read: {0}")]
     Strategy(#[source] UnknownStrategy),
@@ -108,6 +114,7 @@ impl UpdateFailure {
             Self::ImageMissing { .. } => "image-missing",
             Self::NoImage => "no-image",
             Self::Kubelet(_) => "kubernetes-version-unreadable",
+            Self::WorkerProperties { .. } => "worker-properties",
             Self::Strategy(_) => "update-strategy-unreadable",
             Self::NoTarget { error, .. } => match error {
                 UpdateError::Current(_) => "version-unreadable",

@@ -5,6 +5,7 @@ use std::fmt;
 use rootstock_capability_engine::{CatalogMachineType, CatalogVersion};
 use rootstock_core_model::Quirks;
 use rootstock_versioning::{Operator, Version, compare_versions};
+use rootstock_worker_capabilities::CompiledDemand;
 use serde::Serialize;
 
 use crate::profile::{CompiledProfile, CompiledVersion, KubeletRule};
@@ -18,6 +19,8 @@ pub enum Filter {
     Architecture,
     /// One of its flavors fits the machine type.
     Capabilities,
+    /// The same flavor has what the worker asks for (GEP-54, gate `WorkerCapabilities`).
+    WorkerCapabilities,
     /// It has the worker's container runtime interface, and its container runtimes.
     ContainerRuntime,
     /// It runs the worker's kubelet.
@@ -28,8 +31,14 @@ pub enum Filter {
 
 impl Filter {
     /// Every filter, in order.
-    pub const ALL: [Self; 5] =
-        [Self::Architecture, Self::Capabilities, Self::ContainerRuntime, Self::Kubelet, Self::InPlace];
+    pub const ALL: [Self; 6] = [
+        Self::Architecture,
+        Self::Capabilities,
+        Self::WorkerCapabilities,
+        Self::ContainerRuntime,
+        Self::Kubelet,
+        Self::InPlace,
+    ];
 
     /// Its stable name.
     #[must_use]
@@ -37,6 +46,7 @@ impl Filter {
         match self {
             Self::Architecture => "architecture",
             Self::Capabilities => "capabilities",
+            Self::WorkerCapabilities => "worker-capabilities",
             Self::ContainerRuntime => "container-runtime",
             Self::Kubelet => "kubelet",
             Self::InPlace => "in-place",
@@ -50,6 +60,7 @@ impl fmt::Display for Filter {
         f.write_str(match self {
             Self::Architecture => "the architecture",
             Self::Capabilities => "the machine type's capabilities",
+            Self::WorkerCapabilities => "what the worker asks for",
             Self::ContainerRuntime => "the container runtimes",
             Self::Kubelet => "the kubelet's version",
             Self::InPlace => "updates in place",
@@ -57,22 +68,40 @@ impl fmt::Display for Filter {
     }
 }
 
-/// Whether the hardware keeps a version: architecture, then capabilities.
+/// An image version as its hardware is compared.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Hardware<'p> {
+    /// The number of the image.
+    pub(crate) image: usize,
+    /// The number of the version in it.
+    pub(crate) number: usize,
+    pub(crate) version: &'p CatalogVersion,
+}
+
+/// Whether the hardware keeps a version: architecture, then capabilities, then what the worker asks for.
 ///
-/// In documented semantics both are one question (the worker's architecture takes part in the intersection); the answer
-/// still says which of the two it was.
+/// In documented semantics all of them are one question (one flavor must do for all of them together); the answer still
+/// says which of them it was.
 pub(crate) fn by_hardware(
     profile: &CompiledProfile,
     machine_type: &CatalogMachineType,
-    version: &CatalogVersion,
-    architecture: &str,
+    hardware: Hardware<'_>,
+    demand: &CompiledDemand,
     quirks: &Quirks,
 ) -> Option<Filter> {
-    let catalog = profile.catalog();
-    if catalog.fits(machine_type, version, Some(architecture), quirks) {
+    let Hardware { image, number, version } = hardware;
+    let workers = profile.workers();
+    if workers.fits(machine_type, version, demand, quirks) {
         return None;
     }
-    let exists = catalog.architectures(version, quirks).contains(&architecture);
+    let architecture = demand.demand().architecture.as_deref();
+    if workers.has_worker_capabilities()
+        && workers.fits_without_worker_capabilities(machine_type, image, number, architecture, quirks)
+    {
+        return Some(Filter::WorkerCapabilities);
+    }
+    let architectures = profile.catalog().architectures(version, quirks);
+    let exists = architecture.is_none_or(|architecture| architectures.contains(&architecture));
     Some(if exists { Filter::Capabilities } else { Filter::Architecture })
 }
 

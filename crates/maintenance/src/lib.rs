@@ -17,6 +17,7 @@ mod shoot;
 mod simulation;
 mod usage;
 mod versions;
+mod worker_demand;
 
 pub use decision::{Cause, Decision, Failed, Update};
 pub use explanation::{DropDetail, Fate, ImageExplanation, InPlaceObstacle, KubernetesExplanation, VersionFate};

@@ -14,7 +14,7 @@ use crate::decision::{Cause, Decision, Failed, Update};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::profile::{CompiledImage, CompiledProfile};
 use crate::row::WorkerRow;
-use crate::{Filter, filters};
+use crate::{Filter, filters, worker_demand};
 
 /// What each filter did to the versions of an image: for each version the one that dropped it, if one did.
 type Dropped = [Option<Filter>];
@@ -145,15 +145,9 @@ impl<'p> Planner<'p> {
         let kubelet = worker.kubernetes_version.as_deref().unwrap_or(control_plane);
         let kubelet = self.memory.kubelet(self.profile, kubelet)?;
         let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
-        let architecture = match worker.architecture.as_deref() {
-            Some(architecture) => architecture,
-            None => machine_type.architecture(self.profile.catalog().vocabulary()).unwrap_or("amd64"),
-        };
-        let fit = self.memory.fit(
-            self.profile,
-            &self.quirks,
-            &memory::Wish { image: image_index, class: entry.class, machine_type, architecture, kubelet, worker },
-        );
+        let architecture = worker_demand::architecture(self.profile, worker, machine_type);
+        let wish = memory::Wish { image: image_index, class: entry.class, machine_type, architecture, kubelet, worker };
+        let fit = self.memory.fit(self.profile, &self.quirks, &wish)?;
         Ok((Asked { image_index, image, fit }, current))
     }
 }

@@ -5,8 +5,10 @@ mod image;
 use std::collections::HashMap;
 
 use rootstock_capability_engine::{CapabilitySet, Catalog, CatalogMachineType, TooLarge};
-use rootstock_core_model::{CloudProfileSpec, ExpirableVersion, Quirks};
+use rootstock_core_model::{CloudProfileSpec, ExpirableVersion, FeatureGates, Quirks};
+use rootstock_provider_api::Provider;
 use rootstock_versioning::{Constraint, Timestamp};
+use rootstock_worker_capabilities::WorkerCatalog;
 
 pub(crate) use image::{CompiledImage, CompiledVersion, DEFAULT_CRI, KubeletRule};
 
@@ -25,7 +27,8 @@ pub(crate) use image::{CompiledImage, CompiledVersion, DEFAULT_CRI, KubeletRule}
 #[derive(Debug, Clone)]
 pub struct CompiledProfile {
     name: String,
-    catalog: Catalog,
+    workers: WorkerCatalog,
+    provider: Option<&'static dyn Provider>,
     machine_types: HashMap<String, MachineTypeEntry>,
     images: Vec<CompiledImage>,
     images_by_name: HashMap<String, usize>,
@@ -44,7 +47,7 @@ pub(crate) struct MachineTypeEntry {
 }
 
 impl CompiledProfile {
-    /// Compiles a profile. `name` is only shown.
+    /// Compiles a profile, with the gate `WorkerCapabilities` off. `name` is only shown.
     ///
     /// The API's defaults are applied as the profile is read: an image without `updateStrategy` has `major`, a version
     /// without `cri` supports containerd without further runtimes. What Gardener writes into a stored profile (legacy
@@ -54,7 +57,23 @@ impl CompiledProfile {
     ///
     /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
     pub fn new(name: impl Into<String>, spec: &CloudProfileSpec) -> Result<Self, TooLarge> {
-        let catalog = Catalog::new(spec)?;
+        Self::with_gates(name, spec, FeatureGates::default(), None)
+    }
+
+    /// The same with feature gates. With `WorkerCapabilities` on, what a worker asks for (GEP-54) takes part; `provider`
+    /// then says what the `providerConfig` of a worker asks for.
+    ///
+    /// # Errors
+    ///
+    /// As [`CompiledProfile::new`].
+    pub fn with_gates(
+        name: impl Into<String>,
+        spec: &CloudProfileSpec,
+        gates: FeatureGates,
+        provider: Option<&'static dyn Provider>,
+    ) -> Result<Self, TooLarge> {
+        let entries = provider.map_or(&[][..], |provider| provider.worker_capabilities());
+        let workers = WorkerCatalog::new(spec, gates, entries)?;
         let mut constraints = Vec::new();
         let images: Vec<CompiledImage> =
             spec.images().iter().map(|image| CompiledImage::new(image, &mut constraints)).collect();
@@ -66,8 +85,9 @@ impl CompiledProfile {
         let kubernetes = spec.kubernetes.offered().to_vec();
         Ok(Self {
             name: name.into(),
-            machine_types: machine_types(&catalog),
-            catalog,
+            machine_types: machine_types(workers.catalog()),
+            workers,
+            provider,
             changes: changes(&kubernetes, &images),
             images,
             images_by_name,
@@ -85,8 +105,16 @@ impl CompiledProfile {
 
     /// The profile as the capability engine sees it.
     #[must_use]
-    pub const fn catalog(&self) -> &Catalog {
-        &self.catalog
+    pub fn catalog(&self) -> &Catalog {
+        self.workers.catalog()
+    }
+
+    pub(crate) const fn workers(&self) -> &WorkerCatalog {
+        &self.workers
+    }
+
+    pub(crate) const fn provider(&self) -> Option<&'static dyn Provider> {
+        self.provider
     }
 
     /// The last instants before any of its versions becomes something else, in order of time, each once.
@@ -122,11 +150,11 @@ impl CompiledProfile {
 
     pub(crate) fn machine_type(&self, name: &str) -> Option<(MachineTypeEntry, &CatalogMachineType)> {
         let entry = *self.machine_types.get(name)?;
-        Some((entry, self.catalog.machine_types().get(entry.index)?))
+        Some((entry, self.catalog().machine_types().get(entry.index)?))
     }
 
     pub(crate) fn machine_type_names(&self) -> impl Iterator<Item = &str> {
-        self.catalog.machine_types().iter().map(CatalogMachineType::name)
+        self.catalog().machine_types().iter().map(CatalogMachineType::name)
     }
 
     pub(crate) fn image_names(&self) -> impl Iterator<Item = &str> {

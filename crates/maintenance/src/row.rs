@@ -4,7 +4,7 @@ mod wire;
 
 use std::borrow::Cow;
 
-use rootstock_core_model::{CloudProfile, CloudProfileReference, Shoot, Window, Worker};
+use rootstock_core_model::{CloudProfile, CloudProfileReference, RawObject, Shoot, Window, Worker};
 use serde::de::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -66,6 +66,12 @@ pub struct WorkerRow<'a> {
     pub kubernetes_version: Option<Cow<'a, str>>,
     /// Whether its nodes are updated in place.
     pub is_in_place: bool,
+    /// Whether its nodes boot securely (GEP-54).
+    pub has_secure_boot: bool,
+    /// The GPU it asks for (GEP-54).
+    pub gpu_type: Option<Cow<'a, str>>,
+    /// The provider's settings; they ask for something with the gate `WorkerCapabilities` only.
+    pub provider_config: Option<RawObject>,
 }
 
 impl ProfileReference<'_> {
@@ -148,6 +154,9 @@ impl<'a> From<&'a Worker> for WorkerRow<'a> {
             container_runtimes: runtimes.map(|runtime| runtime.runtime_type.as_str().into()).collect(),
             kubernetes_version: worker.kubernetes_version().map(Into::into),
             is_in_place: worker.is_in_place(),
+            has_secure_boot: worker.machine.secure_boot == Some(true),
+            gpu_type: worker.machine.gpu.as_ref().map(|gpu| gpu.gpu_type.as_str().into()),
+            provider_config: worker.provider_config.clone(),
         }
     }
 }

@@ -59,6 +59,12 @@ pub trait Provider: Send + Sync {
     }
 }
 
+impl fmt::Debug for dyn Provider {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Provider").field(&self.name()).finish()
+    }
+}
+
 /// What the `providerConfig` of a worker asks for.
 #[derive(Debug, Default)]
 pub struct WorkerDemand {

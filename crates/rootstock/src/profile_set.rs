@@ -91,12 +91,12 @@ impl ProfileSet {
                     .say(&format!("there are several profiles `{name}`; the first is used, the one in {file} is not"));
                 continue;
             }
-            if let Some(profile) = self.compile(&name, &examined.profile.spec, file, streams) {
+            if let Some(profile) = self.compile(&name, &examined.profile.spec, file, conditions, streams) {
                 self.profiles.insert(profile);
             }
         }
         if report.documents.iter().any(|document| document.kind == CloudProfileReference::NAMESPACED) {
-            self.add_children(file, bytes, children, streams);
+            self.add_children(file, bytes, children, conditions, streams);
         }
     }
 
@@ -105,9 +105,11 @@ impl ProfileSet {
         name: &str,
         spec: &CloudProfileSpec,
         file: &str,
+        conditions: Conditions<'_>,
         streams: &mut Streams,
     ) -> Option<CompiledProfile> {
-        match CompiledProfile::new(name, spec) {
+        let provider = conditions.registry.get(&spec.provider_type);
+        match CompiledProfile::with_gates(name, spec, conditions.settings.gates, provider) {
             Ok(profile) => Some(profile),
             Err(too_large) => {
                 self.has_unreadable = true;
@@ -118,7 +120,14 @@ impl ProfileSet {
     }
 
     /// The NamespacedCloudProfiles of a file. Their rendered form is in their status.
-    fn add_children(&mut self, file: &str, bytes: &[u8], children: Children, streams: &mut Streams) {
+    fn add_children(
+        &mut self,
+        file: &str,
+        bytes: &[u8],
+        children: Children,
+        conditions: Conditions<'_>,
+        streams: &mut Streams,
+    ) {
         for document in read::read(file, bytes, &ReadLimits::DEFAULT).documents {
             let Body::Object(object) = document.body else { continue };
             if object.kind != CloudProfileReference::NAMESPACED {
@@ -142,7 +151,7 @@ impl ProfileSet {
             };
             let (spec, _) =
                 RawObject::new(rendered).decode::<CloudProfileSpec>(&Path::root("status").field("cloudProfileSpec"));
-            if let Some(profile) = self.compile(&object.name, &spec, file, streams) {
+            if let Some(profile) = self.compile(&object.name, &spec, file, conditions, streams) {
                 self.profiles.insert_namespaced(&object.namespace, profile);
             }
         }

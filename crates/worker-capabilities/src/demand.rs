@@ -1,6 +1,6 @@
 //! The properties of a worker as capabilities.
 
-use rootstock_core_model::{Capabilities, UpdateStrategy, Worker};
+use rootstock_core_model::{Capabilities, Worker};
 use serde::Serialize;
 
 use crate::{Catalogue, Entry, Property, Registration};
@@ -14,6 +14,30 @@ pub struct Demand {
     pub architecture: Option<String>,
     /// Everything else, by the name of the capability.
     pub capabilities: Capabilities,
+}
+
+/// The properties of a worker that ask for something, without the rest of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct WorkerProperties<'a> {
+    /// `machine.architecture`.
+    pub architecture: Option<&'a str>,
+    /// Whether `machine.secureBoot` is true.
+    pub has_secure_boot: bool,
+    /// Whether `updateStrategy` is one of the strategies in place.
+    pub is_in_place: bool,
+    /// `machine.gpu.type`; `None` without `machine.gpu`.
+    pub gpu_type: Option<&'a str>,
+}
+
+impl<'a> From<&'a Worker> for WorkerProperties<'a> {
+    fn from(worker: &'a Worker) -> Self {
+        Self {
+            architecture: worker.machine.architecture.as_deref(),
+            has_secure_boot: worker.machine.secure_boot == Some(true),
+            is_in_place: worker.is_in_place(),
+            gpu_type: worker.machine.gpu.as_ref().map(|gpu| gpu.gpu_type.as_str()),
+        }
+    }
 }
 
 /// A [`Demand`] and what was wrong with the worker.
@@ -52,6 +76,16 @@ pub enum DemandError {
     },
 }
 
+impl DemandError {
+    /// The property at fault, as a path within the worker: `machine.gpu.type`.
+    #[must_use]
+    pub const fn field(&self) -> &'static str {
+        match self {
+            Self::UnknownValue { field, .. } | Self::UnknownCapability { field, .. } => field,
+        }
+    }
+}
+
 impl Demand {
     /// What a worker asks for by its own properties; what its `providerConfig` asks for is the provider's to say.
     ///
@@ -66,8 +100,14 @@ impl Demand {
     /// ```
     #[must_use]
     pub fn of_worker(catalogue: &Catalogue, worker: &Worker) -> ReadDemand {
+        Self::of_properties(catalogue, WorkerProperties::from(worker))
+    }
+
+    /// The same for those who have nothing but the properties.
+    #[must_use]
+    pub fn of_properties(catalogue: &Catalogue, worker: WorkerProperties<'_>) -> ReadDemand {
         let mut read = ReadDemand::default();
-        read.demand.architecture = worker.machine.architecture.clone();
+        read.demand.architecture = worker.architecture.map(str::to_owned);
         for entry in catalogue.entries {
             match asked(entry, worker) {
                 Ok(Some(value)) => read.demand.capabilities.insert(entry.name, vec![value.to_owned()]),
@@ -100,19 +140,17 @@ impl Demand {
 }
 
 /// The value that a worker asks for of one capability.
-fn asked(entry: &'static Entry, worker: &Worker) -> Result<Option<&'static str>, DemandError> {
+fn asked(entry: &'static Entry, worker: WorkerProperties<'_>) -> Result<Option<&'static str>, DemandError> {
     let either = |wanted: bool, value| Some(if wanted { value } else { entry.neutral() });
     match entry.property {
-        Property::SecureBoot(value) => Ok(either(worker.machine.secure_boot == Some(true), value)),
-        Property::UpdateStrategy(value) => {
-            Ok(either(worker.update_strategy.as_ref().is_some_and(UpdateStrategy::is_in_place), value))
-        }
+        Property::SecureBoot(value) => Ok(either(worker.has_secure_boot, value)),
+        Property::UpdateStrategy(value) => Ok(either(worker.is_in_place, value)),
         Property::GpuType => {
-            let Some(gpu) = &worker.machine.gpu else { return Ok(None) };
-            let known = entry.values.iter().find(|value| **value == gpu.gpu_type);
+            let Some(gpu_type) = worker.gpu_type else { return Ok(None) };
+            let known = entry.values.iter().find(|value| **value == gpu_type);
             known.copied().map(Some).ok_or_else(|| DemandError::UnknownValue {
                 field: entry.property.field(),
-                value: gpu.gpu_type.clone(),
+                value: gpu_type.to_owned(),
                 capability: entry.name.to_owned(),
                 supported: entry.values.iter().map(|value| (*value).to_owned()).collect(),
             })

@@ -38,5 +38,5 @@ mod demand;
 mod worker_catalog;
 
 pub use catalogue::{Catalogue, Entry, FlavorOmission, Property, Registration};
-pub use demand::{Demand, DemandError, ReadDemand};
+pub use demand::{Demand, DemandError, ReadDemand, WorkerProperties};
 pub use worker_catalog::{CompiledDemand, Misfit, WorkerCatalog};

@@ -9,18 +9,12 @@ use rootstock_versioning::{Classification, Constraint, Version};
 use rootstock_worker_capabilities::WorkerCatalog;
 
 /// The provider's part in judging Shoots.
-#[derive(Clone, Copy)]
+#[derive(Debug, Clone, Copy)]
 pub struct ProviderHalf<'a> {
     /// The plug-in: it reads the `providerConfig` of workers.
     pub plugin: &'static dyn Provider,
     /// The provider's half of the profile, if it could be read: it knows which images exist in which regions.
     pub config: Option<&'a dyn ProviderConfig>,
-}
-
-impl std::fmt::Debug for ProviderHalf<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ProviderHalf").field("plugin", &self.plugin.name()).field("config", &self.config).finish()
-    }
 }
 
 /// A profile, prepared once to judge many Shoots by it.

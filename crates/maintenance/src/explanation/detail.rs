@@ -2,14 +2,15 @@
 
 use std::fmt;
 
-use rootstock_capability_engine::{CatalogMachineType, CatalogVersion, Mismatch};
+use rootstock_capability_engine::{CatalogMachineType, Mismatch};
 use rootstock_core_model::Quirks;
 use rootstock_versioning::Version;
+use rootstock_worker_capabilities::CompiledDemand;
 use serde::Serialize;
 
+use crate::filters::{self, Filter, Hardware};
 use crate::profile::{CompiledProfile, CompiledVersion, KubeletRule};
 use crate::row::WorkerRow;
-use crate::{Filter, filters};
 
 /// Which filter dropped a version, and what about the version was in its way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -24,6 +25,11 @@ pub enum DropDetail {
     },
     /// No flavor fits the machine type.
     Capabilities {
+        /// For each flavor the capabilities in which nothing is left.
+        flavors: Vec<Vec<Mismatch>>,
+    },
+    /// A flavor fits the machine type, and none has what the worker asks for as well.
+    WorkerCapabilities {
         /// For each flavor the capabilities in which nothing is left.
         flavors: Vec<Vec<Mismatch>>,
     },
@@ -74,6 +80,7 @@ impl DropDetail {
         match self {
             Self::Architecture { .. } => Filter::Architecture,
             Self::Capabilities { .. } => Filter::Capabilities,
+            Self::WorkerCapabilities { .. } => Filter::WorkerCapabilities,
             Self::ContainerRuntime { .. } => Filter::ContainerRuntime,
             Self::Kubelet { .. } => Filter::Kubelet,
             Self::InPlace { .. } => Filter::InPlace,
@@ -87,34 +94,42 @@ pub(super) struct Wish<'w> {
     pub(super) quirks: &'w Quirks,
     pub(super) machine_type: &'w CatalogMachineType,
     pub(super) worker: &'w WorkerRow<'w>,
+    pub(super) demand: CompiledDemand,
     pub(super) kubelet: &'w Version,
     pub(super) current: &'w str,
 }
 
 impl Wish<'_> {
     /// What keeps a version from coming into question, if anything does.
-    pub(super) fn dropped(&self, version: &CompiledVersion, hardware: &CatalogVersion) -> Option<DropDetail> {
+    pub(super) fn dropped(&self, version: &CompiledVersion, hardware: Hardware<'_>) -> Option<DropDetail> {
         self.by_hardware(hardware)
             .or_else(|| self.by_runtimes(version))
             .or_else(|| self.by_kubelet(version))
             .or_else(|| self.in_place(version))
     }
 
-    fn by_hardware(&self, version: &CatalogVersion) -> Option<DropDetail> {
+    fn by_hardware(&self, hardware: Hardware<'_>) -> Option<DropDetail> {
         let catalog = self.profile.catalog();
-        let defaulted = || self.machine_type.architecture(catalog.vocabulary()).unwrap_or("amd64");
-        let wanted = self.worker.architecture.as_deref().unwrap_or_else(defaulted);
-        match filters::by_hardware(self.profile, self.machine_type, version, wanted, self.quirks)? {
-            Filter::Architecture => Some(DropDetail::Architecture {
-                wanted: wanted.to_owned(),
-                offered: catalog.architectures(version, self.quirks).into_iter().map(str::to_owned).collect(),
-            }),
-            _ => {
-                let worker = (!self.quirks.worker_architecture_is_separate).then(|| catalog.worker_of(wanted));
-                let flavors = catalog.reasons(self.machine_type, version, worker.as_ref());
-                Some(DropDetail::Capabilities { flavors })
-            }
+        let filter = filters::by_hardware(self.profile, self.machine_type, hardware, &self.demand, self.quirks)?;
+        if filter == Filter::Architecture {
+            let offered = catalog.architectures(hardware.version, self.quirks).into_iter();
+            let wanted = self.demand.demand().architecture.clone().unwrap_or_default();
+            return Some(DropDetail::Architecture { wanted, offered: offered.map(str::to_owned).collect() });
         }
+        let of_any_architecture;
+        let demand = if self.quirks.worker_architecture_is_separate {
+            of_any_architecture = self.demand.of_any_architecture();
+            &of_any_architecture
+        } else {
+            &self.demand
+        };
+        // Without worker capabilities nothing but the architecture is asked for.
+        let is_asked = demand.demand().architecture.is_some() || self.profile.workers().has_worker_capabilities();
+        let flavors = catalog.reasons(self.machine_type, hardware.version, is_asked.then(|| demand.set()));
+        Some(match filter {
+            Filter::WorkerCapabilities => DropDetail::WorkerCapabilities { flavors },
+            _ => DropDetail::Capabilities { flavors },
+        })
     }
 
     fn by_runtimes(&self, version: &CompiledVersion) -> Option<DropDetail> {
@@ -175,7 +190,8 @@ impl fmt::Display for DropDetail {
             Self::Architecture { wanted, offered } => {
                 write!(f, "it exists for {}, and the worker needs {wanted}", list(offered, "no architecture"))
             }
-            Self::Capabilities { flavors } => capabilities(flavors, f),
+            Self::Capabilities { flavors } => capabilities(flavors, MACHINE_TYPE, f),
+            Self::WorkerCapabilities { flavors } => capabilities(flavors, WORKER, f),
             Self::ContainerRuntime { interface, missing, offered } if missing.is_empty() => {
                 write!(
                     f,
@@ -206,20 +222,32 @@ impl fmt::Display for DropDetail {
     }
 }
 
+/// What flavors can differ from.
+const MACHINE_TYPE: &str = "the machine type";
+const WORKER: &str = "what the worker asks for";
+
 fn list(items: &[String], none: &str) -> String {
     if items.is_empty() { none.to_owned() } else { items.join(", ") }
 }
 
-fn capabilities(flavors: &[Vec<Mismatch>], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn capabilities(flavors: &[Vec<Mismatch>], differing_from: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let [only] = flavors else {
         write!(f, "none of its {} flavors fits: ", flavors.len())?;
         let mut names: Vec<&str> = flavors.iter().flatten().map(|mismatch| mismatch.capability.as_str()).collect();
         names.sort_unstable();
         names.dedup();
-        return write!(f, "they differ from the machine type in {}", names.join(", "));
+        return write!(f, "they differ from {differing_from} in {}", names.join(", "));
     };
     for (index, mismatch) in only.iter().enumerate() {
         let separator = if index == 0 { "" } else { "; " };
+        if let (Some(worker), true) = (&mismatch.worker, differing_from == WORKER) {
+            let (asked, offered) = (list(worker, "nothing"), list(&mismatch.flavor, "nothing"));
+            write!(f, "{separator}{}: the worker asks for {asked}, it has {offered}", mismatch.capability)?;
+            if !worker.iter().any(|value| mismatch.machine_type.contains(value)) {
+                write!(f, ", and the machine type supports {}", list(&mismatch.machine_type, "nothing"))?;
+            }
+            continue;
+        }
         write!(
             f,
             "{separator}{}: it has {}, and the machine type supports {}",

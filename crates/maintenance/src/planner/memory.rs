@@ -1,5 +1,6 @@
 //! What a planner remembers, and how much of it.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 
 use rootstock_capability_engine::CatalogMachineType;
@@ -8,11 +9,11 @@ use rootstock_versioning::{Timestamp, Version};
 
 use super::Dropped;
 use super::epoch::{Epoch, LONGEST_REMEMBERED};
-use crate::Filter;
 use crate::failure::UpdateFailure;
-use crate::filters;
+use crate::filters::{self, Filter, Hardware};
 use crate::profile::{CompiledProfile, DEFAULT_CRI, KubeletRule};
 use crate::row::WorkerRow;
+use crate::worker_demand;
 
 /// How many things are remembered before all of them are forgotten: some 10 MB.
 const MOST_REMEMBERED: usize = 1 << 16;
@@ -22,9 +23,10 @@ const MOST_REMEMBERED: usize = 1 << 16;
 pub(super) struct Memory {
     architectures: Numbers<String>,
     runtimes: Numbers<String>,
+    demands: Numbers<String>,
     kubelets: HashMap<String, Kubelet>,
     kubelet_classes: Numbers<Vec<bool>>,
-    hardware: HashMap<(usize, usize, usize), Box<Dropped>>,
+    hardware: HashMap<HardwareKey, Box<Dropped>>,
     fits: HashMap<FitKey, usize>,
     lists: Vec<Box<Dropped>>,
     epochs: BTreeMap<usize, Epoch>,
@@ -64,10 +66,16 @@ pub(super) struct Kubelet {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct FitKey {
+struct HardwareKey {
     image: usize,
     class: usize,
     architecture: usize,
+    demand: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct FitKey {
+    hardware: HardwareKey,
     runtimes: usize,
     kubelet: usize,
 }
@@ -110,36 +118,73 @@ impl Memory {
     }
 
     /// The number of the list that says which versions are dropped, all filters but the last applied.
-    pub(super) fn fit(&mut self, profile: &CompiledProfile, quirks: &Quirks, wish: &Wish<'_>) -> usize {
-        let key = FitKey {
+    ///
+    /// # Errors
+    ///
+    /// When the worker asks for something that makes no sense.
+    pub(super) fn fit(
+        &mut self,
+        profile: &CompiledProfile,
+        quirks: &Quirks,
+        wish: &Wish<'_>,
+    ) -> Result<usize, UpdateFailure> {
+        let hardware = HardwareKey {
             image: wish.image,
             class: wish.class,
             architecture: self.architectures.number_of(wish.architecture),
-            runtimes: self.runtimes(wish.worker),
-            kubelet: wish.kubelet.class,
+            demand: self.demand(profile, wish)?,
         };
+        let key = FitKey { hardware, runtimes: self.runtimes(wish.worker), kubelet: wish.kubelet.class };
         if let Some(known) = self.fits.get(&key) {
-            return *known;
+            return Ok(*known);
         }
-        let list = self.filter(profile, quirks, wish, key);
+        let list = self.filter(profile, quirks, wish, key)?;
         let number = self.lists.len();
         self.count += list.len() / 32 + wish.architecture.len() / LONGEST_REMEMBERED + 1;
         self.lists.push(list);
         self.fits.insert(key, number);
-        number
+        Ok(number)
     }
 
-    fn filter(&mut self, profile: &CompiledProfile, quirks: &Quirks, wish: &Wish<'_>, key: FitKey) -> Box<Dropped> {
-        let hardware = self.hardware.entry((key.image, key.class, key.architecture)).or_insert_with(|| {
-            let versions = profile.catalog().images().get(wish.image).into_iter().flat_map(|image| image.versions());
-            versions
-                .map(|version| filters::by_hardware(profile, wish.machine_type, version, wish.architecture, quirks))
-                .collect()
-        });
+    /// The number of what a worker asks for beside its architecture: 0 or 1 is what nearly all workers ask for.
+    fn demand(&mut self, profile: &CompiledProfile, wish: &Wish<'_>) -> Result<usize, UpdateFailure> {
+        let worker = wish.worker;
+        if !profile.workers().has_worker_capabilities() {
+            return Ok(0);
+        }
+        if !worker.has_secure_boot && worker.gpu_type.is_none() && worker.provider_config.is_none() {
+            return Ok(usize::from(worker.is_in_place));
+        }
+        let demand = worker_demand::compile(profile, worker, wish.architecture)?;
+        let text = format!("{:?}", demand.demand().capabilities);
+        self.count += text.len() / LONGEST_REMEMBERED;
+        Ok(2 + self.demands.number(text))
+    }
+
+    fn filter(
+        &mut self,
+        profile: &CompiledProfile,
+        quirks: &Quirks,
+        wish: &Wish<'_>,
+        key: FitKey,
+    ) -> Result<Box<Dropped>, UpdateFailure> {
+        let hardware = match self.hardware.entry(key.hardware) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let demand = worker_demand::compile(profile, wish.worker, wish.architecture)?;
+                let image = wish.image;
+                let versions = profile.catalog().images().get(image).into_iter().flat_map(|image| image.versions());
+                let dropped = versions.enumerate().map(|(number, version)| {
+                    let hardware = Hardware { image, number, version };
+                    filters::by_hardware(profile, wish.machine_type, hardware, &demand, quirks)
+                });
+                unknown.insert(dropped.collect())
+            }
+        };
         let accepted =
             self.kubelet_classes.0.iter().find(|(_, class)| **class == key.kubelet).map(|(accepted, _)| accepted);
         let versions = profile.images().get(wish.image).into_iter().flat_map(|image| &image.versions);
-        versions
+        let dropped = versions
             .zip(hardware.iter())
             .map(|(version, dropped)| {
                 dropped.or_else(|| {
@@ -156,7 +201,8 @@ impl Memory {
                     (!runs).then_some(Filter::Kubelet)
                 })
             })
-            .collect()
+            .collect();
+        Ok(dropped)
     }
 
     /// The number of a combination of container runtimes; 0 is what nearly all workers ask for.

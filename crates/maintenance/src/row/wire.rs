@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use rootstock_core_model::{TimeWindow, UpdateStrategy};
+use rootstock_core_model::{RawObject, TimeWindow, UpdateStrategy};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, Visitor};
 
@@ -129,10 +129,11 @@ struct Worker<'a> {
     cri: Maybe<Cri<'a>>,
     kubernetes: Maybe<Kubernetes<'a>>,
     update_strategy: Maybe<UpdateStrategy>,
+    provider_config: Maybe<RawObject>,
 }
 
 #[derive(Deserialize, Default)]
-#[serde(default, expecting = "an object")]
+#[serde(default, rename_all = "camelCase", expecting = "an object")]
 struct Machine<'a> {
     #[serde(rename = "type")]
     #[serde(borrow)]
@@ -140,6 +141,17 @@ struct Machine<'a> {
     architecture: Maybe<Text<'a>>,
     #[serde(borrow)]
     image: Maybe<Image<'a>>,
+    secure_boot: Maybe<bool>,
+    #[serde(borrow)]
+    gpu: Maybe<Gpu<'a>>,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(default, expecting = "an object")]
+struct Gpu<'a> {
+    #[serde(rename = "type")]
+    #[serde(borrow)]
+    gpu_type: Maybe<Text<'a>>,
 }
 
 #[derive(Deserialize, Default)]
@@ -228,6 +240,9 @@ impl<'a> From<Worker<'a>> for WorkerRow<'a> {
             cri,
             container_runtimes: runtimes.into_iter().map(|runtime| text(runtime.runtime_type)).collect(),
             kubernetes_version: worker.kubernetes.and_then(|kubernetes| kubernetes.version).map(|version| version.0),
+            has_secure_boot: machine.secure_boot == Some(true),
+            gpu_type: machine.gpu.map(|gpu| text(gpu.gpu_type)),
+            provider_config: worker.provider_config,
             is_in_place: worker.update_strategy.is_some_and(|strategy| strategy.is_in_place()),
         }
     }

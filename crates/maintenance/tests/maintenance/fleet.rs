@@ -168,7 +168,10 @@ fn a_shoot_is_the_same_however_it_is_read() {
         "provider": { "workers": [{
             "name": "a", "updateStrategy": "ManualInPlaceUpdate", "kubernetes": { "version": "1.29.1" },
             "cri": { "name": "containerd", "containerRuntimes": [{ "type": "gvisor" }] },
-            "machine": { "type": "small \"quoted\"", "image": { "name": "os" } },
+            "providerConfig": { "trustedLaunch": { "enabled": true } },
+            "machine": {
+                "type": "small \"quoted\"", "image": { "name": "os" }, "secureBoot": true, "gpu": { "type": "amd" },
+            },
         }] },
     }));
     let json = serde_json::to_string(&full).unwrap();

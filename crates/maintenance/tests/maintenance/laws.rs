@@ -4,13 +4,13 @@ mod naive;
 mod worlds;
 
 use proptest::prelude::*;
-use rootstock_core_model::{Quirks, Semantics};
+use rootstock_core_model::{FeatureGates, Quirks, Semantics};
 use rootstock_maintenance::{
     Cause, CompiledProfile, Decision, Fate, NO_HORIZON, Planner, ShootRow, TimelineEnd, WorkerRow,
 };
 use rootstock_versioning::{Classification, Timestamp, Version};
 
-use self::worlds::{World, world};
+use self::worlds::{World, plain_world, world};
 use crate::samples::{NOW, outcome};
 
 const BOTH: [Semantics; 2] = [Semantics::Documented, Semantics::Gardener];
@@ -23,18 +23,23 @@ fn compiled(world: &World) -> CompiledProfile {
     CompiledProfile::new("world", &world.spec).unwrap()
 }
 
+fn with_gate(world: &World, is_on: bool) -> CompiledProfile {
+    let gates = FeatureGates { worker_capabilities: is_on, ..FeatureGates::default() };
+    CompiledProfile::with_gates("world", &world.spec, gates, None).unwrap()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_naive_planner_agrees(world in world()) {
-        let profile = compiled(&world);
+    fn a_naive_planner_agrees(world in world(), gate in any::<bool>()) {
+        let profile = with_gate(&world, gate);
         let mut planner = Planner::new(&profile, Quirks::NONE);
         for worker in &world.shoot.spec.provider.workers {
             for auto in [false, true] {
                 let row = WorkerRow::from(worker);
                 let decision = planner.image(&row, "1.30.4", auto, NOW);
-                let naive = naive::image(&world.spec, worker, "1.30.4", auto, NOW);
+                let naive = naive::image(&world.spec, worker, "1.30.4", auto, NOW, gate);
                 prop_assert_eq!(outcome(&decision), naive, "auto {} of {:?}", auto, worker);
                 // Asked again, or for the first time, the answer is the same.
                 prop_assert_eq!(&planner.image(&row, "1.30.4", auto, NOW), &decision);
@@ -44,8 +49,8 @@ proptest! {
     }
 
     #[test]
-    fn explanations_explain_the_decision(world in world()) {
-        let profile = compiled(&world);
+    fn explanations_explain_the_decision(world in world(), gate in any::<bool>()) {
+        let profile = with_gate(&world, gate);
         for (worker, semantics) in world.shoot.spec.provider.workers.iter().flat_map(|it| BOTH.map(|both| (it, both))) {
             let (row, quirks) = (WorkerRow::from(worker), semantics.quirks());
             let mut planner = Planner::new(&profile, quirks);
@@ -63,7 +68,7 @@ proptest! {
             for fate in &explained.versions {
                 let dropped = match &fate.fate { Fate::Dropped { detail } => Some(detail.filter()), _ => None };
                 if semantics == Semantics::Documented {
-                    let naive = naive::dropped_by(&world.spec, worker, "1.30.4", &fate.version);
+                    let naive = naive::dropped_by(&world.spec, worker, "1.30.4", &fate.version, gate);
                     prop_assert_eq!(dropped, naive, "{}", fate.version);
                 }
                 if fate.in_use && dropped.is_some() && decision.cause() != Some(Cause::SpelledDifferently) {
@@ -152,6 +157,23 @@ proptest! {
             let row = ShootRow::from(&world.shoot);
             let plan = |world: &World| Planner::new(&compiled(world), semantics.quirks()).shoot(&row, NOW);
             prop_assert_eq!(plan(&world), plan(&other));
+        }
+    }
+
+    /// With the gate on, a rolling worker that asks for nothing special gets the answer of the gate off, as long as the
+    /// profile does not name what is reserved.
+    #[test]
+    fn the_gate_is_neutral(world in plain_world()) {
+        let mut shoot = world.shoot.clone();
+        for worker in &mut shoot.spec.provider.workers {
+            worker.update_strategy = None;
+            (worker.machine.secure_boot, worker.machine.gpu) = (None, None);
+        }
+        let (off, on) = (with_gate(&world, false), with_gate(&world, true));
+        for semantics in BOTH {
+            let row = ShootRow::from(&shoot);
+            let plan = |profile: &CompiledProfile| Planner::new(profile, semantics.quirks()).shoot(&row, NOW);
+            prop_assert_eq!(plan(&off), plan(&on));
         }
     }
 

@@ -17,3 +17,4 @@ mod shoot;
 mod time;
 mod usage;
 mod worker;
+mod worker_capabilities;

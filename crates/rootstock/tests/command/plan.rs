@@ -150,3 +150,22 @@ fn standard_input_is_for_one() {
     assert_eq!(answer.status, 2, "{answer}");
     assert!(answer.messages.contains("standard input (-) can be read only once"), "{answer}");
 }
+
+/// Q22: what a worker asks for takes part.
+#[test]
+fn workers_get_what_they_ask_for() {
+    let with = |gate: &str| {
+        run(&[
+            "plan",
+            "--profile",
+            "greenhouse-secure.yaml",
+            "../shoots/greenhouse-secure.yaml",
+            "--at",
+            AT,
+            "--feature-gates",
+            &format!("WorkerCapabilities={gate}"),
+        ])
+    };
+    insta::assert_snapshot!("plan_worker_capabilities_off", with("false"));
+    insta::assert_snapshot!("plan_worker_capabilities_on", with("true"));
+}

@@ -8,13 +8,26 @@ fn version(text: &str) -> Version {
     text.parse().unwrap()
 }
 
-/// The first filter that drops a version of the worker's image.
-pub(super) fn dropped_by(spec: &CloudProfileSpec, worker: &Worker, kubelet: &str, text: &str) -> Option<Filter> {
+/// A capability of the proposal: its name, and its values, the neutral one first.
+const RESERVED: [(&str, &[&str]); 3] = [
+    ("gardener-bootType", &["standard", "secure"]),
+    ("gardener-updateType", &["rolling", "inPlace"]),
+    ("gardener-gpuSupport", &["none", "nvidia", "amd", "intel"]),
+];
+
+/// The first filter that drops a version of the worker's image; `gate` is `WorkerCapabilities`.
+pub(super) fn dropped_by(
+    spec: &CloudProfileSpec,
+    worker: &Worker,
+    kubelet: &str,
+    text: &str,
+    gate: bool,
+) -> Option<Filter> {
     let image = worker.machine.image.as_ref().unwrap();
     let offered = spec.images().iter().find(|it| it.name == image.name).unwrap();
     let found = offered.offered().iter().find(|it| it.version == text).unwrap();
     let kubelet = worker.kubernetes_version().unwrap_or(kubelet);
-    hardware(spec, worker, found)
+    hardware(spec, worker, found, gate)
         .or_else(|| (!runtimes(worker, found)).then_some(Filter::ContainerRuntime))
         .or_else(|| {
             let constraint = found.kubelet_version_constraint.as_ref()?.parse::<Constraint>().unwrap();
@@ -25,7 +38,7 @@ pub(super) fn dropped_by(spec: &CloudProfileSpec, worker: &Worker, kubelet: &str
         })
 }
 
-fn hardware(spec: &CloudProfileSpec, worker: &Worker, found: &MachineImageVersion) -> Option<Filter> {
+fn hardware(spec: &CloudProfileSpec, worker: &Worker, found: &MachineImageVersion, gate: bool) -> Option<Filter> {
     let machine_type = spec.types().iter().find(|it| it.name == worker.machine.machine_type).unwrap();
     let mut definitions: Vec<(String, Vec<String>)> =
         spec.capability_definitions().iter().map(|it| (it.name.clone(), it.values.clone())).collect();
@@ -35,7 +48,7 @@ fn hardware(spec: &CloudProfileSpec, worker: &Worker, found: &MachineImageVersio
     if definitions.is_empty() {
         definitions.push(("architecture".to_owned(), vec!["amd64".to_owned(), "arm64".to_owned()]));
         let architecture = machine_type.architecture.clone().unwrap_or_else(|| "amd64".to_owned());
-        hardware = [("architecture", [architecture])].into_iter().collect();
+        hardware.insert("architecture", vec![architecture]);
         let architectures = or_amd64(found.legacy_architectures());
         flavors = architectures.iter().map(|it| [("architecture", [it])].into_iter().collect()).collect();
     } else if flavors.is_empty() {
@@ -49,16 +62,37 @@ fn hardware(spec: &CloudProfileSpec, worker: &Worker, found: &MachineImageVersio
             [only] => only.clone(),
             _ => "amd64".to_owned(),
         });
-    let fits = flavors.iter().any(|flavor| {
+    let fits_registered = |flavor: &Capabilities| {
         definitions.iter().all(|(name, all)| {
             let (flavor, hardware) = (of(flavor, name, all), of(&hardware, name, all));
             let wanted = |value: &String| name != "architecture" || *value == architecture;
             flavor.iter().any(|value| hardware.contains(value) && wanted(value))
         })
-    });
+    };
+    let fits_reserved = |flavor: &Capabilities| {
+        RESERVED.iter().all(|(name, values)| {
+            let all: Vec<String> = values.iter().map(|value| (*value).to_owned()).collect();
+            let mut implied = vec![values[0].to_owned()];
+            if *name == "gardener-updateType" && found.in_place_updates.as_ref().is_some_and(|it| it.supported) {
+                implied.push("inPlace".to_owned());
+            }
+            let (flavor, hardware) = (of(flavor, name, &implied), of(&hardware, name, &all));
+            let wanted = match *name {
+                "gardener-bootType" if worker.machine.secure_boot == Some(true) => vec!["secure"],
+                "gardener-bootType" => vec!["standard"],
+                "gardener-updateType" if worker.is_in_place() => vec!["inPlace"],
+                "gardener-updateType" => vec!["rolling"],
+                _ => worker.machine.gpu.as_ref().map_or_else(|| values.to_vec(), |gpu| vec![gpu.gpu_type.as_str()]),
+            };
+            flavor.iter().any(|value| hardware.contains(value) && wanted.contains(&value.as_str()))
+        })
+    };
+    let fits = flavors.iter().any(fits_registered);
+    let fits_jointly = flavors.iter().any(|flavor| fits_registered(flavor) && (!gate || fits_reserved(flavor)));
     let exists = flavors.iter().any(|flavor| of(flavor, "architecture", all).contains(&architecture));
     match (fits, exists) {
-        (true, _) => None,
+        _ if fits_jointly => None,
+        (true, _) => Some(Filter::WorkerCapabilities),
         (false, true) => Some(Filter::Capabilities),
         (false, false) => Some(Filter::Architecture),
     }
@@ -84,7 +118,14 @@ fn in_place(found: &MachineImageVersion, current: &str) -> bool {
 }
 
 /// The version the worker's image goes to, `-` for none, `failure`.
-pub(super) fn image(spec: &CloudProfileSpec, worker: &Worker, kubelet: &str, auto: bool, now: Timestamp) -> String {
+pub(super) fn image(
+    spec: &CloudProfileSpec,
+    worker: &Worker,
+    kubelet: &str,
+    auto: bool,
+    now: Timestamp,
+    gate: bool,
+) -> String {
     let image = worker.machine.image.as_ref().unwrap();
     let Some(offered) = spec.images().iter().find(|it| it.name == image.name) else { return "failure".to_owned() };
     if spec.types().iter().all(|it| it.name != worker.machine.machine_type) {
@@ -95,7 +136,7 @@ pub(super) fn image(spec: &CloudProfileSpec, worker: &Worker, kubelet: &str, aut
     let fitting: Vec<(&str, Version, Classification)> = offered
         .offered()
         .iter()
-        .filter(|it| dropped_by(spec, worker, kubelet, &it.version).is_none())
+        .filter(|it| dropped_by(spec, worker, kubelet, &it.version, gate).is_none())
         .map(|it| (it.version.as_str(), version(&it.version), it.lifecycle().at(now)))
         .collect();
     let in_use = fitting.iter().find(|(found, ..)| *found == text);

@@ -50,12 +50,23 @@ fn with_version(version: String, life: Value, rest: &Value) -> Value {
     value
 }
 
-fn capabilities() -> impl Strategy<Value = Value> {
+/// Whether names of the reserved catalogue may appear.
+type Reserved = bool;
+
+fn capabilities(reserved: Reserved) -> impl Strategy<Value = Value> {
     let one_of =
         |values: [&'static str; 2]| prop::option::weighted(0.7, prop::sample::subsequence(values.to_vec(), 0..=2));
-    (one_of(ARCHITECTURES), one_of(["NVMe", "SCSI"])).prop_map(|(architecture, storage)| {
+    let named = move |values: [&'static str; 2]| one_of(values).prop_map(move |values| values.filter(|_| reserved));
+    let (boot, gpu) = (named(["standard", "secure"]), named(["none", "nvidia"]));
+    (one_of(ARCHITECTURES), one_of(["NVMe", "SCSI"]), boot, gpu).prop_map(|(architecture, storage, boot, gpu)| {
         let mut map = json!({});
-        for (name, values) in [("architecture", architecture), ("storage", storage)] {
+        let all = [
+            ("architecture", architecture),
+            ("storage", storage),
+            ("gardener-bootType", boot),
+            ("gardener-gpuSupport", gpu),
+        ];
+        for (name, values) in all {
             if let Some(values) = values {
                 map[name] = json!(values);
             }
@@ -64,9 +75,9 @@ fn capabilities() -> impl Strategy<Value = Value> {
     })
 }
 
-fn image_version(legacy: bool) -> impl Strategy<Value = Value> {
+fn image_version(legacy: bool, reserved: Reserved) -> impl Strategy<Value = Value> {
     let fit = (
-        prop::option::weighted(0.4, prop::collection::vec(capabilities(), 1..3)),
+        prop::option::weighted(0.4, prop::collection::vec(capabilities(reserved), 1..3)),
         prop::sample::subsequence(ARCHITECTURES.to_vec(), 0..=2),
         prop::option::weighted(0.4, prop::sample::subsequence(vec!["gvisor", "kata"], 0..=2)),
         prop::option::weighted(0.3, prop::sample::select(CONSTRAINTS.to_vec())),
@@ -106,13 +117,13 @@ fn distinct(mut versions: Vec<Value>) -> Vec<Value> {
     versions
 }
 
-fn profile() -> impl Strategy<Value = Value> {
-    any::<bool>().prop_flat_map(|legacy| {
+fn profile(reserved: Reserved) -> impl Strategy<Value = Value> {
+    any::<bool>().prop_flat_map(move |legacy| {
         let image = (
             prop::sample::select(vec!["patch", "minor", "major"]),
-            prop::collection::vec(image_version(legacy), 0..12),
+            prop::collection::vec(image_version(legacy, reserved), 0..12),
         );
-        let machine_type = (capabilities(), prop::option::of(prop::sample::select(ARCHITECTURES.to_vec())));
+        let machine_type = (capabilities(reserved), prop::option::of(prop::sample::select(ARCHITECTURES.to_vec())));
         let kubernetes = prop::collection::vec((prop::sample::select(KUBERNETES.to_vec()), life()), 0..8);
         (prop::collection::vec(image, 2), prop::collection::vec(machine_type, 2), kubernetes).prop_map(
             move |(images, types, kubernetes)| {
@@ -152,34 +163,49 @@ fn worker() -> impl Strategy<Value = Value> {
         prop::option::weighted(0.3, prop::sample::subsequence(vec!["gvisor", "kata"], 0..=2)),
         prop::option::weighted(0.3, prop::sample::select(KUBERNETES[..5].to_vec())),
         prop::sample::select(vec!["AutoRollingUpdate", "AutoInPlaceUpdate", "ManualInPlaceUpdate"]),
+        (prop::bool::weighted(0.2), prop::option::weighted(0.2, prop::sample::select(vec!["none", "nvidia"]))),
     )
-        .prop_map(|(machine_type, architecture, image, (major, minor, patch), runtimes, kubernetes, strategy)| {
-            let cri = runtimes.map(|runtimes| {
-                let runtimes: Vec<Value> = runtimes.iter().map(|runtime| json!({ "type": runtime })).collect();
-                json!({ "name": "containerd", "containerRuntimes": runtimes })
-            });
-            json!({
-                "name": "pool",
-                "updateStrategy": strategy,
-                "cri": cri,
-                "kubernetes": kubernetes.map(|version| json!({ "version": version })),
-                "machine": {
-                    "type": machine_type,
-                    "architecture": architecture,
-                    "image": { "name": image, "version": format!("{major}.{minor}.{patch}") },
-                },
-            })
-        })
+        .prop_map(
+            |(machine_type, architecture, image, version, runtimes, kubernetes, strategy, (secure_boot, gpu))| {
+                let (major, minor, patch) = version;
+                let cri = runtimes.map(|runtimes| {
+                    let runtimes: Vec<Value> = runtimes.iter().map(|runtime| json!({ "type": runtime })).collect();
+                    json!({ "name": "containerd", "containerRuntimes": runtimes })
+                });
+                json!({
+                    "name": "pool",
+                    "updateStrategy": strategy,
+                    "cri": cri,
+                    "kubernetes": kubernetes.map(|version| json!({ "version": version })),
+                    "machine": {
+                        "type": machine_type,
+                        "architecture": architecture,
+                        "secureBoot": secure_boot,
+                        "gpu": gpu.map(|gpu_type| json!({ "type": gpu_type })),
+                        "image": { "name": image, "version": format!("{major}.{minor}.{patch}") },
+                    },
+                })
+            },
+        )
 }
 
 pub(super) fn world() -> impl Strategy<Value = World> {
+    any::<Reserved>().prop_flat_map(world_with)
+}
+
+/// One in which no profile names what is reserved.
+pub(super) fn plain_world() -> impl Strategy<Value = World> {
+    world_with(false)
+}
+
+fn world_with(reserved: Reserved) -> impl Strategy<Value = World> {
     let shoot = (
         prop::sample::select(KUBERNETES[2..6].to_vec()),
         any::<bool>(),
         any::<bool>(),
         prop::collection::vec(worker(), 0..4),
     );
-    (profile(), shoot).prop_map(|(profile, (kubernetes, auto_kubernetes, auto_images, workers))| World {
+    (profile(reserved), shoot).prop_map(|(profile, (kubernetes, auto_kubernetes, auto_images, workers))| World {
         spec: samples::spec(&profile),
         shoot: samples::shoot(&json!({
             "kubernetes": { "version": kubernetes },

@@ -1,0 +1,89 @@
+//! With the gate `WorkerCapabilities` on, an update goes only to what the worker can boot (GEP-54).
+
+use insta::assert_snapshot;
+use rootstock_core_model::{FeatureGates, Quirks, Semantics, Worker};
+use rootstock_maintenance::{Cause, CompiledProfile, Fate, Filter, Planner, WorkerRow};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::samples::{NOW, image, outcome, spec, worker};
+
+/// 1.0.0 boots both ways; 1.1.0 in place and on NVIDIA, 1.2.0 securely, 1.3.0 rolling only.
+fn profile(gate: bool) -> CompiledProfile {
+    let profile = spec(&json!({
+        "machineCapabilities": [{ "name": "architecture", "values": ["amd64"] }],
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0", "architectures": ["amd64"], "capabilityFlavors": [
+                { "gardener-bootType": ["standard", "secure"], "gardener-gpuSupport": ["none", "nvidia"] },
+            ] },
+            { "version": "1.1.0", "architectures": ["amd64"],
+              "inPlaceUpdates": { "supported": true, "minVersionForUpdate": "1.0.0" }, "capabilityFlavors": [{ "gardener-gpuSupport": ["none", "nvidia"], "openstack-trustedLaunch": ["enabled"] }] },
+            { "version": "1.2.0", "architectures": ["amd64"], "capabilityFlavors": [
+                { "gardener-bootType": ["standard"] }, { "gardener-bootType": ["secure"] },
+            ] },
+            { "version": "1.3.0", "architectures": ["amd64"] },
+        ] }],
+    }));
+    let gates = FeatureGates { worker_capabilities: gate, ..FeatureGates::default() };
+    CompiledProfile::with_gates("example", &profile, gates, rootstock_providers::registry().unwrap().get("openstack"))
+        .unwrap()
+}
+
+#[rstest]
+#[case::nothing_special(json!({}), "1.3.0", "1.3.0")]
+#[case::no_gpu(json!({ "machine": { "gpu": { "type": "none" } } }), "1.3.0", "1.3.0")]
+#[case::secure_boot(json!({ "machine": { "secureBoot": true } }), "1.3.0", "1.2.0")]
+#[case::gpu(json!({ "machine": { "gpu": { "type": "nvidia" } } }), "1.3.0", "1.1.0")]
+#[case::both(json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }), "1.3.0", "-")]
+#[case::in_place(json!({ "updateStrategy": "AutoInPlaceUpdate" }), "1.1.0", "1.1.0")]
+#[case::of_the_provider(json!({ "providerConfig": { "trustedLaunch": { "enabled": true } } }), "1.3.0", "1.1.0")]
+fn updates_go_to_what_the_worker_can_boot(#[case] over: Value, #[case] off: &str, #[case] on: &str) {
+    let worker = worker("1.0.0", &over);
+    for semantics in [Semantics::Documented, Semantics::Gardener] {
+        let target = |gate| outcome(&image(&profile(gate), &worker, true, semantics));
+        assert_eq!((target(false).as_str(), target(true).as_str()), (off, on), "{semantics:?}");
+    }
+}
+
+/// Q22: what the worker cannot boot (any more) counts as gone, and the cause says that it is the worker's doing.
+#[rstest]
+#[case(json!({ "machine": { "secureBoot": true } }), "1.1.0", "1.2.0")]
+#[case(json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }), "1.1.0", "failure")]
+fn a_version_that_the_worker_cannot_boot_is_left(#[case] over: Value, #[case] current: &str, #[case] target: &str) {
+    let worker = worker(current, &over);
+    let decision = image(&profile(true), &worker, false, Semantics::Documented);
+    assert_eq!(outcome(&decision), target);
+    assert_eq!(decision.cause(), Some(Cause::DoesNotFit(Filter::WorkerCapabilities)));
+    assert_eq!(outcome(&image(&profile(false), &worker, false, Semantics::Documented)), "-");
+}
+
+fn explained(worker: &Worker) -> String {
+    let profile = profile(true);
+    let mut planner = Planner::new(&profile, Quirks::NONE);
+    let explained = planner.explain_image(&WorkerRow::from(worker), "1.30.4", true, NOW).unwrap();
+    let lines = explained.versions.iter().map(|version| match &version.fate {
+        Fate::Dropped { detail } => format!("{}: dropped by {}: {detail}", version.version, detail.filter()),
+        fate => format!("{}: {fate}", version.version),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_explanation_names_what_is_asked_for() {
+    assert_snapshot!(explained(&worker("1.0.0", &json!({ "machine": { "secureBoot": true } }))));
+    assert_snapshot!(explained(&worker("1.1.0", &json!({ "updateStrategy": "ManualInPlaceUpdate" }))));
+}
+
+/// What makes no sense is an answer, never ignored.
+#[rstest]
+#[case("no such GPU", json!({ "machine": { "gpu": { "type": "nvidai" } } }))]
+#[case("not a boolean", json!({ "providerConfig": { "trustedLaunch": { "enabled": "yes" } } }))]
+fn what_makes_no_sense_is_an_answer(#[case] name: &str, #[case] over: Value) {
+    let worker = worker("1.0.0", &over);
+    let decision = image(&profile(true), &worker, true, Semantics::Documented);
+    let failed = decision.failed().unwrap();
+    assert_eq!(failed.failure.code(), "worker-properties");
+    assert_snapshot!(name, failed);
+    assert_eq!(outcome(&image(&profile(false), &worker, true, Semantics::Documented)), "1.3.0");
+}
