@@ -29,6 +29,9 @@ pub struct Shoot {
     pub metadata: ObjectMeta,
     /// What the shoot asks for.
     pub spec: ShootSpec,
+    /// What Gardener says about it, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<RawObject>,
 }
 
 /// `spec` of a Shoot.
@@ -50,6 +53,9 @@ pub struct ShootSpec {
     pub maintenance: Option<MaintenanceSettings>,
     /// The provider and the worker pools.
     pub provider: ShootProvider,
+    /// Settings of the components that Gardener installs on every cluster, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub system_components: Option<RawObject>,
 }
 
 /// What `spec.cloudProfile` refers to.
@@ -92,6 +98,12 @@ pub struct ShootProvider {
     /// The provider's name.
     #[serde(rename = "type")]
     pub provider_type: String,
+    /// The provider's settings of networks and the like, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub infrastructure_config: Option<RawObject>,
+    /// The provider's settings of the control plane, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control_plane_config: Option<RawObject>,
     /// The worker pools.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub workers: Vec<Worker>,

@@ -25,8 +25,11 @@ mod provider;
 mod region_mapping;
 mod registry;
 mod repetition;
+mod resolution;
+mod rolling;
 mod selection;
 mod shared_rules;
+mod shoot_change;
 mod surplus;
 mod unmapped;
 
@@ -43,4 +46,9 @@ pub use plugin::{Plugin, RemovedField, Repeats};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};
 pub use region_mapping::RegionEntry;
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
+pub use resolution::{
+    ConsideredEntry, EntryFate, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
+};
+pub use rolling::{ChangedField, WorkerChange, whole_provider_config};
 pub use shared_rules::rules;
+pub use shoot_change::ShootChange;

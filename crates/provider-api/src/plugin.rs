@@ -10,8 +10,9 @@ use serde::de::DeserializeOwned;
 
 use crate::checker::Unreadable;
 use crate::{
-    Checker, Comparison, ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
-    ImageVersion, Package, Provider, ProviderConfig, ProviderImage, WorkerDemand,
+    ChangedField, Checker, Comparison, ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference,
+    ImageRequest, ImageVersion, Package, Provider, ProviderConfig, ProviderImage, Resolution, ResolutionParameter,
+    ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -40,6 +41,8 @@ pub trait Plugin: Send + Sync + 'static {
     const COMPARISON: Comparison;
     /// The capabilities that workers can ask for through their `providerConfig` without anybody registering them.
     const WORKER_CAPABILITIES: &'static [Entry] = &[];
+    /// What [`resolve`](Self::resolve) wants to know beside the region.
+    const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = &[];
 
     /// `providerConfig`, with all its fields, `apiVersion` and `kind` included.
     type Config: DeserializeOwned + fmt::Debug + Default + Send + Sync + 'static;
@@ -59,6 +62,21 @@ pub trait Plugin: Send + Sync + 'static {
     /// here: what is not known is passed over.
     fn worker_demand(_config: &RawObject, _path: &Path<'_>) -> WorkerDemand {
         WorkerDemand::default()
+    }
+
+    /// Everything that is wrong with the provider's parts of a Shoot; see [`ProviderConfig::check_shoot`].
+    fn check_shoot(_config: &Self::Config, _change: &ShootChange<'_>) -> Vec<Violation> {
+        Vec::new()
+    }
+
+    /// The settings that a Shoot gets in a region; see [`ProviderConfig::resolve`].
+    fn resolve(_config: &Self::Config, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
+        None
+    }
+
+    /// The fields of a worker whose change replaces its nodes; see [`Provider::rolling_fields`].
+    fn rolling_fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+        crate::rolling::whole_provider_config(change, worker)
     }
 }
 
@@ -103,6 +121,14 @@ impl<P: Plugin> Provider for P {
 
     fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand {
         P::worker_demand(config, path)
+    }
+
+    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
+        P::RESOLUTION_PARAMETERS
+    }
+
+    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+        P::rolling_fields(change, worker)
     }
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
@@ -184,6 +210,14 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound> {
         crate::selection::select::<P>(P::images(&self.config), spec, request, settings)
+    }
+
+    fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
+        P::check_shoot(&self.config, change)
+    }
+
+    fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
+        P::resolve(&self.config, query, settings)
     }
 
     fn as_any(&self) -> &dyn Any {

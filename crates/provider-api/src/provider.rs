@@ -6,7 +6,11 @@ use std::fmt;
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, RawObject, Rule, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 
-use crate::{ImageChoice, ImageNotFound, ImageReference, ImageRequest};
+use crate::rolling::whole_provider_config;
+use crate::{
+    ChangedField, ImageChoice, ImageNotFound, ImageReference, ImageRequest, Resolution, ResolutionParameter,
+    ResolutionQuery, ShootChange, WorkerChange,
+};
 
 /// How a `providerConfig` announces itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
@@ -56,6 +60,18 @@ pub trait Provider: Send + Sync {
     /// nothing.
     fn worker_demand(&self, _config: &RawObject, _path: &Path<'_>) -> WorkerDemand {
         WorkerDemand::default()
+    }
+
+    /// What [`ProviderConfig::resolve`] wants to know beside the region. By default nothing.
+    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
+        &[]
+    }
+
+    /// The fields of a worker, which stands at `worker`, that change and whose change replaces its nodes (or updates them
+    /// in place), beside those that count for every provider. By default everything in `providerConfig`, unless the pool
+    /// uses the new hash.
+    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+        whole_provider_config(change, worker)
     }
 }
 
@@ -107,6 +123,17 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         request: &ImageRequest<'_>,
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound>;
+
+    /// Everything that is wrong with the provider's parts of a Shoot: `infrastructureConfig`, `controlPlaneConfig`, the
+    /// `providerConfig` of workers, by themselves and by what the profile allows. By default nothing.
+    fn check_shoot(&self, _change: &ShootChange<'_>) -> Vec<Violation> {
+        Vec::new()
+    }
+
+    /// The settings that a Shoot gets in a region. By default none: the provider's settings do not depend on anything.
+    fn resolve(&self, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
+        None
+    }
 
     /// The provider's own type, for those who know it.
     fn as_any(&self) -> &dyn Any;

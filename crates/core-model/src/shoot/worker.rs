@@ -24,6 +24,12 @@ pub struct Worker {
     /// The root disk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub volume: Option<WorkerVolume>,
+    /// Further disks, opaque here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data_volumes: Option<RawObject>,
+    /// The labels of the pool's nodes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub labels: Option<RawObject>,
     /// How nodes are updated; anything unknown is kept and reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub update_strategy: Option<UpdateStrategy>,
