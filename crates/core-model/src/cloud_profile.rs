@@ -114,6 +114,6 @@ impl CloudProfileSpec {
 
 /// What Go's `omitempty` leaves out of a list.
 #[expect(clippy::ref_option, reason = "serde calls it with a reference to the field")]
-fn none_or_empty<T>(list: &Option<Vec<T>>) -> bool {
+pub(crate) fn none_or_empty<T>(list: &Option<Vec<T>>) -> bool {
     list.as_ref().is_none_or(Vec::is_empty)
 }

@@ -12,6 +12,7 @@ mod json_text;
 mod limits;
 mod metadata;
 pub mod names;
+mod namespaced_cloud_profile;
 mod quantity;
 mod raw_object;
 #[cfg(feature = "read")]
@@ -37,6 +38,7 @@ pub use fix::{Applicability, Change, Fix};
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use limits::ReadLimits;
 pub use metadata::ObjectMeta;
+pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
 pub use raw_object::RawObject;
 pub use rule::{Rule, Source};

@@ -43,6 +43,6 @@ pub struct ObjectMeta {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-fn is_zero(number: &i64) -> bool {
+pub(crate) fn is_zero(number: &i64) -> bool {
     *number == 0
 }

@@ -2,6 +2,7 @@
 
 use super::Context;
 use super::deserializer::Owner;
+use crate::namespaced_cloud_profile::PARENT_ONLY;
 use crate::rules::{OLD_FIELD_NAME, SEED_SELECTOR_LEVEL, UNKNOWN_FIELD};
 use crate::{Applicability, BadValue, Change, Fix, NodeRef, Path, Violation, ViolationKind, nearest};
 
@@ -50,6 +51,13 @@ fn describe(path: &Path<'_>, key: &str, owner: Owner) -> Violation {
             }),
             _ => violation,
         };
+    }
+    if fields.contains(&"parent") && PARENT_ONLY.contains(&key) {
+        let detail = format!(
+            "`{key}` belongs to the parent CloudProfile: a NamespacedCloudProfile inherits it and cannot have its own"
+        );
+        return Violation::new(&UNKNOWN_FIELD, ViolationKind::UnknownField, path, BadValue::None, detail)
+            .with_help(format!("remove `{key}` here, or change it in the parent"));
     }
     let violation = Violation::new(
         &UNKNOWN_FIELD,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Source;
-use crate::{CloudProfile, NodeRef, Path, RawObject, Span, Violation};
+use crate::{CloudProfile, NamespacedCloudProfile, NodeRef, Path, RawObject, Span, Violation};
 
 /// An input and all its documents, none left out.
 #[derive(Debug)]
@@ -108,6 +108,13 @@ impl Object {
     pub fn is_cloud_profile(&self) -> bool {
         self.kind == CloudProfile::KIND
             && (self.api_version == CloudProfile::API_VERSION || self.api_version.is_empty())
+    }
+
+    /// Whether it is a NamespacedCloudProfile of the version that is read here.
+    #[must_use]
+    pub fn is_namespaced_cloud_profile(&self) -> bool {
+        self.kind == NamespacedCloudProfile::KIND
+            && (self.api_version == NamespacedCloudProfile::API_VERSION || self.api_version.is_empty())
     }
 
     /// Reads it as a `T`; see [`crate::decode()`].
