@@ -69,7 +69,6 @@ impl ShootProfile<'_> {
     pub(crate) fn capabilities(&self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         let (_, machine_type) = pool.machine_type?;
         let (catalog, quirks) = (&self.catalog, self.quirks());
-        let is_unchanged = || pool.has_same_machine() && pool.has_same_image() && pool.has_same_demand(self);
         let any_architecture;
         let demand = if quirks.worker_architecture_is_separate {
             any_architecture = pool.demand.of_any_architecture();
@@ -77,7 +76,7 @@ impl ShootProfile<'_> {
         } else {
             &pool.demand
         };
-        let fits = if catalog.has_worker_capabilities() && is_unchanged() {
+        let fits = if catalog.has_worker_capabilities() && pool.is_unchanged(self) {
             // What did not change is not held against worker capabilities that a profile declares later.
             let (image, version) = offer.place;
             let architecture = demand.demand().architecture.as_deref();

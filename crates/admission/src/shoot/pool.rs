@@ -106,8 +106,13 @@ impl<'a> Pool<'a> {
         })
     }
 
+    /// Whether machine type, architecture, image and what the pool asks for are what they were (Q23).
+    pub(crate) fn is_unchanged(&self, profile: &ShootProfile<'_>) -> bool {
+        self.has_same_machine() && self.has_same_image() && self.has_same_demand(profile)
+    }
+
     /// Whether what the pool asks for is what it asked for before.
-    pub(crate) fn has_same_demand(&self, profile: &ShootProfile<'_>) -> bool {
+    fn has_same_demand(&self, profile: &ShootProfile<'_>) -> bool {
         let Some(old) = self.old else { return false };
         let before = Demand::of_worker(profile.catalog.catalogue(), old).demand;
         let before = before.and(&provider_demand(profile, old, &Path::object()).0);

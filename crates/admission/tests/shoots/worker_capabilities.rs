@@ -35,6 +35,22 @@ fn defaults_follow_the_worker(#[case] properties: &str, #[case] expected: &str) 
 }
 
 #[test]
+fn a_preview_is_the_way_out_only_if_there_is_no_other() {
+    let worker = "{name: a, machine: {type: m, secureBoot: true, image: {name: i, version: 1.0.0}}}";
+    let settings = gate_on(settings(Semantics::Documented));
+    let help = |versions: &[&str]| {
+        let versions = versions.join(", ");
+        let spec = profile(&format!("classification: deprecated}}, {versions}, {{version: 0.1.0"));
+        let outcome = check(&spec, &with_worker(worker), None, &settings);
+        outcome.violations[0].help.clone()
+    };
+    let preview = format!("{{version: 1.2.0, classification: preview, {SECURE}}}");
+    let supported = format!("{{version: 1.3.0, {SECURE}}}");
+    assert_eq!(help(&[&preview]), "the nearest version that fits is `1.2.0` (a preview)");
+    assert_eq!(help(&[&preview, &supported]), "the nearest version that fits is `1.3.0`");
+}
+
+#[test]
 fn what_does_not_fit_is_refused_with_a_way_out() {
     let worker = "{name: a, machine: {type: m, secureBoot: true, image: {name: i, version: 1.0.0}}}";
     let settings = gate_on(settings(Semantics::Documented));
@@ -81,6 +97,25 @@ fn what_runs_is_not_checked_again(#[case] new: &str, #[case] refused: bool) {
     spec.machine_types.as_mut().unwrap().push(other);
     let found = update(&spec, OLD, new);
     assert_eq!(found.iter().any(|line| line == "Invalid workers[0].machine.image.version 1.1.0"), refused, "{found:?}");
+}
+
+/// Q23: what differs without anybody asking is found, as it is with the gate off, and does not stand in the way.
+#[rstest]
+#[case::gate_on(true, Severity::Warning)]
+#[case::gate_off(false, Severity::Error)]
+fn what_runs_is_not_refused(#[case] gate: bool, #[case] expected: Severity) {
+    let mut spec = profile("capabilityFlavors: [{architecture: [amd64], x: [a]}]");
+    spec.machine_capabilities.as_mut().unwrap().push(serde_yaml::from_str("{name: x, values: [a, b]}").unwrap());
+    spec.machine_types.as_mut().unwrap()[0].capabilities = serde_yaml::from_str("{x: [b]}").unwrap();
+    let mut settings = settings(Semantics::Documented);
+    if gate {
+        settings = gate_on(settings);
+    }
+    let (old, mut new) = (with_worker(OLD), with_worker(OLD));
+    new.spec.kubernetes.kubelet = Some(serde_json::from_str("{}").unwrap());
+    let found = check(&spec, &new, Some(&old), &settings).violations;
+    let [violation] = &found[..] else { panic!("{found:?}") };
+    assert_eq!(violation.severity, expected);
 }
 
 #[test]

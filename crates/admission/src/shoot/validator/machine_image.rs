@@ -105,7 +105,11 @@ pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findi
         scope.worker().name,
         scope.worker().machine.machine_type
     );
-    let violation = Violation::invalid(&INCOMPATIBLE, &at.field("version"), version, detail);
+    let mut violation = Violation::invalid(&INCOMPATIBLE, &at.field("version"), version, detail);
+    // With worker capabilities, what runs and does not change is not refused; without them Gardener refuses it.
+    if scope.profile().catalog.has_worker_capabilities() && scope.pool.is_unchanged(scope.profile()) {
+        violation.severity = Severity::Warning;
+    }
     findings.push(violation.with_help(advice(scope, image)));
 }
 
@@ -179,16 +183,21 @@ fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {
     fitting
 }
 
-/// The nearest version that would fit: the next higher one, else the next lower one, else one of another image.
+/// The nearest version that would fit: the next higher one, else the next lower one, a preview only if there is nothing
+/// else; or one of another image.
 pub(super) fn advice(scope: &WorkerScope<'_>, image: &WorkerImage) -> String {
     let is_mapped = |offer: &&Offer<'_>| scope.profile().mapping(&scope.pool, offer).is_none();
     let own = fitting(scope, &image.name);
     let current = image.version.as_deref().and_then(|version| version.parse().ok());
-    // What is no version is near to none: then the newest.
-    let mut higher = own.iter().rev().filter(|offer| current.is_some() && offer.facts.version > current);
-    let mut lower = own.iter().filter(|offer| current.is_none() || offer.facts.version <= current);
-    if let Some(nearest) = higher.find(is_mapped).or_else(|| lower.find(is_mapped)) {
-        return format!("the nearest version that fits is `{}`", nearest.version.version);
+    // A preview is nobody's way out as long as there is another.
+    for (is_preview, remark) in [(false, ""), (true, " (a preview)")] {
+        let of_kind = |offer: &&Offer<'_>| (offer.facts.classification == Classification::Preview) == is_preview;
+        // What is no version is near to none: then the newest.
+        let higher = own.iter().rev().filter(|offer| current.is_some() && offer.facts.version > current);
+        let lower = own.iter().filter(|offer| current.is_none() || offer.facts.version <= current);
+        if let Some(nearest) = higher.chain(lower).filter(of_kind).find(is_mapped) {
+            return format!("the nearest version that fits is `{}`{remark}", nearest.version.version);
+        }
     }
     let others = scope.profile().spec.images().iter().filter(|other| other.name != image.name);
     match others.filter_map(|other| fitting(scope, &other.name).iter().find(is_mapped).copied()).next() {
