@@ -18,6 +18,7 @@ mod entry_check;
 mod flavor_check;
 mod image_entries;
 mod image_reference;
+mod legacy_format;
 mod one_to_one;
 mod outcome;
 mod plugin;
@@ -40,6 +41,7 @@ pub use image_reference::{
 };
 #[doc(hidden)]
 pub use inventory;
+pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use one_to_one::{Comparison, LegacyComparison, MixedFormat};
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RemovedField, Repeats};

@@ -4,15 +4,17 @@ use std::any::Any;
 use std::fmt;
 
 use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Rule, Settings, Source, Violation, ViolationKind};
+use rootstock_core_model::{
+    Capabilities, CloudProfileSpec, Path, RawObject, Rule, Settings, Source, Violation, ViolationKind,
+};
 use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::checker::Unreadable;
 use crate::{
     ChangedField, Checker, Comparison, ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference,
-    ImageRequest, ImageVersion, Package, Provider, ProviderConfig, ProviderImage, Resolution, ResolutionParameter,
-    ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
+    ImageRequest, ImageVersion, LegacyFormat, MappedVersion, MixedFormat, Package, Provider, ProviderConfig,
+    ProviderImage, Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -39,6 +41,9 @@ pub trait Plugin: Send + Sync + 'static {
     const NORMALISES_ARCHITECTURE: bool = true;
     /// How the extension compares the halves.
     const COMPARISON: Comparison;
+    /// Where the legacy format keeps what flavors say, so that one can be turned into the other; none for a provider that
+    /// knows one format only.
+    const LEGACY: Option<LegacyFormat> = None;
     /// The capabilities that workers can ask for through their `providerConfig` without anybody registering them.
     const WORKER_CAPABILITIES: &'static [Entry] = &[];
     /// What [`resolve`](Self::resolve) wants to know beside the region.
@@ -57,6 +62,12 @@ pub trait Plugin: Send + Sync + 'static {
 
     /// Checks the provider's half by itself; `path` is that of `providerConfig`.
     fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>);
+
+    /// What the provider's half says about a machine type in the legacy format that capabilities say instead
+    /// ([`LegacyFormat::capabilities`]).
+    fn legacy_machine_type(_config: &Self::Config, _name: &str) -> Capabilities {
+        Capabilities::new()
+    }
 
     /// What the `providerConfig` of a worker asks for. It has fields of many versions, and most of them are of no concern
     /// here: what is not known is passed over.
@@ -109,6 +120,14 @@ impl<P: Plugin> Provider for P {
 
     fn package(&self) -> Package {
         P::PACKAGE
+    }
+
+    fn legacy_format(&self) -> Option<LegacyFormat> {
+        P::LEGACY
+    }
+
+    fn mixes_formats(&self) -> bool {
+        P::COMPARISON.mixed != MixedFormat::Unsupported
     }
 
     fn rules(&self) -> Vec<&'static Rule> {
@@ -218,6 +237,14 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
 
     fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
         P::resolve(&self.config, query, settings)
+    }
+
+    fn mapped_versions(&self) -> Vec<MappedVersion> {
+        crate::legacy_format::mapped_versions(P::images(&self.config))
+    }
+
+    fn legacy_machine_type(&self, name: &str) -> Capabilities {
+        P::legacy_machine_type(&self.config, name)
     }
 
     fn as_any(&self) -> &dyn Any {

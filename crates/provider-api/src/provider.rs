@@ -8,8 +8,8 @@ use rootstock_worker_capabilities::Entry;
 
 use crate::rolling::whole_provider_config;
 use crate::{
-    ChangedField, ImageChoice, ImageNotFound, ImageReference, ImageRequest, Resolution, ResolutionParameter,
-    ResolutionQuery, ShootChange, WorkerChange,
+    ChangedField, ImageChoice, ImageNotFound, ImageReference, ImageRequest, LegacyFormat, MappedVersion, Resolution,
+    ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange,
 };
 
 /// How a `providerConfig` announces itself.
@@ -48,6 +48,16 @@ pub trait Provider: Send + Sync {
     /// Reads a `providerConfig` that stands at `path`: strictly, so that nothing is ignored silently, and recovering, so
     /// that one mistake does not hide the others.
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded;
+
+    /// Where the legacy format of image versions keeps what flavors say; by default nothing is known about it.
+    fn legacy_format(&self) -> Option<LegacyFormat> {
+        None
+    }
+
+    /// Whether versions of both formats may stand side by side in a profile with capabilities; by default not.
+    fn mixes_formats(&self) -> bool {
+        false
+    }
 
     /// The capabilities that this provider's workers can ask for without anybody registering them (GEP-54), under the
     /// provider's own prefix. By default none.
@@ -112,6 +122,16 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
 
     /// Every image reference, in the order of the document.
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference>;
+
+    /// Every entry for a version of an image, in either format, in the order of the document. By default none is known.
+    fn mapped_versions(&self) -> Vec<MappedVersion> {
+        Vec::new()
+    }
+
+    /// What this half says about a machine type in the legacy format that capabilities say instead. By default nothing.
+    fn legacy_machine_type(&self, _name: &str) -> Capabilities {
+        Capabilities::new()
+    }
 
     /// The image reference that a worker's machines are created with, and why.
     ///

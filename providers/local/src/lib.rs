@@ -8,7 +8,8 @@ mod config;
 
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyComparison, MixedFormat, Package, Plugin, ProviderImage, Repeats,
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat, Package,
+    Plugin, ProviderImage, Repeats,
 };
 
 pub use config::{CloudProfileConfig, ImageFlavor, LoadBalancer, MachineImageVersion};
@@ -33,6 +34,13 @@ impl Plugin for Local {
         prints_core_positions_below_config: true,
         compares_sound_config_only: true,
     };
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
+        architecture: LegacyArchitecture::Nowhere,
+        regions: false,
+        moved: &["image"],
+        replaced: &[],
+        capabilities: &[],
+    });
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

@@ -16,8 +16,8 @@ mod worker_config;
 
 use rootstock_core_model::{Path, RawObject, Rule};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyComparison, MixedFormat, Package, Plugin, ProviderImage, RemovedField,
-    Repeats, WorkerDemand,
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat, Package,
+    Plugin, ProviderImage, RemovedField, Repeats, WorkerDemand,
 };
 use rootstock_worker_capabilities::Entry;
 
@@ -57,6 +57,13 @@ impl Plugin for OpenStack {
         prints_core_positions_below_config: false,
         compares_sound_config_only: false,
     };
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
+        architecture: LegacyArchitecture::Regions,
+        regions: true,
+        moved: &["image"],
+        replaced: &[],
+        capabilities: &[],
+    });
     const WORKER_CAPABILITIES: &'static [Entry] = worker_config::CAPABILITIES;
 
     type Config = CloudProfileConfig;
