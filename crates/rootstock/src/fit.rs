@@ -59,7 +59,10 @@ impl<'a> Question<'a> {
 
     /// The answer, with its reasons.
     pub(crate) fn explain(&self, quirks: &Quirks) -> Explanation {
-        self.catalog.explain(self.machine_type, self.version, self.worker.map(CompiledDemand::set), quirks)
+        // The worker of the question names no architecture; this quirk would leave out everything else that it asks for.
+        let separate = quirks.worker_architecture_is_separate && self.worker.is_none();
+        let quirks = Quirks { worker_architecture_is_separate: separate, ..*quirks };
+        self.catalog.explain(self.machine_type, self.version, self.worker.map(CompiledDemand::set), &quirks)
     }
 
     /// The values of a capability, most preferred first.

@@ -24,6 +24,7 @@ mod fleet;
 mod guard;
 mod input;
 mod options_text;
+mod other_semantics;
 mod overlay;
 mod profile;
 mod profile_set;

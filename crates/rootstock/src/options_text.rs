@@ -7,6 +7,7 @@ use rootstock_core_model::Capabilities;
 use rootstock_provider_api::ImageReference;
 
 use crate::cli::SurroundingsArguments;
+use crate::other_semantics::Difference;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::printable;
 
@@ -79,4 +80,10 @@ pub(crate) fn write_rejected<'a>(
         }
     }
     Ok(())
+}
+
+/// What the other semantics answer, where that is something else.
+pub(crate) fn write_difference(otherwise: Option<&Difference>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let Some(otherwise) = otherwise else { return Ok(()) };
+    writeln!(out, "\n{}", wrap(&printable(&otherwise.in_words()), width, 0))
 }

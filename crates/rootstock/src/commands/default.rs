@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use rootstock_admission::{Filled, ShootOperation, default_shoot, mutate_shoot};
+use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
 use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emit};
 use rootstock_provider_api::Registry;
 use rootstock_report::Report;
@@ -11,6 +11,7 @@ use rootstock_report::render::json;
 
 use crate::cli::{DefaultArguments, Format, SettingsJson};
 use crate::examine::{Conditions, Judgement, WaitingShoot, examine_everything};
+use crate::other_semantics::{self, Difference};
 use crate::overlay::{Overlay, Setting};
 use crate::shoot_profiles::{ShootProfiles, full_name};
 use crate::status::Failure;
@@ -32,6 +33,9 @@ struct ShootAnswer<'a> {
     shoot: Overlay<'a>,
     filled: &'a [Filled],
     refused: Vec<String>,
+    /// What the other semantics would fill in, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otherwise: Option<&'a Difference>,
 }
 
 /// One Shoot and what became of it.
@@ -41,6 +45,7 @@ struct Done {
     settings: Vec<Setting>,
     filled: Vec<Filled>,
     violations: Vec<Violation>,
+    otherwise: Option<Difference>,
 }
 
 pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -54,6 +59,8 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     let old = old_shoots(arguments.against.as_ref(), registry, settings, streams)?;
     let profiles = ShootProfiles::load(&arguments.profiles, registry, settings, streams)?;
     let prepared = profiles.prepare(registry, settings);
+    let others = Settings { quirks: other_semantics::other(resolved.semantics).quirks(), ..*settings };
+    let prepared_otherwise = profiles.prepare(registry, &others);
     let mut done = Vec::new();
     for waiting in shoots {
         let name = full_name(&waiting.shoot);
@@ -64,9 +71,24 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
         let mut shoot = waiting.shoot;
         default_shoot(&mut shoot);
         let mutated = mutate_shoot(&shoot, operation, profile);
+        let ask = |settings: &Settings| -> Result<MutatedShoot, String> {
+            if settings.quirks == others.quirks {
+                return Ok(mutate_shoot(&shoot, operation, prepared_otherwise.of(&shoot)?));
+            }
+            Ok(mutate_shoot(&shoot, operation, profiles.prepare(registry, settings).of(&shoot)?))
+        };
+        let otherwise = other_semantics::compare(settings, resolved.semantics, &mutated, ask, instead)
+            .map_err(Failure::Unreadable)?;
         let mut settings = mutated.filled.iter().map(setting).collect::<Result<Vec<_>, _>>()?;
         settings.extend(kept_configs(&shoot, &mutated.shoot));
-        done.push(Done { raw: waiting.raw, name, settings, filled: mutated.filled, violations: mutated.violations });
+        done.push(Done {
+            raw: waiting.raw,
+            name,
+            settings,
+            filled: mutated.filled,
+            violations: mutated.violations,
+            otherwise,
+        });
     }
     match arguments.format.format {
         Format::Json => {
@@ -74,6 +96,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
                 shoot: Overlay::new(done.raw.node(), &done.settings),
                 filled: &done.filled,
                 refused: done.violations.iter().map(ToString::to_string).collect(),
+                otherwise: done.otherwise.as_ref(),
             });
             let answer = Answer { settings: resolved.into(), shoots: shoots.collect() };
             json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
@@ -120,6 +143,31 @@ fn old_shoots(
     Ok(shoots.collect())
 }
 
+/// What the second answer fills in instead of the first.
+fn instead(ours: &MutatedShoot, theirs: &MutatedShoot) -> Vec<String> {
+    let value_of = |answer: &MutatedShoot, path: &FieldPath| {
+        answer.filled.iter().find(|filled| filled.path == *path).map(|filled| filled.value.clone())
+    };
+    let mut instead = Vec::new();
+    for filled in &theirs.filled {
+        if value_of(ours, &filled.path).as_ref() != Some(&filled.value) {
+            instead.push(format!("{} gets `{}`", filled.path, filled.value));
+        }
+    }
+    for filled in &ours.filled {
+        if value_of(theirs, &filled.path).is_none() {
+            instead.push(format!("nothing is filled in at {}", filled.path));
+        }
+    }
+    if theirs.violations.is_empty() != ours.violations.is_empty() {
+        instead.push(match theirs.violations.first() {
+            Some(violation) => format!("the Shoot is refused: {violation}"),
+            None => "the Shoot is not refused".to_owned(),
+        });
+    }
+    instead
+}
+
 fn setting(filled: &Filled) -> Result<Setting, Failure> {
     let value = RawObject::from_serialize(&filled.value).map_err(|error| Failure::Internal(error.to_string()))?;
     Ok(Setting { path: filled.path.clone(), value })
@@ -154,6 +202,9 @@ fn write(done: &[Done], streams: &mut Streams) -> Result<(), Failure> {
         }
         for violation in &done.violations {
             streams.say(&crate::table::printable(&format!("{}: cannot be filled in: {violation}", done.name)));
+        }
+        if let Some(otherwise) = &done.otherwise {
+            streams.say(&crate::table::printable(&format!("{}: {}", done.name, otherwise.in_words())));
         }
         if done.filled.is_empty() && done.violations.is_empty() {
             streams.say(&crate::table::printable(&format!("{}: there is nothing to fill in", done.name)));

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
-use rootstock_admission::{ImageOptions, WorkerQuestion, image_options};
+use rootstock_admission::{ImageOption, ImageOptions, WorkerQuestion, image_options};
+use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
 use super::select::named;
 use crate::cli::{Format, ImagesArguments, SettingsJson};
+use crate::other_semantics::{self, Difference, Offers, offers_instead};
 use crate::status::Failure;
 use crate::table::{printable, table};
 use crate::worker_properties::{surround, worker};
@@ -29,6 +31,9 @@ struct Answer<'a> {
     kubernetes_version: Option<&'a str>,
     #[serde(flatten)]
     options: ImageOptions,
+    /// What the other semantics answer, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otherwise: Option<Difference>,
 }
 
 pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -45,6 +50,12 @@ pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mu
         region: surroundings.region.as_deref().unwrap_or_default(),
         kubernetes_version: surroundings.kubernetes.as_deref().unwrap_or_default(),
     };
+    let ask = |settings: &Settings| -> Result<ImageOptions, Failure> {
+        Ok(image_options(&profile.for_shoots(registry, settings)?, question))
+    };
+    let options = ask(&resolved.settings)?;
+    let differ = |ours: &ImageOptions, theirs: &ImageOptions| offers_instead(&offers(ours), &offers(theirs), true);
+    let otherwise = other_semantics::compare(&resolved.settings, resolved.semantics, &options, ask, differ)?;
     let answer = Answer {
         settings: resolved.into(),
         profile: &profile.object.metadata.name,
@@ -52,7 +63,8 @@ pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mu
         machine_type: &arguments.machine_type,
         region: surroundings.region.as_deref(),
         kubernetes_version: surroundings.kubernetes.as_deref(),
-        options: image_options(&profile.for_shoots(registry, &resolved.settings)?, question),
+        options,
+        otherwise,
     };
     let width = streams.width();
     match arguments.format.format {
@@ -86,5 +98,16 @@ fn write(answer: &Answer<'_>, arguments: &ImagesArguments, width: usize, out: &m
         let name = format!("{} {}", rejected.version.image, rejected.version.version);
         (printable(&name), rejected.explanation.as_slice())
     });
-    options_text::write_rejected(rejected, "image version", arguments.why, width, out)
+    options_text::write_rejected(rejected, "image version", arguments.why, width, out)?;
+    options_text::write_difference(answer.otherwise.as_ref(), width, out)
+}
+
+/// What is offered, and what would be booted.
+fn offers(options: &ImageOptions) -> Offers {
+    let offer = |option: &ImageOption| {
+        let name = format!("{} {}", option.version.image, option.version.version);
+        let flavor = options_text::flavor(option.flavor.as_ref(), &option.ambiguous);
+        (name, format!("{flavor}, {}", options_text::reference(option.reference.as_ref())))
+    };
+    options.options.iter().map(offer).collect()
 }

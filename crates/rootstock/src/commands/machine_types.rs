@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
-use rootstock_admission::{MachineTypeOptions, WorkerQuestion, machine_type_options};
+use rootstock_admission::{MachineTypeOption, MachineTypeOptions, WorkerQuestion, machine_type_options};
+use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
 use super::select::named;
 use crate::cli::{Format, MachineTypesArguments, SettingsJson};
+use crate::other_semantics::{self, Difference, Offers, offers_instead};
 use crate::status::Failure;
 use crate::table::table;
 use crate::worker_properties::{surround, worker};
@@ -30,6 +32,9 @@ struct Answer<'a> {
     kubernetes_version: Option<&'a str>,
     #[serde(flatten)]
     options: MachineTypeOptions,
+    /// What the other semantics answer, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    otherwise: Option<Difference>,
 }
 
 pub(super) fn run(
@@ -51,7 +56,14 @@ pub(super) fn run(
         region: surroundings.region.as_deref().unwrap_or_default(),
         kubernetes_version: surroundings.kubernetes.as_deref().unwrap_or_default(),
     };
-    let prepared = profile.for_shoots(registry, &resolved.settings)?;
+    let ask = |settings: &Settings| -> Result<MachineTypeOptions, Failure> {
+        let prepared = profile.for_shoots(registry, settings)?;
+        Ok(machine_type_options(&prepared, question, &arguments.image, &arguments.version))
+    };
+    let options = ask(&resolved.settings)?;
+    let differ =
+        |ours: &MachineTypeOptions, theirs: &MachineTypeOptions| offers_instead(&offers(ours), &offers(theirs), false);
+    let otherwise = other_semantics::compare(&resolved.settings, resolved.semantics, &options, ask, differ)?;
     let answer = Answer {
         settings: resolved.into(),
         profile: &profile.object.metadata.name,
@@ -60,7 +72,8 @@ pub(super) fn run(
         version: &arguments.version,
         region: surroundings.region.as_deref(),
         kubernetes_version: surroundings.kubernetes.as_deref(),
-        options: machine_type_options(&prepared, question, &arguments.image, &arguments.version),
+        options,
+        otherwise,
     };
     let width = streams.width();
     match arguments.format.format {
@@ -89,5 +102,15 @@ fn write(answer: &Answer<'_>, arguments: &MachineTypesArguments, width: usize, o
         writeln!(out, "{}", table(header, rows, width))?;
     }
     let rejected = rejected.iter().map(|rejected| (rejected.name.clone(), rejected.explanation.as_slice()));
-    options_text::write_rejected(rejected, "machine type", arguments.why, width, out)
+    options_text::write_rejected(rejected, "machine type", arguments.why, width, out)?;
+    options_text::write_difference(answer.otherwise.as_ref(), width, out)
+}
+
+/// What is offered, and what would be booted.
+fn offers(options: &MachineTypeOptions) -> Offers {
+    let offer = |option: &MachineTypeOption| {
+        let flavor = options_text::flavor(option.flavor.as_ref(), &option.ambiguous);
+        (option.name.clone(), format!("{flavor}, {}", options_text::reference(option.reference.as_ref())))
+    };
+    options.options.iter().map(offer).collect()
 }

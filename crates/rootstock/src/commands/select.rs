@@ -211,9 +211,7 @@ fn deciding_quirks(question: &Question<'_>, explanation: &Explanation, settings:
         .filter_map(|quirk| {
             let on = settings.quirks.get(quirk.name)?;
             let switched = settings.quirks.with(quirk.name, !on)?;
-            // A worker's architecture takes no part here, but this quirk leaves out all that workers ask for.
-            let is_about_workers = quirk.name == "worker_architecture_is_separate" && question.worker.is_some();
-            (!is_about_workers && question.explain(&switched).outcome != explanation.outcome).then_some(quirk.name)
+            (question.explain(&switched).outcome != explanation.outcome).then_some(quirk.name)
         })
         .collect()
 }

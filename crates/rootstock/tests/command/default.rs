@@ -71,3 +71,28 @@ fn bad_input(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
 fn standard_input_cannot_be_both() {
     assert_eq!(run(&["default", "-", "-p", "-"]).status, 2);
 }
+
+/// Quirk `default_image_may_be_inactive`: what is not available yet is filled in, and refused afterwards.
+#[rstest]
+#[case("documented", "1.0.0")]
+#[case("gardener", "1.1.0")]
+fn the_other_semantics_are_named(#[case] semantics: &str, #[case] version: &str) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("profile.yaml");
+    let profile = "{apiVersion: core.gardener.cloud/v1beta1, kind: CloudProfile, metadata: {name: greenhouse}, spec: {
+      type: local, regions: [{name: local}], kubernetes: {versions: [{version: 1.33.5}]},
+      machineTypes: [{name: pot, cpu: '1', gpu: '0', memory: 1Gi}], machineImages: [{name: tomato, versions: [
+        {version: 1.0.0, cri: [{name: containerd}]},
+        {version: 1.1.0, cri: [{name: containerd}], lifecycle: [{classification: supported, startTime: '2090-01-01T00:00:00Z'}]}]}]}}";
+    std::fs::write(&path, profile).unwrap();
+    let shoot = "{apiVersion: core.gardener.cloud/v1beta1, kind: Shoot, metadata: {namespace: garden-dev, name: early}, spec: {
+      cloudProfile: {name: greenhouse}, kubernetes: {version: 1.33.5}, provider: {workers: [{name: a, machine: {type: pot}}]}}}";
+    let arguments =
+        ["default", "-", "--profile", path.to_str().unwrap(), "--at", AT, "--semantics", semantics, "--format", "json"];
+    let answer = run_with_input(&arguments, shoot);
+    let json: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let shoot = &json["shoots"][0];
+    assert_eq!(shoot["shoot"]["spec"]["provider"]["workers"][0]["machine"]["image"]["version"], version, "{answer}");
+    assert_eq!(shoot["otherwise"]["quirks"], serde_json::json!(["default_image_may_be_inactive"]), "{answer}");
+    insta::assert_json_snapshot!(format!("default_otherwise_{semantics}"), shoot["otherwise"]);
+}

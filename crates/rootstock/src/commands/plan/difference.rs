@@ -8,6 +8,7 @@ use rootstock_versioning::Timestamp;
 
 use super::outlook::{Outlook, Question};
 use super::text::subject;
+use crate::other_semantics;
 
 /// The quirks that maintenance knows.
 const QUIRKS: [&str; 8] = [
@@ -39,16 +40,7 @@ pub(super) struct Difference {
 impl Difference {
     /// In one sentence.
     pub(super) fn in_words(&self) -> String {
-        let who = match self.semantics {
-            Semantics::Gardener => "Gardener v1.150 decides differently here",
-            Semantics::Documented => "The documents say otherwise here",
-        };
-        let quirks = match self.quirks.as_slice() {
-            [] => String::new(),
-            [one] => format!(" (quirk {one})"),
-            several => format!(" (quirks {})", several.join(", ")),
-        };
-        format!("{who}: {}{quirks}", self.instead.join("; "))
+        other_semantics::sentence(self.semantics, &self.instead, &self.quirks)
     }
 }
 
@@ -64,10 +56,7 @@ pub(super) struct Comparer<'p> {
 
 impl<'p> Comparer<'p> {
     pub(super) fn new(profiles: &'p Profiles, asked: Semantics) -> Self {
-        let other_semantics = match asked {
-            Semantics::Documented => Semantics::Gardener,
-            Semantics::Gardener => Semantics::Documented,
-        };
+        let other_semantics = other_semantics::other(asked);
         Self {
             profiles,
             asked: asked.quirks(),

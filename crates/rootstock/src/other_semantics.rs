@@ -1,0 +1,115 @@
+//! Where the other semantics answer something else, and which quirks make them do so.
+
+use rootstock_core_model::{Quirks, Semantics, Settings};
+
+/// What the other semantics answer, where that is something else.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Difference {
+    /// Whose answer this is.
+    semantics: Semantics,
+    /// The quirks that change the answer, each by itself; none if only several together do.
+    quirks: Vec<&'static str>,
+    /// What the answer is then, in words.
+    instead: Vec<String>,
+}
+
+impl Difference {
+    /// In one sentence.
+    pub(crate) fn in_words(&self) -> String {
+        sentence(self.semantics, &self.instead, &self.quirks)
+    }
+}
+
+/// The semantics that were not asked for.
+pub(crate) const fn other(semantics: Semantics) -> Semantics {
+    match semantics {
+        Semantics::Documented => Semantics::Gardener,
+        Semantics::Gardener => Semantics::Documented,
+    }
+}
+
+/// Asks the other semantics the same question. `differ` says in words what the second answer has instead of the first;
+/// nothing if that does not matter.
+///
+/// # Errors
+///
+/// Those of `ask`.
+pub(crate) fn compare<T, E>(
+    settings: &Settings,
+    semantics: Semantics,
+    ours: &T,
+    mut ask: impl FnMut(&Settings) -> Result<T, E>,
+    differ: impl Fn(&T, &T) -> Vec<String>,
+) -> Result<Option<Difference>, E> {
+    let semantics = other(semantics);
+    let theirs = ask(&Settings { quirks: semantics.quirks(), ..*settings })?;
+    let instead = differ(ours, &theirs);
+    if instead.is_empty() {
+        return Ok(None);
+    }
+    let mut quirks = Vec::new();
+    for quirk in Quirks::TABLE {
+        let switched = settings.quirks.get(quirk.name).and_then(|on| settings.quirks.with(quirk.name, !on));
+        let Some(switched) = switched else { continue };
+        if !differ(ours, &ask(&Settings { quirks: switched, ..*settings })?).is_empty() {
+            quirks.push(quirk.name);
+        }
+    }
+    Ok(Some(Difference { semantics, quirks, instead }))
+}
+
+/// Who decides differently, what, and by which quirks.
+pub(crate) fn sentence(semantics: Semantics, instead: &[String], quirks: &[&str]) -> String {
+    let who = match semantics {
+        Semantics::Gardener => "Gardener v1.150 decides differently here",
+        Semantics::Documented => "The documents say otherwise here",
+    };
+    let quirks = match quirks {
+        [] => String::new(),
+        [one] => format!(" (quirk {one})"),
+        several => format!(" (quirks {})", several.join(", ")),
+    };
+    format!("{who}: {}{quirks}", instead.join("; "))
+}
+
+/// What a list offers: names, and what comes with each.
+pub(crate) type Offers = Vec<(String, String)>;
+
+/// What differs between two lists of offers, in words. Their order counts for the first one only, if it `leads`.
+pub(crate) fn offers_instead(ours: &Offers, theirs: &Offers, leads: bool) -> Vec<String> {
+    let mut instead = Vec::new();
+    let missing = |from: &Offers, of: &Offers| {
+        let missing = of.iter().filter(|(name, _)| !from.iter().any(|(known, _)| known == name));
+        missing.map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    let (added, removed) = (missing(ours, theirs), missing(theirs, ours));
+    if !added.is_empty() {
+        instead.push(format!("{} can be had as well", listed(&added)));
+    }
+    if !removed.is_empty() {
+        instead.push(format!("{} cannot be had", listed(&removed)));
+    }
+    for (name, with) in theirs {
+        if ours.iter().any(|(known, other)| known == name && other != with) {
+            instead.push(format!("{name} gets {with}"));
+        }
+    }
+    if let (true, Some((ours, _)), Some((theirs, _))) = (leads, ours.first(), theirs.first())
+        && ours != theirs
+    {
+        instead.push(format!("{theirs} comes first"));
+    }
+    instead
+}
+
+/// How many names a sentence lists.
+const LISTED: usize = 5;
+
+fn listed(names: &[String]) -> String {
+    let shown: Vec<&str> = names.iter().take(LISTED).map(String::as_str).collect();
+    match names.len().checked_sub(LISTED) {
+        Some(more @ 1..) => format!("{} and {more} more", shown.join(", ")),
+        _ => shown.join(", "),
+    }
+}
