@@ -9,6 +9,7 @@ mod comparison;
 mod findings;
 mod maintenance;
 mod providers;
+mod renderings;
 mod scalars;
 mod shoots;
 mod suites;

@@ -70,7 +70,7 @@ fn drop_capabilities(spec: &mut CloudProfileSpec) {
     }
 }
 
-fn only(architecture: String) -> Capabilities {
+pub(crate) fn only(architecture: String) -> Capabilities {
     [(ARCHITECTURE, [architecture])].into_iter().collect()
 }
 
@@ -99,19 +99,25 @@ fn legacy_from_flavors(version: &mut MachineImageVersion, registered: &[String])
     if !version.legacy_architectures().is_empty() {
         return;
     }
+    let architectures = architectures_of(version.flavors(), registered);
+    if !architectures.is_empty() {
+        version.architectures = Some(architectures);
+    }
+}
+
+/// The architectures of flavors in the order of the alphabet; one that names none has all registered ones, and so has a
+/// version without flavors.
+pub(crate) fn architectures_of(flavors: &[Flavor], registered: &[String]) -> Vec<String> {
     let mut architectures = Index::default();
-    let flavors = version.flavors();
     if flavors.is_empty() || flavors.iter().any(|flavor| flavor.0.get(ARCHITECTURE).is_none()) {
         registered.iter().for_each(|value| _ = architectures.insert(value));
     }
     for value in flavors.iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten() {
         architectures.insert(value);
     }
-    if architectures.len() > 0 {
-        let mut architectures: Vec<String> = architectures.names().iter().map(|&name| name.to_owned()).collect();
-        architectures.sort_unstable();
-        version.architectures = Some(architectures);
-    }
+    let mut architectures: Vec<String> = architectures.names().iter().map(|&name| name.to_owned()).collect();
+    architectures.sort_unstable();
+    architectures
 }
 
 /// CP-S14.

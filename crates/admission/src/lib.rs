@@ -8,6 +8,8 @@
 //! [`check_shoot`] takes a Shoot through the same phases against a [`ShootProfile`], and says what was filled in and why;
 //! [`image_options`] and [`machine_type_options`] say what a worker may choose from.
 //!
+//! [`render`] makes of a NamespacedCloudProfile and its parent what shoots get, and says where each part comes from.
+//!
 //! One code path serves both semantics; where Gardener departs from its documents, a field of
 //! [`Quirks`](rootstock_core_model::Quirks) says so.
 
@@ -21,6 +23,7 @@ mod defaulting;
 mod fixes;
 mod formats;
 mod labels;
+mod namespaced_cloud_profile;
 mod operation;
 mod prepare;
 mod registered;
@@ -32,6 +35,7 @@ mod shoot;
 pub use canonicalise::canonicalise_cloud_profile;
 pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of};
 pub use defaulting::default_cloud_profile;
+pub use namespaced_cloud_profile::*;
 pub use operation::{Operation, Outcome};
 pub use registry::rules;
 pub use shoot::*;

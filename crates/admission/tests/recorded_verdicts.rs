@@ -12,8 +12,12 @@
 use std::io::Read as _;
 
 use flate2::read::GzDecoder;
-use rootstock_admission::{Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
-use rootstock_core_model::{CloudProfile, FeatureGate, FeatureGates, Path, RawObject, Semantics, Settings};
+use rootstock_admission::{
+    Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile, render,
+};
+use rootstock_core_model::{
+    CloudProfile, FeatureGate, FeatureGates, NamespacedCloudProfile, Path, RawObject, Semantics, Settings,
+};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -193,6 +197,24 @@ fn canonicalise() {
         canonicalise_cloud_profile(&mut profile, old.as_ref());
         let found = normalised(serde_json::to_value(&profile.spec).unwrap());
         assert_eq!(found, normalised_spec(&case["expect"]["spec"]), "{}", case["id"]);
+    }
+    assert_eq!(cases.len(), 400);
+}
+
+#[test]
+fn render_namespaced() {
+    let cases = cases("namespacedcloudprofile-render");
+    for case in &cases {
+        let input = &case["input"];
+        let raw = RawObject::deserialize(&input["namespacedCloudProfile"]).unwrap();
+        let (child, violations) = raw.decode::<NamespacedCloudProfile>(&Path::object());
+        assert_eq!(violations.is_empty(), case["expect"].get("decode").is_none(), "{}: {violations:?}", case["id"]);
+        if violations.is_empty() {
+            let parent = decode(&input["parent"]).unwrap();
+            let rendered = render(&parent, &child, &settings(input));
+            let found = normalised(serde_json::to_value(&rendered.spec).unwrap());
+            assert_eq!(found, normalised_spec(&case["expect"]["spec"]), "{}", case["id"]);
+        }
     }
     assert_eq!(cases.len(), 400);
 }

@@ -233,6 +233,20 @@ quirks! {
         source: "NamespacedCloudProfile Rules: \"Just update the version number, classification, or providerConfig as needed\"",
         example: "namespaced profile overriding 1.26.0 with classification: deprecated: Gardener refuses"
     }
+    /// An override without a date takes the parent's away.
+    override_without_date_clears_it {
+        documented: "an override that gives no expiration date leaves the parent's in force",
+        gardener: "the rendered version has no expiration date, so that an expired version is revived for good",
+        source: "NamespacedCloudProfile Rules: \"Just update the version number, classification, or providerConfig as needed\"",
+        example: "parent 1.26.0 expired in 2024, its override loses expirationDate by an update: Gardener renders 1.26.0 as supported"
+    }
+    /// The CA bundles of a namespaced profile and its parent are put together without a line break.
+    ca_bundles_are_glued {
+        documented: "the namespaced profile's certificates begin on a line of their own",
+        gardener: "the two texts are put together as they are, so that the last line of the one and the first line of the other may become one",
+        source: "NamespacedCloudProfile: the bundle is added to the parent's",
+        example: "parent's caBundle without a line break at its end: Gardener renders `-----END CERTIFICATE----------BEGIN CERTIFICATE-----`"
+    }
     /// A version of four parts is read as its major.
     four_part_versions_are_major_only {
         documented: "a version that is no partial version and not in the profile is an error",

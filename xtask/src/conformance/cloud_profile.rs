@@ -3,6 +3,7 @@
 use rootstock_admission::{Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
 use rootstock_core_model::{CloudProfile, FeatureGate, Path, RawObject, Settings, Severity};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::findings::errors;
@@ -49,17 +50,21 @@ fn answer(outcome: &Outcome) -> Result<Value, Unreadable> {
     })
 }
 
-fn undecodable() -> Value {
+pub(super) fn undecodable() -> Value {
     json!({ "decode": "error" })
 }
 
 /// The profile in a field of the input, unless it is absent or cannot be decoded strictly.
 pub(super) fn decoded(input: &Value, field: &str) -> Option<CloudProfile> {
+    let profile: CloudProfile = strictly(input, field)?;
+    (profile.api_version == CloudProfile::API_VERSION && profile.kind == CloudProfile::KIND).then_some(profile)
+}
+
+/// The object in a field of the input, unless it is absent or cannot be decoded strictly.
+pub(super) fn strictly<T: DeserializeOwned + Default>(input: &Value, field: &str) -> Option<T> {
     let raw = RawObject::deserialize(input.get(field)?).ok()?;
-    let (profile, violations) = raw.decode::<CloudProfile>(&Path::object());
-    let is_ours = profile.api_version == CloudProfile::API_VERSION && profile.kind == CloudProfile::KIND;
-    let is_strict = violations.iter().all(|violation| violation.severity != Severity::Error);
-    (is_ours && is_strict).then_some(profile)
+    let (object, violations) = raw.decode::<T>(&Path::object());
+    violations.iter().all(|violation| violation.severity != Severity::Error).then_some(object)
 }
 
 /// The same input with its profile as Gardener stores it: defaulted and canonical.

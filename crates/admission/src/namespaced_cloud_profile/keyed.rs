@@ -1,0 +1,47 @@
+//! Lists whose items have keys, laid over each other.
+
+use std::collections::HashMap;
+
+/// A list in the making, with the place of each key.
+pub(super) struct Keyed<'a, T> {
+    items: Vec<T>,
+    places: HashMap<&'a str, usize>,
+    key: fn(&T) -> &str,
+}
+
+impl<'a, T: Clone> Keyed<'a, T> {
+    /// Begins with what the parent has. Of several items with one key the last one stands in the first one's place.
+    pub(super) fn new(base: &'a [T], key: fn(&T) -> &str) -> Self {
+        let mut keyed = Self { items: Vec::with_capacity(base.len()), places: HashMap::new(), key };
+        for item in base {
+            keyed.put(item);
+        }
+        keyed
+    }
+
+    /// Puts an item in the place of the one with the same key, or behind all others; the place, and whether it is new.
+    pub(super) fn put(&mut self, item: &'a T) -> (usize, bool) {
+        let place = *self.places.entry((self.key)(item)).or_insert(self.items.len());
+        match self.items.get_mut(place) {
+            Some(old) => {
+                *old = item.clone();
+                (place, false)
+            }
+            None => {
+                self.items.push(item.clone());
+                (place, true)
+            }
+        }
+    }
+
+    /// The item with a key, and its place.
+    pub(super) fn get_mut(&mut self, key: &str) -> Option<(usize, &mut T)> {
+        let place = *self.places.get(key)?;
+        Some((place, self.items.get_mut(place)?))
+    }
+
+    /// The list; `None` stays `None` where nothing was added.
+    pub(super) fn into_list(self, base: Option<&Vec<T>>) -> Option<Vec<T>> {
+        if self.items.is_empty() { base.cloned() } else { Some(self.items) }
+    }
+}

@@ -1,0 +1,49 @@
+//! What shoots get of a NamespacedCloudProfile: `status.cloudProfileSpec`.
+
+use rootstock_core_model::{CloudProfile, CloudProfileSpec, NamespacedCloudProfile, Settings};
+
+use super::merge::Merger;
+use super::origin::Origin;
+use super::{default_namespaced_cloud_profile, in_parent_format};
+use crate::{canonicalise_cloud_profile, default_cloud_profile};
+
+/// A rendered NamespacedCloudProfile.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rendered {
+    /// What stands in `status.cloudProfileSpec`.
+    pub spec: CloudProfileSpec,
+    /// What in it is not the parent's, each place once.
+    pub origins: Vec<Origin>,
+}
+
+/// Renders a NamespacedCloudProfile as Gardener does into its status: defaults, the parent's format, the merge.
+///
+/// Both objects may be as they were read. Neither is checked: what is wrong in them is rendered as well as it can be.
+///
+/// ```
+/// use rootstock_admission::render;
+/// use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Semantics, Settings};
+/// let parent: CloudProfile = serde_json::from_str(r#"{"spec": {"machineImages": [
+///     {"name": "gardenlinux", "versions": [{"version": "1592.9.0", "expirationDate": "2026-01-01T00:00:00Z"}]}
+/// ]}}"#)?;
+/// let child: NamespacedCloudProfile = serde_json::from_str(r#"{"spec": {"machineImages": [
+///     {"name": "gardenlinux", "versions": [{"version": "1592.9.0", "expirationDate": "2026-03-30T23:59:59Z"}]}
+/// ]}}"#)?;
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let rendered = render(&parent, &child, &settings);
+/// let origin = &rendered.origins[0];
+/// assert_eq!(origin.path.to_string(), "spec.machineImages[0].versions[0].expirationDate");
+/// assert_eq!(origin.parent.as_deref(), Some("2026-01-01T00:00:00Z"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn render(parent: &CloudProfile, child: &NamespacedCloudProfile, settings: &Settings) -> Rendered {
+    let (mut parent, mut child) = (parent.clone(), child.clone());
+    default_cloud_profile(&mut parent);
+    canonicalise_cloud_profile(&mut parent, None);
+    default_namespaced_cloud_profile(&mut child);
+    let transformed = in_parent_format(&child.spec, &parent.spec);
+    let mut merger = Merger::new(&settings.quirks);
+    let spec = merger.merge(&parent.spec, &transformed);
+    Rendered { spec, origins: merger.origins.into_list() }
+}

@@ -1,0 +1,86 @@
+//! A NamespacedCloudProfile in the format of its parent (TR-01…TR-06): with capabilities, or with legacy architectures.
+
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CloudProfileSpec, Flavor, MachineImageVersion, MachineType, NamespacedCloudProfileSpec,
+};
+
+use crate::canonicalise::{architectures_of, only};
+use crate::defaulting::DEFAULT_ARCHITECTURE;
+
+/// The same profile, written as its parent is: legacy architectures become flavors and capabilities where the parent
+/// registers capabilities, and the other way round where it does not.
+///
+/// Positions stay as they are, so that what is found in the result is found at the same place in `child`. What Gardener
+/// does in random order is in the order of the alphabet here.
+///
+/// ```
+/// use rootstock_admission::in_parent_format;
+/// use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfileSpec};
+/// let parent: CloudProfileSpec = serde_json::from_str(
+///     r#"{"machineCapabilities": [{"name": "architecture", "values": ["amd64", "arm64"]}]}"#,
+/// )?;
+/// let child: NamespacedCloudProfileSpec = serde_json::from_str(
+///     r#"{"machineImages": [{"name": "gardenlinux", "versions": [{"version": "1.0.0", "architectures": ["arm64"]}]}]}"#,
+/// )?;
+/// let version = &in_parent_format(&child, &parent).machine_images.unwrap_or_default()[0].offered()[0].clone();
+/// assert_eq!(version.flavors()[0].0.get("architecture"), Some(&["arm64".to_owned()][..]));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn in_parent_format(child: &NamespacedCloudProfileSpec, parent: &CloudProfileSpec) -> NamespacedCloudProfileSpec {
+    let mut transformed = child.clone();
+    let registered = parent.has_capabilities().then(|| registered_architectures(parent));
+    let images = transformed.machine_images.iter_mut().flatten();
+    for version in images.flat_map(|image| image.versions.iter_mut().flatten()) {
+        if registered.is_some() { version_to_flavors(version) } else { version_to_legacy(version) }
+    }
+    for machine_type in transformed.machine_types.iter_mut().flatten() {
+        match registered {
+            Some(registered) => type_to_capabilities(machine_type, registered),
+            None => type_to_legacy(machine_type),
+        }
+    }
+    transformed
+}
+
+/// The registered architectures. The last definition wins, as everywhere in Gardener.
+pub(super) fn registered_architectures(parent: &CloudProfileSpec) -> &[String] {
+    let definition = parent.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
+    definition.map(|definition| definition.values.as_slice()).unwrap_or_default()
+}
+
+/// TR-01, TR-02. Without architectures the flavors are an empty list, not an absent one.
+fn version_to_flavors(version: &mut MachineImageVersion) {
+    if version.flavors().is_empty() {
+        let flavors = version.legacy_architectures().iter().cloned().map(only).map(Flavor);
+        version.capability_flavors = Some(flavors.collect());
+    }
+}
+
+/// TR-03.
+fn version_to_legacy(version: &mut MachineImageVersion) {
+    if version.legacy_architectures().is_empty() {
+        version.architectures = Some(architectures_of(version.flavors(), &[]));
+    }
+    version.capability_flavors = None;
+}
+
+/// TR-04, TR-05. The legacy field stays, even where it says something else.
+fn type_to_capabilities(machine_type: &mut MachineType, registered: &[String]) {
+    if !machine_type.capabilities.is_empty() {
+        return;
+    }
+    let architecture = match (registered, &machine_type.architecture) {
+        ([architecture], _) => architecture.clone(),
+        (_, Some(architecture)) => architecture.clone(),
+        (_, None) => DEFAULT_ARCHITECTURE.to_owned(),
+    };
+    machine_type.capabilities = only(architecture);
+}
+
+/// TR-06.
+fn type_to_legacy(machine_type: &mut MachineType) {
+    let first = machine_type.capabilities.get(ARCHITECTURE).and_then(<[String]>::first).cloned();
+    machine_type.architecture = machine_type.architecture.take().or(first);
+    machine_type.capabilities = Capabilities::new();
+}
