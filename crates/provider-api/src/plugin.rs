@@ -5,7 +5,8 @@ use std::fmt;
 
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::{
-    Capabilities, CloudProfileSpec, Path, RawObject, Rule, Settings, Source, Violation, ViolationKind,
+    Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, Path, RawObject, Rule, Scalar, Settings,
+    Source, Violation, ViolationKind,
 };
 use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
@@ -157,6 +158,7 @@ impl<P: Plugin> Provider for P {
                 P::REMOVED_FIELDS.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
             if let Some(field) = removed {
                 field.advice.clone_into(&mut violation.help);
+                violation.fix = Some(removal(raw, field, &violation.path));
             }
         }
         let unreadable = Unreadable::new(&violations, path);
@@ -169,6 +171,17 @@ impl<P: Plugin> Provider for P {
         }
         violations.splice(0..0, identity);
         Decoded { config: Box::new(Typed::<P> { config, unreadable }), violations, usable }
+    }
+}
+
+/// Takes a removed field out. A switch that is on asks for what has become the only way; whatever else stands there was
+/// meant to have an effect, so a person should look.
+fn removal(raw: &RawObject, field: &RemovedField, path: &FieldPath) -> Fix {
+    let is_on = raw.get(field.name).is_some_and(|node| matches!(node.as_scalar(), Some(Scalar::Bool(true))));
+    Fix {
+        title: format!("remove `{}`", field.name),
+        applicability: if is_on { Applicability::Safe } else { Applicability::Suggested },
+        changes: vec![Change::Remove { path: path.clone() }],
     }
 }
 

@@ -1,6 +1,6 @@
 //! The account of a run: what became of every document that was given.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use rootstock_core_model::Severity;
 
@@ -67,6 +67,10 @@ pub struct Summary {
     pub notes: usize,
     /// Findings with a fix.
     pub fixable: usize,
+    /// Findings that were mended.
+    pub fixed: usize,
+    /// Findings that somebody asked not to see.
+    pub suppressed: usize,
     /// How many documents of which other kind there were.
     pub other_kinds: BTreeMap<String, usize>,
 }
@@ -75,7 +79,13 @@ impl Summary {
     /// Counts a report.
     #[must_use]
     pub fn of(report: &Report) -> Self {
-        let mut summary = Self { inputs: report.sources.len(), ..Self::default() };
+        let inputs: HashSet<SourceId> = report.documents.iter().map(|document| document.source).collect();
+        let mut summary = Self {
+            inputs: inputs.len(),
+            fixed: report.fixes.as_ref().map_or(0, |fixes| fixes.made.len()),
+            suppressed: report.suppressed.len(),
+            ..Self::default()
+        };
         let mut has_findings = vec![false; report.documents.len()];
         for finding in &report.findings {
             match finding.violation.severity {

@@ -15,6 +15,7 @@
 mod account;
 mod edit;
 mod finding;
+mod fix_account;
 mod locate;
 mod mend;
 pub mod patch;
@@ -26,8 +27,9 @@ mod unified_diff;
 pub use account::{DocumentRecord, Outcome, Summary};
 pub use edit::{Edit, apply_edits};
 pub use finding::{Finding, RelatedPlace, pointer};
+pub use fix_account::{FixAccount, FixRecord};
 pub use locate::{Located, Locator, Named};
 pub use mend::FixSet;
-pub use run::{Report, SourceId};
+pub use run::{Report, SourceId, Suppressed};
 pub use source_text::{Place, SourceText};
 pub use unified_diff::unified_diff;

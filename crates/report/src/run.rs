@@ -2,7 +2,7 @@
 
 use rootstock_core_model::Severity;
 
-use crate::{DocumentRecord, Finding, SourceText, Summary};
+use crate::{DocumentRecord, Finding, FixAccount, Place, SourceText, Summary};
 
 /// An input of a [`Report`], by its position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,6 +17,21 @@ pub struct Report {
     pub documents: Vec<DocumentRecord>,
     /// The findings; see [`Report::sort`].
     pub findings: Vec<Finding>,
+    /// Findings that somebody asked not to see, in the same order.
+    pub suppressed: Vec<Suppressed>,
+    /// What became of fixes, where they were to be made.
+    pub fixes: Option<FixAccount>,
+}
+
+/// A finding that somebody asked not to see.
+#[derive(Debug, Clone)]
+pub struct Suppressed {
+    /// The finding.
+    pub finding: Finding,
+    /// Why, in the words of who asked.
+    pub reason: String,
+    /// Where that stands: an input, usually `rootstock.toml`, and a place in it.
+    pub by: (SourceId, Place),
 }
 
 impl Report {
@@ -35,6 +50,7 @@ impl Report {
     /// Brings the findings into their one total order, whatever order they were found in.
     pub fn sort(&mut self) {
         self.findings.sort_by(Finding::order);
+        self.suppressed.sort_by(|a, b| a.finding.order(&b.finding));
     }
 
     /// The counts.

@@ -91,6 +91,10 @@ Examples:
       kubectl get cloudprofiles -o yaml > profiles.yaml
       kubectl get shoots -A -o yaml | rootstock check --profile profiles.yaml -
 
+  What can be mended by machine? Mend it
+      rootstock check profiles/ --diff
+      rootstock check profiles/ --fix
+
   What will Gardener v1.150 itself do, quirks included, on New Year's Day?
       rootstock check cloudprofile.yaml --semantics gardener --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
@@ -109,6 +113,15 @@ pub(crate) struct CheckArguments {
     /// Judge every object as an update of the one of the same kind and name in this file
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
+
+    /// Make the fixes that are safe in the files themselves, and report what remains; standard input goes to standard
+    /// output, mended, and the report to standard error
+    #[arg(long, conflicts_with = "diff")]
+    pub(crate) fix: bool,
+
+    /// Show what --fix would change as a unified diff, and change nothing; exit status 1 if there is anything
+    #[arg(long)]
+    pub(crate) diff: bool,
 
     /// From which severity on findings make the exit status 1
     #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]

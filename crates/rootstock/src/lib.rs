@@ -12,7 +12,7 @@
 //!
 //! [`run`] is the same with arguments, providers and streams of the caller's. [`examine`](mod@examine) is the pipeline
 //! behind `check`, for programs that want findings and no text: it takes bytes, and needs neither a clock nor a file
-//! system.
+//! system. [`mending`] makes the fixes that findings carry.
 
 mod cli;
 mod clock;
@@ -23,6 +23,7 @@ mod fit;
 mod fleet;
 mod guard;
 mod input;
+pub mod mending;
 mod options_text;
 mod other_semantics;
 mod overlay;
@@ -30,6 +31,7 @@ mod profile;
 mod profile_set;
 mod progress;
 mod prose;
+mod rewrite;
 mod rule_book;
 mod shoot_profiles;
 mod shoot_sources;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use rootstock_admission::{ProviderHalf, ShootProfile, canonicalise_cloud_profile};
 use rootstock_core_model::{CloudProfileReference, CloudProfileSpec, Settings, Shoot};
@@ -19,7 +20,7 @@ type Key = (Option<String>, String);
 /// Profiles in the form in which Gardener stores them.
 #[derive(Default)]
 pub(crate) struct ShootProfiles {
-    stored: BTreeMap<Key, Stored>,
+    stored: BTreeMap<Key, Rc<Stored>>,
     /// Whether something among them could not be read.
     pub(crate) has_unreadable: bool,
 }
@@ -89,7 +90,7 @@ impl ShootProfiles {
         for (key, stored) in profiles.chain(rendered) {
             match self.stored.entry(key) {
                 Entry::Vacant(free) => {
-                    free.insert(stored);
+                    free.insert(Rc::new(stored));
                 }
                 Entry::Occupied(taken) => streams.say(&format!(
                     "there are several profiles `{}`; the first is used, the one in {file} is not",
@@ -100,11 +101,10 @@ impl ShootProfiles {
     }
 
     /// These, and of `others` those that are not among them.
-    pub(crate) fn or(mut self, others: Self) -> Self {
-        for (key, stored) in others.stored {
-            self.stored.entry(key).or_insert(stored);
-        }
-        self
+    pub(crate) fn or(&self, others: Self) -> Self {
+        let mut all = others;
+        all.stored.extend(self.stored.iter().map(|(key, stored)| (key.clone(), Rc::clone(stored))));
+        all
     }
 
     /// Prepares every profile to judge Shoots by it.

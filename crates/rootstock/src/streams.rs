@@ -35,6 +35,16 @@ impl Streams {
         streams
     }
 
+    /// Streams that read and say nothing, for what has been said already.
+    pub(crate) fn quiet() -> Self {
+        Self::new(Box::new(io::empty()), Box::new(io::sink()), Box::new(io::sink()))
+    }
+
+    /// Where messages go, and the report when the answer is a text.
+    pub(crate) fn messages(&mut self) -> &mut dyn Write {
+        &mut *self.messages
+    }
+
     /// Where the answer goes.
     pub(crate) fn out(&mut self) -> &mut dyn Write {
         &mut *self.out

@@ -4,7 +4,7 @@ use super::Context;
 use super::deserializer::Owner;
 use crate::namespaced_cloud_profile::PARENT_ONLY;
 use crate::rules::{OLD_FIELD_NAME, SEED_SELECTOR_LEVEL, UNKNOWN_FIELD};
-use crate::{Applicability, BadValue, Change, Fix, NodeRef, Path, Violation, ViolationKind, nearest};
+use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Violation, ViolationKind, nearest};
 
 /// Fields of GEP-33's drafts: the old name, the name today, and how its value has changed.
 const OLD_NAMES: [(&str, &str, &str); 4] = [
@@ -21,10 +21,10 @@ pub(super) fn report(context: &Context, path: &Path<'_>, node: NodeRef<'_>, owne
     if owner.fields.contains(&key) || context.known_fields_only {
         return;
     }
-    context.report(|| describe(path, key, owner));
+    context.report(|| describe(path, key, node.kind(), owner));
 }
 
-fn describe(path: &Path<'_>, key: &str, owner: Owner) -> Violation {
+fn describe(path: &Path<'_>, key: &str, value: NodeKind, owner: Owner) -> Violation {
     let fields = owner.fields;
     let old = OLD_NAMES.iter().find(|(old, new, _)| *old == key && fields.contains(new));
     if let Some((_, new, shape)) = old {
@@ -67,6 +67,10 @@ fn describe(path: &Path<'_>, key: &str, owner: Owner) -> Violation {
         format!("there is no field `{key}` here"),
     );
     match nearest(key, fields.iter().copied()) {
+        Some(near) if wants_another_number(key, value, near) => {
+            let wanted = if is_plural(near) { "a list" } else { "a single value" };
+            violation.with_help(format!("did you mean `{near}`? It takes {wanted}"))
+        }
         Some(near) => violation.with_help(format!("did you mean `{near}`?")).with_fix(rename(
             path,
             near,
@@ -74,6 +78,16 @@ fn describe(path: &Path<'_>, key: &str, owner: Owner) -> Violation {
         )),
         None => violation.with_help(known(fields)),
     }
+}
+
+/// Whether the two names differ in being a plural, and the value is of the number that the written one speaks of: `names`
+/// with a list is no misspelled `name`, whatever else it is.
+fn wants_another_number(key: &str, value: NodeKind, near: &str) -> bool {
+    is_plural(key) != is_plural(near) && is_plural(key) == (value == NodeKind::List)
+}
+
+fn is_plural(name: &str) -> bool {
+    name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("us")
 }
 
 fn rename(path: &Path<'_>, name: &str, applicability: Applicability) -> Fix {

@@ -7,7 +7,7 @@ use std::io;
 use rootstock_core_model::{BadValue, Fix, LineColumn, Rule, Severity, ViolationKind};
 use serde::Serialize;
 
-use crate::{Edit, Finding, Named, Outcome, Place, Report, SourceText, Summary, pointer};
+use crate::{Edit, Finding, FixAccount, Named, Outcome, Place, Report, SourceText, Summary, pointer};
 
 /// The schema of the answer of `check`.
 pub const CHECK_SCHEMA: &str = "rootstock.check/v1";
@@ -64,8 +64,22 @@ pub fn render(
     });
     let findings =
         report.findings.iter().filter_map(|finding| Some(finding_json(report.source(finding.source)?, finding)));
-    let answer =
-        CheckJson { settings, summary: report.summary(), documents: documents.collect(), findings: findings.collect() };
+    let suppressed = report.suppressed.iter().filter_map(|suppressed| {
+        let (source, place) = &suppressed.by;
+        Some(SuppressedJson {
+            finding: finding_json(report.source(suppressed.finding.source)?, &suppressed.finding),
+            reason: &suppressed.reason,
+            suppressed_by: Location::of(report.source(*source)?, Some(place)),
+        })
+    });
+    let answer = CheckJson {
+        settings,
+        summary: report.summary(),
+        documents: documents.collect(),
+        findings: findings.collect(),
+        suppressed: suppressed.collect(),
+        fixes: report.fixes.as_ref(),
+    };
     write_envelope(CHECK_SCHEMA, tool_version, answer, out)
 }
 
@@ -76,6 +90,19 @@ struct CheckJson<'a, S> {
     summary: Summary,
     documents: Vec<DocumentJson<'a>>,
     findings: Vec<FindingJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressed: Vec<SuppressedJson<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixes: Option<&'a FixAccount>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SuppressedJson<'a> {
+    #[serde(flatten)]
+    finding: FindingJson<'a>,
+    reason: &'a str,
+    suppressed_by: Location<'a>,
 }
 
 #[derive(Serialize)]

@@ -219,6 +219,10 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     if summary.documents == 0 || checked + summary.unreadable == 0 {
         writeln!(out, "there is no CloudProfile (core.gardener.cloud/v1beta1) in what was given")?;
     }
+    write_fixes(report, out)?;
+    if summary.suppressed > 0 {
+        writeln!(out, "suppressed {}, with reasons", count(summary.suppressed, "finding"))?;
+    }
     if report.findings.is_empty() {
         return Ok(());
     }
@@ -229,10 +233,28 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
         }
     }
     writeln!(out, "found {}", found.join(", "))?;
+    let fixable = report.findings.iter().filter(|finding| finding.safe_edits().is_some()).count();
+    if fixable > 0 && report.fixes.is_none() {
+        writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
+    }
     if let Some(first) = report.findings.first() {
         writeln!(out, "to read about a rule: rootstock explain {}", first.violation.rule.name)?;
     }
     Ok(())
+}
+
+/// What was mended, and what was not although it looked as if it could be.
+fn write_fixes(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    let Some(fixes) = &report.fixes else { return Ok(()) };
+    for fix in &fixes.not_made {
+        let place = format!("{}: {}: {}", fix.file, fix.path, fix.title);
+        writeln!(out, "not fixed: {} ({}): {}", clean(&place), fix.rule, clean(&fix.because))?;
+    }
+    let files: std::collections::BTreeSet<&str> = fixes.made.iter().map(|fix| fix.file.as_str()).collect();
+    match files.len() {
+        0 => writeln!(out, "there was nothing to fix"),
+        files => writeln!(out, "fixed {} in {}", count(fixes.made.len(), "finding"), count(files, "file")),
+    }
 }
 
 /// How many objects of each kind were checked.

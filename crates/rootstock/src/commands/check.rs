@@ -1,6 +1,9 @@
 //! `check`: everything that is wrong with the profiles and Shoots given.
 
+mod fix;
+
 use std::collections::HashMap;
+use std::io;
 use std::path::Path;
 
 use rootstock_admission::{ShootOperation, canonicalise_cloud_profile, default_cloud_profile, default_shoot};
@@ -11,6 +14,8 @@ use rootstock_report::{DocumentRecord, Outcome, Report, SourceText};
 
 use crate::cli::{CheckArguments, FailOn, Format, SettingsJson};
 use crate::examine::{Conditions, Judgement, Profiles, WaitingShoot, examine_everything};
+use crate::input::Input;
+use crate::mending::Texts;
 use crate::shoot_profiles::{ShootProfiles, full_name};
 use crate::status::Failure;
 use crate::{Status, Streams, clock, input};
@@ -44,39 +49,86 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let conditions = Conditions { registry, settings: &resolved.settings, judgement };
     let given = ShootProfiles::load(&arguments.profiles, registry, &resolved.settings, streams)?;
     let lacks_profiles = given.has_unreadable;
-    let mut report = Report::default();
-    let (found, shoots) = examine_all(arguments, conditions, &mut report, streams);
-    check_shoots(shoots, &given.or(found), conditions, old.as_ref(), &mut report, streams);
-    report.sort();
     let operation = match judgement {
         Judgement::State => "state",
         Judgement::Create => "create",
         Judgement::Update(_) => "update",
     };
-    match arguments.format.format {
-        Format::Json => {
-            let settings = CheckSettings { settings: resolved.into(), operation };
-            json::render(&report, settings, super::VERSION, streams.out())?;
-        }
-        Format::Text => {
-            let options = text::TextOptions { width: streams.width(), ..text::TextOptions::default() };
-            text::render(&report, options, streams.out())?;
+    let run = Run { arguments, conditions, old: old.as_ref(), given };
+    let settings = CheckSettings { settings: resolved.into(), operation };
+    let status = if arguments.fix || arguments.diff {
+        fix::run(&run, settings, streams)?
+    } else {
+        let report = run.report(&Replaced::default(), streams);
+        write_report(&report, arguments.format.format, settings, streams.width(), streams.out())?;
+        status(&report, arguments.fail_on)
+    };
+    Ok(if lacks_profiles { Status::Unreadable } else { status })
+}
+
+fn write_report(
+    report: &Report,
+    format: Format,
+    settings: CheckSettings,
+    width: usize,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    match format {
+        Format::Json => json::render(report, settings, super::VERSION, out),
+        Format::Text => text::render(report, text::TextOptions { width, ..text::TextOptions::default() }, out),
+    }
+}
+
+/// What is checked, and under what: the same however often.
+struct Run<'a> {
+    arguments: &'a CheckArguments,
+    conditions: Conditions<'a>,
+    old: Option<&'a Old>,
+    given: ShootProfiles,
+}
+
+/// What is read in the place of inputs, by their names.
+#[derive(Default)]
+struct Replaced<'a> {
+    texts: Option<&'a Texts>,
+    standard_input: Option<&'a [u8]>,
+}
+
+impl Replaced<'_> {
+    fn read(&self, path: &Path, streams: &mut Streams) -> Input {
+        let name = path.display().to_string();
+        match self.texts.and_then(|texts| texts.get(&name)) {
+            Some(text) => Input { name, bytes: Ok(text.clone().into_bytes()) },
+            None => match self.standard_input.filter(|_| path == Path::new("-")) {
+                Some(bytes) => Input { name, bytes: Ok(bytes.to_owned()) },
+                None => input::read(path, streams),
+            },
         }
     }
-    Ok(if lacks_profiles { Status::Unreadable } else { status(&report, arguments.fail_on) })
+}
+
+impl Run<'_> {
+    fn report(&self, replaced: &Replaced<'_>, streams: &mut Streams) -> Report {
+        let mut report = Report::default();
+        let (found, shoots) = examine_all(self.arguments, self.conditions, replaced, &mut report, streams);
+        check_shoots(shoots, &self.given.or(found), self.conditions, self.old, &mut report, streams);
+        report.sort();
+        report
+    }
 }
 
 /// Examines every input. The profiles and Shoots that are found are handed back.
 fn examine_all(
     arguments: &CheckArguments,
     conditions: Conditions<'_>,
+    replaced: &Replaced<'_>,
     report: &mut Report,
     streams: &mut Streams,
 ) -> (ShootProfiles, Vec<WaitingShoot>) {
     let (mut profiles, mut shoots) = (ShootProfiles::default(), Vec::new());
     for found in input::find(&arguments.paths) {
         let input = match found {
-            Ok(path) => input::read(&path, streams),
+            Ok(path) => replaced.read(&path, streams),
             Err(unreachable) => unreachable,
         };
         match input.bytes {

@@ -10,6 +10,7 @@
 
 mod check;
 mod default;
+mod fix;
 mod help;
 mod images;
 mod machine_types;
