@@ -3,6 +3,7 @@
 
 mod acceptance;
 mod form;
+mod image_wish;
 mod mutator;
 mod obstacle;
 mod operation;
@@ -15,6 +16,7 @@ mod validator;
 
 use rootstock_core_model::{Rule, Shoot, UpdateStrategy, WorkerCri};
 
+pub use image_wish::ImageWish;
 pub use mutator::{MutatedShoot, mutate_shoot};
 pub use obstacle::Obstacle;
 pub use operation::{ImageVersion, ShootOperation, ShootOutcome};

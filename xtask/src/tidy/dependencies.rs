@@ -14,7 +14,7 @@ const STOREYS: [&[&str]; 9] = [
     &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],
     &["rootstock-admission", "rootstock-maintenance", PROVIDERS],
-    &["rootstock-providers"],
+    &["rootstock-providers", "rootstock-behavioural-diff"],
     &["rootstock"],
     &["xtask"],
 ];

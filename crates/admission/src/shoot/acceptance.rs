@@ -1,12 +1,12 @@
 //! Whether a worker may have an image version: one filter after the other, each with its reason.
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, WorkerCri};
-use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, NotFoundReason};
+use rootstock_core_model::WorkerCri;
+use rootstock_provider_api::{ImageChoice, ImageNotFound, NotFoundReason};
 use rootstock_versioning::{Classification, Operator, Version, compare_versions};
 
 use super::pool::Pool;
 use super::profile::Offer;
-use super::{Obstacle, ShootProfile};
+use super::{ImageWish, Obstacle, ShootProfile};
 
 /// The container runtime interface of a worker that names none.
 pub(super) const DEFAULT_CRI: &str = "containerd";
@@ -114,18 +114,8 @@ impl ShootProfile<'_> {
     ) -> Option<Result<ImageChoice, ImageNotFound>> {
         let config = self.provider?.config?;
         let (machine_type, _) = pool.machine_type?;
-        let mut asked: Capabilities = pool.demand.demand().capabilities.clone();
-        if let Some(architecture) = pool.architecture.filter(|_| !self.quirks().worker_architecture_is_separate) {
-            asked.insert(ARCHITECTURE, vec![architecture.to_owned()]);
-        }
-        let request = ImageRequest {
-            image: &offer.image.name,
-            version: &offer.version.version,
-            region: pool.region,
-            machine_capabilities: &machine_type.capabilities,
-            architecture: pool.architecture.or(machine_type.architecture.as_deref()),
-            worker_capabilities: (!asked.is_empty()).then_some(&asked),
-        };
+        let wish = ImageWish::of_pool(pool, self.quirks());
+        let request = wish.request(&offer.image.name, &offer.version.version, pool.region, machine_type);
         Some(config.select_image(self.spec, &request, &self.settings))
     }
 }

@@ -1,0 +1,222 @@
+//! Which pairs of machine type and image version fit in one profile and not in the other.
+
+use std::collections::BTreeMap;
+
+use rootstock_admission::ImageVersion;
+use rootstock_capability_engine::{CatalogMachineType, CatalogVersion, Mismatch};
+use serde::Serialize;
+
+use crate::ProfileSide;
+use crate::pairs::{MachineClass, Pairs, VersionPair};
+
+/// Pairs of machine type and image version that became compatible or incompatible, all for the same reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CompatibilityGroup {
+    /// What became of them.
+    pub verdict: Verdict,
+    /// Why they do not fit, in the profile in which they do not: the capabilities in which the nearest flavor and the machine
+    /// type have nothing in common.
+    pub mismatches: Vec<Mismatch>,
+    /// What of the profile was changed so that the answer is another one.
+    pub changed: Vec<Changed>,
+    /// How many pairs.
+    pub pairs: usize,
+    /// The pairs: in each block, each machine type with each image version.
+    pub blocks: Vec<CompatibilityBlock>,
+}
+
+/// What became of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Verdict {
+    /// It fitted, and does not any more.
+    Incompatible,
+    /// It did not fit, and does now.
+    Compatible,
+}
+
+/// A part of a profile that decides what fits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Changed {
+    /// What the machine types declare.
+    MachineTypes,
+    /// The flavors of the image versions, or their architectures.
+    Flavors,
+    /// The registered capabilities and values.
+    Vocabulary,
+}
+
+/// Every one of some machine types with every one of some image versions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CompatibilityBlock {
+    /// The machine types, in the order of the old profile.
+    pub machine_types: Vec<String>,
+    /// The image versions, in the order of the old profile.
+    pub image_versions: Vec<ImageVersion>,
+}
+
+/// A machine type and an image version of one side.
+#[derive(Debug, Clone, Copy)]
+struct Pair<'s> {
+    machine_type: &'s CatalogMachineType,
+    version: &'s CatalogVersion,
+}
+
+/// Why pairs of a group changed.
+type Reason = (Verdict, Vec<Mismatch>, Vec<Changed>);
+
+/// The changed pairs, and for each class of machine types and each version whether its pair is among them.
+pub(crate) struct Compatibility {
+    pub(crate) groups: Vec<CompatibilityGroup>,
+    changed: Vec<bool>,
+    versions: usize,
+}
+
+impl Compatibility {
+    /// Whether the pair of a class and a version, by their numbers in [`Pairs`], became compatible or incompatible.
+    pub(crate) fn is_changed(&self, class: usize, version: usize) -> bool {
+        self.changed.get(class * self.versions + version).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn between(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pairs<'_>) -> Self {
+        let vocabulary = vocabulary_differs(old, new);
+        let mut reasons: Vec<(Reason, BTreeMap<usize, Vec<usize>>)> = Vec::new();
+        let mut changed = Vec::with_capacity(pairs.machines.len() * pairs.versions.len());
+        for (class_number, class) in pairs.machines.iter().enumerate() {
+            let declares_otherwise = class.declares_otherwise(old, new);
+            for (version_number, version) in pairs.versions.iter().enumerate() {
+                let [one, other] = [(old, 0), (new, 1)].map(|(side, place)| pair(side, class, version, place));
+                let (Some(one), Some(other)) = (one, other) else {
+                    changed.push(false);
+                    continue;
+                };
+                let (did, does) = (one.fits(old), other.fits(new));
+                changed.push(did != does);
+                if did == does {
+                    continue;
+                }
+                let (verdict, mismatches) = if does {
+                    (Verdict::Compatible, one.mismatches(old))
+                } else {
+                    (Verdict::Incompatible, other.mismatches(new))
+                };
+                let mut causes = Vec::new();
+                causes.extend(declares_otherwise.then_some(Changed::MachineTypes));
+                causes.extend(version.declares_otherwise(old, new).then_some(Changed::Flavors));
+                causes.extend(vocabulary.then_some(Changed::Vocabulary));
+                let reason = (verdict, mismatches, causes);
+                let known = reasons.iter().position(|(known, _)| *known == reason);
+                let place = known.unwrap_or_else(|| {
+                    reasons.push((reason, BTreeMap::new()));
+                    reasons.len() - 1
+                });
+                if let Some((_, classes)) = reasons.get_mut(place) {
+                    classes.entry(class_number).or_default().push(version_number);
+                }
+            }
+        }
+        let mut groups: Vec<CompatibilityGroup> =
+            reasons.into_iter().map(|(reason, classes)| group(reason, &classes, pairs)).collect();
+        groups.sort_by_key(|group| (group.verdict, std::cmp::Reverse(group.pairs)));
+        Self { groups, changed, versions: pairs.versions.len() }
+    }
+}
+
+fn group(
+    (verdict, mismatches, changed): Reason,
+    classes: &BTreeMap<usize, Vec<usize>>,
+    pairs: &Pairs<'_>,
+) -> CompatibilityGroup {
+    let mut blocks: Vec<(&Vec<usize>, Vec<String>)> = Vec::new();
+    for (class, versions) in classes {
+        let names =
+            pairs.machines.get(*class).into_iter().flat_map(|class| &class.names).map(|name| (*name).to_owned());
+        match blocks.iter_mut().find(|(known, _)| *known == versions) {
+            Some((_, known)) => known.extend(names),
+            None => blocks.push((versions, names.collect())),
+        }
+    }
+    let blocks: Vec<CompatibilityBlock> = blocks
+        .into_iter()
+        .map(|(versions, machine_types)| CompatibilityBlock {
+            machine_types,
+            image_versions: versions
+                .iter()
+                .filter_map(|version| pairs.versions.get(*version))
+                .map(VersionPair::named)
+                .collect(),
+        })
+        .collect();
+    let pairs = blocks.iter().map(|block| block.machine_types.len() * block.image_versions.len()).sum();
+    CompatibilityGroup { verdict, mismatches, changed, pairs, blocks }
+}
+
+fn pair<'s>(
+    side: &'s ProfileSide<'_>,
+    class: &MachineClass<'_>,
+    version: &VersionPair<'_>,
+    place: usize,
+) -> Option<Pair<'s>> {
+    let catalog = side.catalog();
+    let (image, position) = *version.places.get(place)?;
+    Some(Pair {
+        machine_type: catalog.machine_types().get(*class.places.get(place)?)?,
+        version: catalog.images().get(image)?.versions().get(position)?,
+    })
+}
+
+impl Pair<'_> {
+    fn fits(&self, side: &ProfileSide<'_>) -> bool {
+        side.catalog().fits(self.machine_type, self.version, None, &side.settings.quirks)
+    }
+
+    /// The mismatches of the flavor that comes nearest.
+    fn mismatches(&self, side: &ProfileSide<'_>) -> Vec<Mismatch> {
+        let reasons = side.catalog().reasons(self.machine_type, self.version, None);
+        reasons.into_iter().min_by_key(Vec::len).unwrap_or_default()
+    }
+}
+
+impl VersionPair<'_> {
+    pub(crate) fn named(&self) -> ImageVersion {
+        ImageVersion { image: self.image.to_owned(), version: self.version.to_owned() }
+    }
+
+    /// Whether the flavors are written differently, or the legacy architectures where there are no flavors.
+    fn declares_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
+        let [at_old, at_new] = self.places;
+        let (Some(one), Some(other)) = (old.version_at(at_old), new.version_at(at_new)) else { return false };
+        one.flavors() != other.flavors()
+            || (one.flavors().is_empty() && one.legacy_architectures() != other.legacy_architectures())
+    }
+}
+
+impl MachineClass<'_> {
+    /// Whether the machine types declare other capabilities, or another architecture where they declare none.
+    fn declares_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
+        let [at_old, at_new] = self.places;
+        let (Some(one), Some(other)) = (old.spec.types().get(at_old), new.spec.types().get(at_new)) else {
+            return false;
+        };
+        one.capabilities != other.capabilities
+            || (one.capabilities.is_empty() && one.architecture != other.architecture)
+    }
+}
+
+/// Whether other values are registered, whatever their order.
+fn vocabulary_differs(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
+    let registered = |side: &ProfileSide<'_>| -> BTreeMap<String, Vec<String>> {
+        let capabilities = side.catalog().vocabulary().capabilities().iter();
+        capabilities
+            .map(|capability| {
+                let mut values = capability.values().to_vec();
+                values.sort_unstable();
+                (capability.name().to_owned(), values)
+            })
+            .collect()
+    };
+    registered(old) != registered(new)
+}

@@ -1,0 +1,227 @@
+//! What a change of a profile changes for a fleet, in a few lines.
+
+use rootstock_core_model::Capabilities;
+use serde::Serialize;
+
+use crate::{Cause, MaintenanceChange, Outlook, Refusal, ShootChanges, Thing};
+
+/// How many Shoots a group remembers by name.
+const NAMES_KEPT: usize = 5;
+
+/// How many groups of a kind are told apart. Beyond that, what is new is counted and not described.
+const MOST_GROUPS: usize = 4096;
+
+/// What changes for a fleet.
+///
+/// However many Shoots are added, it stays small: each of its lists is bounded.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FleetChanges {
+    /// All Shoots that were added.
+    pub shoots: usize,
+    /// Those for which something changes.
+    pub affected: usize,
+    /// What is in use and gone.
+    pub removed: Vec<RemovedGroup>,
+    /// Updates that would be refused, and were not before.
+    pub refused: Vec<RefusalGroup>,
+    /// Updates that would have been refused, and are not any more.
+    pub admitted: Vec<RefusalGroup>,
+    /// Workers whose machines would be created with other images.
+    pub images: Vec<WorkerImageGroup>,
+    /// What the next maintenance does differently.
+    pub maintenance: Vec<MaintenanceGroup>,
+}
+
+/// Who is affected.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Affected {
+    /// How many Shoots; each counts once.
+    pub shoots: usize,
+    /// How many of their worker pools; 0 for what is about Shoots as a whole.
+    pub workers: usize,
+    /// The first of the Shoots, as `NAMESPACE/NAME`.
+    pub examples: Vec<String>,
+    /// The one that was counted last.
+    #[serde(skip)]
+    last: String,
+}
+
+/// Something in use that is gone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RemovedGroup {
+    /// What.
+    #[serde(flatten)]
+    pub thing: Thing,
+    /// By whom.
+    #[serde(flatten)]
+    pub affected: Affected,
+}
+
+/// Refusals for the same reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RefusalGroup {
+    /// The rule.
+    pub rule: &'static str,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// Who.
+    #[serde(flatten)]
+    pub affected: Affected,
+}
+
+/// Workers that get another image for the same reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkerImageGroup {
+    /// Why.
+    pub cause: Cause,
+    /// What the flavor that was taken declares; absent if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<Capabilities>,
+    /// What the flavor that is taken now declares; absent if none is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<Capabilities>,
+    /// Who.
+    #[serde(flatten)]
+    pub affected: Affected,
+}
+
+/// Versions that the next maintenance treats differently in the same way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MaintenanceGroup {
+    /// `control-plane`, `worker-kubernetes` or `machine-image`.
+    pub subject: &'static str,
+    /// The machine image; absent for Kubernetes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// The version in use.
+    pub version: String,
+    /// What becomes of it by the old profile.
+    pub before: Outlook,
+    /// What becomes of it by the new profile.
+    pub after: Outlook,
+    /// Whose.
+    #[serde(flatten)]
+    pub affected: Affected,
+}
+
+impl FleetChanges {
+    /// Adds the changes of one Shoot.
+    pub fn add(&mut self, changes: &ShootChanges) {
+        self.shoots += 1;
+        if changes.is_empty() {
+            return;
+        }
+        self.affected += 1;
+        let shoot = format!("{}/{}", changes.namespace, changes.name);
+        for one in &changes.removed {
+            let is_it = |group: &RemovedGroup| group.thing == one.thing;
+            let new = || RemovedGroup { thing: one.thing.clone(), affected: Affected::default() };
+            enter(&mut self.removed, is_it, new, |group| &mut group.affected, &shoot, one.workers.len());
+        }
+        refusals(&mut self.refused, &changes.refused, &shoot);
+        refusals(&mut self.admitted, &changes.admitted, &shoot);
+        for one in &changes.images {
+            let is_it = |group: &WorkerImageGroup| {
+                group.cause == one.cause && group.from == one.from_flavor && group.to == one.to_flavor
+            };
+            let new = || WorkerImageGroup {
+                cause: one.cause.clone(),
+                from: one.from_flavor.clone(),
+                to: one.to_flavor.clone(),
+                affected: Affected::default(),
+            };
+            enter(&mut self.images, is_it, new, |group| &mut group.affected, &shoot, 1);
+        }
+        for one in &changes.maintenance {
+            let is_it = |group: &MaintenanceGroup| group.is_of(one);
+            let new = || MaintenanceGroup {
+                subject: one.subject,
+                image: one.image.clone(),
+                version: one.version.clone(),
+                before: one.before.clone(),
+                after: one.after.clone(),
+                affected: Affected::default(),
+            };
+            let workers = usize::from(one.worker.is_some());
+            enter(&mut self.maintenance, is_it, new, |group| &mut group.affected, &shoot, workers);
+        }
+    }
+
+    /// Whether nothing changes for any of the Shoots.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.affected == 0
+    }
+
+    /// Sorts every list, the largest group first.
+    pub fn sort(&mut self) {
+        let size = |affected: &Affected| std::cmp::Reverse((affected.shoots, affected.workers));
+        self.removed.sort_by_key(|group| (!group.thing.is_guarded(), size(&group.affected)));
+        self.refused.sort_by_key(|group| size(&group.affected));
+        self.admitted.sort_by_key(|group| size(&group.affected));
+        self.images.sort_by_key(|group| (group.cause.danger(), size(&group.affected)));
+        self.maintenance.sort_by_key(|group| (group.danger(), size(&group.affected)));
+    }
+}
+
+impl MaintenanceGroup {
+    fn is_of(&self, one: &MaintenanceChange) -> bool {
+        self.subject == one.subject
+            && self.image == one.image
+            && self.version == one.version
+            && self.before == one.before
+            && self.after == one.after
+    }
+
+    /// How far down in a list that begins with the most dangerous.
+    const fn danger(&self) -> u8 {
+        match self.after {
+            Outlook::Failed { .. } | Outlook::Refused { .. } => 0,
+            Outlook::Update { .. } => 1,
+            Outlook::Stays => 2,
+        }
+    }
+}
+
+fn refusals(groups: &mut Vec<RefusalGroup>, refusals: &[Refusal], shoot: &str) {
+    for one in refusals {
+        let is_it = |group: &RefusalGroup| group.rule == one.rule && group.message == one.message;
+        let new = || RefusalGroup { rule: one.rule, message: one.message.clone(), affected: Affected::default() };
+        let workers = usize::from(one.worker.is_some());
+        enter(groups, is_it, new, |group| &mut group.affected, shoot, workers);
+    }
+}
+
+/// Counts a Shoot for the group it belongs to; for the last one, where there are too many already.
+fn enter<G>(
+    groups: &mut Vec<G>,
+    is_it: impl Fn(&G) -> bool,
+    new: impl FnOnce() -> G,
+    affected: impl Fn(&mut G) -> &mut Affected,
+    shoot: &str,
+    workers: usize,
+) {
+    let place = groups.iter().position(is_it).unwrap_or_else(|| {
+        if groups.len() < MOST_GROUPS {
+            groups.push(new());
+        }
+        groups.len().saturating_sub(1)
+    });
+    let Some(group) = groups.get_mut(place) else { return };
+    let affected = affected(group);
+    affected.workers += workers;
+    // The workers of a Shoot come one after the other.
+    if affected.last != shoot {
+        shoot.clone_into(&mut affected.last);
+        affected.shoots += 1;
+        if affected.examples.len() < NAMES_KEPT {
+            affected.examples.push(shoot.to_owned());
+        }
+    }
+}

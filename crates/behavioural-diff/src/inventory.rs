@@ -1,0 +1,122 @@
+//! What a profile offers, and what of it was added or removed.
+
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
+use rootstock_admission::ImageVersion;
+use rootstock_core_model::CloudProfileSpec;
+use serde::Serialize;
+
+/// What one of the profiles has and the other has not.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InventoryChanges {
+    /// What the old profile has and the new one has not.
+    pub removed: Inventory,
+    /// What the new profile has and the old one has not.
+    pub added: Inventory,
+}
+
+/// What a profile offers, by name. Each list is in the order of the profile.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Inventory {
+    /// Kubernetes versions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kubernetes_versions: Vec<String>,
+    /// Machine images.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_images: Vec<String>,
+    /// Versions of machine images, those of whole images included.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub image_versions: Vec<ImageVersion>,
+    /// Machine types.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub machine_types: Vec<String>,
+    /// Volume types.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub volume_types: Vec<String>,
+    /// Regions.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub regions: Vec<String>,
+    /// Zones, those of whole regions not included.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<NamedZone>,
+}
+
+/// A zone of a region.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NamedZone {
+    /// The region.
+    pub region: String,
+    /// The zone.
+    pub zone: String,
+}
+
+impl InventoryChanges {
+    pub(crate) fn between(old: &CloudProfileSpec, new: &CloudProfileSpec) -> Self {
+        let (old, new) = (Inventory::of(old), Inventory::of(new));
+        Self { removed: old.without(&new), added: new.without(&old) }
+    }
+
+    /// Whether both profiles offer the same.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.removed.is_empty() && self.added.is_empty()
+    }
+}
+
+impl Inventory {
+    fn of(spec: &CloudProfileSpec) -> Self {
+        let regions = || spec.regions.iter().flatten();
+        Self {
+            kubernetes_versions: spec.kubernetes.offered().iter().map(|version| version.version.clone()).collect(),
+            machine_images: spec.images().iter().map(|image| image.name.clone()).collect(),
+            image_versions: spec
+                .images()
+                .iter()
+                .flat_map(|image| {
+                    let versions = image.offered().iter();
+                    versions.map(|one| ImageVersion { image: image.name.clone(), version: one.version.clone() })
+                })
+                .collect(),
+            machine_types: spec.types().iter().map(|machine_type| machine_type.name.clone()).collect(),
+            volume_types: spec.volume_types.iter().flatten().map(|volume_type| volume_type.name.clone()).collect(),
+            regions: regions().map(|region| region.name.clone()).collect(),
+            zones: regions()
+                .flat_map(|region| {
+                    let zones = region.zones.iter().flatten();
+                    zones.map(|zone| NamedZone { region: region.name.clone(), zone: zone.name.clone() })
+                })
+                .collect(),
+        }
+    }
+
+    /// What the other has not.
+    fn without(&self, other: &Self) -> Self {
+        let regions: BTreeSet<&String> = other.regions.iter().collect();
+        let zones = self.zones.iter().filter(|zone| regions.contains(&zone.region)).cloned().collect::<Vec<_>>();
+        Self {
+            kubernetes_versions: without(&self.kubernetes_versions, &other.kubernetes_versions),
+            machine_images: without(&self.machine_images, &other.machine_images),
+            image_versions: without(&self.image_versions, &other.image_versions),
+            machine_types: without(&self.machine_types, &other.machine_types),
+            volume_types: without(&self.volume_types, &other.volume_types),
+            regions: without(&self.regions, &other.regions),
+            zones: without(&zones, &other.zones),
+        }
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// The items that the other list lacks, each once, in their order.
+fn without<T: Ord + Hash + Clone>(own: &[T], other: &[T]) -> Vec<T> {
+    let mut known: BTreeSet<&T> = other.iter().collect();
+    own.iter().filter(|item| known.insert(item)).cloned().collect()
+}

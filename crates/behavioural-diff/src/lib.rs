@@ -1,0 +1,67 @@
+//! What a change to a CloudProfile changes.
+//!
+//! Comments, order of keys, spelling of quantities and most of the order of lists change nothing. Reordering the values of a
+//! capability changes which image is booted. [`compare`] tells the one from the other: it asks both profiles the same
+//! questions, for everything that exists in both, and reports where the answers differ, and why.
+//!
+//! - [`ProfileSide`] is one of the two profiles, prepared to be asked.
+//! - [`compare`] gives the [`ProfileChanges`]: pairs that became compatible or incompatible, images that would be booted
+//!   instead of others, lives of versions, defaults, and everything that was added or removed.
+//! - [`ShootComparer`] answers for one Shoot after the other, however many: other images for its workers, updates that would
+//!   be refused, another plan at the next maintenance, versions in use that are gone. [`FleetChanges`] sums up.
+//!
+//! ```
+//! use rootstock_behavioural_diff::{Cause, ProfileSide, compare};
+//! use rootstock_core_model::{CloudProfileSpec, Semantics, Settings};
+//!
+//! let profile = |storage: &str| -> serde_json::Result<CloudProfileSpec> {
+//!     serde_json::from_str(&r#"{
+//!       "machineCapabilities": [
+//!         {"name": "architecture", "values": ["amd64"]}, {"name": "storageAccess", "values": [STORAGE]}],
+//!       "machineTypes": [{"name": "general-medium"}],
+//!       "machineImages": [{"name": "ubuntu", "versions": [{"version": "1.0.0", "capabilityFlavors": [
+//!         {"architecture": ["amd64"], "storageAccess": ["NVMe"]},
+//!         {"architecture": ["amd64"], "storageAccess": ["SCSI"]}]}]}]
+//!     }"#.replace("STORAGE", storage))
+//! };
+//! let (before, after) = (profile(r#""NVMe", "SCSI""#)?, profile(r#""SCSI", "NVMe""#)?);
+//! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let old = ProfileSide::new("old", &before, None, &settings)?;
+//! let new = ProfileSide::new("new", &after, None, &settings)?;
+//!
+//! assert!(compare(&old, &old).is_empty());
+//! let changes = compare(&old, &new);
+//! assert!(changes.compatibility.is_empty());
+//! assert!(matches!(changes.selections[0].cause, Cause::ValuesReordered { .. }));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Nothing here reads files, clocks or the environment.
+
+mod changes;
+mod compatibility;
+mod defaults;
+mod fleet;
+mod inventory;
+mod lifecycle;
+mod pairs;
+mod properties;
+mod remainder;
+mod selection;
+mod shoot;
+mod side;
+
+pub use changes::{ProfileChanges, compare};
+pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, Verdict};
+pub use defaults::{DefaultChanges, DefaultImageBlock, DefaultImageChange, VersionChange};
+pub use fleet::{Affected, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};
+pub use inventory::{Inventory, InventoryChanges, NamedZone};
+pub use lifecycle::LifecycleChange;
+pub use properties::{PropertyChange, Subject};
+pub use rootstock_admission::ImageVersion;
+pub use selection::{Cause, Missing, OtherImage, SelectionBlock, SelectionGroup};
+pub use shoot::{
+    MaintenanceChange, Outlook, Refusal, RemovedInUse, ShootChanges, ShootComparer, ShootComparison, Thing,
+    WorkerImageChange,
+};
+pub use side::ProfileSide;

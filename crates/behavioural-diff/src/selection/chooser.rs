@@ -1,0 +1,236 @@
+//! The provider's choices, each made once for all questions that differ only in names.
+//!
+//! A choice depends on what the artifacts of a version declare, on which of them have a reference that counts in the region, and
+//! on the machine type; not on what image, version, region and references are called. So questions with equal signatures have
+//! equal answers, but for the names.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use rootstock_core_model::{Capabilities, FieldPath, MachineType, Segment};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageReference, ImageRequest, ProviderConfig};
+
+use super::Missing;
+use super::contest::Contest;
+use super::selector::Question;
+use crate::ProfileSide;
+
+/// The choices of one side.
+#[derive(Debug)]
+pub(crate) struct Chooser<'a, 's> {
+    side: &'s ProfileSide<'a>,
+    config: &'a dyn ProviderConfig,
+    /// Which of the places of a pair are this side's.
+    place: usize,
+    /// By image and version.
+    references: HashMap<String, HashMap<String, Vec<Reference>>>,
+    signatures: HashMap<Vec<usize>, usize>,
+    wishes: HashMap<String, usize>,
+    /// A position among the references that count.
+    known: HashMap<Known, Result<usize, Missing>>,
+}
+
+/// What an answer depends on: signature, class of machine types, what the worker asks for, and whether the version is updated in
+/// place.
+type Known = (usize, usize, Option<usize>, bool);
+
+/// How many answers are remembered before all of them are forgotten.
+const MOST_REMEMBERED: usize = 1 << 16;
+
+/// A reference of a version.
+#[derive(Debug)]
+pub(super) struct Reference {
+    pub(super) image: ImageReference,
+    /// Where the artifact stands that it is a reference of.
+    pub(super) artifact: FieldPath,
+    /// The number of everything about it that a choice depends on.
+    shape: usize,
+}
+
+/// A choice, with the numbers of what it depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Choice {
+    /// None if nothing is mapped there.
+    signature: Option<usize>,
+    wish: Option<usize>,
+    /// The position of the reference among those that count.
+    taken: Result<usize, Missing>,
+}
+
+/// What a choice depends on: places of image entry, version entry and flavor counted within the version, what the artifact
+/// declares, whether the reference is for one region, and whether it is empty.
+type Shape = (Vec<usize>, String, bool, bool);
+
+impl<'a, 's> Chooser<'a, 's> {
+    pub(super) fn new(side: &'s ProfileSide<'a>, config: &'a dyn ProviderConfig, place: usize) -> Self {
+        let mut by_version: HashMap<String, HashMap<String, Vec<ImageReference>>> = HashMap::new();
+        for reference in config.image_references(side.spec) {
+            let versions = by_version.entry(reference.image.clone()).or_default();
+            versions.entry(reference.version.clone()).or_default().push(reference);
+        }
+        let mut shapes: HashMap<Shape, usize> = HashMap::new();
+        let references = by_version
+            .into_iter()
+            .map(|(image, versions)| {
+                let versions = versions.into_iter().map(|(version, list)| (version, shaped(list, &mut shapes)));
+                (image, versions.collect())
+            })
+            .collect();
+        Self {
+            side,
+            config,
+            place,
+            references,
+            signatures: HashMap::new(),
+            wishes: HashMap::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    fn all(&self, question: &Question<'_>) -> &[Reference] {
+        let versions = self.references.get(question.version.image);
+        versions.and_then(|versions| versions.get(question.version.version)).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The references that count, in the order of the document.
+    fn counting(&self, question: &Question<'_>) -> impl Iterator<Item = &Reference> {
+        let region = question.region;
+        let counts = move |own: Option<&str>| region.is_none() || own.is_none() || own == region;
+        self.all(question).iter().filter(move |one| counts(one.image.region.as_deref()))
+    }
+
+    /// One of those, by its position.
+    pub(super) fn relevant(&self, question: &Question<'_>, position: usize) -> Option<&Reference> {
+        self.counting(question).nth(position)
+    }
+
+    /// The position of the first one that is a reference to that image.
+    pub(super) fn relevant_with_value(&self, question: &Question<'_>, value: &str) -> Option<usize> {
+        if value.is_empty() {
+            return None;
+        }
+        self.counting(question).position(|one| one.image.value == value)
+    }
+
+    /// The reference that was chosen.
+    pub(super) fn reference(&self, question: &Question<'_>, choice: &Choice) -> Option<&ImageReference> {
+        Some(&self.relevant(question, *choice.taken.as_ref().ok()?)?.image)
+    }
+
+    /// What it refers to.
+    pub(super) fn value(&self, question: &Question<'_>, choice: &Choice) -> Option<&str> {
+        self.reference(question, choice).map(|reference| reference.value.as_str())
+    }
+
+    /// The choice for a question about the machine types of the class with that number.
+    pub(super) fn choose(&mut self, question: &Question<'_>, class: usize) -> Choice {
+        let shapes: Vec<usize> = self.counting(question).map(|one| one.shape).collect();
+        if shapes.is_empty() {
+            // Nothing is mapped here, whatever the machine type.
+            let missing = if self.all(question).is_empty() { Missing::UnknownVersion } else { Missing::NotInRegion };
+            return Choice { signature: None, wish: None, taken: Err(missing) };
+        }
+        if self.known.len() > MOST_REMEMBERED {
+            self.known.clear();
+        }
+        let signature = number(&mut self.signatures, shapes);
+        let wish = question
+            .wish
+            .map(|wish| number(&mut self.wishes, format!("{:?} {}", wish.architecture, declared(&wish.capabilities))));
+        let key = (signature, class, wish, self.is_in_place(question));
+        if let Some(known) = self.known.get(&key) {
+            return Choice { signature: Some(signature), wish, taken: *known };
+        }
+        let taken = match self.ask(question) {
+            None => Err(Missing::NothingMapped),
+            Some(Err(not_found)) => Err(Missing::from(&not_found.reason)),
+            Some(Ok(choice)) => self
+                .counting(question)
+                .position(|one| {
+                    one.image.path == choice.reference.path && one.image.capabilities == choice.reference.capabilities
+                })
+                .ok_or(Missing::NothingMapped),
+        };
+        self.known.insert(key, taken);
+        Choice { signature: Some(signature), wish, taken }
+    }
+
+    /// The same choice with all who took part.
+    pub(super) fn contest(&self, question: &Question<'_>) -> Contest {
+        match self.ask(question) {
+            Some(answer) => Contest::of_provider(answer),
+            None => Contest { contenders: Vec::new(), answer: Err(Missing::NothingMapped) },
+        }
+    }
+
+    fn ask(&self, question: &Question<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {
+        let machine_type: &MachineType = self.side.spec.types().get(*question.class.places.get(self.place)?)?;
+        let (image, version) = (question.version.image, question.version.version);
+        let request = match question.wish {
+            Some(wish) => wish.request(image, version, question.region, machine_type),
+            None => ImageRequest::new(image, version, question.region, machine_type),
+        };
+        Some(self.config.select_image(self.side.spec, &request, &self.side.settings))
+    }
+
+    /// Built-in capabilities follow it where a flavor says nothing.
+    fn is_in_place(&self, question: &Question<'_>) -> bool {
+        let version = question.version.places.get(self.place).and_then(|place| self.side.version_at(*place));
+        version.and_then(|version| version.in_place_updates.as_ref()).is_some_and(|updates| updates.supported)
+    }
+}
+
+/// The references of one version with their shapes.
+fn shaped(references: Vec<ImageReference>, shapes: &mut HashMap<Shape, usize>) -> Vec<Reference> {
+    let (mut images, mut versions) = (HashMap::new(), HashMap::new());
+    references
+        .into_iter()
+        .map(|image| {
+            let artifact = artifact_path(&image.path);
+            let mut places = artifact.segments().iter().filter_map(|segment| match segment {
+                Segment::Index(index) => Some(*index),
+                Segment::Field(_) => None,
+            });
+            let (in_images, in_versions) = (places.next(), places.next());
+            let mut counted = vec![number(&mut images, in_images), number(&mut versions, (in_images, in_versions))];
+            counted.extend(places);
+            let declared = declared(&image.capabilities);
+            let shape = (counted, declared, image.region.is_some(), image.value.is_empty());
+            Reference { shape: number(shapes, shape), artifact, image }
+        })
+        .collect()
+}
+
+fn number<T: Hash + Eq>(numbers: &mut HashMap<T, usize>, item: T) -> usize {
+    let next = numbers.len();
+    *numbers.entry(item).or_insert(next)
+}
+
+/// Capabilities as a text: order of names and values does not matter.
+fn declared(capabilities: &Capabilities) -> String {
+    let mut entries: Vec<String> = capabilities
+        .iter()
+        .map(|(name, values)| {
+            let mut values = values.to_vec();
+            values.sort_unstable();
+            format!("{name:?}{values:?}")
+        })
+        .collect();
+    entries.sort_unstable();
+    entries.concat()
+}
+
+/// The path of a reference without its own field, and without its place among the regions.
+fn artifact_path(reference: &FieldPath) -> FieldPath {
+    let segments = match reference.segments() {
+        [artifact @ .., Segment::Field(regions), Segment::Index(_), Segment::Field(_)] if regions == "regions" => {
+            artifact
+        }
+        [artifact @ .., Segment::Field(_)] => artifact,
+        all => all,
+    };
+    segments.iter().fold(FieldPath::root(), |path, segment| match segment {
+        Segment::Field(name) => path.field(name.clone()),
+        Segment::Index(index) => path.index(*index),
+    })
+}

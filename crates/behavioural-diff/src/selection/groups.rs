@@ -1,0 +1,76 @@
+//! Selections with the same reason, gathered.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use rootstock_core_model::Capabilities;
+
+use super::{Cause, OtherImage, SelectionBlock, SelectionGroup};
+use crate::pairs::Pairs;
+
+/// What the selections of a group have in common.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Head {
+    pub(crate) cause: Cause,
+    /// What the flavor declares that was taken.
+    pub(crate) from: Option<Capabilities>,
+    /// What the flavor declares that is taken now.
+    pub(crate) to: Option<Capabilities>,
+}
+
+/// Heads, each once, numbered as they come.
+#[derive(Debug, Default)]
+pub(crate) struct Heads(Vec<Head>);
+
+impl Heads {
+    pub(super) fn number(&mut self, head: Head) -> usize {
+        let known = self.0.iter().position(|known| *known == head);
+        known.unwrap_or_else(|| {
+            self.0.push(head);
+            self.0.len() - 1
+        })
+    }
+
+    pub(super) fn get(&self, number: usize) -> Option<&Head> {
+        self.0.get(number)
+    }
+}
+
+/// By the number of the head, the images of each class of machine types.
+#[derive(Debug, Default)]
+pub(super) struct Images(BTreeMap<usize, BTreeMap<usize, Vec<OtherImage>>>);
+
+impl Images {
+    /// Adds an image for a class of machine types.
+    pub(super) fn add(&mut self, head: usize, class: usize, image: OtherImage) {
+        self.0.entry(head).or_default().entry(class).or_default().push(image);
+    }
+
+    /// All groups, the most dangerous first, then the largest.
+    pub(super) fn finish(mut self, heads: Heads, pairs: &Pairs<'_>) -> Vec<SelectionGroup> {
+        let mut finished: Vec<SelectionGroup> = heads
+            .0
+            .into_iter()
+            .enumerate()
+            .map(|(number, Head { cause, from, to })| {
+                let blocks = blocks(self.0.remove(&number).unwrap_or_default(), pairs);
+                let selections = blocks.iter().map(|block| block.machine_types.len() * block.images.len()).sum();
+                SelectionGroup { cause, from, to, selections, blocks }
+            })
+            .collect();
+        finished.sort_by_key(|group| (group.cause.danger(), Reverse(group.selections)));
+        finished
+    }
+}
+
+fn blocks(classes: BTreeMap<usize, Vec<OtherImage>>, pairs: &Pairs<'_>) -> Vec<SelectionBlock> {
+    let mut blocks: Vec<SelectionBlock> = Vec::new();
+    for (class, images) in classes {
+        let names = pairs.machines.get(class).into_iter().flat_map(|class| &class.names).map(|name| (*name).to_owned());
+        match blocks.iter_mut().find(|block| block.images == images) {
+            Some(block) => block.machine_types.extend(names),
+            None => blocks.push(SelectionBlock { machine_types: names.collect(), images }),
+        }
+    }
+    blocks
+}

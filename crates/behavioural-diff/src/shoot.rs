@@ -1,0 +1,211 @@
+//! What a change of a profile changes for one Shoot.
+
+mod admission;
+mod maintenance;
+mod usage;
+
+use std::collections::HashMap;
+
+use rootstock_admission::{ImageVersion, ImageWish};
+use rootstock_core_model::{Capabilities, Shoot, Worker};
+use rootstock_maintenance::{Planner, ShootRow};
+use serde::Serialize;
+
+pub use self::admission::Refusal;
+pub use self::maintenance::{MaintenanceChange, Outlook};
+pub use self::usage::{RemovedInUse, Thing};
+
+use self::admission::Judge;
+use self::usage::Removed;
+use crate::pairs::Pairs;
+use crate::selection::{Question, Selector};
+use crate::{Cause, ProfileSide};
+
+/// What changes for a Shoot.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShootChanges {
+    /// Its namespace.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+    /// What it uses and the new profile lacks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub removed: Vec<RemovedInUse>,
+    /// Why its next update, whatever that is about, would be refused, and was not before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<Refusal>,
+    /// Why its next update would have been refused, and is not any more.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub admitted: Vec<Refusal>,
+    /// Workers whose machines would be created with another image.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<WorkerImageChange>,
+    /// What its next maintenance does differently.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub maintenance: Vec<MaintenanceChange>,
+}
+
+/// A worker whose machines would be created with another image, although its image version stays.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkerImageChange {
+    /// The worker.
+    pub worker: String,
+    /// Its machine type.
+    pub machine_type: String,
+    /// Its image version.
+    #[serde(flatten)]
+    pub version: ImageVersion,
+    /// The provider's reference before; absent if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// The provider's reference now; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// Why.
+    pub cause: Cause,
+    /// What the flavor that was taken declares; absent if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from_flavor: Option<Capabilities>,
+    /// What the flavor that is taken now declares; absent if none is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to_flavor: Option<Capabilities>,
+}
+
+impl ShootChanges {
+    /// Whether nothing changes.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.removed.is_empty()
+            && self.refused.is_empty()
+            && self.admitted.is_empty()
+            && self.images.is_empty()
+            && self.maintenance.is_empty()
+    }
+}
+
+/// Two profiles, prepared to be compared for many Shoots.
+#[derive(Debug)]
+pub struct ShootComparison<'c, 'a> {
+    old: &'c ProfileSide<'a>,
+    new: &'c ProfileSide<'a>,
+    pairs: Pairs<'a>,
+    /// The number of the class of a machine type.
+    classes: HashMap<&'a str, usize>,
+    /// The number of an image version.
+    versions: HashMap<(&'a str, &'a str), usize>,
+    removed: Removed,
+}
+
+impl<'c, 'a> ShootComparison<'c, 'a> {
+    /// Prepares a comparison.
+    #[must_use]
+    pub fn new(old: &'c ProfileSide<'a>, new: &'c ProfileSide<'a>) -> Self {
+        let pairs = Pairs::new(old, new);
+        let classes = pairs.machines.iter().enumerate();
+        let versions = pairs.versions.iter().enumerate();
+        Self {
+            old,
+            new,
+            classes: classes.flat_map(|(number, class)| class.names.iter().map(move |name| (*name, number))).collect(),
+            versions: versions.map(|(number, pair)| ((pair.image, pair.version), number)).collect(),
+            removed: Removed::between(old.spec, new.spec),
+            pairs,
+        }
+    }
+}
+
+/// Compares two profiles for one Shoot after the other, and remembers the answers.
+///
+/// What it remembers is bounded, whatever it is asked. Several of them can work on one [`ShootComparison`] in parallel.
+///
+/// ```
+/// use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
+/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// let profile = |versions: &str| -> serde_json::Result<CloudProfileSpec> {
+///     serde_json::from_str(&format!(r#"{{"kubernetes": {{"versions": [{versions}]}}}}"#))
+/// };
+/// let before = profile(r#"{"version": "1.33.4"}, {"version": "1.33.5", "classification": "preview"}"#)?;
+/// let after = profile(r#"{"version": "1.33.5"}"#)?;
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let (old, new) =
+///     (ProfileSide::new("old", &before, None, &settings)?, ProfileSide::new("new", &after, None, &settings)?);
+/// let comparison = ShootComparison::new(&old, &new);
+/// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.33.4"}}}"#)?;
+/// let changes = ShootComparer::new(&comparison).compare(&shoot);
+/// assert_eq!(changes.removed.len(), 1);
+/// assert_eq!(changes.maintenance[0].after.to_string(), "goes to 1.33.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ShootComparer<'c, 'a> {
+    comparison: &'c ShootComparison<'c, 'a>,
+    planners: [Planner<'c>; 2],
+    selector: Option<Selector<'a, 'c>>,
+    judge: Judge<'c, 'a>,
+}
+
+impl<'c, 'a> ShootComparer<'c, 'a> {
+    /// A comparer that has not answered anything yet.
+    #[must_use]
+    pub fn new(comparison: &'c ShootComparison<'c, 'a>) -> Self {
+        let (old, new) = (comparison.old, comparison.new);
+        Self {
+            comparison,
+            planners: [old, new].map(|side| Planner::new(&side.maintenance, side.settings.quirks)),
+            selector: Selector::new(old, new),
+            judge: Judge::new(old, new),
+        }
+    }
+
+    /// What changes for a Shoot. One that is being deleted is of no concern.
+    pub fn compare(&mut self, shoot: &Shoot) -> ShootChanges {
+        let mut changes = ShootChanges {
+            namespace: shoot.metadata.namespace.clone(),
+            name: shoot.metadata.name.clone(),
+            ..ShootChanges::default()
+        };
+        if shoot.metadata.deletion_timestamp.is_some() {
+            return changes;
+        }
+        changes.removed = self.comparison.removed.used_by(shoot);
+        (changes.refused, changes.admitted) = self.judge.compare(shoot);
+        changes.images = shoot.spec.provider.workers.iter().filter_map(|worker| self.image(shoot, worker)).collect();
+        let row = ShootRow::from(shoot);
+        let at = row.next_run(self.comparison.new.settings.now);
+        let [before, after] = &mut self.planners;
+        changes.maintenance = maintenance::compare(&before.shoot(&row, at), &after.shoot(&row, at));
+        changes
+    }
+
+    fn image(&mut self, shoot: &Shoot, worker: &Worker) -> Option<WorkerImageChange> {
+        let selector = self.selector.as_mut()?;
+        let comparison = self.comparison;
+        let pairs = &comparison.pairs;
+        let (machine_type, image) = (worker.machine.machine_type.as_str(), worker.machine.image.as_ref()?);
+        let version = image.version.as_deref()?;
+        let class_number = *comparison.classes.get(machine_type)?;
+        let wish = ImageWish::of_worker(&comparison.old.core, worker);
+        let region = pairs.regions.iter().copied().find(|region| *region == shoot.spec.region);
+        let question = Question {
+            class: pairs.machines.get(class_number)?,
+            version: pairs.versions.get(*comparison.versions.get(&(image.name.as_str(), version))?)?,
+            // A region that was added or removed is another matter.
+            region: Some(region?).filter(|region| !region.is_empty()),
+            wish: Some(&wish),
+        };
+        let difference = selector.difference(&question, class_number)?;
+        let head = selector.head(difference.head)?;
+        Some(WorkerImageChange {
+            worker: worker.name.clone(),
+            machine_type: machine_type.to_owned(),
+            version: ImageVersion { image: image.name.clone(), version: version.to_owned() },
+            from: difference.from,
+            to: difference.to,
+            cause: head.cause.clone(),
+            from_flavor: head.from.clone(),
+            to_flavor: head.to.clone(),
+        })
+    }
+}

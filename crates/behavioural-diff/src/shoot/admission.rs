@@ -1,0 +1,218 @@
+//! Which updates of a Shoot would be refused, and were not before.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot, validate_shoot};
+use rootstock_core_model::{CapabilityDefinition, CloudProfileSpec, Severity, Shoot, Violation, Worker};
+use serde::Serialize;
+
+use crate::ProfileSide;
+
+/// A reason for which the next update of a Shoot would be refused, whatever that update is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Refusal {
+    /// The worker; absent if it is about the Shoot as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
+    /// The rule.
+    pub rule: &'static str,
+    /// What is wrong, in one sentence; the worker is called `*` in it.
+    pub message: String,
+}
+
+/// What every worker is called when it is judged: its own name changes nothing, and would make all of them different.
+const ANYBODY: &str = "*";
+
+/// How many answers are remembered before all of them are forgotten.
+const MOST_REMEMBERED: usize = 1 << 14;
+
+/// Judges Shoots by both profiles, and remembers the answers about workers.
+#[derive(Debug)]
+pub(super) struct Judge<'c, 'a> {
+    old: &'c ProfileSide<'a>,
+    new: &'c ProfileSide<'a>,
+    same: Same<'a>,
+    known: HashMap<String, Differing>,
+}
+
+/// New refusals, and those that are gone.
+type Differing = (Vec<Refusal>, Vec<Refusal>);
+
+/// What both profiles have in the same way: judgements about it are the same, too.
+#[derive(Debug)]
+struct Same<'a> {
+    everything_else: bool,
+    limits: bool,
+    machine_types: HashMap<&'a str, bool>,
+    versions: HashMap<(&'a str, &'a str), bool>,
+    regions: HashMap<&'a str, bool>,
+}
+
+impl<'c, 'a> Judge<'c, 'a> {
+    pub(super) fn new(old: &'c ProfileSide<'a>, new: &'c ProfileSide<'a>) -> Self {
+        Self { old, new, same: Same::between(old.spec, new.spec), known: HashMap::new() }
+    }
+
+    /// New refusals, and those that are gone.
+    pub(super) fn compare(&mut self, shoot: &Shoot) -> Differing {
+        let mut differing = Differing::default();
+        if !self.same.covers_shoot(shoot) {
+            let mut whole = shoot.clone();
+            if self.same.limits {
+                whole.spec.provider.workers.clear();
+            }
+            default_shoot(&mut whole);
+            let of_shoot = |refusals: Vec<Refusal>| refusals.into_iter().filter(|refusal| refusal.worker.is_none());
+            let (refused, admitted) = self.differing(&whole, |_| None);
+            differing.0.extend(of_shoot(refused));
+            differing.1.extend(of_shoot(admitted));
+        }
+        for worker in &shoot.spec.provider.workers {
+            if self.same.covers(shoot, worker) {
+                continue;
+            }
+            let (refused, admitted) = self.worker(shoot, worker);
+            let named = |refusal: &Refusal| Refusal { worker: Some(worker.name.clone()), ..refusal.clone() };
+            differing.0.extend(refused.iter().map(named));
+            differing.1.extend(admitted.iter().map(named));
+        }
+        differing
+    }
+
+    /// The same for one worker as if there were no other.
+    fn worker(&mut self, shoot: &Shoot, worker: &Worker) -> &Differing {
+        let mut alone = Shoot::default();
+        alone.spec.region.clone_from(&shoot.spec.region);
+        alone.spec.kubernetes.clone_from(&shoot.spec.kubernetes);
+        alone.spec.provider.provider_type.clone_from(&shoot.spec.provider.provider_type);
+        // How many machines there may be is a matter of the whole Shoot.
+        let worker = Worker { name: ANYBODY.to_owned(), minimum: 0, maximum: 0, ..worker.clone() };
+        alone.spec.provider.workers.push(worker);
+        default_shoot(&mut alone);
+        let key = serde_json::to_string(&alone.spec).unwrap_or_default();
+        if self.known.len() > MOST_REMEMBERED {
+            self.known.clear();
+        }
+        if !self.known.contains_key(&key) {
+            let differing = self.differing(&alone, |violation| is_about_worker(violation).then(|| ANYBODY.to_owned()));
+            // What is about the Shoot as a whole is told once.
+            let of_worker = |refusals: Vec<Refusal>| refusals.into_iter().filter(|one| one.worker.is_some()).collect();
+            self.known.insert(key.clone(), (of_worker(differing.0), of_worker(differing.1)));
+        }
+        self.known.entry(key).or_default()
+    }
+
+    fn differing(&self, shoot: &Shoot, worker: impl Fn(&Violation) -> Option<String>) -> Differing {
+        let [before, after] = [self.old, self.new].map(|side| {
+            let mut counted: BTreeMap<Refusal, usize> = BTreeMap::new();
+            for violation in errors(side, shoot) {
+                let refusal =
+                    Refusal { worker: worker(&violation), rule: violation.rule.name, message: violation.detail };
+                *counted.entry(refusal).or_default() += 1;
+            }
+            counted
+        });
+        // Two sentences about the same rule and place differ when profiles list other alternatives; the rule counts.
+        let without = |own: &BTreeMap<Refusal, usize>, other: &BTreeMap<Refusal, usize>| -> Vec<Refusal> {
+            let count = |list: &BTreeMap<Refusal, usize>, rule: &str| -> usize {
+                list.iter().filter(|(one, _)| one.rule == rule).map(|(_, count)| *count).sum()
+            };
+            own.keys().filter(|one| count(own, one.rule) > count(other, one.rule)).cloned().collect()
+        };
+        (without(&after, &before), without(&before, &after))
+    }
+}
+
+/// Whether it is about something within a worker.
+fn is_about_worker(violation: &Violation) -> bool {
+    violation.path.segments().len() > 4 && violation.path.to_string().starts_with("spec.provider.workers[")
+}
+
+/// Why an update that changes nothing of this would be refused.
+fn errors(side: &ProfileSide<'_>, shoot: &Shoot) -> Vec<Violation> {
+    let operation = ShootOperation::Update { old: shoot };
+    let mutated = mutate_shoot(shoot, operation, &side.core);
+    let mut violations = mutated.violations;
+    if violations.is_empty() || !side.settings.quirks.shoot_errors_hide_others {
+        violations.extend(validate_shoot(&mutated.shoot, operation, &side.core));
+    }
+    violations.retain(|violation| violation.severity == Severity::Error);
+    violations
+}
+
+impl<'a> Same<'a> {
+    fn between(old: &'a CloudProfileSpec, new: &'a CloudProfileSpec) -> Self {
+        let types = |spec: &'a CloudProfileSpec| spec.types().iter().map(|one| (one.name.as_str(), one));
+        let versions = |spec: &'a CloudProfileSpec| {
+            let images = spec.images().iter();
+            images.flat_map(|image| {
+                let versions = image.offered().iter();
+                versions.map(move |version| ((image.name.as_str(), version.version.as_str()), version))
+            })
+        };
+        let regions = |spec: &'a CloudProfileSpec| spec.regions.iter().flatten().map(|one| (one.name.as_str(), one));
+        Self {
+            everything_else: old.provider_type == new.provider_type
+                && old.volume_types == new.volume_types
+                && registered(old) == registered(new),
+            limits: old.limits == new.limits,
+            machine_types: equal(types(old), types(new)),
+            versions: equal(versions(old), versions(new)),
+            regions: equal(regions(old), regions(new)),
+        }
+    }
+
+    /// Whether nothing that a Shoot as a whole is judged by has changed.
+    fn covers_shoot(&self, shoot: &Shoot) -> bool {
+        let region = shoot.spec.region.as_str();
+        self.everything_else
+            && self.limits
+            && (region.is_empty() || self.regions.get(region) == Some(&true))
+            && is_complete(&shoot.spec.kubernetes.version)
+    }
+
+    /// Whether nothing that a worker is judged by has changed.
+    fn covers(&self, shoot: &Shoot, worker: &Worker) -> bool {
+        let Some(image) = &worker.machine.image else { return false };
+        let Some(version) = &image.version else { return false };
+        let region = shoot.spec.region.as_str();
+        self.everything_else
+            && self.machine_types.get(worker.machine.machine_type.as_str()) == Some(&true)
+            && self.versions.get(&(image.name.as_str(), version.as_str())) == Some(&true)
+            && (region.is_empty() || self.regions.get(region) == Some(&true))
+            && is_complete(&shoot.spec.kubernetes.version)
+            && worker.kubernetes_version().is_none_or(is_complete)
+    }
+}
+
+/// Whether nothing of a version is left to be filled in.
+fn is_complete(version: &str) -> bool {
+    version.split('.').count() > 2
+}
+
+/// Which items are there in both lists, once in each, and equal.
+fn equal<K: std::hash::Hash + Eq, T: PartialEq>(
+    old: impl Iterator<Item = (K, T)>,
+    new: impl Iterator<Item = (K, T)>,
+) -> HashMap<K, bool> {
+    let mut others: HashMap<K, Option<T>> = HashMap::new();
+    for (key, item) in new {
+        // What is there twice is equal to nothing.
+        others.entry(key).and_modify(|known| *known = None).or_insert(Some(item));
+    }
+    let mut equal: HashMap<K, bool> = HashMap::new();
+    for (key, item) in old {
+        let is_equal = others.get(&key).is_some_and(|other| other.as_ref() == Some(&item));
+        equal.entry(key).and_modify(|known| *known = false).or_insert(is_equal);
+    }
+    equal
+}
+
+/// The registered values; their order decides which image is taken, not whether one may be.
+fn registered(spec: &CloudProfileSpec) -> Vec<CapabilityDefinition> {
+    let mut definitions = spec.capability_definitions().to_vec();
+    definitions.iter_mut().for_each(|definition| definition.values.sort_unstable());
+    definitions.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+    definitions
+}

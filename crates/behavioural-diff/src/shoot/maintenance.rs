@@ -1,0 +1,95 @@
+//! What the next maintenance does differently.
+
+use std::fmt;
+
+use rootstock_maintenance::{Decision, PlanItem, ShootPlan, Subject};
+use serde::Serialize;
+
+/// A version that the next maintenance treats differently.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MaintenanceChange {
+    /// `control-plane`, `worker-kubernetes` or `machine-image`.
+    pub subject: &'static str,
+    /// The worker; absent for the control plane.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub worker: Option<String>,
+    /// The machine image; absent for Kubernetes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// The version in use.
+    pub version: String,
+    /// What becomes of it by the old profile.
+    pub before: Outlook,
+    /// What becomes of it by the new profile.
+    pub after: Outlook,
+}
+
+/// What becomes of a version.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(tag = "outcome", rename_all = "kebab-case")]
+pub enum Outlook {
+    /// It stays.
+    Stays,
+    /// It goes to another one.
+    Update {
+        /// The other version.
+        to: String,
+    },
+    /// It should go to another one, and the API server would refuse that.
+    Refused {
+        /// The other version.
+        to: String,
+        /// Why, by its stable name.
+        rejection: &'static str,
+    },
+    /// It should go to another one, and there is none.
+    Failed {
+        /// Why, by its stable name.
+        failure: &'static str,
+    },
+}
+
+impl fmt::Display for Outlook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Stays => f.write_str("stays"),
+            Self::Update { to } => write!(f, "goes to {to}"),
+            Self::Refused { to, rejection } => write!(f, "should go to {to}, which is refused ({rejection})"),
+            Self::Failed { failure } => write!(f, "should be updated, and cannot ({failure})"),
+        }
+    }
+}
+
+/// Every version that is treated differently. Why it is updated does not count, only what happens.
+pub(super) fn compare(before: &ShootPlan, after: &ShootPlan) -> Vec<MaintenanceChange> {
+    before
+        .items()
+        .zip(after.items())
+        .filter_map(|(one, other)| {
+            let (then, now) = (outlook(before, &one), outlook(after, &other));
+            (then != now).then(|| MaintenanceChange {
+                subject: one.subject.as_str(),
+                worker: one.subject.worker().map(str::to_owned),
+                image: match one.subject {
+                    Subject::MachineImage { image, .. } => Some(image.to_owned()),
+                    _ => None,
+                },
+                version: one.from.to_owned(),
+                before: then,
+                after: now,
+            })
+        })
+        .collect()
+}
+
+fn outlook(plan: &ShootPlan, item: &PlanItem<'_>) -> Outlook {
+    match item.decision {
+        Decision::NotDue | Decision::UpToDate => Outlook::Stays,
+        Decision::Failed(failed) => Outlook::Failed { failure: failed.failure.code() },
+        Decision::Update(update) => match plan.rejections.first() {
+            None => Outlook::Update { to: update.to.to_string() },
+            Some(rejection) => Outlook::Refused { to: update.to.to_string(), rejection: rejection.code() },
+        },
+    }
+}

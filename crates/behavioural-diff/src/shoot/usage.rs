@@ -1,0 +1,146 @@
+//! What is in use and gone.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{CloudProfileSpec, Shoot};
+use serde::Serialize;
+
+use crate::InventoryChanges;
+
+/// Something that a Shoot uses and the new profile lacks.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RemovedInUse {
+    /// What it is.
+    #[serde(flatten)]
+    pub thing: Thing,
+    /// The workers that use it; none if the Shoot as a whole does.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub workers: Vec<String>,
+}
+
+/// Something that a profile offers.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Thing {
+    /// A Kubernetes version.
+    KubernetesVersion {
+        /// It.
+        version: String,
+    },
+    /// A version of a machine image.
+    ImageVersion {
+        /// The image.
+        image: String,
+        /// The version.
+        version: String,
+    },
+    /// A machine type.
+    MachineType {
+        /// Its name.
+        name: String,
+    },
+    /// A region.
+    Region {
+        /// Its name.
+        name: String,
+    },
+    /// A zone of a region.
+    Zone {
+        /// The region.
+        region: String,
+        /// The zone.
+        name: String,
+    },
+    /// A volume type.
+    VolumeType {
+        /// Its name.
+        name: String,
+    },
+}
+
+impl Thing {
+    /// Whether Gardener refuses a profile without it as long as it is in use.
+    #[must_use]
+    pub const fn is_guarded(&self) -> bool {
+        matches!(self, Self::KubernetesVersion { .. } | Self::ImageVersion { .. })
+    }
+}
+
+impl std::fmt::Display for Thing {
+    /// In words: ``version `1.0.0` of machine image `ubuntu` ``.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::KubernetesVersion { version } => write!(f, "Kubernetes version `{version}`"),
+            Self::ImageVersion { image, version } => write!(f, "version `{version}` of machine image `{image}`"),
+            Self::MachineType { name } => write!(f, "machine type `{name}`"),
+            Self::Region { name } => write!(f, "region `{name}`"),
+            Self::Zone { region, name } => write!(f, "zone `{name}` of region `{region}`"),
+            Self::VolumeType { name } => write!(f, "volume type `{name}`"),
+        }
+    }
+}
+
+/// What the new profile lacks.
+#[derive(Debug)]
+pub(super) struct Removed {
+    things: BTreeSet<Thing>,
+}
+
+impl Removed {
+    pub(super) fn between(old: &CloudProfileSpec, new: &CloudProfileSpec) -> Self {
+        let removed = InventoryChanges::between(old, new).removed;
+        let mut things = BTreeSet::new();
+        things.extend(removed.kubernetes_versions.into_iter().map(|version| Thing::KubernetesVersion { version }));
+        things.extend(
+            removed
+                .image_versions
+                .into_iter()
+                .map(|one| Thing::ImageVersion { image: one.image, version: one.version }),
+        );
+        things.extend(removed.machine_types.into_iter().map(|name| Thing::MachineType { name }));
+        things.extend(removed.regions.into_iter().map(|name| Thing::Region { name }));
+        things.extend(removed.zones.into_iter().map(|one| Thing::Zone { region: one.region, name: one.zone }));
+        things.extend(removed.volume_types.into_iter().map(|name| Thing::VolumeType { name }));
+        Self { things }
+    }
+
+    /// What of it a Shoot uses, each thing once.
+    pub(super) fn used_by(&self, shoot: &Shoot) -> Vec<RemovedInUse> {
+        let mut used: Vec<RemovedInUse> = Vec::new();
+        if self.things.is_empty() {
+            return used;
+        }
+        let mut note = |thing: Thing, worker: Option<&str>| {
+            if !self.things.contains(&thing) {
+                return;
+            }
+            let workers = worker.map(str::to_owned);
+            match used.iter_mut().find(|known| known.thing == thing) {
+                Some(known) => known.workers.extend(workers),
+                None => used.push(RemovedInUse { thing, workers: workers.into_iter().collect() }),
+            }
+        };
+        note(Thing::KubernetesVersion { version: shoot.spec.kubernetes.version.clone() }, None);
+        note(Thing::Region { name: shoot.spec.region.clone() }, None);
+        for worker in &shoot.spec.provider.workers {
+            let name = Some(worker.name.as_str());
+            if let Some(version) = worker.kubernetes_version() {
+                note(Thing::KubernetesVersion { version: version.to_owned() }, name);
+            }
+            if let Some(image) = &worker.machine.image
+                && let Some(version) = &image.version
+            {
+                note(Thing::ImageVersion { image: image.name.clone(), version: version.clone() }, name);
+            }
+            note(Thing::MachineType { name: worker.machine.machine_type.clone() }, name);
+            for zone in &worker.zones {
+                note(Thing::Zone { region: shoot.spec.region.clone(), name: zone.clone() }, name);
+            }
+            if let Some(volume) = worker.volume.as_ref().and_then(|volume| volume.volume_type.as_ref()) {
+                note(Thing::VolumeType { name: volume.clone() }, name);
+            }
+        }
+        used
+    }
+}
