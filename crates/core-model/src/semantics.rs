@@ -359,19 +359,26 @@ quirks! {
         source: "Using the OpenStack provider extension: \"Each entry … must be uniquely identified by its name and if applicable, its region\"",
         example: "constraints.loadBalancerProviders: [{name: haproxy}, {name: haproxy}]: Gardener accepts"
     }
-    /// The local provider does not look for versions of a profile without capabilities.
-    local_legacy_versions_unchecked {
-        documented: "every version is mapped, with and without capabilities",
-        gardener: "the local extension compares only the names of images when no capabilities are registered",
+    /// Without capabilities, some extensions compare less than the others.
+    extensions_compare_less {
+        documented: "every version and every architecture is mapped, with and without capabilities, whatever the provider",
+        gardener: "in a profile without capabilities the local extension compares only the names of images, Alibaba Cloud's only images and versions; the extensions for Equinix Metal and Hetzner Cloud compare nothing",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, image plain with version 1.0.0, provider image plain with version 2.0.0: Gardener accepts"
     }
-    /// The local provider does not compare a `providerConfig` that is wrong by itself.
+    /// The local provider and Azure do not compare a `providerConfig` that is wrong by itself.
     unsound_config_is_not_compared {
         documented: "what is missing in the provider's half is reported, whatever else is wrong with it",
-        gardener: "the local extension compares the halves only after the provider's half is right by itself",
+        gardener: "the extensions of the local provider and of Azure compare the halves only after the provider's half is right by itself",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, one provider image without a name and a core image without mapping: Gardener reports only the first"
+    }
+    /// An AWS flavor that leaves the only registered architecture out passes, and its machines cannot be created.
+    unwritten_architecture_fails {
+        documented: "a flavor that leaves `architecture` out has the only registered one, also when its machines are created",
+        gardener: "the AWS extension admits the flavor, chooses it, and fails because it does not say for which architecture it is",
+        source: "Defaulting: Omission Means \"All Registered Values\"",
+        example: "type aws, architecture [amd64] registered, provider flavor without capabilities: Gardener creates no machine"
     }
     /// The first error about a Shoot hides others.
     shoot_errors_hide_others {

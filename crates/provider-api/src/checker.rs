@@ -8,8 +8,8 @@ use rootstock_core_model::{
     Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Path, Segment, Settings, Violation,
     ViolationKind,
 };
-use rootstock_worker_capabilities::Entry;
 
+use crate::Plugin;
 use crate::built_in::BuiltIn;
 use crate::flavor_check::Registered;
 
@@ -17,6 +17,7 @@ use crate::flavor_check::Registered;
 pub struct Checker<'a> {
     spec: &'a CloudProfileSpec,
     settings: &'a Settings,
+    knows_capabilities: bool,
     built_in: BuiltIn,
     vocabulary: Vocabulary,
     pub(crate) registered: Registered<'a>,
@@ -25,19 +26,21 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// `provider` are the capabilities that the plug-in brings.
-    pub(crate) fn new(
+    pub(crate) fn new<P: Plugin>(
         spec: &'a CloudProfileSpec,
         settings: &'a Settings,
-        provider: &'static [Entry],
         unreadable: &'a Unreadable,
     ) -> Self {
         let definitions = spec.capability_definitions();
         // Nothing can be declared in a profile that registers nothing.
-        let built_in = if spec.has_capabilities() { BuiltIn::of(spec, settings, provider) } else { BuiltIn::default() };
+        let built_in = match spec.has_capabilities() {
+            true => BuiltIn::of(spec, settings, P::WORKER_CAPABILITIES),
+            false => BuiltIn::default(),
+        };
         Self {
             spec,
             settings,
+            knows_capabilities: P::KNOWS_CAPABILITIES,
             vocabulary: Vocabulary::new(&built_in.after(Cow::Borrowed(definitions))),
             registered: Registered::new(definitions, built_in.entries(), settings.quirks.last_definition_wins),
             built_in,
@@ -64,10 +67,10 @@ impl<'a> Checker<'a> {
         self.spec.capability_definitions()
     }
 
-    /// Whether the profile registers capabilities.
+    /// Whether the profile registers capabilities, and the provider knows what that is.
     #[must_use]
     pub fn has_capabilities(&self) -> bool {
-        self.spec.has_capabilities()
+        self.knows_capabilities && self.spec.has_capabilities()
     }
 
     /// Whether advice beyond Gardener's own errors is wanted, and paths that exist: documented semantics.

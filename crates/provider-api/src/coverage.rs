@@ -9,9 +9,9 @@ use rootstock_core_model::{
 };
 use rootstock_versioning::Classification;
 
+use crate::assumptions::Assumptions;
 use crate::image_entries::architecture_only;
 use crate::one_to_one::{Entries, version_path};
-use crate::selection::{definitions, machine_capabilities};
 use crate::{Artifact, Checker, ImageVersion, ProviderImage};
 
 crate::declare_rules! {
@@ -33,7 +33,11 @@ const LISTED: usize = 5;
 
 impl Checker<'_> {
     /// Reports mappings for regions that do not exist, and regions for which a mapping is missing.
-    pub(crate) fn check_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], normalises: bool) {
+    pub(crate) fn check_regions<V: ImageVersion>(
+        &mut self,
+        images: &[ProviderImage<V>],
+        assumptions: &Assumptions<'_>,
+    ) {
         let regions: Vec<&str> = self
             .spec()
             .regions
@@ -44,7 +48,7 @@ impl Checker<'_> {
             .collect();
         if !regions.is_empty() {
             self.check_unknown_regions(images, &regions);
-            self.check_gaps(images, normalises);
+            self.check_gaps(images, assumptions);
         }
     }
 
@@ -95,9 +99,9 @@ impl Checker<'_> {
 
     /// For every version that can be chosen and every region: each machine type that the core half lets the version run
     /// on must find an image there.
-    fn check_gaps<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], normalises: bool) {
+    fn check_gaps<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], assumptions: &Assumptions<'_>) {
         let spec = self.spec();
-        let market = Market::new(spec, normalises);
+        let market = Market::new(spec, assumptions);
         if market.comparisons(spec, images) > MOST_COMPARISONS {
             return;
         }
@@ -118,9 +122,9 @@ impl Checker<'_> {
                     continue;
                 }
                 let artifacts: Vec<Artifact<'_>> =
-                    entries.iter().flat_map(|(.., entry)| entry.artifacts(spec.has_capabilities())).collect();
+                    entries.iter().flat_map(|(.., entry)| entry.artifacts(market.by_capabilities)).collect();
                 // A version without any flavor is reported by the comparison.
-                if artifacts.is_empty() && spec.has_capabilities() {
+                if artifacts.is_empty() && market.by_capabilities {
                     continue;
                 }
                 considered += 1;
@@ -214,6 +218,7 @@ struct Missing {
 
 /// Regions and machine types, the latter grouped by what they support.
 struct Market<'a> {
+    by_capabilities: bool,
     vocabulary: Vocabulary,
     regions: Vec<(usize, &'a Region)>,
     machines: Vec<Machines<'a>>,
@@ -225,14 +230,15 @@ struct Machines<'a> {
 }
 
 impl<'a> Market<'a> {
-    fn new(spec: &'a CloudProfileSpec, normalises: bool) -> Self {
-        let definitions = definitions(spec, normalises);
+    fn new(spec: &'a CloudProfileSpec, assumptions: &Assumptions<'_>) -> Self {
+        let definitions = assumptions.definitions(spec);
         let vocabulary = Vocabulary::new(&definitions);
         let mut machines: Vec<Machines<'a>> = Vec::new();
         let mut places: HashMap<CapabilitySet, usize> = HashMap::new();
         for machine in spec.types().iter().filter(|one| one.usable != Some(false)) {
+            let architecture = machine.architecture.as_deref();
             let capabilities =
-                machine_capabilities(&machine.capabilities, machine.architecture.as_deref(), &definitions);
+                assumptions.machine(spec, &machine.capabilities, Some(&machine.name), architecture, &definitions);
             let set = vocabulary.compile(&capabilities);
             let place = *places.entry(set.clone()).or_insert(machines.len());
             match machines.get_mut(place) {
@@ -241,7 +247,7 @@ impl<'a> Market<'a> {
             }
         }
         let regions = spec.regions.iter().flatten().enumerate().filter(|(_, region)| !region.name.is_empty()).collect();
-        Self { vocabulary, regions, machines }
+        Self { by_capabilities: assumptions.by_capabilities(spec), vocabulary, regions, machines }
     }
 
     /// How much work the search for gaps is.
@@ -250,7 +256,7 @@ impl<'a> Market<'a> {
         let core: usize = versions.map(|one| 1 + one.flavors().len() + one.legacy_architectures().len()).sum();
         let (mut artifacts, mut references) = (0_usize, 0_usize);
         for version in images.iter().flat_map(ProviderImage::entries) {
-            for artifact in version.artifacts(spec.has_capabilities()) {
+            for artifact in version.artifacts(self.by_capabilities) {
                 artifacts += 1;
                 references += artifact.regional.len();
             }

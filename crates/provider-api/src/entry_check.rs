@@ -19,18 +19,34 @@ crate::declare_rules! {
 }
 
 impl Checker<'_> {
-    /// Checks the entries at `path` (`….machineImages`); `check_version` adds what is the provider's own.
+    /// Checks the entries at `path` (`….machineImages`), of which there must be one; `check_version` adds what is the
+    /// provider's own.
     pub fn check_images<V: ImageVersion>(
         &mut self,
         images: &[ProviderImage<V>],
         path: &Path<'_>,
-        mut check_version: impl FnMut(&mut Self, &V, &Path<'_>),
+        check_version: impl FnMut(&mut Self, &V, &Path<'_>),
     ) {
+        self.require_images(images, path);
+        self.check_image_entries(images, path, check_version);
+    }
+
+    /// Reports that there is no entry at `path` (`….machineImages`).
+    pub fn require_images<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], path: &Path<'_>) {
         // A core section without images has a finding of its own, and nothing to map.
         if images.is_empty() && (self.follow_ups() || !self.spec().images().is_empty()) {
             let detail = "must map every machine image of the profile to the provider's own images";
             self.report(Violation::required(&IMAGES_MISSING, path, detail));
         }
+    }
+
+    /// As [`check_images`](Self::check_images), but there need not be any.
+    pub fn check_image_entries<V: ImageVersion>(
+        &mut self,
+        images: &[ProviderImage<V>],
+        path: &Path<'_>,
+        mut check_version: impl FnMut(&mut Self, &V, &Path<'_>),
+    ) {
         for (index, image) in images.iter().enumerate() {
             let path = path.index(index);
             if image.name.is_empty() {
@@ -66,6 +82,18 @@ impl Checker<'_> {
     pub fn forbid_mixed_formats(&mut self, field: &str, path: &Path<'_>) {
         let detail = format!("must not have `{field}` and `capabilityFlavors` at once; keep one of them");
         self.report(Violation::forbidden(&FORMATS_MIXED, path, detail));
+    }
+
+    /// Reports the legacy fields that are set beside `capabilityFlavors` in the version at `path`; whether there are any.
+    pub fn forbid_legacy_fields(&mut self, fields: &[(&str, bool)], path: &Path<'_>) -> bool {
+        let set = fields.iter().filter(|(_, is_set)| *is_set);
+        for (field, _) in set.clone() {
+            let detail = format!(
+                "must not stand beside `capabilityFlavors`; give each flavor its own, and remove `{field}` from the version",
+            );
+            self.report(Violation::forbidden(&FORMATS_MIXED, &path.field(field), detail));
+        }
+        set.count() > 0
     }
 
     /// Reports the legacy `field` of the version at `path`, for providers whose profiles have either format throughout.

@@ -30,6 +30,9 @@ pub trait ImageVersion {
     const REGIONAL_FIELD: &'static str = "id";
     /// What the provider calls a reference that is valid everywhere.
     const EVERYWHERE_FIELD: &'static str = "image";
+    /// Whether only references for regions stand for their architecture when the halves are compared; one that is valid
+    /// everywhere is then no more than a way out.
+    const IS_REGIONAL: bool = true;
 
     /// The version.
     fn version(&self) -> &str;
@@ -61,6 +64,8 @@ pub struct Artifact<'a> {
     pub regional: Vec<RegionalReference<'a>>,
     /// The reference that is valid everywhere, if there is one.
     pub everywhere: Option<&'a str>,
+    /// What the provider calls it here, if not [`ImageVersion::EVERYWHERE_FIELD`].
+    pub everywhere_field: Option<&'static str>,
 }
 
 /// Where an [`Artifact`] stands within its version.
@@ -103,13 +108,20 @@ impl<'a> Artifact<'a> {
             capabilities: Cow::Borrowed(capabilities),
             regional: Vec::new(),
             everywhere: None,
+            everywhere_field: None,
         }
     }
 
     /// The version itself, with the given capabilities, without references so far.
     #[must_use]
     pub const fn legacy(capabilities: Capabilities) -> Self {
-        Self { place: Place::Version, capabilities: Cow::Owned(capabilities), regional: Vec::new(), everywhere: None }
+        Self {
+            place: Place::Version,
+            capabilities: Cow::Owned(capabilities),
+            regional: Vec::new(),
+            everywhere: None,
+            everywhere_field: None,
+        }
     }
 
     /// With references for regions: pairs of a region and a reference, in the order of the document.
@@ -125,6 +137,12 @@ impl<'a> Artifact<'a> {
     pub fn with_everywhere(mut self, reference: &'a str) -> Self {
         self.everywhere = (!reference.is_empty()).then_some(reference);
         self
+    }
+
+    /// With a reference that is valid everywhere, and what the provider calls it here.
+    #[must_use]
+    pub fn with_everywhere_as(self, field: &'static str, reference: &'a str) -> Self {
+        Self { everywhere_field: Some(field), ..self.with_everywhere(reference) }
     }
 
     /// The reference for a region: the last one for exactly that region, or else the one that is valid everywhere.
@@ -193,6 +211,12 @@ pub fn by_architecture<'a>(
 }
 
 /// A capability map that says no more than the architecture.
-pub(crate) fn architecture_only(architecture: &str) -> Capabilities {
+///
+/// ```
+/// # use rootstock_provider_api::architecture_only;
+/// assert_eq!(architecture_only("arm64").get("architecture"), Some(&["arm64".to_owned()][..]));
+/// ```
+#[must_use]
+pub fn architecture_only(architecture: &str) -> Capabilities {
     Capabilities::from_iter([(ARCHITECTURE, [architecture])])
 }

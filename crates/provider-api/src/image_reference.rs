@@ -33,6 +33,8 @@ pub struct ImageRequest<'a> {
     pub version: &'a str,
     /// The shoot's region; none when it does not matter.
     pub region: Option<&'a str>,
+    /// The name of the machine type, if it is known: a provider's half may say something about it.
+    pub machine_type: Option<&'a str>,
     /// The capabilities of the machine type, as declared.
     pub machine_capabilities: &'a Capabilities,
     /// The architecture of the worker, or else of the machine type, where it is not among the capabilities.
@@ -49,6 +51,7 @@ impl<'a> ImageRequest<'a> {
             image,
             version,
             region,
+            machine_type: Some(&machine_type.name),
             machine_capabilities: &machine_type.capabilities,
             architecture: machine_type.architecture.as_deref(),
             worker_capabilities: None,
@@ -155,6 +158,9 @@ pub enum NotFoundReason {
     /// The version's entry maps it to nothing.
     #[error("the entry in `providerConfig` maps the version to no image reference")]
     NothingMapped,
+    /// The profile does not map the version, and need not: the extension finds images in another way.
+    #[error("the provider's extension does not find this image through the profile")]
+    Elsewhere,
     /// No flavor is mapped for the region.
     #[error("no image is mapped for region `{region}`; there are mappings for {}", listed(known))]
     NotInRegion {
@@ -166,6 +172,11 @@ pub enum NotFoundReason {
     /// No flavor fits.
     #[error("no flavor is compatible with the machine type")]
     Incompatible,
+    /// The extension cannot use the flavor that was chosen, because it does not say for which architecture it is.
+    #[error(
+        "the flavor does not name its architecture, and the extension does not take the only registered one for it"
+    )]
+    ArchitectureUnwritten,
     /// Several flavors fit equally well.
     #[error("several flavors fit equally well and cannot be told apart")]
     Ambiguous,

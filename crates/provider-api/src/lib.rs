@@ -9,21 +9,26 @@
 //!   the same for all is here, once: decoding ([`Plugin::Config`]), the form of image entries ([`Checker`]), the
 //!   comparison of the two halves, regions without an image, the list of image references, and the choice of one.
 
+mod assumptions;
 mod built_in;
 pub mod certificates;
 mod checker;
+mod comparison;
 mod coverage;
 mod declare;
 mod entry_check;
 mod flavor_check;
+mod global_version;
 mod image_entries;
 mod image_reference;
+mod images_only;
 mod legacy_format;
 mod one_to_one;
 mod outcome;
 mod plugin;
 mod provider;
 mod region_mapping;
+mod regional_version;
 mod registry;
 mod repetition;
 mod resolution;
@@ -31,22 +36,28 @@ mod rolling;
 mod selection;
 mod shared_rules;
 mod shoot_change;
+mod support;
 mod surplus;
 mod unmapped;
 
 pub use checker::Checker;
-pub use image_entries::{Artifact, ImageVersion, Place, ProviderImage, RegionalReference, by_architecture};
+pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, MixedFormat};
+pub use global_version::{GlobalFlavor, GlobalVersion};
+pub use image_entries::{
+    Artifact, ImageVersion, Place, ProviderImage, RegionalReference, architecture_only, by_architecture,
+};
 pub use image_reference::{
     Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, NotFoundReason,
 };
+pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
-pub use one_to_one::{Comparison, LegacyComparison, MixedFormat};
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RemovedField, Repeats};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};
 pub use region_mapping::RegionEntry;
+pub use regional_version::{RegionalFlavor, RegionalVersion};
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
 pub use resolution::{
     ConsideredEntry, EntryFate, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,

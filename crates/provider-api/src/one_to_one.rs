@@ -11,49 +11,16 @@ use rootstock_core_model::{
     VALID_ARCHITECTURES, Violation,
 };
 
+use crate::assumptions::DEFAULT_ARCHITECTURE;
 use crate::surplus::flavor_surplus;
 use crate::unmapped::{ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, shown, version_unmapped};
-use crate::{Artifact, Checker, ImageVersion, ProviderImage};
+use crate::{
+    Artifact, Checker, Comparison, GardenerLooksAt, ImageVersion, LegacyComparison, MixedFormat, ProviderImage, Repeats,
+};
 
 crate::declare_rules! {
     /// Two provider flavors that are equal after defaulting.
     FLAVOR_REPEATED = "provider-flavor-repeated", Error, Source::CapabilitiesGuide("Provider Extension Contract");
-}
-
-/// How an extension compares the halves.
-#[derive(Debug, Clone, Copy)]
-pub struct Comparison {
-    /// What must be mapped in a profile without capabilities.
-    pub legacy: LegacyComparison,
-    /// What a version in legacy format must have in a profile with capabilities.
-    pub mixed: MixedFormat,
-    /// The extension prints the positions of the core half below `spec.providerConfig`.
-    pub prints_core_positions_below_config: bool,
-    /// The extension compares only if the provider's half is right by itself.
-    pub compares_sound_config_only: bool,
-}
-
-/// What must be mapped in a profile without capabilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LegacyComparison {
-    /// Every image and version; Gardener itself looks at the images alone.
-    Versions,
-    /// Every architecture of every version.
-    Architectures {
-        /// Whether a version without region mappings has them all.
-        without_regions_all: bool,
-    },
-}
-
-/// What a version in legacy format must have in a profile with capabilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MixedFormat {
-    /// There is no such thing: the version has no flavors.
-    Unsupported,
-    /// The first architecture of each core flavor.
-    FirstArchitecture,
-    /// Every architecture of each core flavor.
-    AllArchitectures,
 }
 
 /// The provider's entries for one version, with their positions.
@@ -61,7 +28,18 @@ pub(crate) type Entries<'v, V> = Vec<(usize, usize, &'v V)>;
 
 impl Checker<'_> {
     /// Compares the two halves.
-    pub fn compare_images<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], comparison: &Comparison) {
+    pub(crate) fn compare_images<V: ImageVersion>(
+        &mut self,
+        images: &[ProviderImage<V>],
+        comparison: &Comparison,
+        repeats: Repeats,
+    ) {
+        let looks_at_nothing = comparison.gardener_looks_at == GardenerLooksAt::Nothing;
+        if comparison.legacy == LegacyComparison::Nothing
+            || looks_at_nothing && self.settings().quirks.extensions_compare_less
+        {
+            return;
+        }
         if comparison.compares_sound_config_only
             && self.settings().quirks.unsound_config_is_not_compared
             && !self.is_clean()
@@ -81,7 +59,8 @@ impl Checker<'_> {
             by_name.entry(&image.name).or_default().push(index);
         }
         let blank = by_name.contains_key("");
-        for (index, image) in core.iter().enumerate().filter(|(_, image)| !image.offered().is_empty()) {
+        let empty_too = comparison.looks_for_empty_images && self.follow_ups();
+        for (index, image) in core.iter().enumerate().filter(|(_, image)| empty_too || !image.offered().is_empty()) {
             if image.name.is_empty() && !self.follow_ups() {
                 continue;
             }
@@ -93,30 +72,20 @@ impl Checker<'_> {
                 }
                 continue;
             };
-            self.compare_versions(image, mapped, images, comparison, &path.field("versions"));
+            let seen = Seen { images, mapped, repeats };
+            self.compare_versions(image, &seen, comparison, &path.field("versions"));
         }
     }
 
     fn compare_versions<V: ImageVersion>(
         &mut self,
         image: &MachineImage,
-        mapped: &[usize],
-        images: &[ProviderImage<V>],
+        seen: &Seen<'_, V>,
         comparison: &Comparison,
         path: &Path<'_>,
     ) {
-        // Gardener sees the last of several entries; documented semantics sees all of them, and reports the repetition.
-        let seen = if self.documented() { mapped } else { mapped.last().map_or(&[][..], std::slice::from_ref) };
-        let mut by_version: HashMap<&str, Entries<'_, V>> = HashMap::new();
-        for index in seen {
-            for (position, entry) in images.get(*index).map_or(&[][..], ProviderImage::entries).iter().enumerate() {
-                let entries = by_version.entry(entry.version()).or_default();
-                if !self.documented() {
-                    entries.clear();
-                }
-                entries.push((*index, position, entry));
-            }
-        }
+        let by_version = seen.by_version(self.documented());
+        let seen = seen.entries(self.documented());
         let in_doubt = !self.follow_ups()
             && (by_version.is_empty()
                 || by_version.contains_key("")
@@ -137,7 +106,7 @@ impl Checker<'_> {
             match (entries, self.has_capabilities()) {
                 (None, true) => self.report(unmapped()),
                 (Some(entries), true) => self.compare_flavors(version, entries, comparison.mixed, &path),
-                (entries, false) => self.compare_legacy(version, entries, comparison.legacy, unmapped, &path),
+                (entries, false) => self.compare_legacy(version, entries, comparison, unmapped, &path),
             }
         }
     }
@@ -226,7 +195,7 @@ impl Checker<'_> {
     ) {
         let legacy: Vec<(usize, usize, Artifact<'_>)> = match mixed {
             MixedFormat::Unsupported => Vec::new(),
-            _ => regional(entries),
+            _ => mapped(entries),
         };
         let provided: HashSet<&str> = legacy.iter().filter_map(|(.., artifact)| architecture_of(artifact)).collect();
         let mut wanted: HashSet<&str> = HashSet::new();
@@ -235,17 +204,22 @@ impl Checker<'_> {
             let architectures =
                 flavor.get(ARCHITECTURE).or(registered.map(|one| one.values.as_slice())).unwrap_or_default();
             wanted.extend(architectures.iter().map(String::as_str));
-            let complete = match mixed {
-                MixedFormat::Unsupported => false,
+            let lacking = architectures.iter().filter(|one| !provided.contains(one.as_str())).count();
+            let missing = match mixed {
+                MixedFormat::Unsupported => 1,
                 MixedFormat::FirstArchitecture => {
-                    architectures.first().is_some_and(|first| provided.contains(first.as_str()))
+                    usize::from(!architectures.first().is_some_and(|first| provided.contains(first.as_str())))
                 }
-                MixedFormat::AllArchitectures => {
-                    !architectures.is_empty() && architectures.iter().all(|one| provided.contains(one.as_str()))
-                }
+                MixedFormat::AllArchitectures if legacy.is_empty() => 1,
+                // Gardener finds nothing missing where no architecture is wanted.
+                MixedFormat::AllArchitectures if architectures.is_empty() => usize::from(!self.follow_ups()),
+                MixedFormat::AllArchitectures => lacking,
             };
-            if !complete && (self.follow_ups() || self.registered.is_sound(flavor)) {
-                self.report(flavor_unmapped(version, index, flavor, entries, self.documented(), path));
+            let times = if self.follow_ups() { missing } else { missing.min(1) };
+            if self.follow_ups() || self.registered.is_sound(flavor) {
+                (0..times).for_each(|_| {
+                    self.report(flavor_unmapped(version, index, flavor, entries, self.documented(), path));
+                });
             }
         }
         if !self.settings().quirks.surplus_provider_flavors_pass {
@@ -257,26 +231,33 @@ impl Checker<'_> {
         &mut self,
         version: &MachineImageVersion,
         entries: Option<&Entries<'_, V>>,
-        legacy: LegacyComparison,
+        comparison: &Comparison,
         unmapped: impl Fn() -> Violation,
         path: &Path<'_>,
     ) {
-        let LegacyComparison::Architectures { without_regions_all } = legacy else {
-            if entries.is_none() && !self.settings().quirks.local_legacy_versions_unchecked {
+        let looks_at = match self.settings().quirks.extensions_compare_less {
+            true => comparison.gardener_looks_at,
+            false => GardenerLooksAt::Everything,
+        };
+        let LegacyComparison::Architectures { without_regions_all } = comparison.legacy else {
+            if entries.is_none() && looks_at >= GardenerLooksAt::Versions {
                 self.report(unmapped());
             }
             return;
         };
-        let regional = entries.map(regional).unwrap_or_default();
+        if looks_at < GardenerLooksAt::Everything {
+            if entries.is_none() && looks_at == GardenerLooksAt::Versions {
+                self.report(unmapped());
+            }
+            return;
+        }
+        let regional = entries.map(mapped).unwrap_or_default();
         let provided: HashSet<&str> = regional.iter().filter_map(|(.., artifact)| architecture_of(artifact)).collect();
-        let default = ["amd64".to_owned()];
-        let architectures = match version.legacy_architectures() {
-            [] if self.documented() => &default,
-            written => written,
-        };
-        for architecture in architectures {
+        let architectures = self.core_architectures(version);
+        for architecture in &architectures {
             let valid = VALID_ARCHITECTURES.contains(&architecture.as_str());
-            if !valid && self.follow_ups() {
+            let is_named = entries.is_some() || comparison.names_architectures_of_unmapped_versions;
+            if !valid && is_named && self.follow_ups() {
                 // The core rules report this, too.
                 let path = path.field("architectures");
                 self.report(Violation::not_supported(
@@ -295,7 +276,7 @@ impl Checker<'_> {
             let exempt = provided.is_empty() && without_regions_all;
             if !exempt && !provided.contains(architecture.as_str()) && (valid || self.follow_ups()) {
                 let detail = format!(
-                    "must be mapped for architecture `{architecture}`, but `spec.providerConfig` has no region of that \
+                    "must be mapped for architecture `{architecture}`, but `spec.providerConfig` has no image of that \
                      architecture for this version",
                 );
                 let violation = Violation::required(&ARCHITECTURE_UNMAPPED, path, detail);
@@ -310,6 +291,62 @@ impl Checker<'_> {
             self.report_surplus_architectures(&regional, &wanted, Severity::Warning, path);
         }
     }
+
+    /// The architectures of a core version where images are not chosen by capabilities.
+    fn core_architectures(&self, version: &MachineImageVersion) -> Vec<String> {
+        let written = version.legacy_architectures();
+        if !written.is_empty() || !self.documented() {
+            return written.to_vec();
+        }
+        // The provider may not know the capabilities that the profile registers.
+        let mut architectures: Vec<String> = Vec::new();
+        for one in version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten() {
+            if !architectures.contains(one) {
+                architectures.push(one.clone());
+            }
+        }
+        if architectures.is_empty() { vec![DEFAULT_ARCHITECTURE.to_owned()] } else { architectures }
+    }
+}
+
+/// The provider's entries for one image name, as the extension sees them.
+struct Seen<'v, V> {
+    images: &'v [ProviderImage<V>],
+    /// Positions in `images`.
+    mapped: &'v [usize],
+    repeats: Repeats,
+}
+
+impl<'v, V: ImageVersion> Seen<'v, V> {
+    /// Gardener sees the last of several entries of one name; documented semantics sees all of them, and reports the
+    /// repetition.
+    fn entries(&self, documented: bool) -> &'v [usize] {
+        if documented { self.mapped } else { self.mapped.last().map_or(&[][..], std::slice::from_ref) }
+    }
+
+    /// The entries for each version. In Gardener the last one counts, too, unless several are meant: then all of those in
+    /// legacy format, or else the first one with flavors.
+    fn by_version(&self, documented: bool) -> HashMap<&'v str, Entries<'v, V>> {
+        let mut by_version: HashMap<&str, Entries<'_, V>> = HashMap::new();
+        for index in self.entries(documented) {
+            for (position, entry) in self.images.get(*index).map_or(&[][..], ProviderImage::entries).iter().enumerate()
+            {
+                let entries = by_version.entry(entry.version()).or_default();
+                if !documented && self.repeats != Repeats::EntryPerArchitecture {
+                    entries.clear();
+                }
+                entries.push((*index, position, entry));
+            }
+        }
+        if !documented && self.repeats == Repeats::EntryPerArchitecture {
+            for entries in by_version.values_mut().filter(|entries| entries.len() > 1) {
+                if let Some(first) = entries.iter().find(|(.., entry)| !entry.flavors().is_empty()).copied() {
+                    *entries = vec![first];
+                }
+            }
+        }
+        by_version
+    }
 }
 
 /// The path of an entry of the provider's half.
@@ -318,11 +355,12 @@ pub(crate) fn version_path(image: usize, version: usize) -> FieldPath {
     images.index(image).field("versions").index(version)
 }
 
-fn regional<'v, V: ImageVersion>(entries: &Entries<'v, V>) -> Vec<(usize, usize, Artifact<'v>)> {
+/// The artifacts of legacy entries that stand for their architecture.
+fn mapped<'v, V: ImageVersion>(entries: &Entries<'v, V>) -> Vec<(usize, usize, Artifact<'v>)> {
     let legacy = entries
         .iter()
         .flat_map(|(image, position, entry)| entry.legacy().into_iter().map(|artifact| (*image, *position, artifact)));
-    legacy.filter(|(.., artifact)| !artifact.regional.is_empty()).collect()
+    legacy.filter(|(.., artifact)| !V::IS_REGIONAL || !artifact.regional.is_empty()).collect()
 }
 
 pub(crate) fn architecture_of<'a>(artifact: &'a Artifact<'_>) -> Option<&'a str> {

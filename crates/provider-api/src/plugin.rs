@@ -11,6 +11,7 @@ use rootstock_core_model::{
 use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
+use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::{
     ChangedField, Checker, Comparison, ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference,
@@ -40,6 +41,16 @@ pub trait Plugin: Send + Sync + 'static {
     /// Whether a machine type without the `architecture` capability stands for the worker's architecture (or amd64), and
     /// a profile without capabilities for one that registers the architectures alone.
     const NORMALISES_ARCHITECTURE: bool = true;
+    /// Whether the extension knows capabilities. One that does not chooses images by version and architecture, whatever the
+    /// profile registers.
+    const KNOWS_CAPABILITIES: bool = true;
+    /// Whether the extension has other ways to an image than the profile, so that one that is not mapped may exist.
+    const FINDS_IMAGES_ELSEWHERE: bool = false;
+    /// Whether the extension creates machines only from flavors that write their architecture down, even where a single
+    /// one is registered (quirk `unwritten_architecture_fails`).
+    const NEEDS_WRITTEN_ARCHITECTURE: bool = false;
+    /// Whether the extension's own admission refuses Shoots whose image has no counterpart in the provider's half.
+    const REFUSES_UNMAPPED_SHOOTS: bool = false;
     /// How the extension compares the halves.
     const COMPARISON: Comparison;
     /// Where the legacy format keeps what flavors say, so that one can be turned into the other; none for a provider that
@@ -108,6 +119,10 @@ pub enum Repeats {
     Merged,
     /// The first one counts.
     FirstWins,
+    /// The first one that is mapped to anything counts.
+    FirstMapped,
+    /// All of them count, and in legacy format several are meant to stand: one for each architecture.
+    EntryPerArchitecture,
 }
 
 impl<P: Plugin> Provider for P {
@@ -133,6 +148,10 @@ impl<P: Plugin> Provider for P {
 
     fn rules(&self) -> Vec<&'static Rule> {
         P::RULES.iter().flat_map(|list| list.iter().copied()).collect()
+    }
+
+    fn refuses_unmapped_shoots(&self) -> bool {
+        P::REFUSES_UNMAPPED_SHOOTS
     }
 
     fn worker_capabilities(&self) -> &'static [Entry] {
@@ -217,22 +236,24 @@ impl<P: Plugin> fmt::Debug for Typed<P> {
 
 impl<P: Plugin> ProviderConfig for Typed<P> {
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        let mut checker = Checker::new(spec, settings, P::WORKER_CAPABILITIES, &self.unreadable);
+        let mut checker = Checker::new::<P>(spec, settings, &self.unreadable);
         let spec = Path::root("spec");
         let path = spec.field("providerConfig");
         P::check(&self.config, &path, &mut checker);
         let images = P::images(&self.config);
-        checker.compare_images(images, &P::COMPARISON);
+        checker.compare_images(images, &P::COMPARISON, P::REPEATS);
         if checker.documented() {
             checker.check_surplus(images);
-            checker.check_repetition(images);
-            checker.check_regions(images, P::NORMALISES_ARCHITECTURE);
+            checker.check_repetition(images, P::REPEATS);
+            checker.check_regions(images, &Assumptions::of::<P>(&self.config));
+            checker.check_support::<P>(images);
         }
         checker.into_findings()
     }
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
-        crate::selection::references(P::images(&self.config), spec)
+        let by_capabilities = Assumptions::of::<P>(&self.config).by_capabilities(spec);
+        crate::selection::references(P::images(&self.config), by_capabilities)
     }
 
     fn select_image(
@@ -241,7 +262,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         request: &ImageRequest<'_>,
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound> {
-        crate::selection::select::<P>(P::images(&self.config), spec, request, settings)
+        crate::selection::select::<P>(&self.config, spec, request, settings)
     }
 
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {

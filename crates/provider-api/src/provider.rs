@@ -49,6 +49,12 @@ pub trait Provider: Send + Sync {
     /// that one mistake does not hide the others.
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded;
 
+    /// Whether the extension's own admission refuses a Shoot whose image has no counterpart in the provider's half. By
+    /// default it does not, and creating its machines fails.
+    fn refuses_unmapped_shoots(&self) -> bool {
+        false
+    }
+
     /// Where the legacy format of image versions keeps what flavors say; by default nothing is known about it.
     fn legacy_format(&self) -> Option<LegacyFormat> {
         None

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use rootstock_core_model::{FieldPath, Path, Severity, Source, Violation};
 
 use crate::one_to_one::version_path;
-use crate::{Artifact, Checker, ImageVersion, Place, ProviderImage, RegionalReference};
+use crate::unmapped::shown;
+use crate::{Artifact, Checker, ImageVersion, Place, ProviderImage, RegionalReference, Repeats};
 
 crate::declare_rules! {
     /// An image or a version that is mapped twice.
@@ -19,7 +20,7 @@ impl Checker<'_> {
     ///
     /// Images and versions are errors where capabilities are registered, since there the halves must match one-to-one,
     /// and warnings in a legacy profile.
-    pub(crate) fn check_repetition<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+    pub(crate) fn check_repetition<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], repeats: Repeats) {
         let severity = if self.has_capabilities() { Severity::Error } else { Severity::Warning };
         let root = FieldPath::root().field("spec").field("providerConfig").field("machineImages");
         let mut names: HashMap<&str, usize> = HashMap::new();
@@ -30,11 +31,11 @@ impl Checker<'_> {
                 let (path, first) = (root.clone().index(index), root.clone().index(first));
                 self.report(repeated(&image.name, "machine image", path.field("name"), first, severity));
             }
-            let mut versions: HashMap<&str, usize> = HashMap::new();
+            let mut versions: HashMap<&str, Earlier> = HashMap::new();
             for (position, version) in image.entries().iter().enumerate() {
                 let path = version_path(index, position);
                 if !version.version().is_empty()
-                    && let Some(first) = versions.insert(version.version(), position)
+                    && let Some(first) = versions.entry(version.version()).or_default().add(position, version, repeats)
                 {
                     let first = version_path(index, first);
                     self.report(repeated(version.version(), "version", path.clone().field("version"), first, severity));
@@ -67,6 +68,35 @@ impl Checker<'_> {
             violation.path = place(entry.index).field("name");
             self.report(violation.with_related(place(first), "the earlier entry"));
         }
+    }
+}
+
+/// The entries for one version so far.
+#[derive(Default)]
+struct Earlier {
+    first: Option<usize>,
+    /// The first entry with flavors, or of a provider that means one entry for each version.
+    whole: Option<usize>,
+    /// The first entry for each architecture, by what it supports.
+    legacy: HashMap<String, usize>,
+}
+
+impl Earlier {
+    /// Adds an entry; the earlier one that it repeats, if there is one.
+    fn add<V: ImageVersion>(&mut self, position: usize, version: &V, repeats: Repeats) -> Option<usize> {
+        if repeats != Repeats::EntryPerArchitecture || !version.flavors().is_empty() {
+            let earlier = self.first;
+            self.first.get_or_insert(position);
+            self.whole.get_or_insert(position);
+            return earlier;
+        }
+        self.first.get_or_insert(position);
+        let mut earlier = self.whole;
+        for artifact in version.legacy() {
+            let first = *self.legacy.entry(shown(&artifact.capabilities)).or_insert(position);
+            earlier = earlier.or((first != position).then_some(first));
+        }
+        earlier
     }
 }
 

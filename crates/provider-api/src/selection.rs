@@ -1,14 +1,13 @@
 //! Which image reference a worker gets: the same for every provider, region-mapped or not.
 
-use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::{CapabilitySet, Outcome, Vocabulary};
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks,
-    Semantics, Settings, VALID_ARCHITECTURES,
+    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Semantics, Settings,
 };
 
+use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
 use crate::image_entries::ArtifactReference;
 use crate::one_to_one::version_path;
@@ -16,39 +15,6 @@ use crate::{
     Artifact, Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVersion,
     NotFoundReason, Plugin, ProviderImage, Repeats,
 };
-
-/// The architecture of machines and images that name none.
-const DEFAULT_ARCHITECTURE: &str = "amd64";
-
-/// The definitions that images are chosen by: a profile without any is taken for one that registers the architectures
-/// alone, if the provider does so.
-pub(crate) fn definitions(spec: &CloudProfileSpec, normalises: bool) -> Cow<'_, [CapabilityDefinition]> {
-    if spec.has_capabilities() || !normalises {
-        return Cow::Borrowed(spec.capability_definitions());
-    }
-    let values = VALID_ARCHITECTURES.map(str::to_owned).to_vec();
-    Cow::Owned(vec![CapabilityDefinition { name: ARCHITECTURE.to_owned(), values }])
-}
-
-/// What a machine type supports, with an architecture where it says none: the only registered one, or else the one given,
-/// or else amd64.
-pub(crate) fn machine_capabilities<'a>(
-    declared: &'a Capabilities,
-    architecture: Option<&str>,
-    definitions: &[CapabilityDefinition],
-) -> Cow<'a, Capabilities> {
-    if declared.get(ARCHITECTURE).is_some() {
-        return Cow::Borrowed(declared);
-    }
-    let registered = definitions.iter().rev().find(|one| one.name == ARCHITECTURE).map(|one| one.values.as_slice());
-    let architecture = match registered {
-        Some([only]) => only.as_str(),
-        _ => architecture.unwrap_or(DEFAULT_ARCHITECTURE),
-    };
-    let mut complete = declared.clone();
-    complete.insert(ARCHITECTURE, vec![architecture.to_owned()]);
-    Cow::Owned(complete)
-}
 
 /// One artifact with its place in the document.
 struct Placed<'a> {
@@ -76,7 +42,9 @@ impl Placed<'_> {
                 let path = self.path().field("regions").index(entry.index);
                 (Some(entry.region.to_owned()), V::REGIONAL_FIELD, entry.value, path)
             }
-            ArtifactReference::Everywhere(value) => (None, V::EVERYWHERE_FIELD, value, self.path()),
+            ArtifactReference::Everywhere(value) => {
+                (None, self.artifact.everywhere_field.unwrap_or(V::EVERYWHERE_FIELD), value, self.path())
+            }
         };
         ImageReference {
             image: image.to_owned(),
@@ -91,11 +59,11 @@ impl Placed<'_> {
 }
 
 /// Every reference in the order of the document.
-pub(crate) fn references<V: ImageVersion>(images: &[ProviderImage<V>], spec: &CloudProfileSpec) -> Vec<ImageReference> {
+pub(crate) fn references<V: ImageVersion>(images: &[ProviderImage<V>], by_capabilities: bool) -> Vec<ImageReference> {
     let mut references = Vec::new();
     for (index, image) in images.iter().enumerate() {
         for (position, version) in image.entries().iter().enumerate() {
-            for artifact in version.artifacts(spec.has_capabilities()) {
+            for artifact in version.artifacts(by_capabilities) {
                 let placed = Placed { version: version_path(index, position), artifact };
                 let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
                 let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
@@ -118,8 +86,11 @@ fn artifacts<'v, P: Plugin>(
     for (index, image) in images.iter().enumerate().filter(|(_, image)| image.name == request.image) {
         let matching = image.entries().iter().enumerate().filter(|(_, version)| version.version() == request.version);
         let matching: Vec<_> = match P::REPEATS {
-            Repeats::Merged => matching.collect(),
+            Repeats::Merged | Repeats::EntryPerArchitecture => matching.collect(),
             Repeats::FirstWins => matching.take(1).collect(),
+            Repeats::FirstMapped => {
+                matching.filter(|(_, version)| !version.artifacts(capabilities).is_empty()).take(1).collect()
+            }
         };
         if matching.is_empty() {
             continue;
@@ -137,25 +108,36 @@ fn artifacts<'v, P: Plugin>(
 }
 
 pub(crate) fn select<P: Plugin>(
-    images: &[ProviderImage<P::Version>],
+    config: &P::Config,
     spec: &CloudProfileSpec,
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<ImageChoice, ImageNotFound> {
-    let not_found = |reason, candidates| ImageNotFound {
-        image: request.image.to_owned(),
-        version: request.version.to_owned(),
-        reason,
-        candidates,
+    let images = P::images(config);
+    let not_found = |reason, candidates| {
+        let unmapped = matches!(
+            reason,
+            NotFoundReason::UnknownImage | NotFoundReason::UnknownVersion | NotFoundReason::NothingMapped
+        );
+        ImageNotFound {
+            image: request.image.to_owned(),
+            version: request.version.to_owned(),
+            reason: if unmapped && P::FINDS_IMAGES_ELSEWHERE { NotFoundReason::Elsewhere } else { reason },
+            candidates,
+        }
     };
+    let assumptions = Assumptions::of::<P>(config);
+    let by_capabilities = assumptions.by_capabilities(spec);
     let built_in = BuiltIn::of(spec, settings, P::WORKER_CAPABILITIES);
-    let definitions = built_in.after(definitions(spec, P::NORMALISES_ARCHITECTURE));
+    let definitions = built_in.after(assumptions.definitions(spec));
     let vocabulary = Vocabulary::new(&definitions);
-    let machine = if P::NORMALISES_ARCHITECTURE {
-        machine_capabilities(request.machine_capabilities, request.architecture, &definitions)
-    } else {
-        Cow::Borrowed(request.machine_capabilities)
-    };
+    let machine = assumptions.machine(
+        spec,
+        request.machine_capabilities,
+        request.machine_type,
+        request.architecture,
+        &definitions,
+    );
     let machine = vocabulary.compile(&machine);
     let worker = request.worker_capabilities.map(|worker| vocabulary.compile(worker));
     let named = spec.images().iter().filter(|image| image.name == request.image);
@@ -166,10 +148,11 @@ pub(crate) fn select<P: Plugin>(
         worker: worker.as_ref(),
         request,
         built_in: &built_in,
+        needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
         core,
     };
 
-    let groups = artifacts::<P>(images, request, spec.has_capabilities());
+    let groups = artifacts::<P>(images, request, by_capabilities);
     if groups.is_empty() {
         let known = images.iter().any(|image| image.name == request.image);
         let reason = if known { NotFoundReason::UnknownVersion } else { NotFoundReason::UnknownImage };
@@ -197,10 +180,12 @@ pub(crate) fn select<P: Plugin>(
             .map_or(GardenerAnswer::Fails { reason: NotFoundReason::NothingMapped }, |reference| {
                 GardenerAnswer::Chooses { reference: Box::new(reference) }
             }),
+        Answer::Unusable => GardenerAnswer::Fails { reason: NotFoundReason::ArchitectureUnwritten },
         Answer::Incompatible => GardenerAnswer::Fails { reason: NotFoundReason::Incompatible },
         Answer::Ambiguous => GardenerAnswer::Fails { reason: NotFoundReason::Ambiguous },
     });
     match outcome {
+        Answer::Unusable => Err(not_found(NotFoundReason::ArchitectureUnwritten, candidates)),
         Answer::Incompatible => Err(not_found(NotFoundReason::Incompatible, candidates)),
         Answer::Ambiguous => Err(not_found(NotFoundReason::Ambiguous, candidates)),
         Answer::Chosen(index) => group
@@ -224,6 +209,7 @@ fn regions<'a>(placed: impl Iterator<Item = &'a Placed<'a>>) -> Vec<String> {
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
     Chosen(usize),
+    Unusable,
     Incompatible,
     Ambiguous,
 }
@@ -234,6 +220,7 @@ struct Field<'a> {
     worker: Option<&'a CapabilitySet>,
     request: &'a ImageRequest<'a>,
     built_in: &'a BuiltIn,
+    needs_written_architecture: bool,
     /// The version in the core half, if it is there.
     core: Option<&'a MachineImageVersion>,
 }
@@ -242,6 +229,12 @@ impl Field<'_> {
     /// A flavor after defaulting.
     fn compile(&self, flavor: &Capabilities) -> CapabilitySet {
         self.vocabulary.compile(&self.built_in.complete(flavor, self.core))
+    }
+
+    /// Whether the extension fails with an artifact that fits, because it does not say for which architecture it is.
+    fn is_unusable(&self, placed: Option<&Placed<'_>>, quirks: &Quirks) -> bool {
+        let says_nothing = |one: &Placed<'_>| one.artifact.capabilities.get(ARCHITECTURE).is_none();
+        quirks.unwritten_architecture_fails && self.needs_written_architecture && placed.is_some_and(says_nothing)
     }
 
     /// What becomes of each artifact, and the answer.
@@ -254,9 +247,12 @@ impl Field<'_> {
             .unzip();
         let explanation = self.vocabulary.explain(&sets, self.machine, self.worker, quirks);
         let answer = match &explanation.outcome {
-            Outcome::Selected { flavor } => {
-                present.get(*flavor).map_or(Answer::Incompatible, |one| Answer::Chosen(*one))
-            }
+            Outcome::Selected { flavor } => present.get(*flavor).map_or(Answer::Incompatible, |one| {
+                match self.is_unusable(placed.get(*one), quirks) {
+                    true => Answer::Unusable,
+                    false => Answer::Chosen(*one),
+                }
+            }),
             Outcome::NoneCompatible => Answer::Incompatible,
             Outcome::Ambiguous { .. } => Answer::Ambiguous,
         };

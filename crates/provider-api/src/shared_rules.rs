@@ -15,6 +15,7 @@ pub fn rules() -> Vec<&'static Rule> {
         crate::plugin::RULES,
         crate::region_mapping::RULES,
         crate::repetition::RULES,
+        crate::support::RULES,
         crate::surplus::RULES,
         crate::unmapped::RULES,
     ];

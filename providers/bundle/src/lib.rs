@@ -4,11 +4,13 @@
 //! crate does. A program calls [`registry`]; it gets the shipped providers and every other plug-in it links itself.
 
 use rootstock_provider_api::{Registry, RegistryError};
+use rootstock_provider_aws as _;
+use rootstock_provider_ironcore as _;
 use rootstock_provider_local as _;
 use rootstock_provider_openstack as _;
 
 /// The names of the providers in this bundle, sorted.
-pub const SHIPPED: &[&str] = &["local", "openstack"];
+pub const SHIPPED: &[&str] = &["aws", "ironcore", "local", "openstack"];
 
 /// All providers linked into the program.
 ///

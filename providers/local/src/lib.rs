@@ -8,8 +8,8 @@ mod config;
 
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat, Package,
-    Plugin, ProviderImage, Repeats,
+    Checker, Comparison, ConfigIdentity, GardenerLooksAt, LegacyArchitecture, LegacyComparison, LegacyFormat,
+    MixedFormat, Package, Plugin, ProviderImage, Repeats,
 };
 
 pub use config::{CloudProfileConfig, ImageFlavor, LoadBalancer, MachineImageVersion};
@@ -30,9 +30,11 @@ impl Plugin for Local {
     const NORMALISES_ARCHITECTURE: bool = false;
     const COMPARISON: Comparison = Comparison {
         legacy: LegacyComparison::Versions,
+        gardener_looks_at: GardenerLooksAt::Images,
         mixed: MixedFormat::Unsupported,
         prints_core_positions_below_config: true,
         compares_sound_config_only: true,
+        ..Comparison::USUAL
     };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
         architecture: LegacyArchitecture::Nowhere,

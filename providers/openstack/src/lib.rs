@@ -54,8 +54,7 @@ impl Plugin for OpenStack {
     const COMPARISON: Comparison = Comparison {
         legacy: LegacyComparison::Architectures { without_regions_all: true },
         mixed: MixedFormat::FirstArchitecture,
-        prints_core_positions_below_config: false,
-        compares_sound_config_only: false,
+        ..Comparison::USUAL
     };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
         architecture: LegacyArchitecture::Regions,

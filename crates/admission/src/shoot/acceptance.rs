@@ -102,7 +102,10 @@ impl ShootProfile<'_> {
         let error = self.provider_choice(pool, offer)?.err()?;
         let elsewhere = matches!(error.reason, NotFoundReason::NotInRegion { .. });
         // What does not fit is said where flavors are compared, and equal flavors are the profile's mistake.
-        let is_unmapped = !matches!(error.reason, NotFoundReason::Incompatible | NotFoundReason::Ambiguous);
+        let is_unmapped = !matches!(
+            error.reason,
+            NotFoundReason::Incompatible | NotFoundReason::Ambiguous | NotFoundReason::Elsewhere
+        );
         is_unmapped.then(|| Obstacle::Unmapped { explanation: error.reason.to_string(), elsewhere })
     }
 

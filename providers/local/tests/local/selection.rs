@@ -14,6 +14,7 @@ fn answer(base: &str, changes: &[(&str, &str)], machine: &str) -> String {
         image: "plain",
         version: "1.0.0",
         region: Some("anywhere"),
+        machine_type: None,
         machine_capabilities: &machine,
         architecture: None,
         worker_capabilities: None,

@@ -35,6 +35,7 @@ fn assert_bounded(profile: &CloudProfile) {
             image: "gardenlinux",
             version: "1877.5.0",
             region: Some("europe"),
+            machine_type: None,
             machine_capabilities: &machine,
             architecture: None,
             worker_capabilities: None,

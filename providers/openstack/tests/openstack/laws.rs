@@ -66,6 +66,7 @@ fn select(profile: &CloudProfile, machine: &Capabilities, semantics: Semantics) 
         image: "gardenlinux",
         version: "1877.5.0",
         region: Some("r"),
+        machine_type: None,
         machine_capabilities: machine,
         architecture: None,
         worker_capabilities: None,
@@ -222,7 +223,7 @@ proptest! {
                 drop(config.image_references(&profile.spec));
                 let request = ImageRequest {
                     image: "gardenlinux", version: "1877.5.0", region: Some("europe"), machine_capabilities: &machine,
-                    architecture: None, worker_capabilities: None,
+                    machine_type: None, architecture: None, worker_capabilities: None,
                 };
                 drop(config.select_image(&profile.spec, &request, &settings(semantics)));
             }

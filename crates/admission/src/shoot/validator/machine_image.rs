@@ -139,9 +139,15 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
         offer.shown(),
         scope.worker().name
     );
-    let mut violation = Violation::invalid(rule, &at.field("version"), version, detail).with_help(advice(scope, image));
+    // Some extensions look for the image themselves, at Shoots that change nothing, too.
+    let refused = scope.profile().provider.is_some_and(|half| half.plugin.refuses_unmapped_shoots());
+    let admitted = scope.quirks().unmapped_image_is_admitted && !refused;
+    let place = at.field("version");
+    let place = if refused && scope.quirks().gardener_paths { &at } else { &place };
+    let mut violation = Violation::invalid(rule, place, version, detail).with_help(advice(scope, image));
     let same_region = scope.shoot.operation.old().is_some_and(|old| old.spec.region == scope.shoot.shoot.spec.region);
-    if scope.quirks().unmapped_image_is_admitted || (same_region && scope.pool.has_same_image()) {
+    let kept = same_region && scope.pool.has_same_image() && !(refused && scope.quirks().unmapped_image_is_admitted);
+    if admitted || kept {
         violation.severity = Severity::Warning;
     }
     findings.push(violation);

@@ -1,0 +1,93 @@
+//! What an extension takes for granted where a profile says nothing, so that one way of choosing serves profiles with
+//! and without capabilities.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, VALID_ARCHITECTURES};
+
+use crate::Plugin;
+
+/// The architecture of machines and images that name none.
+pub(crate) const DEFAULT_ARCHITECTURE: &str = "amd64";
+
+/// What a plug-in assumes, together with what its half of the profile says of machine types.
+pub(crate) struct Assumptions<'c> {
+    normalises: bool,
+    knows_capabilities: bool,
+    /// The capabilities, beside the architecture, that a profile without any is taken to register.
+    assumed: &'static [(&'static str, &'static [&'static str])],
+    machine_type: Box<dyn Fn(&str) -> Capabilities + 'c>,
+}
+
+impl fmt::Debug for Assumptions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Assumptions").field("assumed", &self.assumed).finish_non_exhaustive()
+    }
+}
+
+impl<'c> Assumptions<'c> {
+    pub(crate) fn of<P: Plugin>(config: &'c P::Config) -> Self {
+        Self {
+            normalises: P::NORMALISES_ARCHITECTURE,
+            knows_capabilities: P::KNOWS_CAPABILITIES,
+            assumed: P::LEGACY.map_or(&[], |format| format.capabilities),
+            machine_type: Box::new(|name| P::legacy_machine_type(config, name)),
+        }
+    }
+
+    /// Whether images are chosen by registered capabilities.
+    pub(crate) fn by_capabilities(&self, spec: &CloudProfileSpec) -> bool {
+        self.knows_capabilities && spec.has_capabilities()
+    }
+
+    /// The definitions that images are chosen by: a profile without any is taken for one that registers the architectures
+    /// (and what else the provider assumes), if the provider does so.
+    pub(crate) fn definitions<'s>(&self, spec: &'s CloudProfileSpec) -> Cow<'s, [CapabilityDefinition]> {
+        if self.by_capabilities(spec) {
+            return Cow::Borrowed(spec.capability_definitions());
+        }
+        if !self.normalises {
+            return Cow::Borrowed(&[]);
+        }
+        let assumed = std::iter::once((ARCHITECTURE, &VALID_ARCHITECTURES[..])).chain(self.assumed.iter().copied());
+        let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
+        Cow::Owned(
+            assumed
+                .map(|(name, values)| CapabilityDefinition { name: name.to_owned(), values: owned(values) })
+                .collect(),
+        )
+    }
+
+    /// What a machine type supports, with an architecture where it says none: the only registered one, or else the one
+    /// given, or else amd64. In a profile without capabilities the provider's half may know more.
+    pub(crate) fn machine<'a>(
+        &self,
+        spec: &CloudProfileSpec,
+        declared: &'a Capabilities,
+        name: Option<&str>,
+        architecture: Option<&str>,
+        definitions: &[CapabilityDefinition],
+    ) -> Cow<'a, Capabilities> {
+        if !self.normalises {
+            return Cow::Borrowed(declared);
+        }
+        let mut machine = Cow::Borrowed(declared);
+        if machine.get(ARCHITECTURE).is_none() {
+            let registered = definitions.iter().rev().find(|one| one.name == ARCHITECTURE);
+            let architecture = match registered.map(|one| one.values.as_slice()) {
+                Some([only]) => only.as_str(),
+                _ => architecture.unwrap_or(DEFAULT_ARCHITECTURE),
+            };
+            machine.to_mut().insert(ARCHITECTURE, vec![architecture.to_owned()]);
+        }
+        if !self.by_capabilities(spec)
+            && let Some(name) = name
+        {
+            for (name, values) in (self.machine_type)(name).iter() {
+                machine.to_mut().insert(name, values.to_vec());
+            }
+        }
+        machine
+    }
+}

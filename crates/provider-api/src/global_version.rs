@@ -1,0 +1,107 @@
+//! Versions whose images are the same everywhere: `image` with an architecture, one entry for each, or
+//! `capabilityFlavors` with `image`.
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, VALID_ARCHITECTURES, Violation};
+use serde::{Deserialize, Serialize};
+
+use crate::assumptions::DEFAULT_ARCHITECTURE;
+use crate::region_mapping::ARCHITECTURE_MISPLACED;
+use crate::{Artifact, Checker, ImageVersion, architecture_only};
+
+/// What one version of a machine image is mapped to: `image` for an architecture in the legacy format, where a version has
+/// one entry for each architecture, or `capabilityFlavors`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct GlobalVersion {
+    /// The version.
+    pub version: String,
+    /// The image.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    /// The image's architecture; absent means amd64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+    /// One entry per flavor of the core half.
+    pub capability_flavors: Option<Vec<GlobalFlavor>>,
+}
+
+/// What one flavor of a version is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct GlobalFlavor {
+    /// The image.
+    pub image: String,
+    /// What the image supports.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub capabilities: Capabilities,
+}
+
+impl GlobalVersion {
+    /// The flavors as written.
+    #[must_use]
+    pub fn written_flavors(&self) -> &[GlobalFlavor] {
+        self.capability_flavors.as_deref().unwrap_or_default()
+    }
+}
+
+impl ImageVersion for GlobalVersion {
+    const IS_REGIONAL: bool = false;
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        let flavors = self.written_flavors().iter().enumerate();
+        flavors
+            .map(|(index, flavor)| Artifact::flavor(index, &flavor.capabilities).with_everywhere(&flavor.image))
+            .collect()
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        if !self.written_flavors().is_empty() {
+            return Vec::new();
+        }
+        let architecture = self.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
+        vec![Artifact::legacy(architecture_only(architecture)).with_everywhere(&self.image)]
+    }
+}
+
+impl Checker<'_> {
+    /// Checks the version at `path`: one format, which must be the legacy one without capabilities, and an image wherever
+    /// one may stand. `what` says what an image is, as in "must be WHAT".
+    pub fn check_global_version(&mut self, version: &GlobalVersion, what: &str, path: &Path<'_>) {
+        let flavors = version.written_flavors();
+        if !self.has_capabilities() {
+            self.forbid_flavors_without_capabilities(flavors.len(), path);
+        } else if !flavors.is_empty() {
+            let legacy = [("image", !version.image.is_empty()), (ARCHITECTURE, version.architecture.is_some())];
+            self.forbid_legacy_fields(&legacy, path);
+            // The extensions do not look any further where there are two images.
+            if !version.image.is_empty() && self.follow_ups() {
+                return;
+            }
+            let list = path.field("capabilityFlavors");
+            for (index, flavor) in flavors.iter().enumerate() {
+                let path = list.index(index);
+                self.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+                if flavor.image.is_empty() {
+                    self.require_reference(&path.field("image"), what);
+                }
+            }
+            return;
+        }
+        if version.image.is_empty() {
+            self.require_reference(&path.field("image"), what);
+        }
+        self.check_legacy_architecture(version.architecture.as_deref(), path);
+    }
+
+    /// Checks the `architecture` of the version at `path`, which is in legacy format.
+    pub fn check_legacy_architecture(&mut self, architecture: Option<&str>, path: &Path<'_>) {
+        if let Some(architecture) = architecture.filter(|one| !VALID_ARCHITECTURES.contains(one)) {
+            let path = path.field(ARCHITECTURE);
+            self.report(Violation::not_supported(&ARCHITECTURE_MISPLACED, &path, architecture, &VALID_ARCHITECTURES));
+        }
+    }
+}

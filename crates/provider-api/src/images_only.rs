@@ -1,0 +1,31 @@
+//! A `providerConfig` that maps images and says nothing else.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ProviderImage;
+
+/// `CloudProfileConfig` of extensions that have nothing but images in it; `V` are the provider's versions.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, bound(deserialize = "V: Deserialize<'de> + Default"))]
+pub struct ImagesOnly<V> {
+    /// The API group and version of the provider.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<V>>>,
+}
+
+impl<V> ImagesOnly<V> {
+    /// `apiVersion` and `kind` as written.
+    #[must_use]
+    pub fn identity(&self) -> (&str, &str) {
+        (&self.api_version, &self.kind)
+    }
+
+    /// The images.
+    #[must_use]
+    pub fn images(&self) -> &[ProviderImage<V>] {
+        self.machine_images.as_deref().unwrap_or_default()
+    }
+}

@@ -1,0 +1,113 @@
+//! Versions whose images exist region by region: `regions` with an architecture each, or `capabilityFlavors` with `regions`.
+
+use rootstock_core_model::{Capabilities, Path};
+use serde::{Deserialize, Serialize};
+
+use crate::assumptions::DEFAULT_ARCHITECTURE;
+use crate::{Artifact, Checker, ImageVersion, RegionEntry, by_architecture};
+
+/// What one version of a machine image is mapped to, with `R` for a region: `regions` in the legacy format, or
+/// `capabilityFlavors`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, bound(deserialize = "R: Deserialize<'de> + Default"))]
+pub struct RegionalVersion<R> {
+    /// The version.
+    pub version: String,
+    /// The image in each region and for each architecture.
+    pub regions: Option<Vec<R>>,
+    /// One entry per flavor of the core half.
+    pub capability_flavors: Option<Vec<RegionalFlavor<R>>>,
+}
+
+/// What one flavor of a version is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, bound(deserialize = "R: Deserialize<'de> + Default"))]
+pub struct RegionalFlavor<R> {
+    /// The image in each region.
+    pub regions: Option<Vec<R>>,
+    /// What the image supports.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub capabilities: Capabilities,
+}
+
+impl<R> RegionalVersion<R> {
+    /// The regions as written.
+    #[must_use]
+    pub fn written_regions(&self) -> &[R] {
+        self.regions.as_deref().unwrap_or_default()
+    }
+
+    /// The flavors as written.
+    #[must_use]
+    pub fn written_flavors(&self) -> &[RegionalFlavor<R>] {
+        self.capability_flavors.as_deref().unwrap_or_default()
+    }
+}
+
+impl<R> RegionalFlavor<R> {
+    /// The regions as written.
+    #[must_use]
+    pub fn written_regions(&self) -> &[R] {
+        self.regions.as_deref().unwrap_or_default()
+    }
+}
+
+impl<R: RegionEntry> ImageVersion for RegionalVersion<R> {
+    const REGIONAL_FIELD: &'static str = R::REFERENCE_FIELD;
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        let flavors = self.written_flavors().iter().enumerate();
+        flavors
+            .map(|(index, flavor)| {
+                let regions = flavor.written_regions().iter().map(|entry| (entry.region(), entry.reference()));
+                Artifact::flavor(index, &flavor.capabilities).with_regions(regions)
+            })
+            .collect()
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        let regions = self.written_regions().iter();
+        let regions = regions
+            .map(|entry| (entry.region(), entry.reference(), entry.architecture().unwrap_or(DEFAULT_ARCHITECTURE)));
+        by_architecture(regions, "", DEFAULT_ARCHITECTURE)
+    }
+}
+
+impl Checker<'_> {
+    /// Checks the version at `path`: one format, which must be the legacy one without capabilities, and at least one region
+    /// wherever regions may stand.
+    pub fn check_regional_version<R: RegionEntry>(&mut self, version: &RegionalVersion<R>, path: &Path<'_>) {
+        let (regions, flavors) = (version.written_regions(), version.written_flavors());
+        let place = path.field("regions");
+        if !self.has_capabilities() {
+            self.require_regions(regions, path);
+            self.check_legacy_regions(regions, &place);
+            self.forbid_flavors_without_capabilities(flavors.len(), path);
+            return;
+        }
+        match (regions, flavors) {
+            ([], []) => self.require_regions(regions, path),
+            ([], _) => {}
+            (_, []) => self.check_legacy_regions(regions, &place),
+            _ => _ = self.forbid_legacy_fields(&[("regions", true)], path),
+        }
+        let list = path.field("capabilityFlavors");
+        for (index, flavor) in flavors.iter().enumerate() {
+            let path = list.index(index);
+            self.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+            self.require_regions(flavor.written_regions(), &path);
+            self.check_flavor_regions(flavor.written_regions(), &path.field("regions"));
+        }
+    }
+
+    fn require_regions<R: RegionEntry>(&mut self, regions: &[R], path: &Path<'_>) {
+        if regions.is_empty() {
+            let what = format!("the regions with the image's `{}` in each", R::REFERENCE_FIELD);
+            self.require_reference(&path.field("regions"), &what);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Where the extension does less than the profile lets one expect.
+
+use rootstock_core_model::{ARCHITECTURE, BadValue, FieldPath, Path, Source, Violation, ViolationKind};
+
+use crate::one_to_one::version_path;
+use crate::{Checker, ImageVersion, Plugin, ProviderImage};
+
+crate::declare_rules! {
+    /// Capabilities in a profile of an extension that knows none.
+    CAPABILITIES_IGNORED = "provider-without-capabilities", Warning, Source::Rootstock;
+    /// A flavor without an architecture, of which the extension cannot create machines.
+    ARCHITECTURE_UNWRITTEN = "provider-flavor-architecture-unwritten", Warning, Source::Rootstock;
+}
+
+impl Checker<'_> {
+    /// Reports what the profile may say and the extension cannot act on.
+    pub(crate) fn check_support<P: Plugin>(&mut self, images: &[ProviderImage<P::Version>]) {
+        if !P::KNOWS_CAPABILITIES && self.spec().has_capabilities() {
+            let spec = Path::root("spec");
+            let detail = format!(
+                "the extension of provider `{}` knows no capabilities and chooses images by version and architecture alone; \
+                 register no capability but `{ARCHITECTURE}`",
+                P::NAME,
+            );
+            let path = spec.field("machineCapabilities");
+            let definitions = self.spec().capability_definitions();
+            if definitions.iter().any(|one| one.name != ARCHITECTURE) {
+                self.report(Violation::new(
+                    &CAPABILITIES_IGNORED,
+                    ViolationKind::NotSupported,
+                    &path,
+                    BadValue::None,
+                    detail,
+                ));
+            }
+        }
+        if P::NEEDS_WRITTEN_ARCHITECTURE && self.has_capabilities() {
+            self.check_written_architectures(images);
+        }
+    }
+
+    fn check_written_architectures<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+        for (index, image) in images.iter().enumerate() {
+            for (position, version) in image.entries().iter().enumerate() {
+                for flavor in version.flavors() {
+                    // What must be written anyway, and is not, is an error of its own.
+                    let is_sound = self.registered.is_sound(&flavor.capabilities);
+                    if flavor.capabilities.get(ARCHITECTURE).is_some() || !is_sound {
+                        continue;
+                    }
+                    let path: FieldPath = flavor.place.below(version_path(index, position)).field("capabilities");
+                    let detail = "should name its architecture: leaving out the only registered one is allowed, but the \
+                                  extension then cannot create machines of this flavor";
+                    let violation = Violation::required(&ARCHITECTURE_UNWRITTEN, &Path::object(), detail);
+                    self.report(Violation { path, ..violation });
+                }
+            }
+        }
+    }
+}

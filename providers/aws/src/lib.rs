@@ -1,0 +1,87 @@
+//! Rootstock's plug-in for Gardener's AWS extension.
+//!
+//! Images are AMIs, one for each region. A version is in the legacy format (`regions` with an architecture each) or in the
+//! capability format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by
+//! side.
+
+use rootstock_core_model::{Path, Rule};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage,
+    RegionEntry, RegionalVersion, Repeats,
+};
+use serde::{Deserialize, Serialize};
+
+/// `CloudProfileConfig` of the AWS extension: it maps images, and that is all.
+pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
+
+/// What one version of a machine image is mapped to.
+pub type MachineImageVersion = RegionalVersion<RegionAmi>;
+
+/// An image in one region.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionAmi {
+    /// The region.
+    pub name: String,
+    /// The AMI's ID there.
+    pub ami: String,
+    /// The AMI's architecture in the legacy format; absent means amd64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+}
+
+impl RegionEntry for RegionAmi {
+    const REFERENCE_FIELD: &'static str = "ami";
+
+    fn region(&self) -> &str {
+        &self.name
+    }
+
+    fn reference(&self) -> &str {
+        &self.ami
+    }
+
+    fn architecture(&self) -> Option<&str> {
+        self.architecture.as_deref()
+    }
+}
+
+/// The AWS extension.
+#[derive(Debug, Clone, Copy)]
+pub struct Aws;
+
+rootstock_provider_api::register!(Aws);
+
+impl Plugin for Aws {
+    const NAME: &'static str = "aws";
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity { api_version: "aws.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[];
+    const REPEATS: Repeats = Repeats::Merged;
+    const NEEDS_WRITTEN_ARCHITECTURE: bool = true;
+    const REFUSES_UNMAPPED_SHOOTS: bool = true;
+    const COMPARISON: Comparison = Comparison { names_architectures_of_unmapped_versions: false, ..Comparison::USUAL };
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
+        architecture: LegacyArchitecture::Regions,
+        regions: true,
+        moved: &[],
+        replaced: &[],
+        capabilities: &[],
+    });
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        config.identity()
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.images()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(config.images(), &path.field("machineImages"), Checker::check_regional_version);
+    }
+}

@@ -1,0 +1,12 @@
+//! What each shipped provider finds and chooses, where it differs from the others. The pages of the rules have the rest.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod aws;
+mod support;

@@ -1,0 +1,83 @@
+//! The IronCore extension's `providerConfig`.
+
+use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, architecture_only};
+use serde::{Deserialize, Serialize};
+
+/// `CloudProfileConfig` of the IronCore extension.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileConfig {
+    /// `ironcore.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+    /// How each region is reached.
+    pub region_configs: Option<Vec<RegionConfig>>,
+    /// The storage classes of shoots.
+    pub storage_classes: StorageClasses,
+}
+
+/// What one version of a machine image is mapped to for one architecture.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineImageVersion {
+    /// The version.
+    pub version: String,
+    /// The image.
+    pub image: String,
+    /// The image's architecture; absent means amd64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+}
+
+/// How a region is reached.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionConfig {
+    /// The region.
+    pub name: String,
+    /// The address of its API server.
+    pub server: String,
+    /// The certificate authority of the API server, in base64.
+    pub certificate_authority_data: Option<String>,
+}
+
+/// The storage classes of shoots.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct StorageClasses {
+    /// The default class.
+    pub default: Option<StorageClass>,
+    /// Further classes.
+    pub additional: Option<Vec<StorageClass>>,
+}
+
+/// A storage class of shoots.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct StorageClass {
+    /// Its name in shoots.
+    pub name: String,
+    /// The volume class it stands for.
+    #[serde(rename = "type")]
+    pub volume_class: String,
+}
+
+impl ImageVersion for MachineImageVersion {
+    const IS_REGIONAL: bool = false;
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        Vec::new()
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        let architecture = self.architecture.as_deref().unwrap_or("amd64");
+        vec![Artifact::legacy(architecture_only(architecture)).with_everywhere(&self.image)]
+    }
+}

@@ -1,0 +1,55 @@
+//! Rootstock's plug-in for the IronCore extension, which knows no capabilities: a version has one entry for each
+//! architecture, each with an image that is the same in all regions.
+
+mod config;
+mod storage_classes;
+
+use rootstock_core_model::{Path, Rule};
+use rootstock_provider_api::{Checker, Comparison, ConfigIdentity, Package, Plugin, ProviderImage, Repeats};
+
+pub use config::{CloudProfileConfig, MachineImageVersion, RegionConfig, StorageClass, StorageClasses};
+
+/// The IronCore extension.
+#[derive(Debug, Clone, Copy)]
+pub struct IronCore;
+
+rootstock_provider_api::register!(IronCore);
+
+impl Plugin for IronCore {
+    const NAME: &'static str = "ironcore";
+    const IDENTITY: ConfigIdentity = ConfigIdentity {
+        api_version: "ironcore.provider.extensions.gardener.cloud/v1alpha1",
+        kind: "CloudProfileConfig",
+    };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[storage_classes::RULES];
+    const REPEATS: Repeats = Repeats::EntryPerArchitecture;
+    const KNOWS_CAPABILITIES: bool = false;
+    const COMPARISON: Comparison = Comparison::USUAL;
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        let images = path.field("machineImages");
+        // The extension allows an empty list, and then reports every image.
+        if checker.documented() {
+            checker.require_images(Self::images(config), &images);
+        }
+        checker.check_image_entries(Self::images(config), &images, |checker, version, path| {
+            if version.image.is_empty() {
+                checker.require_reference(&path.field("image"), "the reference of the image");
+            }
+            checker.check_legacy_architecture(version.architecture.as_deref(), path);
+        });
+        storage_classes::check(&config.storage_classes, &path.field("storageClasses"), checker);
+    }
+}

@@ -1,0 +1,46 @@
+//! The storage classes of shoots: their names become names of Kubernetes objects.
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_provider_api::Checker;
+
+use crate::StorageClasses;
+
+rootstock_provider_api::declare_rules! {
+    /// The name of a storage class that no object can have.
+    NAME = "ironcore-storage-class-name", Error, Source::ProviderExtension("ironcore");
+}
+
+/// The longest name, in bytes.
+const LONGEST: usize = 63;
+
+pub(crate) fn check(classes: &StorageClasses, path: &Path<'_>, checker: &mut Checker<'_>) {
+    // The extension prints other names than the fields have.
+    let (default, additional) = match checker.documented() {
+        true => ("default", "additional"),
+        false => ("defaultStorageClasses", "additionalStorageClasses"),
+    };
+    if let Some(class) = &classes.default {
+        check_name(&class.name, &path.field(default), checker);
+    }
+    let additional = path.field(additional);
+    for (index, class) in classes.additional.iter().flatten().enumerate() {
+        check_name(&class.name, &additional.index(index), checker);
+    }
+}
+
+fn check_name(name: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
+    if is_label(name) {
+        return;
+    }
+    let detail = format!(
+        "must be a DNS label: at most {LONGEST} lower-case letters, digits and `-`, with a letter or digit at both ends",
+    );
+    checker.report(Violation::invalid(&NAME, &path.field("name"), name, detail));
+}
+
+fn is_label(name: &str) -> bool {
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+    let bytes = name.as_bytes();
+    let ends = bytes.first().copied().is_some_and(fits) && bytes.last().copied().is_some_and(fits);
+    ends && bytes.len() <= LONGEST && bytes.iter().all(|byte| fits(*byte) || *byte == b'-')
+}
