@@ -52,6 +52,7 @@ fn providers() {
     let answer = run(&["providers"]);
     assert!(answer.out.contains("local\n") && answer.out.contains("openstack\n"), "{answer}");
     let json: serde_json::Value = serde_json::from_str(&run(&["providers", "--format", "json"]).out).unwrap();
-    assert_eq!(json["providers"][0]["name"], "local");
-    assert_eq!(json["providers"][1]["config"]["kind"], "CloudProfileConfig");
+    let providers = json["providers"].as_array().unwrap();
+    let local = providers.iter().find(|provider| provider["name"] == "local").unwrap();
+    assert_eq!(local["config"]["kind"], "CloudProfileConfig");
 }
