@@ -58,12 +58,8 @@ impl<const NAME: char> Plugin for Acme<NAME> {
     const PACKAGE: Package = Package { name: "provider-acme", version: "1.0.0" };
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::Merged;
-    const COMPARISON: Comparison = Comparison {
-        legacy: LegacyComparison::Versions,
-        mixed: MixedFormat::Unsupported,
-        prints_core_positions_below_config: false,
-        compares_sound_config_only: false,
-    };
+    const COMPARISON: Comparison =
+        Comparison { legacy: LegacyComparison::Versions, mixed: MixedFormat::Unsupported, ..Comparison::USUAL };
 
     type Config = AcmeConfig;
     type Version = AcmeVersion;
