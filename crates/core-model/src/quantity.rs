@@ -109,6 +109,26 @@ impl Quantity {
         self.has_unit
     }
 
+    /// Whether it has no fraction.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.magnitude.is_whole()
+    }
+
+    /// In billionths; `None` if that is too large a number.
+    ///
+    /// ```
+    /// use rootstock_core_model::Quantity;
+    /// assert_eq!("-1500m".parse::<Quantity>()?.in_billionths(), Some(-1_500_000_000));
+    /// assert_eq!("1e100".parse::<Quantity>()?.in_billionths(), None);
+    /// # Ok::<(), rootstock_core_model::QuantityError>(())
+    /// ```
+    #[must_use]
+    pub fn in_billionths(&self) -> Option<i128> {
+        let magnitude = self.magnitude.in_billionths()?;
+        Some(if self.negative { -magnitude } else { magnitude })
+    }
+
     /// In canonical form, whatever its spelling.
     fn write_canonical(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {

@@ -36,6 +36,7 @@ mod rolling;
 mod selection;
 mod shared_rules;
 mod shoot_change;
+mod shoot_config;
 mod support;
 mod surplus;
 mod unmapped;
@@ -65,3 +66,4 @@ pub use resolution::{
 pub use rolling::{ChangedField, WorkerChange, whole_provider_config};
 pub use shared_rules::rules;
 pub use shoot_change::ShootChange;
+pub use shoot_config::read_shoot_config;

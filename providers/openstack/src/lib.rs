@@ -5,19 +5,26 @@
 //! capabilities, versions of both formats may stand side by side.
 
 mod config;
+mod floating_pool_choice;
 mod floating_pools;
 mod keystone;
 mod load_balancer_classes;
 mod load_balancer_providers;
 mod network_settings;
+mod resolution;
 mod resource_name;
+mod rolling;
+mod shoot;
+mod shoot_config;
 mod uuid;
+mod wildcard;
 mod worker_config;
 
-use rootstock_core_model::{Path, RawObject, Rule};
+use rootstock_core_model::{Path, RawObject, Rule, Settings, Violation};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat, Package,
-    Plugin, ProviderImage, RemovedField, Repeats, WorkerDemand,
+    ChangedField, Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat,
+    Package, Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter, ResolutionQuery,
+    ShootChange, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::Entry;
 
@@ -25,6 +32,8 @@ pub use config::{
     CloudProfileConfig, Constraints, FloatingPool, ImageFlavor, KeystoneUrl, LoadBalancerClass, LoadBalancerProvider,
     MachineImageVersion, RegionImage, StorageClass,
 };
+pub use shoot_config::{CloudControllerManager, ControlPlaneConfig, InfrastructureConfig};
+pub use worker_config::{MachineLabel, NodeTemplate, ServerGroup, TrustedLaunch, WorkerConfig};
 
 /// The OpenStack extension.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +54,10 @@ impl Plugin for OpenStack {
         load_balancer_classes::RULES,
         load_balancer_providers::RULES,
         network_settings::RULES,
+        shoot::RULES,
+        shoot::infrastructure::RULES,
+        shoot::control_plane::RULES,
+        shoot::workers::RULES,
     ];
     const REMOVED_FIELDS: &'static [RemovedField] = &[RemovedField {
         name: "useOctavia",
@@ -64,6 +77,7 @@ impl Plugin for OpenStack {
         capabilities: &[],
     });
     const WORKER_CAPABILITIES: &'static [Entry] = worker_config::CAPABILITIES;
+    const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = resolution::PARAMETERS;
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
@@ -87,6 +101,18 @@ impl Plugin for OpenStack {
 
     fn worker_demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
         worker_config::demand(config, path)
+    }
+
+    fn check_shoot(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Vec<Violation> {
+        shoot::check(config, change)
+    }
+
+    fn resolve(config: &CloudProfileConfig, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
+        Some(resolution::resolve(config, query, settings))
+    }
+
+    fn rolling_fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+        rolling::fields(change, worker)
     }
 }
 

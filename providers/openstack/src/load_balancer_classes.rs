@@ -28,22 +28,41 @@ const DEFAULT: &str = "default";
 const PRIVATE: &str = "private";
 const PURPOSES: [&str; 3] = [DEFAULT, PRIVATE, "vpn"];
 
+/// How findings are reported.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Manner {
+    /// Whether paths exist and one mistake is one finding.
+    pub(crate) documented: bool,
+    /// Whether one mistake may raise several errors, as in Gardener.
+    pub(crate) follow_ups: bool,
+}
+
 pub(crate) fn check(classes: &[LoadBalancerClass], list: &Path<'_>, checker: &mut Checker<'_>) {
+    let manner = Manner { documented: checker.documented(), follow_ups: checker.follow_ups() };
+    check_classes(classes, list, manner, &mut |violation| checker.report(violation));
+}
+
+/// The classes of a floating pool, or those of a Shoot.
+pub(crate) fn check_classes(
+    classes: &[LoadBalancerClass],
+    list: &Path<'_>,
+    manner: Manner,
+    report: &mut impl FnMut(Violation),
+) {
     let mut names: HashMap<&str, usize> = HashMap::new();
     let mut firsts: [(&str, Option<usize>); 2] = [(DEFAULT, None), (PRIVATE, None)];
     for (index, class) in classes.iter().enumerate() {
         let path = list.index(index);
-        check_class(class, &path, checker);
+        check_class(class, &path, manner, report);
         let first = *names.entry(&class.name).or_insert(index);
-        if first != index && (checker.follow_ups() || !class.name.is_empty()) {
+        if first != index && (manner.follow_ups || !class.name.is_empty()) {
             let mut violation = Violation::duplicate(&REPEATED, &path.field("name"), class.name.as_str());
-            violation.detail =
-                "is the name of another class already; names are unique within a floating pool".to_owned();
-            checker.report(violation.with_related(list.index(first).to_field_path(), "the other class"));
+            violation.detail = "is the name of another class already; names of classes are unique".to_owned();
+            report(violation.with_related(list.index(first).to_field_path(), "the other class"));
         }
         for (role, first) in &mut firsts {
             // The same class under the same name twice is one mistake.
-            let repeated = checker.documented() && names.get(class.name.as_str()) != Some(&index);
+            let repeated = manner.documented && names.get(class.name.as_str()) != Some(&index);
             if !class.plays(role) || repeated {
                 continue;
             }
@@ -51,8 +70,8 @@ pub(crate) fn check(classes: &[LoadBalancerClass], list: &Path<'_>, checker: &mu
                 None => *first = Some(index),
                 Some(first) => {
                     let first = list.index(first).to_field_path();
-                    let second = second(classes, role, class, list, &path, checker.documented());
-                    checker.report(second.with_related(first, format!("the {role} class")));
+                    let second = second(classes, role, class, list, &path, manner.documented);
+                    report(second.with_related(first, format!("the {role} class")));
                 }
             }
         }
@@ -75,8 +94,8 @@ fn second(
     documented: bool,
 ) -> Violation {
     let detail = format!(
-        "must not be a second {role} class; a class is the {role} one if its purpose or its name is `{role}`, and a \
-         floating pool has at most one",
+        "must not be a second {role} class; a class is the {role} one if its purpose or its name is `{role}`, and \
+         there is at most one",
     );
     if !documented {
         return Violation::invalid(&SECOND, list, rendered(classes), detail);
@@ -85,14 +104,14 @@ fn second(
     Violation::invalid(&SECOND, &path.field(field), role, detail)
 }
 
-fn check_class(class: &LoadBalancerClass, path: &Path<'_>, checker: &mut Checker<'_>) {
+fn check_class(class: &LoadBalancerClass, path: &Path<'_>, manner: Manner, report: &mut impl FnMut(Violation)) {
     if let Some(purpose) = class.purpose.as_deref()
         && !PURPOSES.contains(&purpose)
     {
         let field = path.field("purpose");
-        let place = if checker.documented() { &field } else { path };
+        let place = if manner.documented { &field } else { path };
         let detail = "must be `default`, `private` or `vpn`";
-        checker.report(Violation::invalid(&PURPOSE, place, purpose, detail));
+        report(Violation::invalid(&PURPOSE, place, purpose, detail));
     }
     for (field, id) in
         [("floatingNetworkID", &class.floating_network_id), ("floatingSubnetID", &class.floating_subnet_id)]
@@ -101,7 +120,7 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, checker: &mut Checker
             && !uuid::is_uuid(id)
         {
             let detail = "must be a UUID such as `3a1fdc4e-65c3-41ba-8ffb-2e8c5e3cb2c6`";
-            checker.report(Violation::invalid(&ID, &path.field(field), id.as_str(), detail));
+            report(Violation::invalid(&ID, &path.field(field), id.as_str(), detail));
         }
     }
     let (name, tags) = (class.floating_subnet_name.as_deref(), class.floating_subnet_tags.as_deref());
@@ -110,7 +129,7 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, checker: &mut Checker
     {
         let Some(value) = value else { continue };
         for problem in resource_name::problems(value) {
-            checker.report(match problem {
+            report(match problem {
                 Problem::Empty => Violation::required(&NAME, &path.field(field), problem.to_string()),
                 _ => Violation::invalid(&NAME, &path.field(field), value, problem.to_string()),
             });
@@ -126,7 +145,7 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, checker: &mut Checker
     .collect();
     if chosen.len() > 1 {
         let detail = format!("must choose the floating subnet in one way only, not by `{}`", chosen.join("` and `"));
-        checker.report(Violation::forbidden(&SUBNET_CHOICE, path, detail));
+        report(Violation::forbidden(&SUBNET_CHOICE, path, detail));
     }
 }
 

@@ -1,9 +1,11 @@
-//! `providerConfig` of a worker: what of it asks for an image of a certain kind (GEP-54).
+//! `providerConfig` of a worker, and what of it asks for an image of a certain kind (GEP-54).
 
-use rootstock_core_model::{Path, RawObject};
-use rootstock_provider_api::WorkerDemand;
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{Path, Quantity, RawObject};
+use rootstock_provider_api::{ConfigIdentity, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// Asked for by `trustedLaunch.enabled`.
 const TRUSTED_LAUNCH: &str = "openstack-trustedLaunch";
@@ -16,17 +18,68 @@ pub(super) const CAPABILITIES: &[Entry] = &[Entry {
     property: Property::ProviderConfig,
 }];
 
-/// A `WorkerConfig`, as far as images depend on it.
-#[derive(Debug, Default, Deserialize)]
+/// `WorkerConfig` of the OpenStack extension.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-struct WorkerConfig {
-    trusted_launch: Option<TrustedLaunch>,
+pub struct WorkerConfig {
+    /// `openstack.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// `WorkerConfig`.
+    pub kind: String,
+    /// What a node has, for scaling from zero.
+    pub node_template: Option<NodeTemplate>,
+    /// The server group of the pool's machines.
+    pub server_group: Option<ServerGroup>,
+    /// Labels of the machines in OpenStack.
+    pub machine_labels: Vec<MachineLabel>,
+    /// Security groups beside the one that Gardener makes.
+    pub additional_security_groups: Vec<String>,
+    /// Whether machines must start trusted (GEP-54): with the gate `WorkerCapabilities` only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trusted_launch: Option<TrustedLaunch>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+impl WorkerConfig {
+    pub(crate) const IDENTITY: ConfigIdentity =
+        ConfigIdentity { api_version: "openstack.provider.extensions.gardener.cloud/v1alpha1", kind: "WorkerConfig" };
+}
+
+/// What a node has, for scaling from zero.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct NodeTemplate {
+    /// Resources by name; those left out are the machine type's.
+    pub capacity: BTreeMap<String, Quantity>,
+    /// Resources that exist on the node only once it is there.
+    pub virtual_capacity: BTreeMap<String, Quantity>,
+}
+
+/// A server group.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ServerGroup {
+    /// One of the profile's server group policies.
+    pub policy: String,
+}
+
+/// A label of machines in OpenStack.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineLabel {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Whether nodes are replaced when the label changes.
+    pub trigger_rolling_on_update: bool,
+}
+
+/// Trusted launch (GEP-54).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct TrustedLaunch {
-    enabled: bool,
+pub struct TrustedLaunch {
+    /// Whether it is asked for.
+    pub enabled: bool,
 }
 
 /// What a `WorkerConfig` asks for. Everything else in it is the extension's business.

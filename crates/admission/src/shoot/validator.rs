@@ -11,7 +11,9 @@ mod requirements;
 mod volume;
 mod zones;
 
-use rootstock_core_model::{Path, Quirks, Rule, Shoot, Source, Violation, Worker};
+use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::{Path, Quirks, Rule, Severity, Shoot, Source, Violation, Worker};
+use rootstock_provider_api::ShootChange;
 use rootstock_versioning::Version;
 
 use super::mutator::Unsettled;
@@ -75,7 +77,24 @@ pub(super) fn validate(
     region::check(&scope, &mut findings);
     check_provider(&scope, &mut findings);
     limits::check(&scope, &mut findings);
+    check_provider_settings(&scope, &mut findings);
     findings
+}
+
+/// The provider's parts of the Shoot. In Gardener the extension is asked last, and only about what is right otherwise.
+fn check_provider_settings(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
+    let is_foreign = scope.shoot.spec.provider.provider_type != scope.profile.spec.provider_type;
+    let is_refused = findings.iter().any(|found| found.severity == Severity::Error);
+    let is_hidden = scope.quirks().shoot_errors_hide_others && is_refused;
+    let Some(config) = scope.profile.provider.and_then(|half| half.config).filter(|_| !is_foreign && !is_hidden) else {
+        return;
+    };
+    let settings = &scope.profile.settings;
+    let found = config.check_shoot(&ShootChange { shoot: scope.shoot, old: scope.operation.old(), settings });
+    // What a worker asks for has been read already.
+    let mut found = without_echoes(findings, found);
+    found.retain(|new| !findings.iter().any(|known| known.rule == new.rule && known.path == new.path));
+    findings.extend(found);
 }
 
 /// What every check of a Shoot may look at.

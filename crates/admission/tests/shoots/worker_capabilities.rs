@@ -125,7 +125,7 @@ fn switching_secure_boot_on_keeps_the_image_and_is_refused() {
     assert_eq!(update(&spec, OLD, secure), ["Invalid workers[0].machine.image.version 1.1.0"]);
 }
 
-fn openstack(worker_config: &str, region: &str, semantics: Semantics, gate: bool) -> (Vec<String>, Vec<Severity>) {
+fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (Vec<String>, Vec<Severity>) {
     let spec = spec(
         "{type: openstack, regions: [{name: eu}, {name: us}], kubernetes: {versions: [{version: 1.33.5}]},
           machineCapabilities: [{name: architecture, values: [amd64]}],
@@ -134,6 +134,7 @@ fn openstack(worker_config: &str, region: &str, semantics: Semantics, gate: bool
     );
     let config: RawObject = serde_yaml::from_str(
         "{apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1, kind: CloudProfileConfig,
+          constraints: {floatingPools: [{name: fp}], loadBalancerProviders: [{name: lb}]}, serverGroupPolicies: [x],
           machineImages: [{name: i, versions: [{version: 1.0.0, capabilityFlavors: [
             {capabilities: {architecture: [amd64]}, regions: [{name: eu, id: 00000000-0000-0000-0000-000000000001}]}]}]}]}",
     )
@@ -147,22 +148,29 @@ fn openstack(worker_config: &str, region: &str, semantics: Semantics, gate: bool
     }
     let half = ProviderHalf { plugin, config: Some(&*decoded.config) };
     let profile = ShootProfile::new(&spec, &settings, Some(half)).unwrap();
-    let mut shoot: Shoot = with_worker(&format!(
-        "{{name: a, machine: {{type: m, image: {{name: i, version: 1.0.0}}}}, providerConfig: {worker_config}}}"
-    ));
+    let mut shoot: Shoot = with_worker("{name: a, machine: {type: m, image: {name: i, version: 1.0.0}}}");
     shoot.spec.provider.provider_type = "openstack".to_owned();
     shoot.spec.region = region.to_owned();
+    let part = |kind: &str, setting: &str| {
+        let text =
+            format!("{{apiVersion: openstack.provider.extensions.gardener.cloud/v1alpha1, kind: {kind}, {setting}}}");
+        Some(serde_yaml::from_str::<RawObject>(&text).unwrap())
+    };
+    shoot.spec.provider.infrastructure_config = part("InfrastructureConfig", "floatingPoolName: fp");
+    shoot.spec.provider.control_plane_config = part("ControlPlaneConfig", "loadBalancerProvider: lb");
+    shoot.spec.provider.workers[0].provider_config =
+        (!setting.is_empty()).then(|| part("WorkerConfig", setting)).flatten();
     let found = check_shoot(&shoot, ShootOperation::Create, &profile).violations;
     (lines(&found), found.iter().map(|violation| violation.severity).collect())
 }
 
 /// The provider maps its own settings (Q18), and only with the gate on.
 #[rstest]
-#[case("{trustedLaunch: {enabled: true}}", true, &["Invalid workers[0].machine.image.version 1.0.0"])]
-#[case("{trustedLaunch: {enabled: true}}", false, &[])]
-#[case("{trustedLaunch: {enabled: false}}", true, &[])]
-#[case("{serverGroup: {policy: x}}", true, &[])]
-#[case("{trustedLaunch: {enabled: 7}}", true, &["TypeInvalid workers[0].providerConfig.trustedLaunch.enabled 7"])]
+#[case("trustedLaunch: {enabled: true}", true, &["Invalid workers[0].machine.image.version 1.0.0"])]
+#[case("trustedLaunch: {enabled: true}", false, &["Invalid workers[0].providerConfig.trustedLaunch trustedLaunch"])]
+#[case("trustedLaunch: {enabled: false}", true, &[])]
+#[case("serverGroup: {policy: x}", true, &[])]
+#[case("trustedLaunch: {enabled: 7}", true, &["TypeInvalid workers[0].providerConfig.trustedLaunch.enabled 7"])]
 fn trusted_launch_is_asked_for(#[case] config: &str, #[case] gate: bool, #[case] expected: &[&str]) {
     assert_eq!(openstack(config, "eu", Semantics::Documented, gate).0, expected);
 }
@@ -172,10 +180,10 @@ fn trusted_launch_is_asked_for(#[case] config: &str, #[case] gate: bool, #[case]
 #[case(Semantics::Documented, Severity::Error)]
 #[case(Semantics::Gardener, Severity::Warning)]
 fn a_region_without_the_image_is_named(#[case] semantics: Semantics, #[case] severity: Severity) {
-    let (found, severities) = openstack("null", "us", semantics, false);
+    let (found, severities) = openstack("", "us", semantics, false);
     assert_eq!(found, ["Invalid workers[0].machine.image.version 1.0.0"]);
     assert_eq!(severities, [severity]);
-    assert_eq!(openstack("null", "eu", semantics, false).0, <[String; 0]>::default());
+    assert_eq!(openstack("", "eu", semantics, false).0, <[String; 0]>::default());
 }
 
 /// Q19: the provider's image is chosen by what the worker asks for, too.

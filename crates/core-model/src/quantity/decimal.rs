@@ -40,6 +40,27 @@ impl Decimal {
         self.digits.is_empty()
     }
 
+    /// Whether there is nothing behind the point.
+    pub(super) const fn is_whole(&self) -> bool {
+        self.exponent >= 0
+    }
+
+    /// In billionths, as far as they are whole; `None` if that is too large.
+    pub(super) fn in_billionths(&self) -> Option<i128> {
+        let places = u32::try_from(self.exponent.checked_add(9)?).ok();
+        let number = |digits: &[u8]| {
+            digits.iter().try_fold(0_i128, |sum, digit| sum.checked_mul(10)?.checked_add(i128::from(*digit)))
+        };
+        match places {
+            Some(places) => number(&self.digits)?.checked_mul(10_i128.checked_pow(places)?),
+            None => {
+                // A quantity has nothing finer than a billionth.
+                let whole = usize::try_from(self.top().saturating_add(9)).unwrap_or_default();
+                number(self.digits.get(..whole).unwrap_or_default())
+            }
+        }
+    }
+
     /// The power of ten just above the first digit.
     fn top(&self) -> i64 {
         self.exponent.saturating_add(i64::try_from(self.digits.len()).unwrap_or(i64::MAX))

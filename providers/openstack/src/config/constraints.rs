@@ -30,6 +30,20 @@ pub struct FloatingPool {
     pub load_balancer_classes: Option<Vec<LoadBalancerClass>>,
 }
 
+impl FloatingPool {
+    /// Whether it rules out entries for more regions or domains.
+    #[must_use]
+    pub fn constrains(&self) -> bool {
+        self.non_constraining != Some(true)
+    }
+
+    /// The load balancer classes as written.
+    #[must_use]
+    pub fn written_classes(&self) -> &[LoadBalancerClass] {
+        self.load_balancer_classes.as_deref().unwrap_or_default()
+    }
+}
+
 /// A load balancer class.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

@@ -1,0 +1,34 @@
+//! The provider's parts of a Shoot, read as strictly as those of a profile.
+
+use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::{Path, RawObject, Violation};
+use serde::de::DeserializeOwned;
+
+use crate::ConfigIdentity;
+use crate::plugin::IDENTITY;
+
+/// Reads `infrastructureConfig`, `controlPlaneConfig`, or the `providerConfig` of a worker, which stands at `path`:
+/// strictly, so that nothing is ignored silently, and recovering, so that one mistake does not hide the others.
+///
+/// `T` has fields for `apiVersion` and `kind`.
+#[must_use]
+pub fn read_shoot_config<T: DeserializeOwned + Default>(
+    raw: &RawObject,
+    path: &Path<'_>,
+    identity: ConfigIdentity,
+) -> (T, Vec<Violation>) {
+    let (config, mut violations) = raw.decode::<T>(path);
+    let fields = [("apiVersion", identity.api_version), ("kind", identity.kind)];
+    let wrong = fields.into_iter().filter_map(|(field, expected)| {
+        let written = raw.get(field).and_then(|node| node.as_str()).unwrap_or_default();
+        let path = path.field(field);
+        match written {
+            _ if written == expected => None,
+            "" => Some(Violation::required(&IDENTITY, &path, format!("must be `{expected}`"))),
+            _ => Some(Violation::not_supported(&IDENTITY, &path, written, &[expected])),
+        }
+    });
+    let wrong = without_echoes(&violations, wrong.collect());
+    violations.splice(0..0, wrong);
+    (config, violations)
+}

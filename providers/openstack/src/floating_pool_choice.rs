@@ -1,0 +1,201 @@
+//! Which entry of `constraints.floatingPools` a Shoot's choice falls under.
+//!
+//! An entry applies where its region and its domain are absent or the Shoot's. Entries that constrain rule out those for
+//! more regions or domains; entries that do not (`nonConstraining`) can be chosen beside them.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::Quirks;
+
+use crate::config::FloatingPool;
+use crate::wildcard::fit;
+
+/// How closely an entry is meant for a Shoot, the closest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Tier {
+    /// For its region and its domain.
+    RegionAndDomain,
+    /// For its region and any domain.
+    Region,
+    /// For its domain and any region.
+    Domain,
+    /// For everybody.
+    Anywhere,
+}
+
+impl Tier {
+    const ALL: [Self; 4] = [Self::RegionAndDomain, Self::Region, Self::Domain, Self::Anywhere];
+
+    /// Whom its entries are for, behind "for".
+    pub(crate) const fn words(self) -> &'static str {
+        match self {
+            Self::RegionAndDomain => "this region and domain",
+            Self::Region => "this region",
+            Self::Domain => "this domain",
+            Self::Anywhere => "everybody",
+        }
+    }
+
+    /// The tier whose constraints count beside those of this one.
+    const fn other_side(self) -> Option<Self> {
+        match self {
+            Self::Region => Some(Self::Domain),
+            Self::Domain => Some(Self::Region),
+            Self::RegionAndDomain | Self::Anywhere => None,
+        }
+    }
+}
+
+/// Whose choice it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Chooser<'a> {
+    /// The Shoot's region.
+    pub(crate) region: &'a str,
+    /// The Keystone domain of its credentials; none if it is one that no entry names, or not known.
+    pub(crate) domain: Option<&'a str>,
+}
+
+impl Chooser<'_> {
+    /// How closely an entry is meant for the Shoot; none if it is for others.
+    pub(crate) fn tier(&self, pool: &FloatingPool) -> Option<Tier> {
+        let region = pool.region.as_deref();
+        let domain = pool.domain.as_deref();
+        if region.is_some_and(|region| region != self.region) || (domain.is_some() && domain != self.domain) {
+            return None;
+        }
+        Some(match (region, domain) {
+            (Some(_), Some(_)) => Tier::RegionAndDomain,
+            (Some(_), None) => Tier::Region,
+            (None, Some(_)) => Tier::Domain,
+            (None, None) => Tier::Anywhere,
+        })
+    }
+}
+
+/// The entries of a profile as one Shoot sees them.
+#[derive(Debug)]
+pub(crate) struct Offer<'a> {
+    pools: &'a [FloatingPool],
+    tiers: Vec<Option<Tier>>,
+    quirks: &'a Quirks,
+}
+
+impl<'a> Offer<'a> {
+    pub(crate) fn new(pools: &'a [FloatingPool], chooser: Chooser<'_>, quirks: &'a Quirks) -> Self {
+        Self { pools, tiers: pools.iter().map(|pool| chooser.tier(pool)).collect(), quirks }
+    }
+
+    /// The entry that a name falls under: the closest tier decides, then how much of the name is written out, then the
+    /// order.
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
+        let candidates = self.applying().filter(|(_, tier, pool)| self.allows(*tier, pool, name));
+        let scored = candidates.filter_map(|(index, tier, pool)| Some((tier, fit(&pool.name, name)?, index)));
+        scored.min_by_key(|(tier, score, index)| (*tier, std::cmp::Reverse(*score), *index)).map(|(_, _, index)| index)
+    }
+
+    /// The names and patterns that may be chosen, sorted.
+    pub(crate) fn allowed(&self) -> Vec<&'a str> {
+        let names = self.applying().filter(|(_, tier, pool)| self.may_be_chosen(*tier, pool));
+        names.map(|(_, _, pool)| pool.name.as_str()).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Whether an entry can be chosen at all.
+    pub(crate) fn may_be_chosen(&self, tier: Tier, pool: &FloatingPool) -> bool {
+        if !pool.constrains() {
+            return true;
+        }
+        if !self.counts(tier) {
+            return false;
+        }
+        // Where both the region and the domain constrain, a name must be in both.
+        let Some(other) = tier.other_side().filter(|other| self.constrains(*other)) else { return true };
+        self.constraining(other).any(|one| match self.quirks.disjoint_floating_pools_open_the_rest {
+            true => one.name == pool.name,
+            false => fit(&one.name, &pool.name).is_some(),
+        })
+    }
+
+    /// Whether the constraining entries of a tier count, and are not ruled out by closer ones.
+    pub(crate) fn counts(&self, tier: Tier) -> bool {
+        match tier {
+            Tier::RegionAndDomain => true,
+            Tier::Region | Tier::Domain => !self.constrains(Tier::RegionAndDomain),
+            Tier::Anywhere => {
+                !self.constrains(Tier::RegionAndDomain)
+                    && (!(self.constrains(Tier::Region) || self.constrains(Tier::Domain)) || self.is_opened())
+            }
+        }
+    }
+
+    /// Whether a tier has constraining entries.
+    pub(crate) fn constrains(&self, tier: Tier) -> bool {
+        self.constraining(tier).next().is_some()
+    }
+
+    /// The tiers closer than this one that rule it out.
+    pub(crate) fn ruled_out_by(&self, tier: Tier) -> impl Iterator<Item = Tier> {
+        Tier::ALL.into_iter().filter(move |closer| *closer < tier && self.counts(*closer) && self.constrains(*closer))
+    }
+
+    /// The names that the other side allows, where the region or the domain constrains a name of this tier.
+    pub(crate) fn other_side(&self, tier: Tier) -> Option<(Tier, Vec<&'a str>)> {
+        let other = tier.other_side().filter(|other| self.counts(*other) && self.constrains(*other))?;
+        Some((other, self.constraining(other).map(|pool| pool.name.as_str()).collect()))
+    }
+
+    /// Whether the name falls under the entry, and the entry is one that may be chosen with it.
+    fn allows(&self, tier: Tier, pool: &FloatingPool, name: &str) -> bool {
+        if !(self.is_active(tier, pool) && fit(&pool.name, name).is_some()) {
+            return false;
+        }
+        let is_additional = !pool.constrains() && !self.quirks.constrained_floating_pools_hide_additional;
+        let is_on_the_other_side = || {
+            let other = tier.other_side().filter(|other| self.counts(*other) && self.constrains(*other));
+            other.is_none_or(|other| {
+                let mut entries =
+                    self.applying().filter(|(_, tier, pool)| *tier == other && self.is_active(*tier, pool));
+                entries.any(|(_, _, pool)| fit(&pool.name, name).is_some())
+            })
+        };
+        is_additional || is_on_the_other_side()
+    }
+
+    fn is_active(&self, tier: Tier, pool: &FloatingPool) -> bool {
+        !pool.constrains() || self.counts(tier)
+    }
+
+    /// The entries for everybody are opened where those for the region and those for the domain have no name in common.
+    fn is_opened(&self) -> bool {
+        let names = |tier| self.constraining(tier).map(|pool| pool.name.as_str()).collect::<BTreeSet<_>>();
+        let (region, domain) = (names(Tier::Region), names(Tier::Domain));
+        self.quirks.disjoint_floating_pools_open_the_rest
+            && !region.is_empty()
+            && !domain.is_empty()
+            && region.is_disjoint(&domain)
+    }
+
+    fn constraining(&self, tier: Tier) -> impl Iterator<Item = &'a FloatingPool> {
+        self.applying().filter(move |(_, one, pool)| *one == tier && pool.constrains()).map(|(_, _, pool)| pool)
+    }
+
+    /// The entries that are not for others.
+    fn applying(&self) -> impl Iterator<Item = (usize, Tier, &'a FloatingPool)> {
+        let entries = self.tiers.iter().zip(self.pools).enumerate();
+        entries.filter_map(|(index, (tier, pool))| Some((index, (*tier)?, pool)))
+    }
+}
+
+/// The entry from which the extension's controllers take the default subnet and the load balancer classes in Gardener:
+/// it names the Shoot's region and is not `*`; the domain does not matter.
+pub(crate) fn find_for_controllers(pools: &[FloatingPool], region: &str, name: &str) -> Option<usize> {
+    let best = |constrains: bool| {
+        let mine = pools.iter().enumerate().filter(|(_, pool)| pool.region.as_deref() == Some(region));
+        let mine = mine.filter(|(_, pool)| pool.constrains() == constrains);
+        let scored = mine.filter_map(|(index, pool)| Some((fit(&pool.name, name).filter(|score| *score > 0)?, index)));
+        scored.min_by_key(|(score, index)| (std::cmp::Reverse(*score), *index)).map(|(_, index)| index)
+    };
+    best(true).or_else(|| best(false))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,187 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rootstock_core_model::Semantics;
+use rstest::rstest;
+
+use super::*;
+
+/// `name/region/domain`, `-` for an absent one; ` nc` behind it for an entry that does not constrain.
+fn pool(text: &str) -> FloatingPool {
+    let (text, additional) = text.strip_suffix(" nc").map_or((text, None), |text| (text, Some(true)));
+    let mut parts = text.split('/');
+    let mut part = || parts.next().filter(|part| *part != "-").map(str::to_owned);
+    FloatingPool {
+        name: part().unwrap_or_default(),
+        region: part(),
+        domain: part(),
+        non_constraining: additional,
+        ..FloatingPool::default()
+    }
+}
+
+fn pools(text: &str) -> Vec<FloatingPool> {
+    text.split(", ").map(pool).collect()
+}
+
+fn answer(text: &str, name: &str, semantics: Semantics) -> Result<usize, Vec<String>> {
+    let (pools, quirks) = (pools(text), semantics.quirks());
+    let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
+    offer.find(name).ok_or_else(|| offer.allowed().into_iter().map(str::to_owned).collect())
+}
+
+/// What the extension answered when it was run, and where the documents say otherwise.
+#[rstest]
+#[case("*/-/-", "x", Ok(0), None)]
+#[case::regional_hides_global("y/r1/-, x/-/-", "x", Err("y"), None)]
+#[case::other_region("y/r2/-, x/-/-", "x", Ok(1), None)]
+#[case::global_is_additional("y/r1/-, x/-/- nc", "x", Ok(1), None)]
+#[case::regional_is_additional("y/r1/- nc, x/-/-", "x", Ok(1), None)]
+#[case::both_hide_regional("y/r1/d1, x/r1/-", "x", Err("y"), None)]
+#[case::regional_beside_both("y/r1/d1, x/r1/- nc", "x", Ok(1), None)]
+#[case::not_in_the_domain("x/r1/-, y/-/d1", "x", Err(""), None)]
+#[case::disjoint("a/r1/-, y/-/d1, x/-/-", "x", Ok(2), Some(Err("")))]
+#[case::in_both("x/r1/-, x/-/d1", "x", Ok(0), None)]
+#[case::longest("*/r1/-, fp-*/r1/-, fp-eu-*/r1/-", "fp-eu-1", Ok(2), None)]
+#[case::equal_scores("a*/-/-, *b/-/-", "ab", Ok(0), None)]
+#[case::additional_for_the_region("x/r1/- nc, y/-/d1", "x", Err("x y"), Some(Ok(0)))]
+#[case::additional_for_the_domain("y/r1/-, x/-/d1 nc", "x", Err("x y"), Some(Ok(1)))]
+#[case::patterns_in_both("fp-*/r1/-, fp-1/-/d1", "fp-1", Ok(0), None)]
+#[case::patterns_on_one_side("fp-*/r1/-, fp-1/-/d1", "fp-2", Err(""), Some(Err("fp-1")))]
+#[case::no_entry_at_all("x/r2/-", "x", Err(""), None)]
+fn as_executed(
+    #[case] text: &str,
+    #[case] name: &str,
+    #[case] gardener: Result<usize, &str>,
+    #[case] documented: Option<Result<usize, &str>>,
+) {
+    let expected = |answer: Result<usize, &str>| {
+        answer.map_err(|names| names.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    };
+    assert_eq!(answer(text, name, Semantics::Gardener), expected(gardener));
+    assert_eq!(answer(text, name, Semantics::Documented), expected(documented.unwrap_or(gardener)));
+}
+
+#[rstest]
+#[case::region_must_be_set("x/-/-", None)]
+#[case::star_never_matches("*/r1/-", None)]
+#[case::domain_does_not_matter("x/r1/other", Some(0))]
+#[case::constraining_first("x/r1/- nc, x*/r1/-", Some(1))]
+#[case::additional_only_if_none("x/r1/- nc, y/r1/-", Some(0))]
+#[case::other_region("x/r2/-", None)]
+#[case::a_tie_keeps_the_first("x*/r1/-, x/r1/-", Some(0))]
+fn controllers_look_at_the_region_only(#[case] text: &str, #[case] expected: Option<usize>) {
+    assert_eq!(find_for_controllers(&pools(text), "r1", "x"), expected);
+}
+
+#[test]
+fn a_domain_that_is_not_known_is_none_that_an_entry_names() {
+    let (pools, quirks) = (pools("x/-/d1, y/-/-"), Semantics::Documented.quirks());
+    let offer = Offer::new(&pools, Chooser { region: "r1", domain: None }, &quirks);
+    assert_eq!((offer.find("x"), offer.find("y")), (None, Some(1)));
+}
+
+/// The extension's four searches, one after the other, as they are described.
+fn naive(pools: &[FloatingPool], name: &str) -> Result<usize, BTreeSet<String>> {
+    let (region, domain) = (Some("r1"), Some("d1"));
+    let mut additional = BTreeSet::new();
+    let mut search = |domain: Option<&str>, region: Option<&str>, only: bool, valid: &mut BTreeSet<String>| {
+        let mut best: Option<(usize, usize)> = None;
+        for (index, pool) in pools.iter().enumerate() {
+            if pool.domain.as_deref() != domain || pool.region.as_deref() != region {
+                continue;
+            }
+            if pool.non_constraining == Some(true) {
+                additional.insert(pool.name.clone());
+            } else if only {
+                continue;
+            } else {
+                valid.insert(pool.name.clone());
+            }
+            if let Some(score) = fit(&pool.name, name)
+                && best.is_none_or(|(_, other)| other < score)
+            {
+                best = Some((index, score));
+            }
+        }
+        best.map(|(index, _)| index)
+    };
+    let (mut valid, mut of_region, mut of_domain) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    if let Some(found) = search(domain, region, false, &mut valid) {
+        return Ok(found);
+    }
+    let only = !valid.is_empty();
+    let in_region = search(None, region, only, &mut of_region);
+    let in_domain = search(domain, None, only, &mut of_domain);
+    match (in_region, in_domain) {
+        (Some(found), Some(_)) => return Ok(found),
+        (Some(found), None) if of_domain.is_empty() => return Ok(found),
+        (None, Some(found)) if of_region.is_empty() => return Ok(found),
+        _ => {}
+    }
+    if !of_region.is_empty() && !of_domain.is_empty() {
+        valid = of_region.intersection(&of_domain).cloned().collect();
+    } else if !of_region.is_empty() {
+        valid = of_region;
+    } else if !of_domain.is_empty() {
+        valid = of_domain;
+    }
+    let only = !valid.is_empty();
+    let found = search(None, None, only, &mut valid);
+    found.ok_or_else(|| valid.union(&additional).cloned().collect())
+}
+
+fn any_pool() -> impl Strategy<Value = FloatingPool> {
+    let name = prop::sample::select(vec!["x", "y", "x*", "*y", "*", "xy"]);
+    let region = prop::sample::select(vec![None, Some("r1"), Some("r1"), Some("r2")]);
+    let domain = prop::sample::select(vec![None, Some("d1"), Some("d1"), Some("d2")]);
+    (name, region, domain, any::<Option<bool>>()).prop_map(|(name, region, domain, non_constraining)| FloatingPool {
+        name: name.to_owned(),
+        region: region.map(str::to_owned),
+        domain: domain.map(str::to_owned),
+        non_constraining,
+        ..FloatingPool::default()
+    })
+}
+
+proptest! {
+    #[test]
+    fn one_pass_is_the_four_searches(
+        pools in prop::collection::vec(any_pool(), 0..8),
+        name in prop::sample::select(vec!["x", "y", "xy", "xx", "z"]),
+    ) {
+        let quirks = Semantics::Gardener.quirks();
+        let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
+        let answer = offer.find(name).ok_or_else(|| offer.allowed().into_iter().map(str::to_owned).collect());
+        prop_assert_eq!(answer, naive(&pools, name));
+    }
+
+    #[test]
+    fn documented_semantics_only_differ_where_a_quirk_is_named(
+        pools in prop::collection::vec(any_pool(), 0..8),
+        name in prop::sample::select(vec!["x", "y", "xy", "xx", "z"]),
+    ) {
+        let chooser = Chooser { region: "r1", domain: Some("d1") };
+        let quirks = Semantics::Documented.quirks();
+        let found = Offer::new(&pools, chooser, &quirks).find(name);
+        let gardener = naive(&pools, name).ok();
+        if found != gardener {
+            let tier = |wanted: Tier, constrains: bool| {
+                pools.iter().any(|pool| chooser.tier(pool) == Some(wanted) && pool.constrains() == constrains)
+            };
+            let disjoint = tier(Tier::Region, true) && tier(Tier::Domain, true);
+            let hidden = (tier(Tier::Region, true) && tier(Tier::Domain, false))
+                || (tier(Tier::Domain, true) && tier(Tier::Region, false));
+            prop_assert!(disjoint || hidden, "{found:?} {gardener:?}");
+        }
+    }
+
+    #[test]
+    fn what_may_be_chosen_is_found(pools in prop::collection::vec(any_pool(), 0..8)) {
+        let quirks = Semantics::Documented.quirks();
+        let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
+        for name in offer.allowed() {
+            prop_assert!(offer.find(name).is_some(), "{name}");
+        }
+    }
+}

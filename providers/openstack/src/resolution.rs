@@ -1,0 +1,60 @@
+//! What a Shoot gets in a region and a domain: floating pool, load balancers, Keystone, and the settings that do not
+//! depend on where it is.
+
+mod floating_pool;
+mod keystone;
+mod load_balancer_provider;
+mod region_independent;
+
+use rootstock_core_model::{Path, Quirks, RawObject, Settings};
+use rootstock_provider_api::{Resolution, ResolutionParameter, ResolutionQuery};
+
+use crate::config::CloudProfileConfig;
+use crate::floating_pool_choice::Chooser;
+
+pub(crate) use load_balancer_provider::allowed as load_balancer_providers;
+
+const DOMAIN: &str = "domain";
+const FLOATING_POOL: &str = "floating-pool";
+
+pub(crate) const PARAMETERS: &[ResolutionParameter] = &[
+    ResolutionParameter { name: DOMAIN, meaning: "the Keystone domain of the Shoot's credentials" },
+    ResolutionParameter { name: FLOATING_POOL, meaning: "the Shoot's floatingPoolName" },
+];
+
+/// For whom settings are resolved.
+struct Asked<'a> {
+    chooser: Chooser<'a>,
+    floating_pool: Option<&'a str>,
+    load_balancer_provider: Option<&'a str>,
+}
+
+pub(crate) fn resolve(config: &CloudProfileConfig, query: &ResolutionQuery<'_>, settings: &Settings) -> Resolution {
+    let parameter = |name: &str| query.parameters.get(name).map(String::as_str);
+    let asked = Asked {
+        chooser: Chooser { region: query.region, domain: parameter(DOMAIN) },
+        floating_pool: parameter(FLOATING_POOL).or_else(|| text(query.infrastructure_config, "floatingPoolName")),
+        load_balancer_provider: text(query.control_plane_config, "loadBalancerProvider"),
+    };
+    let spec = Path::root("spec");
+    let path = spec.field("providerConfig");
+    let mut resolution = Resolution::default();
+    floating_pool::resolve(config, &asked, settings, &path, &mut resolution);
+    resolution.settings.push(load_balancer_provider::resolve(config, &asked, &path));
+    resolution.settings.extend(keystone::resolve(config, &asked, &path));
+    resolution.settings.extend(region_independent::resolve(config, &path));
+    resolution
+}
+
+/// Whether Gardener's answer is worth an extra line: only where the documented one is asked for.
+fn gardener_differs<T: PartialEq>(quirks: &Quirks, documented: &T, gardener: impl FnOnce() -> T) -> Option<T> {
+    if *quirks != Quirks::NONE {
+        return None;
+    }
+    Some(gardener()).filter(|gardener| gardener != documented)
+}
+
+/// A text field of an object that may be anything.
+fn text<'a>(config: Option<&'a RawObject>, field: &str) -> Option<&'a str> {
+    config?.get(field)?.as_str().filter(|text| !text.is_empty())
+}

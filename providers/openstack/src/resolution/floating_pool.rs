@@ -1,0 +1,179 @@
+//! The floating pool, and what comes with it: the default subnet and the load balancer classes.
+
+use rootstock_core_model::{FieldPath, Path, Quirks, Settings};
+use rootstock_provider_api::{ConsideredEntry, EntryFate, Resolution, ResolvedSetting, SettingAnswer};
+
+use super::{Asked, gardener_differs};
+use crate::config::{CloudProfileConfig, FloatingPool, LoadBalancerClass};
+use crate::floating_pool_choice::{Chooser, Offer, Tier, find_for_controllers};
+use crate::wildcard::fit;
+
+pub(super) fn resolve(
+    config: &CloudProfileConfig,
+    asked: &Asked<'_>,
+    settings: &Settings,
+    path: &Path<'_>,
+    resolution: &mut Resolution,
+) {
+    let pools = config.constraints.floating_pools.as_deref().unwrap_or_default();
+    let constraints = path.field("constraints");
+    let list = constraints.field("floatingPools").to_field_path();
+    let view = View { pools, asked, list: &list };
+    if asked.chooser.domain.is_none() && pools.iter().any(|pool| pool.domain.is_some()) {
+        let note =
+            "no domain was given, so that floating pools for single domains are left out; --domain considers them";
+        resolution.notes.push(note.to_owned());
+    }
+    let quirks = &settings.quirks;
+    let answer = view.choice(quirks);
+    resolution.settings.push(ResolvedSetting {
+        name: "floatingPool",
+        title: "floating pool",
+        gardener: gardener_differs(quirks, &answer, || view.choice(&Quirks::GARDENER_1_150)),
+        answer,
+        entries: view.entries(quirks),
+    });
+    if asked.floating_pool.is_none() {
+        let note = "which default subnet and load balancer classes a Shoot gets depends on its floating pool; \
+                    --floating-pool names it";
+        resolution.notes.push(note.to_owned());
+        return;
+    }
+    let setting = |name, title, of: &dyn Fn(Option<usize>) -> SettingAnswer| {
+        let answer = of(view.settings_pool(quirks));
+        let gardener = gardener_differs(quirks, &answer, || of(view.settings_pool(&Quirks::GARDENER_1_150)));
+        ResolvedSetting { name, title, answer, gardener, entries: Vec::new() }
+    };
+    let subnet = setting("defaultFloatingSubnet", "default floating subnet", &|pool| view.subnet(pool));
+    let classes = setting("loadBalancerClasses", "load balancer classes", &|pool| view.classes(pool));
+    resolution.settings.extend([subnet, classes]);
+}
+
+/// The pools as one Shoot sees them.
+struct View<'a> {
+    pools: &'a [FloatingPool],
+    asked: &'a Asked<'a>,
+    list: &'a FieldPath,
+}
+
+impl View<'_> {
+    fn path(&self, index: usize) -> FieldPath {
+        self.list.clone().index(index)
+    }
+
+    fn choice(&self, quirks: &Quirks) -> SettingAnswer {
+        let offer = Offer::new(self.pools, self.asked.chooser, quirks);
+        let allowed = || offer.allowed().into_iter().map(str::to_owned).collect();
+        let Some(name) = self.asked.floating_pool else {
+            return SettingAnswer::Choice { values: allowed() };
+        };
+        match offer.find(name) {
+            Some(index) => SettingAnswer::Value { value: name.to_owned(), path: Some(self.path(index)) },
+            None => SettingAnswer::Refused { asked: name.to_owned(), allowed: allowed() },
+        }
+    }
+
+    /// The entry that the settings are taken from.
+    fn settings_pool(&self, quirks: &Quirks) -> Option<usize> {
+        let name = self.asked.floating_pool?;
+        let chosen = Offer::new(self.pools, self.asked.chooser, quirks).find(name)?;
+        match quirks.floating_pool_settings_by_region_only {
+            true => find_for_controllers(self.pools, self.asked.chooser.region, name),
+            false => Some(chosen),
+        }
+    }
+
+    fn subnet(&self, pool: Option<usize>) -> SettingAnswer {
+        let subnet = pool.and_then(|index| Some((index, self.pools.get(index)?.default_floating_subnet.as_ref()?)));
+        match subnet {
+            Some((index, subnet)) => SettingAnswer::Value {
+                value: subnet.clone(),
+                path: Some(self.path(index).field("defaultFloatingSubnet")),
+            },
+            None => SettingAnswer::Unset { meaning: "OpenStack chooses the subnet of the router".to_owned() },
+        }
+    }
+
+    fn classes(&self, pool: Option<usize>) -> SettingAnswer {
+        let classes = pool.and_then(|index| self.pools.get(index)).map(FloatingPool::written_classes);
+        match classes {
+            Some(classes) if !classes.is_empty() => {
+                SettingAnswer::Choice { values: classes.iter().map(class_in_words).collect() }
+            }
+            _ => SettingAnswer::Unset { meaning: "the Shoot may bring classes of its own".to_owned() },
+        }
+    }
+
+    fn entries(&self, quirks: &Quirks) -> Vec<ConsideredEntry> {
+        let offer = Offer::new(self.pools, self.asked.chooser, quirks);
+        let chosen = self.asked.floating_pool.and_then(|name| offer.find(name));
+        let entry = |(index, pool): (usize, &FloatingPool)| {
+            let (fate, because) = self.fate(&offer, index, pool, chosen);
+            ConsideredEntry { value: pool.name.clone(), path: self.path(index), fate, because }
+        };
+        self.pools.iter().enumerate().map(entry).collect()
+    }
+
+    fn fate(&self, offer: &Offer<'_>, index: usize, pool: &FloatingPool, chosen: Option<usize>) -> (EntryFate, String) {
+        let Chooser { region, domain } = self.asked.chooser;
+        let passed_over = |because: String| (EntryFate::PassedOver, because);
+        let Some(tier) = self.asked.chooser.tier(pool) else {
+            let elsewhere = pool.region.as_deref().filter(|one| *one != region).map(|one| format!("region `{one}`"));
+            let for_others = elsewhere.unwrap_or_else(|| {
+                let unknown = if domain.is_none() { ", and no domain was given" } else { "" };
+                format!("domain `{}`{unknown}", pool.domain.as_deref().unwrap_or_default())
+            });
+            return passed_over(format!("is for {for_others}"));
+        };
+        if pool.constrains() && !offer.counts(tier) {
+            let closer: Vec<&str> = offer.ruled_out_by(tier).map(Tier::words).collect();
+            return passed_over(format!("does not count, as there are entries for {}", closer.join(" and for ")));
+        }
+        let other_side = || {
+            let (other, names) = offer.other_side(tier)?;
+            Some(format!("the entries for {} are only {}", other.words(), listed(&names)))
+        };
+        let Some(name) = self.asked.floating_pool else {
+            return match (offer.may_be_chosen(tier, pool), pool.constrains()) {
+                (true, true) => (EntryFate::Possible, format!("is for {}", tier.words())),
+                (true, false) => (EntryFate::Possible, format!("is for {}, and constrains nothing", tier.words())),
+                (false, _) => passed_over(format!("is for {}, but {}", tier.words(), other_side().unwrap_or_default())),
+            };
+        };
+        let Some(score) = fit(&pool.name, name) else {
+            return passed_over(format!("is for {}, and does not match `{name}`", tier.words()));
+        };
+        let matches = if pool.name == name { "is the name itself" } else { "matches" };
+        if chosen == Some(index) {
+            return (EntryFate::Taken, format!("{matches}, and is for {}", tier.words()));
+        }
+        let Some(other) = chosen.and_then(|index| Some((self.pools.get(index)?, index))) else {
+            return passed_over(format!("{matches}, but {}", other_side().unwrap_or_default()));
+        };
+        let (winner, position) = other;
+        let winning = self.asked.chooser.tier(winner).unwrap_or(tier);
+        let better = fit(&winner.name, name).unwrap_or_default() > score;
+        passed_over(if winning < tier {
+            format!("{matches}, but `{}` is for {}", winner.name, winning.words())
+        } else if winning > tier {
+            format!("{matches}, but {}", other_side().unwrap_or_default())
+        } else if better {
+            format!("{matches}, but `{}` spells out more of the name", winner.name)
+        } else {
+            format!("{matches} as well as entry {position} does, which stands first")
+        })
+    }
+}
+
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// A class with what makes it special.
+fn class_in_words(class: &LoadBalancerClass) -> String {
+    let LoadBalancerClass { name, purpose, .. } = class;
+    match purpose.as_deref().filter(|purpose| purpose != name) {
+        Some(purpose) => format!("{name} ({purpose})"),
+        None => name.clone(),
+    }
+}

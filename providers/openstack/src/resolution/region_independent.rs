@@ -1,0 +1,88 @@
+//! The settings that every Shoot of the profile gets, with what holds where they are left out.
+
+use rootstock_core_model::Path;
+use rootstock_provider_api::{ResolvedSetting, SettingAnswer};
+
+use crate::config::{CloudProfileConfig, StorageClass};
+
+/// The storage classes that the extension installs by itself.
+const BUILT_IN_CLASSES: [&str; 2] = ["default (default class)", "default-class"];
+
+pub(super) fn resolve(config: &CloudProfileConfig, path: &Path<'_>) -> Vec<ResolvedSetting> {
+    let written = |name: &'static str, title, value: Option<String>, otherwise: Otherwise| {
+        let answer = match (value, otherwise) {
+            (Some(value), _) => SettingAnswer::Value { value, path: Some(path.field(name).to_field_path()) },
+            (None, Otherwise::Is(value)) => SettingAnswer::Value { value: value.to_owned(), path: None },
+            (None, Otherwise::Means(meaning)) => SettingAnswer::Unset { meaning: meaning.to_owned() },
+        };
+        ResolvedSetting::plain(name, title, answer)
+    };
+    let list =
+        |values: &Option<Vec<String>>| values.as_ref().filter(|list| !list.is_empty()).map(|list| list.join(", "));
+    let flag = |value: Option<bool>| value.map(|value| value.to_string());
+    let classes = config.storage_classes.as_ref().filter(|classes| !classes.is_empty());
+    let classes = classes.map(|classes| classes.iter().map(class_in_words).collect::<Vec<_>>().join(", "));
+    let built_in = BUILT_IN_CLASSES.join(", ");
+    vec![
+        written(
+            "dnsServers",
+            "DNS servers",
+            list(&config.dns_servers),
+            Otherwise::Means("OpenStack's own servers are used"),
+        ),
+        written("dhcpDomain", "DHCP domain", config.dhcp_domain.clone(), Otherwise::Means("OpenStack's own is used")),
+        written(
+            "serverGroupPolicies",
+            "server group policies",
+            list(&config.server_group_policies),
+            Otherwise::Means("workers cannot have server groups"),
+        ),
+        written("storageClasses", "storage classes", classes, Otherwise::Is(&built_in)),
+        written(
+            "nodeVolumeAttachLimit",
+            "most volumes of a node",
+            config.node_volume_attach_limit.map(|limit| limit.to_string()),
+            Otherwise::Means("the driver's own limit holds, 256"),
+        ),
+        written(
+            "requestTimeout",
+            "timeout of requests",
+            config.request_timeout.as_ref().map(ToString::to_string),
+            Otherwise::Means("the cloud provider's own holds"),
+        ),
+        written("ignoreVolumeAZ", "volumes in any zone", flag(config.ignore_volume_az), Otherwise::Is("false")),
+        written(
+            "rescanBlockStorageOnResize",
+            "nodes rescan resized volumes",
+            flag(config.rescan_block_storage_on_resize),
+            Otherwise::Is("false"),
+        ),
+        written(
+            "useSNAT",
+            "SNAT of the router",
+            flag(config.use_snat),
+            Otherwise::Means("OpenStack's own setting holds"),
+        ),
+        written(
+            "resolvConfOptions",
+            "options of name resolution",
+            list(&config.resolv_conf_options),
+            Otherwise::Means("nodes resolve names as systemd-resolved says"),
+        ),
+    ]
+}
+
+/// What holds where nothing is written.
+enum Otherwise<'a> {
+    /// This value.
+    Is(&'a str),
+    /// This sentence.
+    Means(&'a str),
+}
+
+fn class_in_words(class: &StorageClass) -> String {
+    match class.default {
+        Some(true) => format!("{} (default class)", class.name),
+        _ => class.name.clone(),
+    }
+}

@@ -1,0 +1,65 @@
+//! Which settings of a worker replace its nodes when they change: the server group, the labels that are marked for it, and
+//! the security groups. Everything else in `providerConfig` changes nothing on nodes that are there.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{Path, RawObject, Worker};
+use rootstock_provider_api::{ChangedField, WorkerChange};
+
+use crate::worker_config::WorkerConfig;
+
+pub(crate) fn fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+    // In place, the extension adds nothing to what counts for every provider.
+    if change.new.is_in_place() {
+        return Vec::new();
+    }
+    let (old, new) = (read(change.old), read(change.new));
+    let path = worker.field("providerConfig");
+    let mut changed = Vec::new();
+    let policy = |config: &WorkerConfig| config.server_group.as_ref().map(|group| group.policy.clone());
+    let server_group = path.field("serverGroup");
+    let field = ChangedField::of(&server_group.field("policy"), policy(&old), policy(&new));
+    changed.extend(field.map(|field| field.because("machines are created in another server group")));
+    changed.extend(labels(&old, &new, &path.field("machineLabels")));
+    let groups = |config: &WorkerConfig| {
+        let mut groups = config.additional_security_groups.clone();
+        groups.sort();
+        Some(groups.join(", ")).filter(|groups| !groups.is_empty())
+    };
+    changed.extend(ChangedField::of(&path.field("additionalSecurityGroups"), groups(&old), groups(&new)));
+    changed
+}
+
+/// The labels that are marked, by name: what is marked, unmarked, added, removed, or gets another value.
+fn labels(old: &WorkerConfig, new: &WorkerConfig, list: &Path<'_>) -> Vec<ChangedField> {
+    let marked = |config: &WorkerConfig| -> BTreeMap<String, String> {
+        let labels = config.machine_labels.iter().filter(|label| label.trigger_rolling_on_update);
+        labels.map(|label| (label.name.clone(), label.value.clone())).collect()
+    };
+    let (before, after) = (marked(old), marked(new));
+    let position =
+        |config: &WorkerConfig, name: &str| config.machine_labels.iter().position(|label| label.name == name);
+    let mut changed = Vec::new();
+    for name in before.keys().chain(after.keys().filter(|name| !before.contains_key(*name))) {
+        let (was, is) = (before.get(name).cloned(), after.get(name).cloned());
+        let label = position(new, name);
+        let because = match (&was, &is, label) {
+            (Some(_), None, Some(_)) => format!("label `{name}` is no longer marked with triggerRollingOnUpdate"),
+            (None, Some(_), _) if position(old, name).is_some() => {
+                format!("label `{name}` is marked with triggerRollingOnUpdate now")
+            }
+            _ => format!("label `{name}` is marked with triggerRollingOnUpdate"),
+        };
+        let field = match label {
+            Some(index) => ChangedField::of(&list.index(index).field("value"), was, is),
+            None => ChangedField::of(list, was, is),
+        };
+        changed.extend(field.map(|field| field.because(because)));
+    }
+    changed
+}
+
+fn read(worker: &Worker) -> WorkerConfig {
+    let read = |config: &RawObject| config.decode_known::<WorkerConfig>(&Path::object()).0;
+    worker.provider_config.as_ref().map(read).unwrap_or_default()
+}

@@ -1,0 +1,120 @@
+//! `controlPlaneConfig`: the load balancer provider and the load balancer classes.
+
+use rootstock_core_model::{Path, Source, Violation, nearest};
+
+use super::{Scope, infrastructure};
+use crate::config::LoadBalancerClass;
+use crate::load_balancer_classes::{Manner, check_classes};
+use crate::resolution::load_balancer_providers;
+use crate::shoot_config::ControlPlaneConfig;
+
+rootstock_provider_api::declare_rules! {
+    /// No load balancer provider.
+    MISSING = "openstack-load-balancer-provider-missing", Error, Source::ProviderExtension("openstack");
+    /// A load balancer provider that the profile does not allow in the region.
+    NOT_OFFERED = "openstack-load-balancer-provider-not-offered", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+    /// A load balancer class that the floating pool does not have.
+    CLASS = "openstack-load-balancer-class-not-offered", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+    /// A load balancer class for VPN in a Shoot.
+    VPN = "openstack-load-balancer-class-vpn", Error, Source::ProviderExtension("openstack");
+}
+
+pub(super) fn check(
+    scope: &Scope<'_>,
+    config: &ControlPlaneConfig,
+    old: Option<&ControlPlaneConfig>,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    check_provider(scope, config, old, path, findings);
+    let list = path.field("loadBalancerClasses");
+    let is_new = old.is_none_or(|old| old.written_classes() != config.written_classes());
+    if is_new {
+        check_against_pool(scope, config, &list, findings);
+    }
+    let manner = Manner { documented: scope.change.documented(), follow_ups: scope.change.quirks().follow_up_errors };
+    check_classes(config.written_classes(), &list, manner, &mut |violation| findings.push(violation));
+    for (index, class) in config.written_classes().iter().enumerate() {
+        if class.purpose.as_deref() == Some("vpn") {
+            let class = list.index(index);
+            let purpose = class.field("purpose");
+            let place = if scope.change.documented() { &purpose } else { &class };
+            let detail = "must not be `vpn` in a Shoot: classes for VPN come from the profile";
+            findings.push(Violation::invalid(&VPN, place, "vpn", detail));
+        }
+    }
+}
+
+fn check_provider(
+    scope: &Scope<'_>,
+    config: &ControlPlaneConfig,
+    old: Option<&ControlPlaneConfig>,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let name = config.load_balancer_provider.as_str();
+    let path = path.field("loadBalancerProvider");
+    let is_new = old.is_none_or(|old| old.load_balancer_provider != name);
+    let is_said = name.is_empty() && !scope.change.quirks().follow_up_errors;
+    let names: Vec<&str> =
+        load_balancer_providers(scope.config, scope.region()).map(|(_, entry)| entry.name.as_str()).collect();
+    // A profile that allows none at all is wrong by itself.
+    let is_asked = !names.is_empty() || !scope.change.documented();
+    if is_new && is_asked && !is_said && !names.contains(&name) {
+        let mut violation = Violation::not_supported(&NOT_OFFERED, &path, name, &names);
+        if let Some(near) = nearest(name, names.iter().copied()) {
+            violation.help = format!("did you mean `{near}`?");
+        }
+        findings.push(violation);
+    }
+    if name.is_empty() {
+        let detail = "must be the name of a load balancer provider that the profile allows";
+        findings.push(Violation::required(&MISSING, &path, detail));
+    }
+}
+
+/// The classes are among those of the floating pool, if it has any: names and purposes are free.
+fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Path<'_>, findings: &mut Vec<Violation>) {
+    let classes = config.written_classes();
+    if classes.is_empty() {
+        return;
+    }
+    let Some(pool) = infrastructure::pool(scope) else {
+        // Documented: that the floating pool is not allowed has been said.
+        if scope.change.quirks().follow_up_errors {
+            let name = scope.floating_pool_name();
+            let detail = "the profile has no such floating pool, so that there are no classes to choose from";
+            findings.push(Violation::invalid(&CLASS, &Path::root("floatingPoolName"), name, detail));
+        }
+        return;
+    };
+    let offered = pool.written_classes();
+    if offered.is_empty() {
+        return;
+    }
+    for (index, class) in classes.iter().enumerate() {
+        if !offered.iter().any(|one| is_the_same(one, class)) {
+            let names: Vec<&str> = offered.iter().map(|one| one.name.as_str()).collect();
+            let path = list.index(index);
+            let mut violation = Violation::not_supported(&CLASS, &path, class.name.as_str(), &names);
+            violation.help = format!(
+                "use the IDs, the subnet name and the tags of one of the classes of floating pool `{}`; name and purpose \
+                 are free",
+                pool.name
+            );
+            findings.push(violation);
+        }
+    }
+}
+
+/// Whether two classes are the same network and subnet.
+fn is_the_same(one: &LoadBalancerClass, other: &LoadBalancerClass) -> bool {
+    let LoadBalancerClass {
+        name: _, purpose: _, floating_subnet_id, floating_subnet_tags, floating_subnet_name, ..
+    } = one;
+    *floating_subnet_id == other.floating_subnet_id
+        && *floating_subnet_tags == other.floating_subnet_tags
+        && *floating_subnet_name == other.floating_subnet_name
+        && one.floating_network_id == other.floating_network_id
+        && one.subnet_id == other.subnet_id
+}

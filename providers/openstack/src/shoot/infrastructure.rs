@@ -1,0 +1,113 @@
+//! `infrastructureConfig.floatingPoolName`.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{Path, Source, Violation, ViolationKind, nearest};
+
+use super::Scope;
+use crate::config::FloatingPool;
+use crate::floating_pool_choice::{Chooser, Offer};
+use crate::shoot_config::InfrastructureConfig;
+
+rootstock_provider_api::declare_rules! {
+    /// No floating pool.
+    MISSING = "openstack-floating-pool-name-missing", Error, Source::ProviderExtension("openstack");
+    /// A floating pool that the profile does not allow.
+    NOT_OFFERED = "openstack-floating-pool-not-offered", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+    /// A floating pool that only some domains may choose.
+    DOMAIN = "openstack-floating-pool-domain", Note, Source::OpenStackGuide("Example CloudProfileConfig");
+}
+
+pub(super) fn check(
+    scope: &Scope<'_>,
+    infrastructure: &InfrastructureConfig,
+    path: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let name = infrastructure.floating_pool_name.as_str();
+    let path = path.field("floatingPoolName");
+    if name.is_empty() {
+        let detail = "must be the name of a floating pool that the profile allows";
+        findings.push(Violation::required(&MISSING, &path, detail));
+        if !scope.change.quirks().follow_up_errors {
+            return;
+        }
+    }
+    // What was accepted once stays accepted.
+    if scope.old_infrastructure.as_ref().is_some_and(|old| old.floating_pool_name == name) {
+        return;
+    }
+    let pools = scope.config.constraints.floating_pools.as_deref().unwrap_or_default();
+    // A profile without any floating pool is wrong by itself.
+    if pools.is_empty() && scope.change.documented() {
+        return;
+    }
+    match allowed(pools, scope, name) {
+        Allowed::Everywhere => {}
+        Allowed::InDomains(domains) => {
+            let domains: Vec<String> = domains.iter().map(|domain| format!("`{domain}`")).collect();
+            let detail = format!(
+                "is allowed in region `{}` only if the Shoot's credentials are of domain {}",
+                scope.region(),
+                domains.join(" or ")
+            );
+            findings.push(Violation::new(&DOMAIN, ViolationKind::Invalid, &path, name, detail));
+        }
+        Allowed::Nowhere { names } => {
+            let mut violation = Violation::not_supported(&NOT_OFFERED, &path, name, &names);
+            let near = nearest(name, names.iter().map(String::as_str).filter(|one| !one.contains('*')));
+            violation.help = match near {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    "`rootstock resolve` shows which entry of the profile is for which region and domain".to_owned()
+                }
+            };
+            findings.push(violation);
+        }
+    }
+}
+
+/// Where a floating pool may be chosen. A manifest does not tell the domain of its credentials.
+enum Allowed {
+    /// In every domain, or at least in those that the profile does not name.
+    Everywhere,
+    /// Only in these.
+    InDomains(Vec<String>),
+    /// In none; what is allowed instead.
+    Nowhere { names: Vec<String> },
+}
+
+fn allowed(pools: &[FloatingPool], scope: &Scope<'_>, name: &str) -> Allowed {
+    let quirks = scope.change.quirks();
+    let offer = |domain| Offer::new(pools, Chooser { region: scope.region(), domain }, quirks);
+    let anybody = offer(None);
+    if anybody.find(name).is_some() {
+        return Allowed::Everywhere;
+    }
+    let domains: BTreeSet<&str> = pools.iter().filter_map(|pool| pool.domain.as_deref()).collect();
+    let found: Vec<String> = domains
+        .iter()
+        .filter(|domain| offer(Some(**domain)).find(name).is_some())
+        .map(|domain| (*domain).to_owned())
+        .collect();
+    if !found.is_empty() {
+        return Allowed::InDomains(found);
+    }
+    let mut names: BTreeSet<&str> = anybody.allowed().into_iter().collect();
+    names.extend(domains.iter().flat_map(|domain| offer(Some(domain)).allowed()));
+    Allowed::Nowhere { names: names.into_iter().map(str::to_owned).collect() }
+}
+
+/// The entry whose load balancer classes bind the Shoot: for a domain that no entry names, or else for the first one that
+/// is allowed.
+pub(super) fn pool<'a>(scope: &'a Scope<'_>) -> Option<&'a FloatingPool> {
+    let pools = scope.config.constraints.floating_pools.as_deref().unwrap_or_default();
+    let name = scope.floating_pool_name();
+    let domains: BTreeSet<&str> = pools.iter().filter_map(|pool| pool.domain.as_deref()).collect();
+    let domains = std::iter::once(None).chain(domains.into_iter().map(Some));
+    domains
+        .filter_map(|domain| {
+            Offer::new(pools, Chooser { region: scope.region(), domain }, scope.change.quirks()).find(name)
+        })
+        .find_map(|index| pools.get(index))
+}
