@@ -105,6 +105,12 @@ impl Tree {
         self.0.nodes.len()
     }
 
+    /// The values that aliases stand for, once for each alias: a change in one of them changes every place that repeats it.
+    pub fn repeated(&self) -> impl Iterator<Item = Span> {
+        let aliases = self.0.nodes.iter().filter(|node| node.shape == Shape::Alias);
+        aliases.map(|alias| self.node(NodeId(alias.a)).span())
+    }
+
     pub(crate) fn node(&self, id: NodeId) -> NodeRef<'_> {
         NodeRef { tree: self, id, key: None }
     }
@@ -176,6 +182,12 @@ impl<'a> NodeRef<'a> {
 
     pub(crate) fn id(self) -> NodeId {
         self.id
+    }
+
+    /// Whether it is an alias of a value that is written elsewhere.
+    #[must_use]
+    pub fn is_alias(self) -> bool {
+        self.tree.raw(self.id).shape == Shape::Alias
     }
 
     /// What it is; an alias is what it stands for.

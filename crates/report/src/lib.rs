@@ -13,7 +13,6 @@
 //! rendered with styles, and the caller's stream strips them where they do not belong.
 
 mod account;
-mod edit;
 mod finding;
 mod fix_account;
 mod locate;
@@ -25,11 +24,11 @@ mod source_text;
 mod unified_diff;
 
 pub use account::{DocumentRecord, Outcome, Summary};
-pub use edit::{Edit, apply_edits};
 pub use finding::{Finding, RelatedPlace, pointer};
 pub use fix_account::{FixAccount, FixRecord};
 pub use locate::{Located, Locator, Named};
 pub use mend::FixSet;
+pub use rootstock_text_edits::{Edit, apply_edits};
 pub use run::{Report, SourceId, Suppressed};
 pub use source_text::{Place, SourceText};
 pub use unified_diff::unified_diff;

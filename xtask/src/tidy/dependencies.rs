@@ -7,9 +7,10 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 9] = [
+const STOREYS: [&[&str]; 10] = [
     &["rootstock-versioning", "rootstock-sample-profiles"],
     &["rootstock-core-model"],
+    &["rootstock-text-edits"],
     &["rootstock-capability-engine", "rootstock-report"],
     &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],

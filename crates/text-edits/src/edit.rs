@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Replaces the bytes of `span` by `text`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Edit {
     /// The bytes to replace, in file coordinates; empty to insert.
     pub span: Range<usize>,
@@ -14,7 +14,7 @@ pub struct Edit {
 /// The text after all edits, `None` when two of them overlap or one lies outside the text.
 ///
 /// ```
-/// use rootstock_report::{Edit, apply_edits};
+/// use rootstock_text_edits::{Edit, apply_edits};
 /// let edits = [Edit { span: 3..4, text: "2".to_owned() }, Edit { span: 0..1, text: "b".to_owned() }];
 /// assert_eq!(apply_edits("a: 1", &edits).as_deref(), Some("b: 2"));
 /// ```

@@ -1,0 +1,402 @@
+//! Changes of fields and list items, as edits.
+
+use rootstock_core_model::{NodeKind, NodeRef, Tree, emit};
+
+use crate::extent::{beginning, begins_line, content_end, is_flow, leading_comments, own_fields, stands_in};
+use crate::lines::{column, content, is_comment, line_end, line_number, line_start, trailing_comment};
+use crate::style::Style;
+use crate::writer::{Layout, Writer, scalar};
+use crate::{Edit, Field, Fragment, Item, Obstacle, removal};
+
+/// Behind which fields a new one is put: the last of those that are there, or else the last of all.
+#[derive(Debug, Clone, Copy)]
+pub struct After<'k>(pub &'k [&'k str]);
+
+/// A field that another one takes the place of.
+#[derive(Debug, Clone, Copy)]
+pub struct Replaced<'k> {
+    /// Its key.
+    pub key: &'k str,
+    /// Whether the comments above it go, because they are put somewhere else.
+    pub with_comments: bool,
+}
+
+/// Collects the edits of one document.
+#[derive(Debug)]
+pub struct Editor<'a> {
+    text: &'a str,
+    style: Style,
+    /// What aliases repeat.
+    repeated: Vec<std::ops::Range<usize>>,
+    edits: Vec<Edit>,
+}
+
+impl<'a> Editor<'a> {
+    /// For the document of a tree that was read from text.
+    #[must_use]
+    pub fn new(tree: &'a Tree) -> Self {
+        let repeated = tree.repeated().map(rootstock_core_model::Span::range).collect();
+        Self { text: tree.source(), style: Style::of(tree), repeated, edits: Vec::new() }
+    }
+
+    /// The edits, in the order of the text.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<Edit> {
+        self.edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        self.edits
+    }
+
+    /// The comment lines directly above a field or item.
+    #[must_use]
+    pub fn comments_above(&self, node: NodeRef<'_>) -> Vec<String> {
+        let Some(start) = beginning(node, self.text).filter(|start| begins_line(self.text, *start)) else {
+            return Vec::new();
+        };
+        let above = self.text.get(leading_comments(self.text, start)..line_start(self.text, start));
+        above.unwrap_or_default().lines().map(|line| line.trim().to_owned()).filter(|line| is_comment(line)).collect()
+    }
+
+    /// The comment behind a value on one line, or behind the key of one on several.
+    #[must_use]
+    pub fn comment_behind(&self, field: NodeRef<'_>) -> Option<String> {
+        let end = content_end(field, self.text);
+        let key = field.key_span().map(|key| key.end as usize);
+        let at = match key {
+            Some(key) if line_end(self.text, key) < end => key + self.text.get(key..)?.find(':')? + 1,
+            _ => end,
+        };
+        trailing_comment(self.text, at).map(str::to_owned)
+    }
+
+    /// Puts a field into an object; one that has no value so far (`null`, `[]`, `{}`) is replaced.
+    ///
+    /// # Errors
+    ///
+    /// When the object is repeated by an alias, or is no object.
+    pub fn add_field(
+        &mut self,
+        object: NodeRef<'a>,
+        after: After<'_>,
+        key: &str,
+        value: Fragment<'a>,
+    ) -> Result<(), Obstacle> {
+        if object.get(key).is_some_and(|old| stands_in(old, object)) {
+            return self.replace_fields(object, &[Replaced { key, with_comments: false }], Field::new(key, value));
+        }
+        self.check_object(object)?;
+        let fields = own_fields(object);
+        let named = fields.iter().rfind(|field| field.key().is_some_and(|key| after.0.contains(&key)));
+        let Some(neighbour) = named.or(fields.last()).copied() else {
+            return self.fill_empty(object, key, &value);
+        };
+        let end = content_end(neighbour, self.text);
+        if is_flow(object, self.text) {
+            let text = self.flow_part(object, |writer, layout| writer.flow_field(key, &value, layout));
+            self.edits.push(Edit { span: end..end, text });
+            return Ok(());
+        }
+        let mut lines = String::new();
+        self.writer().field(&Field::new(key, value), self.indent_of(&fields), &mut lines);
+        self.insert_lines(line_end(self.text, end), lines);
+        Ok(())
+    }
+
+    /// Puts a field in front of the first of some fields and the comments above it; behind all others if there is none of
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_field`](Self::add_field).
+    pub fn add_field_before(
+        &mut self,
+        object: NodeRef<'a>,
+        before: &[&str],
+        key: &str,
+        value: Fragment<'a>,
+    ) -> Result<(), Obstacle> {
+        let fields = own_fields(object);
+        let next = fields.iter().find(|field| field.key().is_some_and(|key| before.contains(&key)));
+        let start = next.and_then(|next| next.key_span()).map(|key| key.start as usize);
+        let start = start.filter(|start| !is_flow(object, self.text) && begins_line(self.text, *start));
+        let Some(start) = start.filter(|_| object.get(key).is_none()) else {
+            return self.add_field(object, After(&[]), key, value);
+        };
+        self.check_object(object)?;
+        let mut lines = String::new();
+        self.writer().field(&Field::new(key, value), self.indent_of(&fields), &mut lines);
+        self.insert_lines(leading_comments(self.text, start), lines);
+        Ok(())
+    }
+
+    /// Puts a field in the place of the first of some fields, and takes the others out.
+    ///
+    /// # Errors
+    ///
+    /// When the object is repeated by an alias, when none of the fields is there, or when one stands so that it cannot be
+    /// taken out without what is around it.
+    pub fn replace_fields(
+        &mut self,
+        object: NodeRef<'a>,
+        replaced: &[Replaced<'_>],
+        field: Field<'a>,
+    ) -> Result<(), Obstacle> {
+        self.check_object(object)?;
+        let of = |key: &str| replaced.iter().find(|one| one.key == key);
+        let fields = own_fields(object);
+        let Some(first) = fields.iter().find(|field| field.key().and_then(of).is_some()).copied() else {
+            return Err(self.obstacle(
+                object,
+                "the field to replace comes from elsewhere through a merge key (`<<`); \
+                write it out",
+            ));
+        };
+        let goes = |key: &str| Some(key) != first.key() && of(key).is_some();
+        let Some(removed) = removal::of_fields(object, self.text, goes) else {
+            return Err(self.obstacle(object, "a comment stands between fields that go; move it"));
+        };
+        self.edits.extend(removed);
+        let key = first.key_span().map_or(0, |key| key.start as usize);
+        let end = content_end(first, self.text);
+        if is_flow(object, self.text) {
+            let layout = self.layout(object);
+            let text = self.writer().flow_field(&field.key, &field.value, layout);
+            self.edits.push(Edit { span: key..end, text });
+            return Ok(());
+        }
+        for gone in fields.iter().filter(|field| field.key().is_some_and(goes)) {
+            self.remove_comments(*gone, replaced);
+        }
+        self.remove_comments(first, replaced);
+        let indent = self.indent_of(&fields);
+        let mut lines = String::new();
+        self.writer().field(&field, indent, &mut lines);
+        let text = if field.above.is_empty() { lines.split_off(indent.min(lines.len())) } else { lines };
+        let span_start = if field.above.is_empty() { key } else { line_start(self.text, key) };
+        let span_end = line_end(self.text, end);
+        let text = if self.text.get(..span_end).is_some_and(|before| before.ends_with('\n')) {
+            text
+        } else {
+            content(&text).to_owned()
+        };
+        self.edits.push(Edit { span: span_start..span_end, text });
+        Ok(())
+    }
+
+    /// Takes fields out; those that are not there are none of its business.
+    ///
+    /// # Errors
+    ///
+    /// As [`replace_fields`](Self::replace_fields), and when nothing would be left.
+    pub fn remove_fields(&mut self, object: NodeRef<'a>, keys: &[&str]) -> Result<(), Obstacle> {
+        if keys.iter().all(|key| object.get(key).is_none()) {
+            return Ok(());
+        }
+        self.check_object(object)?;
+        match removal::of_fields(object, self.text, |key| keys.contains(&key)) {
+            Some(edits) => self.edits.extend(edits),
+            None => {
+                return Err(self.obstacle(
+                    object,
+                    "a comment stands between a field that goes and the next one, or nothing would be left; move it",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes another string in the place of a scalar, in its style.
+    ///
+    /// # Errors
+    ///
+    /// When it is an alias or repeated by one, or stands on several lines.
+    pub fn replace_text(&mut self, node: NodeRef<'a>, new: &str) -> Result<(), Obstacle> {
+        self.check_shared(node)?;
+        let span = node.span().range();
+        let old = self.text.get(span.clone()).unwrap_or_default();
+        if node.kind() != NodeKind::Scalar || old.is_empty() || old.contains('\n') {
+            return Err(self.obstacle(node, "the value stands on several lines; write it on one"));
+        }
+        let text = match old.chars().next() {
+            Some('"') => emit::quoted(new),
+            Some('\'') if !new.contains(['\'', '\n']) => format!("'{new}'"),
+            _ => scalar(new, self.style, true),
+        };
+        self.edits.push(Edit { span, text });
+        Ok(())
+    }
+
+    /// Writes another value in the place of that of a field, which keeps its comments.
+    ///
+    /// # Errors
+    ///
+    /// As [`replace_fields`](Self::replace_fields).
+    pub fn replace_value(&mut self, object: NodeRef<'a>, key: &str, value: Fragment<'a>) -> Result<(), Obstacle> {
+        let behind = object.get(key).and_then(|old| self.comment_behind(old));
+        let field = Field { key: key.to_owned(), value, above: Vec::new(), behind };
+        self.replace_fields(object, &[Replaced { key, with_comments: false }], field)
+    }
+
+    /// Adds items at the end of a list that has some.
+    ///
+    /// # Errors
+    ///
+    /// When the list is repeated by an alias, or empty.
+    pub fn append_items(&mut self, list: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), Obstacle> {
+        self.check_shared(list)?;
+        let Some(last) = list.items().last() else {
+            return Err(self.obstacle(list, "the list is empty, so that its style is not known; remove it"));
+        };
+        let end = content_end(last, self.text);
+        if is_flow(list, self.text) {
+            for item in items {
+                let text = self.flow_part(list, |writer, layout| writer.flow_item(item, layout));
+                self.edits.push(Edit { span: end..end, text });
+            }
+            return Ok(());
+        }
+        let Some(dash) = beginning(last, self.text).filter(|dash| begins_line(self.text, *dash)) else {
+            return Err(self.obstacle(last, "an anchor or a tag stands before the item; write the value without it"));
+        };
+        let mut lines = String::new();
+        items.iter().for_each(|item| self.writer().item(item, column(self.text, dash), &mut lines));
+        self.insert_lines(line_end(self.text, end), lines);
+        Ok(())
+    }
+
+    /// Takes items out of a list, with the comments above them if those are put somewhere else.
+    ///
+    /// # Errors
+    ///
+    /// When the list is repeated by an alias, or nothing would be left.
+    pub fn remove_items(&mut self, list: NodeRef<'a>, indices: &[usize], with_comments: bool) -> Result<(), Obstacle> {
+        if indices.is_empty() {
+            return Ok(());
+        }
+        self.check_shared(list)?;
+        let items: Vec<NodeRef<'a>> = list.items().collect();
+        if (0..items.len()).all(|index| indices.contains(&index)) {
+            return Err(self.obstacle(list, "nothing would be left in the list"));
+        }
+        let mut index = 0;
+        while let Some(item) = items.get(index) {
+            let length = (index..items.len()).take_while(|index| indices.contains(index)).count();
+            if length == 0 {
+                index += 1;
+                continue;
+            }
+            let last = items.get(index + length - 1).unwrap_or(item);
+            let end = content_end(*last, self.text);
+            if is_flow(list, self.text) {
+                let next = items.get(index + length).map(|next| next.span().start as usize);
+                let before = index.checked_sub(1).and_then(|before| items.get(before));
+                let start = item.span().start as usize;
+                let span = match (next, before) {
+                    (Some(next), _) => start..next,
+                    (None, Some(before)) => content_end(*before, self.text)..end,
+                    (None, None) => start..end,
+                };
+                self.edits.push(Edit { span, text: String::new() });
+            } else {
+                for item in items.iter().skip(index).take(length) {
+                    self.remove_block_item(*item, with_comments)?;
+                }
+            }
+            index += length;
+        }
+        Ok(())
+    }
+
+    fn remove_block_item(&mut self, item: NodeRef<'a>, with_comments: bool) -> Result<(), Obstacle> {
+        let dash = beginning(item, self.text).filter(|dash| begins_line(self.text, *dash));
+        let Some(dash) = dash else {
+            return Err(self.obstacle(item, "an anchor or a tag stands before the item; write the value without it"));
+        };
+        let start = if with_comments { leading_comments(self.text, dash) } else { line_start(self.text, dash) };
+        let end = line_end(self.text, content_end(item, self.text));
+        self.edits.push(Edit { span: start..end, text: String::new() });
+        Ok(())
+    }
+
+    fn writer(&self) -> Writer<'a> {
+        Writer { text: self.text, style: self.style }
+    }
+
+    /// The only field of an object that had none.
+    fn fill_empty(&mut self, object: NodeRef<'a>, key: &str, value: &Fragment<'a>) -> Result<(), Obstacle> {
+        if !is_flow(object, self.text) {
+            return Err(self.obstacle(object, "the object has no fields of its own; write `{}`"));
+        }
+        let at = object.span().start as usize + 1;
+        let text = self.writer().flow_field(key, value, Layout::Line);
+        self.edits.push(Edit { span: at..at, text });
+        Ok(())
+    }
+
+    /// A further part of an object or list in brackets, with its comma.
+    fn flow_part(&self, around: NodeRef<'_>, write: impl FnOnce(Writer<'a>, Layout) -> String) -> String {
+        let part = write(self.writer(), self.layout(around));
+        match self.writer().field_lines(around) {
+            Some(indent) => format!(",{}{}{part}", self.style.newline, " ".repeat(indent)),
+            None => format!(", {part}"),
+        }
+    }
+
+    fn layout(&self, around: NodeRef<'_>) -> Layout {
+        self.writer().field_lines(around).map_or(Layout::Line, Layout::Lines)
+    }
+
+    /// How far the fields of an object are in.
+    fn indent_of(&self, fields: &[NodeRef<'_>]) -> usize {
+        let first = fields.first().and_then(|first| first.key_span());
+        first.map_or(0, |key| column(self.text, key.start as usize))
+    }
+
+    /// Puts whole lines in at the beginning of a line, or at the end of the text.
+    fn insert_lines(&mut self, at: usize, lines: String) {
+        let text = if at == self.text.len() && !self.text.is_empty() && !self.text.ends_with('\n') {
+            let lines = lines.strip_suffix(self.style.newline).unwrap_or(&lines);
+            format!("{}{lines}", self.style.newline)
+        } else {
+            lines
+        };
+        self.edits.push(Edit { span: at..at, text });
+    }
+
+    /// Takes out the comments above a field that are put somewhere else.
+    fn remove_comments(&mut self, field: NodeRef<'_>, replaced: &[Replaced<'_>]) {
+        let carried = field.key().is_some_and(|key| replaced.iter().any(|one| one.key == key && one.with_comments));
+        let Some(key) = field.key_span().map(|key| key.start as usize) else { return };
+        let (start, end) = (leading_comments(self.text, key), line_start(self.text, key));
+        if carried && begins_line(self.text, key) && start < end {
+            self.edits.push(Edit { span: start..end, text: String::new() });
+        }
+    }
+
+    fn check_object(&self, object: NodeRef<'_>) -> Result<(), Obstacle> {
+        self.check_shared(object)?;
+        if object.kind() != NodeKind::Object {
+            return Err(self.obstacle(object, "an object must stand here"));
+        }
+        Ok(())
+    }
+
+    /// A change must not show in two places.
+    fn check_shared(&self, node: NodeRef<'_>) -> Result<(), Obstacle> {
+        if node.is_alias() {
+            return Err(self.obstacle(node, "an alias (`*…`) stands here; write the value out"));
+        }
+        let span = node.span().range();
+        if self.repeated.iter().any(|repeated| repeated.start <= span.start && span.end <= repeated.end) {
+            return Err(self.obstacle(
+                node,
+                "an alias (`*…`) or merge key (`<<`) repeats what stands here; write it out where it is repeated",
+            ));
+        }
+        Ok(())
+    }
+
+    fn obstacle(&self, node: NodeRef<'_>, reason: &str) -> Obstacle {
+        let at = node.key_span().map_or(node.span().start, |key| key.start);
+        Obstacle { line: line_number(self.text, at as usize), reason: reason.to_owned() }
+    }
+}

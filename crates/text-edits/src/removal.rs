@@ -1,0 +1,56 @@
+//! Taking fields out of an object.
+
+use rootstock_core_model::NodeRef;
+
+use crate::Edit;
+use crate::extent::{begins_line, content_end, is_flow, own_fields};
+use crate::lines::{line_end, line_start};
+
+/// The edits that take the fields out which `goes` names, with the lines they stand on.
+///
+/// `None` when nothing would be left, or when a comment would be lost that stands between a field on the line of a dash
+/// and the next one.
+pub(crate) fn of_fields(object: NodeRef<'_>, text: &str, goes: impl Fn(&str) -> bool) -> Option<Vec<Edit>> {
+    let fields = own_fields(object);
+    let goes = |field: &NodeRef<'_>| field.key().is_some_and(&goes);
+    if fields.iter().all(goes) {
+        return None;
+    }
+    let flow = is_flow(object, text);
+    let mut edits = Vec::new();
+    let mut position = 0;
+    while let Some(field) = fields.get(position) {
+        if !goes(field) {
+            position += 1;
+            continue;
+        }
+        let length = fields.iter().skip(position).take_while(|field| goes(field)).count();
+        let last = *fields.get(position + length - 1)?;
+        let next = fields.get(position + length).and_then(|next| next.key_span()).map(|key| key.start as usize);
+        let start = field.key_span()?.start as usize;
+        if flow {
+            let before = position.checked_sub(1).and_then(|before| fields.get(before));
+            let span = match (next, before) {
+                (Some(next), _) => start..next,
+                (None, Some(before)) => content_end(*before, text)..content_end(last, text),
+                (None, None) => return None,
+            };
+            edits.push(Edit { span, text: String::new() });
+        } else if begins_line(text, start) {
+            for field in fields.iter().skip(position).take(length) {
+                let start = line_start(text, field.key_span()?.start as usize);
+                edits.push(Edit { span: start..line_end(text, content_end(*field, text)), text: String::new() });
+            }
+        } else {
+            // The first field shares its line with the dash, which stays.
+            let next = next?;
+            let between = text.get(line_end(text, content_end(last, text))..next)?;
+            if !between.trim().is_empty() {
+                return None;
+            }
+            edits.push(Edit { span: start..next, text: String::new() });
+        }
+        position += length;
+    }
+    Some(edits)
+}
