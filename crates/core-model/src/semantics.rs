@@ -247,6 +247,20 @@ quirks! {
         source: "NamespacedCloudProfile: the bundle is added to the parent's",
         example: "parent's caBundle without a line break at its end: Gardener renders `-----END CERTIFICATE----------BEGIN CERTIFICATE-----`"
     }
+    /// The local extension does not look into the entries of a namespaced profile.
+    namespaced_config_may_be_unchecked {
+        documented: "the entries in a namespaced profile's providerConfig are checked as those of a CloudProfile are",
+        gardener: "the local extension compares names and versions only; what an entry maps them to is not looked at",
+        source: "NamespacedCloudProfile Rules: \"Declare capabilities as you would in a CloudProfile, including corresponding providerConfig entries\"",
+        example: "provider local, own version 1.26.1 with flavors for amd64 and arm64, mapped for amd64 only: Gardener accepts"
+    }
+    /// An entry for a version that the parent maps, too, is put beside the parent's.
+    namespaced_entries_are_appended {
+        documented: "the namespaced profile's entry for a version stands in the place of the parent's",
+        gardener: "the extensions for Azure and GCP keep both",
+        source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
+        example: "parent and namespaced profile both map 1.26.0: Gardener renders two entries"
+    }
     /// A version of four parts is read as its major.
     four_part_versions_are_major_only {
         documented: "a version that is no partial version and not in the profile is an error",

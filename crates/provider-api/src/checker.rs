@@ -22,6 +22,8 @@ pub struct Checker<'a> {
     vocabulary: Vocabulary,
     pub(crate) registered: Registered<'a>,
     pub(crate) unreadable: &'a Unreadable,
+    /// The images and versions of the parent, if the profile is a namespaced one: they need no entry.
+    pub(crate) inherited: Option<HashSet<(&'a str, &'a str)>>,
     findings: Vec<Violation>,
 }
 
@@ -45,6 +47,7 @@ impl<'a> Checker<'a> {
             registered: Registered::new(definitions, built_in.entries(), settings.quirks.last_definition_wins),
             built_in,
             unreadable,
+            inherited: None,
             findings: Vec::new(),
         }
     }
@@ -91,6 +94,16 @@ impl<'a> Checker<'a> {
         &self.vocabulary
     }
 
+    /// Whether the profile is a namespaced one.
+    pub(crate) const fn is_namespaced(&self) -> bool {
+        self.inherited.is_some()
+    }
+
+    /// Whether the parent of a namespaced profile has this version, too.
+    pub(crate) fn is_inherited(&self, image: &str, version: &str) -> bool {
+        self.inherited.as_ref().is_some_and(|inherited| inherited.contains(&(image, version)))
+    }
+
     /// A flavor of a version, after defaulting.
     pub(crate) fn compile(&self, flavor: &Capabilities, version: &MachineImageVersion) -> CapabilitySet {
         self.vocabulary.compile(&self.built_in.complete(flavor, Some(version)))
@@ -105,6 +118,11 @@ impl<'a> Checker<'a> {
     #[must_use]
     pub fn is_clean(&self) -> bool {
         self.findings.is_empty()
+    }
+
+    /// How much was found so far.
+    pub(crate) fn count(&self) -> usize {
+        self.findings.len()
     }
 
     /// Everything found.

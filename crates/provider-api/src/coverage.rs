@@ -148,7 +148,7 @@ impl Checker<'_> {
         // A region that lacks every version wholly is one mistake, not one for each version.
         for (region, (position, entry)) in market.regions.iter().enumerate() {
             let lacks = |gap: &&Gap| gap.missing.iter().any(|one| one.region == region && one.wholly);
-            if considered < 2 || gaps.iter().filter(lacks).count() < considered {
+            if considered < 2 || self.is_namespaced() || gaps.iter().filter(lacks).count() < considered {
                 continue;
             }
             gaps.iter_mut().for_each(|gap| gap.missing.retain(|one| one.region != region));

@@ -23,6 +23,7 @@ mod image_entries;
 mod image_reference;
 mod images_only;
 mod legacy_format;
+mod namespaced;
 mod one_to_one;
 mod outcome;
 mod plugin;
@@ -54,6 +55,7 @@ pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
+pub use namespaced::{MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields};
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RemovedField, Repeats};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};

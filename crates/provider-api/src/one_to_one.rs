@@ -47,7 +47,8 @@ impl Checker<'_> {
             return;
         }
         let core = self.spec().images();
-        if !self.follow_ups() && (images.is_empty() || self.unreadable.any_image()) {
+        let is_empty = images.is_empty() && !self.is_namespaced();
+        if !self.follow_ups() && (is_empty || self.unreadable.any_image()) {
             return;
         }
         let spec = Path::root("spec");
@@ -66,6 +67,9 @@ impl Checker<'_> {
             }
             let path = below.index(index);
             let Some(mapped) = by_name.get(image.name.as_str()) else {
+                if image.offered().iter().all(|version| self.is_inherited(&image.name, &version.version)) {
+                    continue;
+                }
                 // An entry without a name is most likely the one that is missing.
                 if self.follow_ups() || !blank {
                     self.report(image_unmapped(image, images.iter().map(|one| one.name.as_str()), &path));
@@ -93,6 +97,9 @@ impl Checker<'_> {
         for (index, version) in image.offered().iter().enumerate() {
             let path = path.index(index);
             let entries = by_version.get(version.version.as_str());
+            if entries.is_none() && self.is_inherited(&image.name, &version.version) {
+                continue;
+            }
             if version.version.is_empty() && !self.follow_ups() || entries.is_none() && in_doubt {
                 continue;
             }
@@ -288,7 +295,8 @@ impl Checker<'_> {
         }
         if !self.settings().quirks.surplus_provider_flavors_pass {
             let wanted = architectures.iter().map(String::as_str).collect();
-            self.report_surplus_architectures(&regional, &wanted, Severity::Warning, path);
+            let severity = if self.is_namespaced() { Severity::Error } else { Severity::Warning };
+            self.report_surplus_architectures(&regional, &wanted, severity, path);
         }
     }
 

@@ -1,9 +1,9 @@
 //! The provider's half of a profile, read and checked by whichever plug-in knows it.
 
 use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{CloudProfileSpec, Path, Settings, Source, Violation, ViolationKind};
+use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind};
 
-use crate::{ProviderConfig, Registry};
+use crate::{NamespacedHalf, ProviderConfig, Registry};
 
 crate::declare_rules! {
     /// A profile without a provider's half.
@@ -64,6 +64,37 @@ impl Registry {
             outcome.violations.extend(found);
         }
         outcome.config = decoded.usable.then_some(decoded.config);
+        outcome
+    }
+
+    /// Reads and checks the provider's half of a NamespacedCloudProfile, against its core half and its parent. Without
+    /// `providerConfig` it counts as empty, which is right for a profile that has no image versions of its own.
+    ///
+    /// [`ProviderOutcome::config`] is what shoots get: the merged half, as `half.rendered` has it.
+    #[must_use]
+    pub fn check_namespaced_cloud_profile(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> ProviderOutcome {
+        let root = Path::root("spec");
+        let path = root.field("providerConfig");
+        let mut outcome = ProviderOutcome { provider: None, decodable: true, config: None, violations: Vec::new() };
+        // That nobody knows the provider is said of the parent.
+        let Some(provider) = self.get(&half.parent.provider_type) else { return outcome };
+        outcome.provider = Some(provider.name());
+        let empty = RawObject::default();
+        let own = half.child.provider_config.as_ref();
+        let mut decoded = provider.decode(own.unwrap_or(&empty), &path);
+        if own.is_none() {
+            decoded.violations.clear();
+            decoded.usable = true;
+        }
+        outcome.decodable = decoded.violations.is_empty();
+        outcome.violations = decoded.violations;
+        let stop = !outcome.decodable && settings.quirks.follow_up_errors;
+        if decoded.usable && !stop {
+            let found = without_echoes(&outcome.violations, decoded.config.check_namespaced(half, settings));
+            outcome.violations.extend(found);
+        }
+        let rendered = half.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path));
+        outcome.config = rendered.filter(|rendered| rendered.usable).map(|rendered| rendered.config);
         outcome
     }
 

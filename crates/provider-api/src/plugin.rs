@@ -5,8 +5,8 @@ use std::fmt;
 
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::{
-    Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, Path, RawObject, Rule, Scalar, Settings,
-    Source, Violation, ViolationKind,
+    Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, Path, Quirks, RawObject, Rule, Scalar,
+    Settings, Source, Violation, ViolationKind,
 };
 use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
@@ -15,8 +15,9 @@ use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::{
     ChangedField, Checker, Comparison, ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference,
-    ImageRequest, ImageVersion, LegacyFormat, MappedVersion, MixedFormat, Package, Provider, ProviderConfig,
-    ProviderImage, Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
+    ImageRequest, ImageVersion, LegacyFormat, MappedVersion, MergedConfig, MixedFormat, NamespacedHalf,
+    NamespacedRules, Package, Provider, ProviderConfig, ProviderImage, Resolution, ResolutionParameter,
+    ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -61,6 +62,9 @@ pub trait Plugin: Send + Sync + 'static {
     /// What [`resolve`](Self::resolve) wants to know beside the region.
     const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = &[];
 
+    /// How the extension treats NamespacedCloudProfiles.
+    const NAMESPACED: NamespacedRules = NamespacedRules::USUAL;
+
     /// `providerConfig`, with all its fields, `apiVersion` and `kind` included.
     type Config: DeserializeOwned + fmt::Debug + Default + Send + Sync + 'static;
     /// `machineImages[].versions[]`.
@@ -74,6 +78,10 @@ pub trait Plugin: Send + Sync + 'static {
 
     /// Checks the provider's half by itself; `path` is that of `providerConfig`.
     fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>);
+
+    /// Checks one entry of `machineImages` by itself, which stands at `path`: what [`check`](Self::check) hands to
+    /// [`Checker::check_images`], for NamespacedCloudProfiles, too.
+    fn check_version(_checker: &mut Checker<'_>, _version: &Self::Version, _path: &Path<'_>) {}
 
     /// What the provider's half says about a machine type in the legacy format that capabilities say instead
     /// ([`LegacyFormat::capabilities`]).
@@ -170,6 +178,10 @@ impl<P: Plugin> Provider for P {
         P::rolling_fields(change, worker)
     }
 
+    fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
+        crate::namespaced::merge(parent, child, &P::NAMESPACED, P::LEGACY.as_ref(), quirks)
+    }
+
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
         let (config, mut violations) = raw.decode::<P::Config>(path);
         for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
@@ -249,6 +261,10 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
             checker.check_support::<P>(images);
         }
         checker.into_findings()
+    }
+
+    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
+        crate::namespaced::check::<P>(&self.config, half, settings, &self.unreadable)
     }
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {

@@ -3,13 +3,13 @@
 use std::any::Any;
 use std::fmt;
 
-use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, RawObject, Rule, Settings, Violation};
+use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 
 use crate::rolling::whole_provider_config;
 use crate::{
-    ChangedField, ImageChoice, ImageNotFound, ImageReference, ImageRequest, LegacyFormat, MappedVersion, Resolution,
-    ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange,
+    ChangedField, ImageChoice, ImageNotFound, ImageReference, ImageRequest, LegacyFormat, MappedVersion, MergedConfig,
+    NamespacedHalf, NamespacedRules, Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange,
 };
 
 /// How a `providerConfig` announces itself.
@@ -53,6 +53,13 @@ pub trait Provider: Send + Sync {
     /// default it does not, and creating its machines fails.
     fn refuses_unmapped_shoots(&self) -> bool {
         false
+    }
+
+    /// The `providerConfig` of a rendered NamespacedCloudProfile: the parent's with the entries of `child`, which is the
+    /// profile's own. `None` if the parent has none. By default entries for images of one name and versions are merged,
+    /// and the profile's own stand in the place of the parent's.
+    fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
+        crate::namespaced::merge(parent, child, &NamespacedRules::USUAL, None, quirks)
     }
 
     /// Where the legacy format of image versions keeps what flavors say; by default nothing is known about it.
@@ -125,6 +132,12 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     ///
     /// `spec` is the profile as Gardener stores it (with defaults), or as it was read; findings point into it.
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation>;
+
+    /// Everything that is wrong in the provider's half of a NamespacedCloudProfile, which this is: by itself, and in
+    /// comparison with its core half and its parent. Findings point into `half.child`. By default nothing.
+    fn check_namespaced(&self, _half: &NamespacedHalf<'_>, _settings: &Settings) -> Vec<Violation> {
+        Vec::new()
+    }
 
     /// Every image reference, in the order of the document.
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference>;

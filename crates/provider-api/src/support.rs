@@ -39,7 +39,7 @@ impl Checker<'_> {
         }
     }
 
-    fn check_written_architectures<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+    pub(crate) fn check_written_architectures<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
         for (index, image) in images.iter().enumerate() {
             for (position, version) in image.entries().iter().enumerate() {
                 for flavor in version.flavors() {

@@ -46,13 +46,15 @@ impl Checker<'_> {
         if self.settings().quirks.surplus_provider_flavors_pass {
             return;
         }
-        let severity = if self.has_capabilities() { Severity::Error } else { Severity::Warning };
+        // Gardener refuses both in a NamespacedCloudProfile, whatever the format.
+        let strict = self.has_capabilities() || self.is_namespaced();
+        let severity = if strict { Severity::Error } else { Severity::Warning };
         let mut core: HashMap<&str, HashSet<&str>> = HashMap::new();
         for image in self.spec().images() {
             core.entry(&image.name).or_default().extend(image.offered().iter().map(|one| one.version.as_str()));
         }
         // A core section without any image has a finding of its own.
-        if core.is_empty() {
+        if core.is_empty() && !self.is_namespaced() {
             return;
         }
         for (index, image) in images.iter().enumerate().filter(|(_, image)| !image.name.is_empty()) {

@@ -9,7 +9,7 @@ mod config;
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GardenerLooksAt, LegacyArchitecture, LegacyComparison, LegacyFormat,
-    MixedFormat, Package, Plugin, ProviderImage, Repeats,
+    MixedFormat, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats,
 };
 
 pub use config::{CloudProfileConfig, ImageFlavor, LoadBalancer, MachineImageVersion};
@@ -44,6 +44,14 @@ impl Plugin for Local {
         capabilities: &[],
     });
 
+    const NAMESPACED: NamespacedRules = NamespacedRules {
+        converts_formats: true,
+        other_fields: OtherFields::Ignored,
+        looks_into_entries: false,
+        regions_are_complete: false,
+        ..NamespacedRules::USUAL
+    };
+
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
@@ -56,16 +64,18 @@ impl Plugin for Local {
     }
 
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(Self::images(config), &path.field("machineImages"), |checker, version, path| {
-            if checker.has_capabilities() {
-                check_flavors(version, path, checker);
-                return;
-            }
-            if version.image.is_empty() {
-                checker.require_reference(&path.field("image"), "the container image that nodes run");
-            }
-            checker.forbid_flavors_without_capabilities(version.written_flavors().len(), path);
-        });
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+        if checker.has_capabilities() {
+            check_flavors(version, path, checker);
+            return;
+        }
+        if version.image.is_empty() {
+            checker.require_reference(&path.field("image"), "the container image that nodes run");
+        }
+        checker.forbid_flavors_without_capabilities(version.written_flavors().len(), path);
     }
 }
 

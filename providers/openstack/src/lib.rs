@@ -94,7 +94,7 @@ impl Plugin for OpenStack {
         let constraints = path.field("constraints");
         floating_pools::check(config, &constraints, checker);
         load_balancer_providers::check(config, &constraints, checker);
-        checker.check_images(Self::images(config), &path.field("machineImages"), check_version);
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
         keystone::check(config, path, checker);
         network_settings::check(config, path, checker);
     }
@@ -114,24 +114,24 @@ impl Plugin for OpenStack {
     fn rolling_fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
         rolling::fields(change, worker)
     }
-}
 
-fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
-    let (regions, flavors) = (version.written_regions(), version.written_flavors());
-    if !checker.has_capabilities() {
+    fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+        let (regions, flavors) = (version.written_regions(), version.written_flavors());
+        if !checker.has_capabilities() {
+            checker.check_legacy_regions(regions, &path.field("regions"));
+            checker.forbid_flavors_without_capabilities(flavors.len(), path);
+            return;
+        }
+        if !regions.is_empty() && !flavors.is_empty() {
+            checker.forbid_mixed_formats("regions", path);
+            return;
+        }
         checker.check_legacy_regions(regions, &path.field("regions"));
-        checker.forbid_flavors_without_capabilities(flavors.len(), path);
-        return;
-    }
-    if !regions.is_empty() && !flavors.is_empty() {
-        checker.forbid_mixed_formats("regions", path);
-        return;
-    }
-    checker.check_legacy_regions(regions, &path.field("regions"));
-    let list = path.field("capabilityFlavors");
-    for (index, flavor) in flavors.iter().enumerate() {
-        let path = list.index(index);
-        checker.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
-        checker.check_flavor_regions(flavor.written_regions(), &path.field("regions"));
+        let list = path.field("capabilityFlavors");
+        for (index, flavor) in flavors.iter().enumerate() {
+            let path = list.index(index);
+            checker.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+            checker.check_flavor_regions(flavor.written_regions(), &path.field("regions"));
+        }
     }
 }

@@ -1,9 +1,12 @@
 //! What shoots get of a NamespacedCloudProfile: `status.cloudProfileSpec`.
 
-use rootstock_core_model::{CloudProfile, CloudProfileSpec, NamespacedCloudProfile, Settings};
+use rootstock_core_model::{
+    CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NamespacedCloudProfileSpec, Settings,
+};
+use rootstock_provider_api::Provider;
 
 use super::merge::Merger;
-use super::origin::Origin;
+use super::origin::{Effect, Origin};
 use super::{default_namespaced_cloud_profile, in_parent_format};
 use crate::{canonicalise_cloud_profile, default_cloud_profile};
 
@@ -16,8 +19,35 @@ pub struct Rendered {
     pub origins: Vec<Origin>,
 }
 
+impl Rendered {
+    /// With the entries of the profile's own `providerConfig` in the parent's (MG-10), as the provider merges them.
+    ///
+    /// Without a plug-in for the parent's provider, the parent's `providerConfig` is all that is known.
+    #[must_use]
+    pub fn with_provider_config(
+        mut self,
+        provider: &dyn Provider,
+        child: &NamespacedCloudProfileSpec,
+        settings: &Settings,
+    ) -> Self {
+        let own = child.provider_config.as_ref();
+        let merged = own.and_then(|own| provider.merge_config(&self.spec, own, &settings.quirks));
+        if let Some(merged) = merged {
+            self.spec.provider_config = Some(merged.config);
+            self.origins.extend(merged.entries.into_iter().map(|entry| Origin {
+                path: entry.path,
+                from: entry.from,
+                effect: if entry.replaces { Effect::Replaced } else { Effect::Added },
+                parent: None,
+            }));
+        }
+        self
+    }
+}
+
 /// Renders a NamespacedCloudProfile as Gardener does into its status: defaults, the parent's format, the merge.
 ///
+/// The parent's `providerConfig` stays as it is; [`Rendered::with_provider_config`] adds the profile's own.
 /// Both objects may be as they were read. Neither is checked: what is wrong in them is rendered as well as it can be.
 ///
 /// ```

@@ -1,0 +1,82 @@
+//! The provider's half of a NamespacedCloudProfile: entries for its own images and versions, laid over the parent's.
+//!
+//! What is the same for all providers is here, once; a plug-in says where it differs with [`NamespacedRules`].
+
+mod check;
+mod flavors;
+mod merge;
+
+use rootstock_core_model::{CloudProfileSpec, FieldPath, NamespacedCloudProfileSpec, RawObject};
+
+pub(crate) use check::check;
+pub(crate) use merge::merge;
+
+/// How an extension treats the `providerConfig` of NamespacedCloudProfiles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamespacedRules {
+    /// Brings entries into the format of the parent: one without flavors becomes one flavor for everything where the
+    /// parent registers capabilities, and only the first flavor is left where it does not. The fields that move are
+    /// those of [`crate::LegacyFormat::moved`].
+    pub converts_formats: bool,
+    /// An entry for a version that the parent has, too, is put beside the parent's instead of in its place.
+    pub appends_versions: bool,
+    /// What becomes of fields beside `machineImages`.
+    pub other_fields: OtherFields,
+    /// The extension itself looks into entries and compares their flavors with those of the core half.
+    pub looks_into_entries: bool,
+    /// Each region that any artifact of a version is mapped in must be mapped for all of them.
+    pub regions_are_complete: bool,
+}
+
+/// What becomes of fields beside `machineImages` in the `providerConfig` of a NamespacedCloudProfile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OtherFields {
+    /// They are refused.
+    Forbidden,
+    /// They are read and have no effect.
+    Ignored,
+    /// Those named are allowed (and are the plug-in's own business), the others refused.
+    Allowed(&'static [&'static str]),
+}
+
+impl NamespacedRules {
+    /// What most extensions do.
+    pub const USUAL: Self = Self {
+        converts_formats: false,
+        appends_versions: false,
+        other_fields: OtherFields::Forbidden,
+        looks_into_entries: true,
+        regions_are_complete: true,
+    };
+}
+
+/// A NamespacedCloudProfile as its provider sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct NamespacedHalf<'a> {
+    /// The parent, as it is stored.
+    pub parent: &'a CloudProfileSpec,
+    /// The profile in the format of its parent.
+    pub child: &'a NamespacedCloudProfileSpec,
+    /// What shoots get.
+    pub rendered: &'a CloudProfileSpec,
+}
+
+/// The `providerConfig` of a rendered NamespacedCloudProfile.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MergedConfig {
+    /// The parent's, with the entries of the NamespacedCloudProfile in it.
+    pub config: RawObject,
+    /// Those entries.
+    pub entries: Vec<MergedEntry>,
+}
+
+/// An entry of a [`MergedConfig`] that is not the parent's: an image, or a version of one that the parent has, too.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MergedEntry {
+    /// Where it stands in the rendered profile.
+    pub path: FieldPath,
+    /// Where it stands in the NamespacedCloudProfile.
+    pub from: FieldPath,
+    /// Whether it stands in the place of the parent's.
+    pub replaces: bool,
+}

@@ -1,0 +1,239 @@
+//! The two halves of a NamespacedCloudProfile against each other, and against the parent (PL-20…PL-23).
+//!
+//! What the profile has of its own must be mapped; what it maps must be its own. An override of a parent's version needs
+//! no entry: the parent has one.
+
+use std::collections::{HashMap, HashSet};
+
+use rootstock_core_model::{
+    CloudProfileSpec, FieldPath, MachineImage, MachineImageVersion, NodeRef, Path, RawObject, Scalar, Settings,
+    Severity, Source, Violation,
+};
+
+use super::{NamespacedHalf, OtherFields, merge};
+use crate::assumptions::Assumptions;
+use crate::checker::Unreadable;
+use crate::one_to_one::version_path;
+use crate::surplus::SURPLUS;
+use crate::unmapped::ARCHITECTURE_UNMAPPED;
+use crate::{Checker, GardenerLooksAt, ImageVersion, LegacyComparison, Plugin, ProviderImage};
+
+crate::declare_rules! {
+    /// A field that only the parent may set.
+    FIELD_INHERITED = "provider-field-inherited", Error, Source::Gardener;
+    /// An entry for a version that the parent maps.
+    OVERRIDES_PARENT = "provider-mapping-overrides-parent", Error, Source::Gardener;
+}
+
+/// Everything that is wrong with the provider's half of a NamespacedCloudProfile.
+pub(crate) fn check<P: Plugin>(
+    config: &P::Config,
+    half: &NamespacedHalf<'_>,
+    settings: &Settings,
+    unreadable: &Unreadable,
+) -> Vec<Violation> {
+    if P::COMPARISON.gardener_looks_at == GardenerLooksAt::Nothing && settings.quirks.extensions_compare_less {
+        return Vec::new();
+    }
+    let raw = half.child.provider_config.as_ref();
+    let converted: Option<P::Config> = raw
+        .and_then(|raw| merge::converted(half.parent, raw, &P::NAMESPACED, P::LEGACY.as_ref()))
+        .map(|converted| converted.decode(&Path::object()).0);
+    let config = converted.as_ref().unwrap_or(config);
+    let images = P::images(config);
+    let own = Own::new(half, !settings.quirks.gardener_paths);
+    let mut checker = Checker::new::<P>(&own.spec, settings, unreadable);
+    checker.inherited = Some(own.inherited.clone());
+    if let Some(raw) = raw {
+        check_other_fields::<P>(raw, &mut checker);
+    }
+    let looks_into_entries = P::NAMESPACED.looks_into_entries || !settings.quirks.namespaced_config_may_be_unchecked;
+    if looks_into_entries && !images.is_empty() {
+        let spec = Path::root("spec");
+        let config = spec.field("providerConfig");
+        checker.check_images(images, &config.field("machineImages"), P::check_version);
+    }
+    if checker.documented() {
+        checker.compare_images(images, &P::COMPARISON, P::REPEATS);
+        if P::COMPARISON.legacy == (LegacyComparison::Architectures { without_regions_all: true }) {
+            checker.report_names_without_regions(images);
+        }
+        checker.check_surplus(images);
+        checker.check_repetition(images, P::REPEATS);
+        let before = checker.count();
+        if P::NAMESPACED.regions_are_complete {
+            checker.check_complete_regions(images);
+        }
+        if P::NEEDS_WRITTEN_ARCHITECTURE && checker.has_capabilities() {
+            checker.check_written_architectures(images);
+        }
+        // A region that one flavor lacks is one mistake.
+        if checker.count() == before {
+            checker.check_regions(images, &Assumptions::of::<P>(config));
+        }
+    } else {
+        checker.compare_namespaced::<P>(images, half.parent, looks_into_entries);
+    }
+    checker.report_overrides(images, half.parent);
+    if !checker.documented() {
+        checker.report_strangers(images);
+    }
+    checker.into_findings()
+}
+
+/// `spec.machineImages` of the profile as the core half of a profile of its own, at the same positions.
+struct Own<'a> {
+    spec: CloudProfileSpec,
+    /// Images and versions of the parent.
+    inherited: HashSet<(&'a str, &'a str)>,
+}
+
+impl<'a> Own<'a> {
+    /// `complete`: an override of a parent's version has the parent's flavors.
+    fn new(half: &NamespacedHalf<'a>, complete: bool) -> Self {
+        let inherited = pairs(half.parent.images()).map(|(image, version, _)| (image, version)).collect();
+        let rendered: HashMap<(&str, &str), &MachineImageVersion> =
+            pairs(half.rendered.images()).map(|(image, version, entry)| ((image, version), entry)).collect();
+        let mut images = half.child.images().to_vec();
+        for image in images.iter_mut().filter(|_| complete) {
+            for version in image.versions.iter_mut().flatten() {
+                if let Some(rendered) = rendered.get(&(image.name.as_str(), version.version.as_str())) {
+                    *version = (*rendered).clone();
+                }
+            }
+        }
+        let spec = CloudProfileSpec {
+            provider_type: half.parent.provider_type.clone(),
+            machine_capabilities: half.parent.machine_capabilities.clone(),
+            regions: half.parent.regions.clone(),
+            machine_types: half.rendered.machine_types.clone(),
+            machine_images: Some(images),
+            ..CloudProfileSpec::default()
+        };
+        Self { spec, inherited }
+    }
+}
+
+fn pairs(images: &[MachineImage]) -> impl Iterator<Item = (&str, &str, &MachineImageVersion)> {
+    images.iter().flat_map(|image| {
+        image.offered().iter().map(|version| (image.name.as_str(), version.version.as_str(), version))
+    })
+}
+
+/// The list to which Gardener's extensions attach what they find.
+pub(super) fn whole_list() -> FieldPath {
+    FieldPath::root().field("spec").field("providerConfig").field("machineImages")
+}
+
+/// Fields beside `machineImages`; one that is empty is none.
+fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
+    let allowed = match P::NAMESPACED.other_fields {
+        OtherFields::Allowed(allowed) => allowed,
+        OtherFields::Forbidden | OtherFields::Ignored => &[],
+    };
+    let spec = Path::root("spec");
+    let config = spec.field("providerConfig");
+    for (key, _) in raw.node().entries().filter(|(_, value)| !is_empty(*value)) {
+        if matches!(key, "apiVersion" | "kind" | "machineImages") || allowed.contains(&key) {
+            continue;
+        }
+        let field = config.field(key);
+        if P::NAMESPACED.other_fields == OtherFields::Ignored {
+            if checker.documented() {
+                let detail = format!("has no effect here: a NamespacedCloudProfile inherits `{key}` from its parent");
+                let violation = Violation::forbidden(&FIELD_INHERITED, &field, detail);
+                checker.report(violation.with_severity(Severity::Warning).with_help("remove it"));
+            }
+            continue;
+        }
+        let detail = format!("`{key}` belongs to the parent: a NamespacedCloudProfile may map machine images only");
+        let is_whole = !checker.documented() && allowed.is_empty();
+        let path = if is_whole { &config } else { &field };
+        checker.report(Violation::forbidden(&FIELD_INHERITED, path, detail).with_help("remove it"));
+        if is_whole {
+            break;
+        }
+    }
+}
+
+fn is_empty(value: NodeRef<'_>) -> bool {
+    match value.as_scalar() {
+        Some(Scalar::Null) => true,
+        Some(Scalar::Text(text)) => text.is_empty(),
+        Some(_) => false,
+        None => value.is_empty(),
+    }
+}
+
+impl Checker<'_> {
+    /// PL-21: entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
+    fn report_overrides<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], parent: &CloudProfileSpec) {
+        let inherited: HashSet<(&str, &str)> =
+            pairs(parent.images()).map(|(image, version, _)| (image, version)).collect();
+        let is_forbidden = self.settings().quirks.override_classification_is_forbidden;
+        for (index, image) in images.iter().enumerate() {
+            for (position, entry) in image.entries().iter().enumerate() {
+                if !inherited.contains(&(image.name.as_str(), entry.version())) {
+                    continue;
+                }
+                let what = format!(
+                    "maps version `{}` of machine image `{}`, which the parent maps already",
+                    entry.version(),
+                    image.name,
+                );
+                let violation = if is_forbidden {
+                    Violation::forbidden(&OVERRIDES_PARENT, &Path::object(), format!("{what}: remove the entry"))
+                } else {
+                    let detail = format!("{what}; Gardener's extensions refuse such an entry");
+                    Violation::forbidden(&OVERRIDES_PARENT, &Path::object(), detail).with_severity(Severity::Warning)
+                };
+                self.report(Violation { path: version_path(index, position), ..violation });
+            }
+        }
+    }
+
+    /// PL-22, PL-23: entries for what the profile does not have.
+    fn report_strangers<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+        let mut core: HashMap<&str, HashSet<&str>> = HashMap::new();
+        for image in self.spec().images() {
+            core.entry(&image.name).or_default().extend(image.offered().iter().map(|one| one.version.as_str()));
+        }
+        for (index, image) in images.iter().enumerate() {
+            let Some(versions) = core.get(image.name.as_str()) else {
+                let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
+                let violation = Violation::required(&SURPLUS, &Path::object(), detail);
+                self.report(Violation { path: whole_list().index(index), ..violation });
+                continue;
+            };
+            for (position, entry) in image.entries().iter().enumerate() {
+                if !versions.contains(entry.version()) {
+                    let bad = format!("{}@{}", image.name, entry.version());
+                    let detail = format!("maps a version that machine image `{}` does not have here", image.name);
+                    let violation = Violation::invalid(&SURPLUS, &Path::object(), bad, detail);
+                    self.report(Violation { path: version_path(index, position), ..violation });
+                }
+            }
+        }
+    }
+
+    /// A version that is mapped by a name alone, in a profile without capabilities: enough for the extension to create
+    /// machines, and refused in a NamespacedCloudProfile all the same.
+    fn report_names_without_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+        if self.has_capabilities() {
+            return;
+        }
+        for (index, image) in images.iter().enumerate() {
+            for (position, entry) in image.entries().iter().enumerate() {
+                let artifacts = entry.legacy();
+                let is_name = artifacts.iter().any(|artifact| artifact.everywhere.is_some());
+                if is_name && artifacts.iter().all(|artifact| artifact.regional.is_empty()) {
+                    let detail = "maps the version by a name for all regions, which Gardener's extension accepts in a \
+                                  CloudProfile and refuses in a NamespacedCloudProfile; list the regions";
+                    let violation = Violation::required(&ARCHITECTURE_UNMAPPED, &Path::object(), detail);
+                    let path = version_path(index, position);
+                    self.report(Violation { path, ..violation.with_severity(Severity::Warning) });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! The parent's `providerConfig` with the entries of a NamespacedCloudProfile (MG-10).
+//!
+//! The two are merged as they are written, so that fields of later versions of an extension survive.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObject};
+use serde::ser::{Serialize, Serializer};
+
+use super::{MergedConfig, MergedEntry, NamespacedRules};
+use crate::LegacyFormat;
+
+const IMAGES: &str = "machineImages";
+const VERSIONS: &str = "versions";
+const FLAVORS: &str = "capabilityFlavors";
+
+/// Lays the entries of a NamespacedCloudProfile over the parent's: images by name, versions by version, in the parent's
+/// order, with what is added behind. `None` if the parent has no `providerConfig`, or the result would be too large.
+pub(crate) fn merge(
+    parent: &CloudProfileSpec,
+    child: &RawObject,
+    rules: &NamespacedRules,
+    legacy: Option<&LegacyFormat>,
+    quirks: &Quirks,
+) -> Option<MergedConfig> {
+    let base = parent.provider_config.as_ref()?;
+    let merger = Merger {
+        conversion: Conversion::of(parent, rules, legacy),
+        appends: rules.appends_versions && quirks.namespaced_entries_are_appended,
+    };
+    let mut entries = Vec::new();
+    let config = merger.config(base.node(), child.node(), &mut entries);
+    Some(MergedConfig { config: RawObject::from_serialize(&config).ok()?, entries })
+}
+
+/// The entries of a NamespacedCloudProfile in the format of its parent, where the extension converts them; `None` where
+/// it does not. Positions stay.
+pub(super) fn converted(
+    parent: &CloudProfileSpec,
+    child: &RawObject,
+    rules: &NamespacedRules,
+    legacy: Option<&LegacyFormat>,
+) -> Option<RawObject> {
+    let conversion = Conversion::of(parent, rules, legacy)?;
+    let images = items(child.node(), IMAGES).into_iter().map(|image| {
+        let versions = items(image, VERSIONS).into_iter().map(|version| conversion.convert(version));
+        with_field(image, VERSIONS, Value::List(versions.collect()))
+    });
+    RawObject::from_serialize(&with_field(child.node(), IMAGES, Value::List(images.collect()))).ok()
+}
+
+/// A value in the making: what is given stays as it is.
+enum Value<'a> {
+    Given(NodeRef<'a>),
+    List(Vec<Value<'a>>),
+    Object(Vec<(&'a str, Value<'a>)>),
+}
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Given(node) => node.serialize(serializer),
+            Self::List(items) => serializer.collect_seq(items),
+            Self::Object(fields) => serializer.collect_map(fields.iter().map(|(name, value)| (name, value))),
+        }
+    }
+}
+
+struct Merger {
+    conversion: Option<Conversion>,
+    appends: bool,
+}
+
+/// How entries are brought into the format of the parent.
+struct Conversion {
+    /// Whether the parent registers capabilities.
+    capabilities: bool,
+    /// The fields that a flavor has as the version had them.
+    moved: &'static [&'static str],
+}
+
+/// The value of a field that names an item, empty if it has none.
+fn text<'a>(item: NodeRef<'a>, field: &str) -> &'a str {
+    item.get(field).and_then(NodeRef::as_str).unwrap_or_default()
+}
+
+fn items<'a>(object: NodeRef<'a>, field: &str) -> Vec<NodeRef<'a>> {
+    object.get(field).map(|list| list.items().collect()).unwrap_or_default()
+}
+
+fn images_path() -> FieldPath {
+    FieldPath::root().field("spec").field("providerConfig").field(IMAGES)
+}
+
+/// An object with one field exchanged, or added.
+fn with_field<'a>(object: NodeRef<'a>, name: &'a str, value: Value<'a>) -> Value<'a> {
+    let mut value = Some(value);
+    let mut fields: Vec<(&str, Value<'_>)> = Vec::new();
+    for (key, given) in object.entries() {
+        let exchanged = if key == name { value.take() } else { None };
+        fields.push((key, exchanged.unwrap_or(Value::Given(given))));
+    }
+    fields.extend(value.map(|value| (name, value)));
+    Value::Object(fields)
+}
+
+impl Merger {
+    fn config<'a>(&self, base: NodeRef<'a>, child: NodeRef<'a>, entries: &mut Vec<MergedEntry>) -> Value<'a> {
+        let own = items(child, IMAGES);
+        if own.is_empty() {
+            return Value::Given(base);
+        }
+        let of_parent = items(base, IMAGES);
+        let mut order: Vec<Image<'a>> = of_parent.into_iter().map(Image::of_parent).collect();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (place, image) in order.iter().enumerate() {
+            places.entry(text(image.node, "name")).or_insert(place);
+        }
+        for (index, node) in own.into_iter().enumerate() {
+            let place = *places.entry(text(node, "name")).or_insert(order.len());
+            let (path, from) = (images_path().index(place), images_path().index(index));
+            match order.get_mut(place) {
+                Some(image) => self.lay_over(image, node, &path, &from, entries),
+                None => {
+                    let mut image = Image { node, versions: Vec::new(), is_changed: false };
+                    self.lay_over(&mut image, node, &path, &from, &mut Vec::new());
+                    order.push(image);
+                    entries.push(MergedEntry { path, from, replaces: false });
+                }
+            }
+        }
+        let images = order.into_iter().map(Image::into_value);
+        with_field(base, IMAGES, Value::List(images.collect()))
+    }
+
+    fn lay_over<'a>(
+        &self,
+        image: &mut Image<'a>,
+        own: NodeRef<'a>,
+        path: &FieldPath,
+        from: &FieldPath,
+        entries: &mut Vec<MergedEntry>,
+    ) {
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (place, (version, _)) in image.versions.iter().enumerate() {
+            places.entry(version).or_insert(place);
+        }
+        for (index, node) in items(own, VERSIONS).into_iter().enumerate() {
+            image.is_changed = true;
+            let version = text(node, "version");
+            let end = image.versions.len();
+            let place = if self.appends { end } else { *places.entry(version).or_insert(end) };
+            let converted =
+                (version, self.conversion.as_ref().map_or(Value::Given(node), |conversion| conversion.convert(node)));
+            let replaces = match image.versions.get_mut(place) {
+                Some(entry) => {
+                    *entry = converted;
+                    true
+                }
+                None => {
+                    image.versions.push(converted);
+                    false
+                }
+            };
+            let path = path.clone().field(VERSIONS).index(place);
+            entries.push(MergedEntry { path, from: from.clone().field(VERSIONS).index(index), replaces });
+        }
+    }
+}
+
+impl Conversion {
+    fn of(parent: &CloudProfileSpec, rules: &NamespacedRules, legacy: Option<&LegacyFormat>) -> Option<Self> {
+        let moved = legacy.map_or(&[][..], |legacy| legacy.moved);
+        rules.converts_formats.then_some(Self { capabilities: parent.has_capabilities(), moved })
+    }
+
+    fn convert<'a>(&self, version: NodeRef<'a>) -> Value<'a> {
+        let flavors = items(version, FLAVORS);
+        let is_moved = |key: &str| self.moved.contains(&key);
+        let kept = |(key, value)| (key != FLAVORS && !is_moved(key)).then_some((key, Value::Given(value)));
+        let given = |(key, value)| is_moved(key).then_some((key, Value::Given(value)));
+        match (self.capabilities, flavors.first()) {
+            (true, None) => {
+                let flavor = Value::Object(version.entries().filter_map(given).collect());
+                let mut fields: Vec<(&str, Value<'_>)> = version.entries().filter_map(kept).collect();
+                fields.push((FLAVORS, Value::List(vec![flavor])));
+                Value::Object(fields)
+            }
+            (false, Some(flavor)) => {
+                let fields = version.entries().filter_map(kept).chain(flavor.entries().filter_map(given));
+                Value::Object(fields.collect())
+            }
+            (true, Some(_)) | (false, None) => Value::Given(version),
+        }
+    }
+}
+
+/// An image of the result.
+struct Image<'a> {
+    node: NodeRef<'a>,
+    versions: Vec<(&'a str, Value<'a>)>,
+    is_changed: bool,
+}
+
+impl<'a> Image<'a> {
+    fn of_parent(node: NodeRef<'a>) -> Self {
+        let versions =
+            items(node, VERSIONS).into_iter().map(|version| (text(version, "version"), Value::Given(version)));
+        Self { node, versions: versions.collect(), is_changed: false }
+    }
+
+    fn into_value(self) -> Value<'a> {
+        if !self.is_changed {
+            return Value::Given(self.node);
+        }
+        let versions = self.versions.into_iter().map(|(_, version)| version).collect();
+        with_field(self.node, VERSIONS, Value::List(versions))
+    }
+}
