@@ -89,6 +89,11 @@ pub enum SettingAnswer {
         /// Names, or patterns of names, that it may choose.
         allowed: Vec<String>,
     },
+    /// There is none, and there must be one.
+    Missing {
+        /// What that means, as a sentence.
+        meaning: String,
+    },
     /// There is none.
     Unset {
         /// What that means, as a sentence.

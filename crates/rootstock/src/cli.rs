@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help texts.
 
 mod fleet;
+mod resolve;
 mod settings;
 mod worker;
 
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
+pub(crate) use resolve::ResolveArguments;
 pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
 pub(crate) use worker::{
     DefaultArguments, ImagesArguments, MachineTypesArguments, SurroundingsArguments, UpdateStrategyArgument,
@@ -34,6 +36,7 @@ pub(crate) enum Command {
     Images(ImagesArguments),
     MachineTypes(MachineTypesArguments),
     Default(DefaultArguments),
+    Resolve(ResolveArguments),
     Plan(PlanArguments),
     Versions(VersionsArguments),
     Usage(UsageArguments),

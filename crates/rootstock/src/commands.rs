@@ -9,6 +9,7 @@ mod matrix;
 mod plan;
 mod providers;
 mod quirks;
+mod resolve;
 mod rules;
 mod select;
 mod usage;
@@ -33,6 +34,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Images(arguments) => images::run(arguments, registry, streams),
         Command::MachineTypes(arguments) => machine_types::run(arguments, registry, streams),
         Command::Default(arguments) => default::run(arguments, registry, streams),
+        Command::Resolve(arguments) => resolve::run(arguments, registry, streams),
         Command::Plan(arguments) => plan::run(arguments, registry, streams),
         Command::Versions(arguments) => versions::run(arguments, registry, streams),
         Command::Usage(arguments) => usage::run(arguments, registry, streams),

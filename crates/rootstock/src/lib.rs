@@ -33,6 +33,7 @@ mod progress;
 mod prose;
 mod rewrite;
 mod rule_book;
+mod shoot_files;
 mod shoot_profiles;
 mod shoot_sources;
 mod status;

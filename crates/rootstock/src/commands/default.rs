@@ -1,21 +1,19 @@
 //! `default`: Shoots as the mutator would leave them, and what it filled in and why.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
 use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emit};
 use rootstock_provider_api::Registry;
-use rootstock_report::Report;
 use rootstock_report::render::json;
 
 use crate::cli::{DefaultArguments, Format, SettingsJson};
-use crate::examine::{Conditions, Judgement, WaitingShoot, examine_everything};
 use crate::other_semantics::{self, Difference};
 use crate::overlay::{Overlay, Setting};
 use crate::shoot_profiles::{ShootProfiles, full_name};
 use crate::status::Failure;
-use crate::{Status, Streams, clock, input};
+use crate::{Status, Streams, clock, shoot_files};
 
 const SCHEMA: &str = "rootstock.default/v1";
 
@@ -55,7 +53,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     }
     let resolved = arguments.settings.resolve(clock::now);
     let settings = &resolved.settings;
-    let shoots = read(&arguments.shoot, registry, settings, streams)?;
+    let shoots = shoot_files::read(&arguments.shoot, registry, settings, streams)?;
     let old = old_shoots(arguments.against.as_ref(), registry, settings, streams)?;
     let profiles = ShootProfiles::load(&arguments.profiles, registry, settings, streams)?;
     let prepared = profiles.prepare(registry, settings);
@@ -107,26 +105,6 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     Ok(if is_refused { Status::Findings } else { Status::Clean })
 }
 
-/// The Shoots of a file.
-fn read(
-    path: &Path,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<Vec<WaitingShoot>, Failure> {
-    let (name, bytes) = input::require(path, streams)?;
-    let mut report = Report::default();
-    let conditions = Conditions { registry, settings, judgement: Judgement::State };
-    let shoots = examine_everything(&name, &bytes, conditions, &mut report).shoots;
-    if report.summary().unreadable > 0 {
-        return Err(Failure::Unreadable(format!("cannot read {name}: see `rootstock check {name}`")));
-    }
-    if shoots.is_empty() {
-        return Err(Failure::Unreadable(format!("there is no Shoot in {name}")));
-    }
-    Ok(shoots)
-}
-
 /// The Shoots as they were before, by their names.
 fn old_shoots(
     path: Option<&PathBuf>,
@@ -135,7 +113,7 @@ fn old_shoots(
     streams: &mut Streams,
 ) -> Result<HashMap<String, Shoot>, Failure> {
     let Some(path) = path else { return Ok(HashMap::new()) };
-    let shoots = read(path, registry, settings, streams)?.into_iter().map(|waiting| {
+    let shoots = shoot_files::read(path, registry, settings, streams)?.into_iter().map(|waiting| {
         let mut shoot = waiting.shoot;
         default_shoot(&mut shoot);
         (full_name(&shoot), shoot)

@@ -16,6 +16,7 @@ fn overview() {
 #[case("images")]
 #[case("machine-types")]
 #[case("default")]
+#[case("resolve")]
 #[case("plan")]
 #[case("versions")]
 #[case("usage")]

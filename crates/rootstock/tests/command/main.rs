@@ -18,6 +18,7 @@ mod matrix;
 mod plan;
 mod process;
 mod reference;
+mod resolve;
 mod select;
 mod shoots;
 mod usage;

@@ -39,6 +39,9 @@ pub(super) fn resolve(
         resolution.notes.push(note.to_owned());
         return;
     }
+    if matches!(resolution.settings.last(), Some(setting) if matches!(setting.answer, SettingAnswer::Refused { .. })) {
+        return;
+    }
     let setting = |name, title, of: &dyn Fn(Option<usize>) -> SettingAnswer| {
         let answer = of(view.settings_pool(quirks));
         let gardener = gardener_differs(quirks, &answer, || of(view.settings_pool(&Quirks::GARDENER_1_150)));

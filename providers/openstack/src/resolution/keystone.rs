@@ -17,7 +17,7 @@ pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Pat
     let value = |value: &str, path| SettingAnswer::Value { value: value.to_owned(), path: Some(path) };
     let url = match own.and_then(|index| Some((index, entry_of(index)?))) {
         Some((index, entry)) => value(&entry.url, list.index(index).field("url").to_field_path()),
-        None if config.keystone_url.is_empty() => SettingAnswer::Unset {
+        None if config.keystone_url.is_empty() => SettingAnswer::Missing {
             meaning: "clusters cannot be created in this region: nobody knows where Keystone is".to_owned(),
         },
         None => value(&config.keystone_url, fallback.clone()),

@@ -1,0 +1,155 @@
+//! `resolve`: which of the provider's settings a Shoot gets in a region, and why.
+
+mod text;
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{Settings, Shoot, nearest};
+use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, ResolutionQuery, SettingAnswer};
+use rootstock_report::render::json;
+
+use super::named;
+use crate::cli::{Format, ResolveArguments, SettingsJson};
+use crate::shoot_profiles::full_name;
+use crate::status::Failure;
+use crate::{Status, Streams, clock, profile, shoot_files};
+
+const SCHEMA: &str = "rootstock.resolve/v1";
+
+/// The whole answer.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    settings: SettingsJson,
+    profile: &'a str,
+    provider: &'a str,
+    /// What was given beside the region.
+    parameters: &'a BTreeMap<String, String>,
+    answers: Vec<RegionAnswer>,
+}
+
+/// The answer for one region, or for one Shoot.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct RegionAnswer {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shoot: Option<String>,
+    region: String,
+    #[serde(flatten)]
+    resolution: Resolution,
+}
+
+pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let shoot_path = arguments.shoot.as_deref();
+    if shoot_path.is_some_and(|path| path.as_os_str() == "-") && arguments.profile.path.as_os_str() == "-" {
+        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+    }
+    let resolved = arguments.settings.resolve(clock::now);
+    let settings = &resolved.settings;
+    let profile = profile::load(&arguments.profile, registry, settings, streams)?;
+    let spec = &profile.object.spec;
+    let provider = spec.provider_type.as_str();
+    let plugin = registry.get(provider).ok_or_else(|| {
+        let names: Vec<&str> = registry.names().collect();
+        Failure::Unreadable(format!(
+            "no plug-in knows provider `{provider}`; there are plug-ins for {}",
+            names.join(", ")
+        ))
+    })?;
+    let unreadable = || Failure::Unreadable("the profile has no readable `spec.providerConfig`".to_owned());
+    let config = profile.config.as_deref().ok_or_else(unreadable)?;
+    let parameters = parameters(arguments, plugin)?;
+    let asker = Asker { config, parameters: &parameters, settings };
+    let answers: Vec<RegionAnswer> = if let Some(path) = shoot_path {
+        let shoots = shoot_files::read(path, registry, settings, streams)?;
+        shoots.iter().map(|waiting| asker.shoot(&waiting.shoot)).collect()
+    } else {
+        let regions = spec.regions.as_deref().unwrap_or_default();
+        if let Some(region) = &arguments.region {
+            named(regions, |region| &region.name, region, "the profile has no region")?;
+        }
+        let wanted = regions.iter().filter(|region| arguments.region.as_ref().is_none_or(|name| region.name == *name));
+        wanted.map(|region| asker.region(&region.name)).collect()
+    };
+    let answer = Answer {
+        settings: resolved.into(),
+        profile: &profile.object.metadata.name,
+        provider,
+        parameters: &parameters,
+        answers,
+    };
+    let width = streams.width();
+    match arguments.format.format {
+        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
+        Format::Text => text::write(&answer, width, streams.out())?,
+    }
+    let settings = answer.answers.iter().flat_map(|answer| &answer.resolution.settings);
+    let is_open =
+        |answer: &SettingAnswer| matches!(answer, SettingAnswer::Refused { .. } | SettingAnswer::Missing { .. });
+    Ok(if settings.map(|setting| &setting.answer).any(is_open) { Status::Findings } else { Status::Clean })
+}
+
+/// What every question has in common.
+struct Asker<'a> {
+    config: &'a dyn ProviderConfig,
+    parameters: &'a BTreeMap<String, String>,
+    settings: &'a Settings,
+}
+
+impl Asker<'_> {
+    fn region(&self, region: &str) -> RegionAnswer {
+        let query = ResolutionQuery {
+            region,
+            parameters: self.parameters,
+            infrastructure_config: None,
+            control_plane_config: None,
+        };
+        self.ask(None, &query)
+    }
+
+    fn shoot(&self, shoot: &Shoot) -> RegionAnswer {
+        let query = ResolutionQuery {
+            region: &shoot.spec.region,
+            parameters: self.parameters,
+            infrastructure_config: shoot.spec.provider.infrastructure_config.as_ref(),
+            control_plane_config: shoot.spec.provider.control_plane_config.as_ref(),
+        };
+        self.ask(Some(full_name(shoot)), &query)
+    }
+
+    fn ask(&self, shoot: Option<String>, query: &ResolutionQuery<'_>) -> RegionAnswer {
+        let resolution = self.config.resolve(query, self.settings).unwrap_or_default();
+        RegionAnswer { shoot, region: query.region.to_owned(), resolution }
+    }
+}
+
+/// What was given beside the region, as far as the provider knows it.
+fn parameters(arguments: &ResolveArguments, plugin: &dyn Provider) -> Result<BTreeMap<String, String>, Failure> {
+    let shorthands = [("domain", &arguments.domain), ("floating-pool", &arguments.floating_pool)];
+    let given = shorthands.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)));
+    let mut parameters: BTreeMap<String, String> = given.collect();
+    for text in &arguments.with {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(Failure::Usage(format!("`{text}` is not of the form NAME=VALUE")));
+        };
+        if parameters.insert(name.to_owned(), value.to_owned()).is_some() {
+            return Err(Failure::Usage(format!("`{name}` is given twice")));
+        }
+    }
+    let known = plugin.resolution_parameters();
+    for name in parameters.keys() {
+        if known.iter().any(|parameter| parameter.name == name) {
+            continue;
+        }
+        let names: Vec<String> = known.iter().map(|one| format!("{} ({})", one.name, one.meaning)).collect();
+        let known_names = known.iter().map(|one| one.name);
+        let hint = nearest(name, known_names).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+        return Err(Failure::Usage(match names.is_empty() {
+            true => format!("the settings of provider `{}` depend on the region only, not on {name}", plugin.name()),
+            false => {
+                format!("provider `{}` does not know {name}, but {}{hint}", plugin.name(), names.join(" and "))
+            }
+        }));
+    }
+    Ok(parameters)
+}

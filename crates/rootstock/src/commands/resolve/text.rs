@@ -1,0 +1,142 @@
+//! The answer for a person: what is settled, then each entry that could have decided.
+
+use std::io::{self, Write};
+
+use rootstock_core_model::FieldPath;
+use rootstock_provider_api::{EntryFate, ResolvedSetting, SettingAnswer};
+
+use super::{Answer, RegionAnswer};
+use crate::prose::{DIM, TITLE, wrap};
+use crate::table::{printable, table};
+
+pub(super) fn write(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let has_none = answer.answers.iter().all(|one| one.resolution.settings.is_empty());
+    match answer.answers.as_slice() {
+        [] => writeln!(out, "the profile has no regions"),
+        _ if has_none => {
+            writeln!(out, "the settings of provider `{}` do not depend on anything", printable(answer.provider))
+        }
+        [only] => write_one(answer, only, width, out),
+        several if several.iter().all(|one| one.shoot.is_none()) => write_regions(answer, several, width, out),
+        several => {
+            for (position, one) in several.iter().enumerate() {
+                if position > 0 {
+                    writeln!(out)?;
+                }
+                write_one(answer, one, width, out)?;
+            }
+            Ok(())
+        }
+    }
+}
+
+/// The settings that entries compete for, region by region.
+fn write_regions(answer: &Answer<'_>, regions: &[RegionAnswer], width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let title = format!("profile {}{}", answer.profile, given(answer));
+    writeln!(out, "{TITLE}{}{TITLE:#}\n", printable(&title))?;
+    let contested = |answer: &'_ RegionAnswer| -> Vec<(&'static str, String)> {
+        let settings = answer.resolution.settings.iter().filter(|setting| !setting.entries.is_empty());
+        settings.map(|setting| (setting.title, both(setting))).collect()
+    };
+    let mut titles: Vec<&'static str> = Vec::new();
+    for (title, _) in regions.iter().flat_map(contested) {
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    let header = std::iter::once("region").chain(titles.iter().copied()).map(str::to_owned);
+    let rows = regions.iter().map(|region| {
+        let answers = contested(region);
+        let cell = |title: &&str| answers.iter().find(|(one, _)| one == title).map(|(_, text)| text.clone());
+        let cells = titles.iter().map(|title| cell(title).unwrap_or_default());
+        std::iter::once(region.region.clone()).chain(cells).collect()
+    });
+    writeln!(out, "{}", table(header, rows, width))?;
+    let notes: std::collections::BTreeSet<&String> = regions.iter().flat_map(|one| &one.resolution.notes).collect();
+    write_notes(notes, width, out)?;
+    let first = regions.first().map(|region| region.region.as_str()).unwrap_or_default();
+    writeln!(out, "\nfor the reasons and the other settings, ask for one: --region {}", printable(first))
+}
+
+fn write_one(answer: &Answer<'_>, one: &RegionAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let subject = one.shoot.as_ref().map(|shoot| format!("Shoot {shoot} in ")).unwrap_or_default();
+    let title = format!("{subject}region {}{}", one.region, given(answer));
+    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}\n", printable(&title), printable(answer.profile))?;
+    let settings = &one.resolution.settings;
+    let header = ["setting", "answer", "from"].map(str::to_owned);
+    let rows =
+        settings.iter().map(|setting| vec![setting.title.to_owned(), in_words(&setting.answer), from(&setting.answer)]);
+    writeln!(out, "{}", table(header, rows, width))?;
+    for setting in settings {
+        let Some(gardener) = &setting.gardener else { continue };
+        let text = format!("Gardener v1.150 decides differently here: {}: {}", setting.title, in_words(gardener));
+        writeln!(out, "\n{}", wrap(&printable(&text), width, 0))?;
+    }
+    for setting in settings.iter().filter(|setting| !setting.entries.is_empty()) {
+        writeln!(out, "\n{TITLE}why: {}{TITLE:#}\n", setting.title)?;
+        let header = ["", "entry", "place", "because it"].map(str::to_owned);
+        let rows = setting.entries.iter().map(|entry| {
+            vec![fate(entry.fate).to_owned(), entry.value.clone(), place(&entry.path), entry.because.clone()]
+        });
+        writeln!(out, "{}", table(header, rows, width))?;
+    }
+    write_notes(&one.resolution.notes, width, out)
+}
+
+fn write_notes<'a>(notes: impl IntoIterator<Item = &'a String>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    for note in notes {
+        let text = wrap(&printable(&format!("note: {note}")), width, 0);
+        writeln!(out, "\n{text}")?;
+    }
+    Ok(())
+}
+
+/// What was given, behind the region.
+fn given(answer: &Answer<'_>) -> String {
+    answer.parameters.iter().map(|(name, value)| format!(", {} {value}", name.replace('-', " "))).collect()
+}
+
+fn both(setting: &ResolvedSetting) -> String {
+    let own = in_words(&setting.answer);
+    match &setting.gardener {
+        Some(gardener) => format!("{own} (Gardener v1.150: {})", in_words(gardener)),
+        None => own,
+    }
+}
+
+fn in_words(answer: &SettingAnswer) -> String {
+    match answer {
+        SettingAnswer::Value { value, .. } => value.clone(),
+        SettingAnswer::Choice { values } if values.is_empty() => "nothing may be chosen".to_owned(),
+        SettingAnswer::Choice { values } => values.join(", "),
+        SettingAnswer::Refused { asked, allowed } if allowed.is_empty() => {
+            format!("{asked} is refused; nothing is allowed")
+        }
+        SettingAnswer::Refused { asked, allowed } => format!("{asked} is refused; allowed: {}", allowed.join(", ")),
+        SettingAnswer::Unset { meaning } => format!("not set: {meaning}"),
+        SettingAnswer::Missing { meaning } => format!("missing: {meaning}"),
+    }
+}
+
+fn from(answer: &SettingAnswer) -> String {
+    match answer {
+        SettingAnswer::Value { path: Some(path), .. } => place(path),
+        SettingAnswer::Value { path: None, .. } => "built in".to_owned(),
+        SettingAnswer::Choice { .. } => "the Shoot's choice".to_owned(),
+        SettingAnswer::Refused { .. } | SettingAnswer::Unset { .. } | SettingAnswer::Missing { .. } => String::new(),
+    }
+}
+
+/// A path below the provider's half.
+fn place(path: &FieldPath) -> String {
+    let path = path.to_string();
+    path.strip_prefix("spec.providerConfig.").map(str::to_owned).unwrap_or(path)
+}
+
+const fn fate(fate: EntryFate) -> &'static str {
+    match fate {
+        EntryFate::Taken => "taken",
+        EntryFate::Possible => "possible",
+        EntryFate::PassedOver => "passed over",
+    }
+}
