@@ -1,21 +1,21 @@
 //! The check of a CloudProfile: four phases, and the order of validation.
 
 mod bastion;
-mod ca_bundle;
+pub(crate) mod ca_bundle;
 mod capabilities;
-mod inactive_images;
-mod kubernetes;
-mod limits;
-mod machine_images;
-mod machine_types;
-mod metadata;
+pub(crate) mod inactive_images;
+pub(crate) mod kubernetes;
+pub(crate) mod limits;
+pub(crate) mod machine_images;
+pub(crate) mod machine_types;
+pub(crate) mod metadata;
 mod regions;
 mod seed_selector;
 mod spec_type;
 mod update;
 mod usage;
 pub(crate) mod versions;
-mod volume_types;
+pub(crate) mod volume_types;
 
 use rootstock_core_model::{CloudProfile, Rule, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
@@ -47,7 +47,7 @@ static TOP_LEVEL: [&[&Rule]; 17] = [
 ];
 
 /// One part of validation.
-type Check = fn(&Scope<'_>, &mut Vec<Violation>);
+pub(crate) type Check = fn(&Scope<'_>, &mut Vec<Violation>);
 
 /// The parts in the order in which Gardener runs them.
 const CHECKS: [Check; 14] = [

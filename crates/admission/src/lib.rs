@@ -8,6 +8,7 @@
 //! [`check_shoot`] takes a Shoot through the same phases against a [`ShootProfile`], and says what was filled in and why;
 //! [`image_options`] and [`machine_type_options`] say what a worker may choose from.
 //!
+//! [`check_namespaced_cloud_profile`] takes a NamespacedCloudProfile through its phases, with its parent if that is known;
 //! [`render`] makes of a NamespacedCloudProfile and its parent what shoots get, and says where each part comes from.
 //!
 //! One code path serves both semantics; where Gardener departs from its documents, a field of

@@ -1,14 +1,32 @@
-//! NamespacedCloudProfiles: what one project changes in a CloudProfile, and what comes of it.
+//! NamespacedCloudProfiles: what one project changes in a CloudProfile, whether it may, and what comes of it.
 
+mod check;
 mod defaulting;
 mod keyed;
 mod merge;
 mod origin;
+mod outcome;
+mod overrides;
+mod parent;
+mod preparation;
 mod render;
+mod restated;
+mod result;
 mod transformation;
+mod validation;
 
+use rootstock_core_model::Rule;
+
+pub use check::{check_namespaced_cloud_profile, check_namespaced_cloud_profile_of};
 pub use defaulting::default_namespaced_cloud_profile;
 pub use merge::merge;
 pub use origin::{Effect, Origin};
+pub use outcome::{NamespacedOutcome, NamespacedStage};
 pub use render::{Rendered, render};
 pub use transformation::in_parent_format;
+
+/// The rules, file by file.
+pub(crate) static RULE_LISTS: [&[&[&Rule]]; 2] = [
+    &[parent::RULES, validation::RULES, overrides::kubernetes::RULES, overrides::machine_images::RULES, result::RULES],
+    &overrides::machine_images::RULE_LISTS,
+];

@@ -2,9 +2,9 @@
 
 use rootstock_core_model::{CloudProfile, Severity, Violation};
 
-/// What is done with a CloudProfile.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum Operation<'a> {
+/// What is done with an object: a CloudProfile, unless something else is said.
+#[derive(Debug, PartialEq, Default)]
+pub enum Operation<'a, T = CloudProfile> {
     /// It is judged as a desired state, without knowing what was there before: what would be refused on create and on
     /// update alike is an error, what depends on the past is a warning at most.
     #[default]
@@ -14,14 +14,23 @@ pub enum Operation<'a> {
     /// It takes the place of another.
     Update {
         /// What was there before, as it is stored.
-        old: &'a CloudProfile,
+        old: &'a T,
     },
 }
 
-impl<'a> Operation<'a> {
+// Derived, both would ask the object to be `Copy`, too.
+impl<T> Clone for Operation<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Operation<'_, T> {}
+
+impl<'a, T> Operation<'a, T> {
     /// What was there before, on an update.
     #[must_use]
-    pub const fn old(&self) -> Option<&'a CloudProfile> {
+    pub const fn old(&self) -> Option<&'a T> {
         match self {
             Self::Update { old } => Some(old),
             Self::State | Self::Create => None,

@@ -5,10 +5,11 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{CloudProfile, MachineImage, Path, Settings, Severity, Source, Violation};
+use rootstock_core_model::{CloudProfile, CloudProfileSpec, MachineImage, Path, Settings, Severity, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp};
 
 use crate::cloud_profile::versions::Versioned;
+use crate::scope::SPEC;
 use crate::{Operation, canonicalise_cloud_profile};
 
 rules! {
@@ -32,7 +33,8 @@ pub(crate) fn prepare(
             drop_inactive(profile, settings.now);
         }
     } else {
-        report_expired(profile, operation, settings.now, findings);
+        let old = operation.old().map(|old| &old.spec);
+        report_expired(&profile.spec, old, operation == Operation::State, settings.now, findings);
         report_unavailable(profile, operation, settings.now, findings);
     }
     if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
@@ -50,18 +52,23 @@ pub(crate) fn drop_inactive(profile: &mut CloudProfile, now: Timestamp) {
     }
 }
 
-fn report_expired(profile: &CloudProfile, operation: Operation<'_>, now: Timestamp, findings: &mut Vec<Violation>) {
-    let spec = Path::root("spec");
-    let kubernetes = spec.field("kubernetes");
-    let expired = Expired { operation, now };
-    let old = operation.old().map(|old| &old.spec);
+/// Reports what is new and has expired; `is_state` means that nothing is known about what was there before.
+pub(crate) fn report_expired(
+    spec: &CloudProfileSpec,
+    old: Option<&CloudProfileSpec>,
+    is_state: bool,
+    now: Timestamp,
+    findings: &mut Vec<Violation>,
+) {
+    let kubernetes = SPEC.field("kubernetes");
+    let expired = Expired { is_state, now };
     let known = old.map(|old| old.kubernetes.offered()).unwrap_or_default();
-    expired.report(profile.spec.kubernetes.offered(), known, &kubernetes.field("versions"), findings);
+    expired.report(spec.kubernetes.offered(), known, &kubernetes.field("versions"), findings);
 
-    let images = spec.field("machineImages");
+    let images = SPEC.field("machineImages");
     let known: std::collections::HashMap<&str, &MachineImage> =
         old.map(|old| old.images()).unwrap_or_default().iter().map(|image| (image.name.as_str(), image)).collect();
-    for (i, image) in profile.spec.images().iter().enumerate() {
+    for (i, image) in spec.images().iter().enumerate() {
         let known = known.get(image.name.as_str()).map(|image| image.offered()).unwrap_or_default();
         let item = images.index(i);
         expired.report(image.offered(), known, &item.field("versions"), findings);
@@ -69,12 +76,12 @@ fn report_expired(profile: &CloudProfile, operation: Operation<'_>, now: Timesta
 }
 
 /// The search for new versions that are expired already.
-struct Expired<'a> {
-    operation: Operation<'a>,
+struct Expired {
+    is_state: bool,
     now: Timestamp,
 }
 
-impl Expired<'_> {
+impl Expired {
     fn report<V: Versioned>(&self, versions: &[V], known: &[V], list: &Path<'_>, findings: &mut Vec<Violation>) {
         let mut expired = versions
             .iter()
@@ -109,23 +116,18 @@ impl Expired<'_> {
     fn violation(&self, version: &str, path: &Path<'_>, since: Option<Timestamp>) -> Violation {
         let bad = since.map_or_else(|| version.to_owned(), |since| since.to_string());
         let expired = since.map(|since| format!("expired at {since}")).unwrap_or_else(|| "has expired".to_owned());
-        match self.operation {
-            Operation::Create | Operation::Update { .. } => {
-                let detail =
-                    format!("new version `{version}` {expired}: a version cannot be added when it has expired");
-                Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
-                    .with_help("remove the version, or give it a date in the future")
-            }
-            Operation::State => {
-                let detail = format!(
-                    "version `{version}` {expired}: it cannot be added any more (Gardener drops it silently when the \
-                     profile is created), and may stay if it is there already"
-                );
-                Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
-                    .with_severity(Severity::Warning)
-                    .with_help("remove the version once no shoot uses it")
-            }
+        if self.is_state {
+            let detail = format!(
+                "version `{version}` {expired}: it cannot be added any more (Gardener drops it silently when the \
+                 profile is created), and may stay if it is there already"
+            );
+            return Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
+                .with_severity(Severity::Warning)
+                .with_help("remove the version once no shoot uses it");
         }
+        let detail = format!("new version `{version}` {expired}: a version cannot be added when it has expired");
+        Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
+            .with_help("remove the version, or give it a date in the future")
     }
 }
 
@@ -140,8 +142,7 @@ fn report_unavailable(profile: &CloudProfile, operation: Operation<'_>, now: Tim
         return;
     }
     let versions = profile.spec.kubernetes.offered();
-    let spec = Path::root("spec");
-    let kubernetes = spec.field("kubernetes");
+    let kubernetes = SPEC.field("kubernetes");
     let list = kubernetes.field("versions");
     let is_unavailable =
         |version: &rootstock_core_model::ExpirableVersion| version.life().at(now) == Classification::Unavailable;

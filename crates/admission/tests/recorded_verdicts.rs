@@ -13,10 +13,11 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use rootstock_admission::{
-    Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile, render,
+    NamespacedOutcome, NamespacedStage, Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile,
+    check_namespaced_cloud_profile, default_cloud_profile, render,
 };
 use rootstock_core_model::{
-    CloudProfile, FeatureGate, FeatureGates, NamespacedCloudProfile, Path, RawObject, Semantics, Settings,
+    CloudProfile, FeatureGate, FeatureGates, NamespacedCloudProfile, Path, RawObject, Semantics, Settings, Violation,
 };
 use serde::Deserialize as _;
 use serde_json::Value;
@@ -77,9 +78,8 @@ fn expected_errors(expect: &Value) -> Vec<String> {
     errors
 }
 
-fn found_errors(outcome: &Outcome) -> Vec<String> {
-    let mut errors: Vec<String> = outcome
-        .errors()
+fn found_errors<'a>(errors: impl Iterator<Item = &'a Violation>) -> Vec<String> {
+    let mut errors: Vec<String> = errors
         .map(|violation| {
             let path = violation.path.to_string();
             format!("{:?} {path} {}", violation.kind, normalised_bad(&path, violation.bad.as_str()))
@@ -150,7 +150,7 @@ fn run(suite: &str, check: impl Fn(&Value) -> Result<Outcome, String>) {
             (Ok(_), Some(_)) => failures.push(format!("{id}: was decoded\n")),
             (Err(error), None) => failures.push(format!("{id}: was not decoded: {error}\n")),
             (Ok(outcome), None) => {
-                let (expected, found) = (expected_errors(expect), found_errors(&outcome));
+                let (expected, found) = (expected_errors(expect), found_errors(outcome.errors()));
                 if expected != found {
                     failures.push(format!("{id} {}:\n{}", case["input"]["mutations"], difference(&expected, &found)));
                 } else if let Some(result) = expect.get("result") {
@@ -199,6 +199,54 @@ fn canonicalise() {
         assert_eq!(found, normalised_spec(&case["expect"]["spec"]), "{}", case["id"]);
     }
     assert_eq!(cases.len(), 400);
+}
+
+/// Runs a suite about NamespacedCloudProfiles; `check` answers one input, `None` if it cannot be decoded.
+fn run_namespaced(suite: &str, check: impl Fn(&Value, &CloudProfile) -> Option<NamespacedOutcome>) {
+    let mut failures = Vec::new();
+    let cases = cases(suite);
+    for case in &cases {
+        let (id, expect) = (case["id"].as_str().unwrap(), &case["expect"]);
+        let outcome = decode(&case["input"]["parent"]).ok().and_then(|parent| check(&case["input"], &parent));
+        assert_eq!(outcome.is_none(), expect.get("decode").is_some(), "{id}: decoding");
+        let Some(outcome) = outcome else { continue };
+        let stage = match outcome.refused_at {
+            None | Some(NamespacedStage::Form) => None,
+            Some(NamespacedStage::Kubernetes) => Some("kubernetes"),
+            Some(NamespacedStage::MachineImages) => Some("machineImages"),
+            Some(NamespacedStage::Rendered) => Some("merged"),
+        };
+        assert_eq!(expect["plugin"]["stage"].as_str(), stage, "{id}: {:?}", outcome.violations);
+        // Gardener's error about Kubernetes versions is one sentence, without kind and place.
+        let found = if stage == Some("kubernetes") { Vec::new() } else { found_errors(outcome.errors()) };
+        let expected = expected_errors(if stage.is_none() { expect } else { &expect["plugin"] });
+        if expected != found {
+            failures.push(format!("{id}:\n{}", difference(&expected, &found)));
+        }
+    }
+    assert!(failures.is_empty(), "{suite}: {} of {} fail\n{}", failures.len(), cases.len(), failures.concat());
+}
+
+fn decode_child(child: &Value) -> Option<NamespacedCloudProfile> {
+    let (child, violations) = RawObject::deserialize(child).unwrap().decode::<NamespacedCloudProfile>(&Path::object());
+    violations.is_empty().then_some(child)
+}
+
+#[test]
+fn create_namespaced() {
+    run_namespaced("namespacedcloudprofile-create", |input, parent| {
+        let child = decode_child(&input["namespacedCloudProfile"])?;
+        Some(check_namespaced_cloud_profile(&child, Some(parent), Operation::Create, &settings(input)))
+    });
+}
+
+#[test]
+fn update_namespaced() {
+    run_namespaced("namespacedcloudprofile-update", |input, parent| {
+        let (old, new) = (decode_child(&input["old"])?, decode_child(&input["new"])?);
+        let operation = Operation::Update { old: &old };
+        Some(check_namespaced_cloud_profile(&new, Some(parent), operation, &settings(input)))
+    });
 }
 
 #[test]

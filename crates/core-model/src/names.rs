@@ -16,6 +16,8 @@ pub enum NameFault {
     NameForm,
     /// It is no DNS subdomain: lower-case letters, digits, `-` and `.`, a letter or digit at both ends of each label.
     SubdomainForm,
+    /// It is no DNS label: lower-case letters, digits and `-`, a letter or digit at both ends.
+    LabelForm,
     /// It has more than one `/`.
     SeveralSlashes,
     /// It has a prefix where none is allowed.
@@ -39,6 +41,9 @@ impl fmt::Display for NameFault {
             Self::SubdomainForm => f.write_str(
                 "it must consist of lower-case ASCII letters, digits, `-` and `.`, and each part between dots must begin \
                  and end with a letter or digit",
+            ),
+            Self::LabelForm => f.write_str(
+                "it must consist of lower-case ASCII letters, digits and `-`, and begin and end with a letter or digit",
             ),
             Self::SeveralSlashes => f.write_str("it must not have more than one `/`"),
             Self::Prefixed => f.write_str("it must not have a prefix: no `/` is allowed here"),
@@ -67,6 +72,25 @@ pub fn dns_subdomain(text: &str) -> Vec<NameFault> {
     }
     if !has_subdomain_form(text) {
         faults.push(NameFault::SubdomainForm);
+    }
+    faults
+}
+
+/// Checks a DNS-1123 label: the name of a namespace.
+///
+/// ```
+/// use rootstock_core_model::names::{NameFault, dns_label};
+/// assert!(dns_label("garden-dev").is_empty());
+/// assert_eq!(dns_label("garden.dev"), [NameFault::LabelForm]);
+/// ```
+#[must_use]
+pub fn dns_label(text: &str) -> Vec<NameFault> {
+    let mut faults = Vec::new();
+    if text.len() > LONGEST_NAME {
+        faults.push(NameFault::TooLong(LONGEST_NAME));
+    }
+    if text.contains('.') || !has_subdomain_form(text) {
+        faults.push(NameFault::LabelForm);
     }
     faults
 }

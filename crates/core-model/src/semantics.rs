@@ -261,6 +261,27 @@ quirks! {
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
         example: "parent and namespaced profile both map 1.26.0: Gardener renders two entries"
     }
+    /// The check of a namespaced profile stops at the first stage that finds something.
+    namespaced_stages_hide_others {
+        documented: "everything that is wrong with a namespaced profile is reported at once, each mistake once, at the field of the namespaced profile",
+        gardener: "its form, its Kubernetes versions (the first mistake), its image overrides and the rendered profile are four stages, each of which hides those after it; findings about the rendered profile point into `status.cloudProfileSpec`, also at what is the parent's",
+        source: "Troubleshooting: one error, one cause",
+        example: "namespaced profile with a negative maxNodesTotal and a new version without cri: Gardener reports the limit only"
+    }
+    /// An override is judged in the parent's format, not as it is written.
+    override_judged_after_conversion {
+        documented: "an override is judged as it is written: what it declares again is forbidden once, there",
+        gardener: "it is converted to the parent's format first: legacy architectures count as flavors as well, and under a legacy parent flavors without an architecture count as nothing",
+        source: "NamespacedCloudProfile Rules: \"Capabilities are inherited; do not re-declare them\"",
+        example: "legacy parent with 1.26.0, override of it with capabilityFlavors: [{storage: [NVMe]}] and a date: Gardener accepts"
+    }
+    /// An override that is written differently counts as changed.
+    override_compared_literally {
+        documented: "an update changes an override if it means something else: an empty list is the same as none, and architectures have no order",
+        gardener: "an empty list differs from none, and converted architectures come in random order, so that the same update may be refused or not",
+        source: "Kubernetes API conventions: lists that are empty or absent mean the same",
+        example: "override with date, an update adds `cri: []`: Gardener refuses"
+    }
     /// A version of four parts is read as its major.
     four_part_versions_are_major_only {
         documented: "a version that is no partial version and not in the profile is an error",

@@ -66,7 +66,7 @@ pub enum Severity {
 /// The offending value.
 ///
 /// Strings print quoted, everything else as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, serde::Serialize)]
 #[serde(untagged)]
 pub enum BadValue {
     /// The kind carries no value (Required, Forbidden).

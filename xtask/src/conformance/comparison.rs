@@ -62,16 +62,26 @@ pub(super) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
         (Some(_), None) | (None, Some(_)) => return vec![other("", expected, came)],
         (None, None) => {}
     }
-    compare_values("", &without_errors(expected), &without_errors(came), &mut differences);
+    // The findings of a later stage.
+    if let (Some(expected @ Value::Object(_)), Some(came @ Value::Object(_))) = (expected.get(STAGE), came.get(STAGE)) {
+        differences.extend(compare(expected, came));
+    }
+    compare_values("", &without_findings(expected, came), &without_findings(came, expected), &mut differences);
     differences
 }
 
-fn without_errors(answer: &Value) -> Value {
+/// The field with the answer of a later stage, which has findings of its own.
+const STAGE: &str = "plugin";
+
+/// What is left to compare of an answer, beside another one, after their findings.
+fn without_findings(answer: &Value, beside: &Value) -> Value {
     let mut answer = answer.clone();
-    if let Some(fields) = answer.as_object_mut()
-        && fields.get("errors").is_some_and(Value::is_array)
-    {
+    let Some(fields) = answer.as_object_mut() else { return answer };
+    if fields.get("errors").is_some_and(Value::is_array) {
         fields.remove("errors");
+    }
+    if fields.get(STAGE).is_some_and(Value::is_object) && beside.get(STAGE).is_some_and(Value::is_object) {
+        fields.remove(STAGE);
     }
     answer
 }
@@ -160,6 +170,17 @@ mod tests {
         assert_eq!(compare(&expected, &json!({ "errors": [b, a, a] })), []);
         assert_eq!(compare(&expected, &json!({ "errors": [b, a] })), [Difference::Missing(a.clone())]);
         assert_eq!(compare(&expected, &json!({ "errors": [a, a, b, b] })), [Difference::Surplus(b)]);
+    }
+
+    #[test]
+    fn findings_of_a_later_stage_are_a_multiset_as_well() {
+        let (a, b) = (finding("Invalid", "spec.a", "x"), finding("Required", "spec.b", ""));
+        let answer =
+            |stage: &str, errors: &[&Value]| json!({ "errors": [], "plugin": { "stage": stage, "errors": errors } });
+        assert_eq!(compare(&answer("merged", &[&a, &b]), &answer("merged", &[&b, &a])), []);
+        assert_eq!(compare(&answer("merged", &[&a, &b]), &answer("merged", &[&a])), [Difference::Missing(b.clone())]);
+        assert_eq!(compare(&answer("merged", &[&a]), &answer("machineImages", &[&a])).len(), 1);
+        assert_eq!(compare(&answer("merged", &[&a]), &json!({ "errors": [], "plugin": null })).len(), 1);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use rootstock_core_model::Settings;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{capabilities, cloud_profile, maintenance, providers, renderings, scalars, shoots, versions};
+use super::{capabilities, cloud_profile, maintenance, namespaced, providers, scalars, shoots, versions};
 
 /// Why a vector cannot be answered: its input has not the shape that its suite's table says.
 pub(super) type Unreadable = serde_json::Error;
@@ -33,7 +33,9 @@ pub(super) fn suite(name: &str) -> Option<Answer> {
         "cloudprofile-create" => cloud_profile::create,
         "cloudprofile-update" => cloud_profile::update,
         "cloudprofile-canonicalize" => cloud_profile::canonicalize,
-        "namespacedcloudprofile-render" => renderings::render,
+        "namespacedcloudprofile-create" => namespaced::create,
+        "namespacedcloudprofile-update" => namespaced::update,
+        "namespacedcloudprofile-render" => namespaced::render,
         _ => return providers::suite(name.strip_prefix("provider-")?),
     };
     Some(Box::new(answer))

@@ -29,8 +29,7 @@ rules! {
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let Some(bastion) = &scope.spec.bastion else { return };
-    let spec = Path::root("spec");
-    let path = spec.field("bastion");
+    let path = scope.path.field("bastion");
     if bastion.machine_image.is_none() && bastion.machine_type.is_none() {
         let detail = "a bastion names a `machineType`, a `machineImage`, or both; remove it if it names neither";
         let bad = BadValue::Rendered(r#"{"MachineImage":null,"MachineType":null}"#.to_owned());

@@ -1,6 +1,6 @@
 //! `spec.caBundle` (CP-170).
 
-use rootstock_core_model::{Path, Source, Violation};
+use rootstock_core_model::{Source, Violation};
 use rootstock_provider_api::certificates::first_certificate;
 
 use crate::scope::Scope;
@@ -10,11 +10,10 @@ rules! {
     CA_BUNDLE = "ca-bundle-invalid", "CP-170", Error, Source::Gardener;
 }
 
-pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let Some(bundle) = &scope.spec.ca_bundle else { return };
     if let Err(error) = first_certificate(bundle) {
-        let spec = Path::root("spec");
-        let path = spec.field("caBundle");
+        let path = scope.path.field("caBundle");
         let bad = if scope.quirks().gardener_paths { bundle.clone() } else { beginning(bundle) };
         findings.push(Violation::invalid(&CA_BUNDLE, &path, bad, error.to_string()));
     }

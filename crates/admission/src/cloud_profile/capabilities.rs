@@ -41,8 +41,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if definitions.is_empty() {
         return;
     }
-    let spec = Path::root("spec");
-    let list = spec.field("machineCapabilities");
+    let list = scope.path.field("machineCapabilities");
     if !scope.settings.gates.cloud_profile_capabilities {
         let detail = "machineCapabilities are not allowed with disabled CloudProfileCapabilities feature gate";
         findings.push(Violation::forbidden(&GATE_OFF, &list, detail).with_help("enable the gate, or remove the field"));

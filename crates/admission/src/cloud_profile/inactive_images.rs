@@ -1,6 +1,6 @@
 //! Machine images of which no version can be used.
 
-use rootstock_core_model::{Path, Source, Violation};
+use rootstock_core_model::{Source, Violation};
 use rootstock_versioning::Classification;
 
 use crate::scope::Scope;
@@ -10,9 +10,8 @@ rules! {
     NO_ACTIVE_VERSION = "image-without-active-version", "", Warning, Source::Rootstock;
 }
 
-pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let spec = Path::root("spec");
-    let list = spec.field("machineImages");
+pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let list = scope.path.field("machineImages");
     for (position, image) in scope.spec.images().iter().enumerate() {
         let versions = image.offered();
         let mut states = versions.iter().map(|version| version.lifecycle().at(scope.settings.now));

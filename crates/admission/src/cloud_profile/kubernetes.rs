@@ -24,16 +24,17 @@ rules! {
     VERSION_DUPLICATE = "kubernetes-version-duplicate", "CP-025", Error, Source::Gardener;
 }
 
-pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let spec = Path::root("spec");
-    let kubernetes = spec.field("kubernetes");
+pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let kubernetes = scope.path.field("kubernetes");
     let list = kubernetes.field("versions");
     let offered = scope.spec.kubernetes.offered();
-    // CP-020
-    if offered.is_empty() {
-        findings.push(Violation::required(&VERSIONS_MISSING, &list, "name at least one Kubernetes version"));
+    if scope.is_whole() {
+        // CP-020
+        if offered.is_empty() {
+            findings.push(Violation::required(&VERSIONS_MISSING, &list, "name at least one Kubernetes version"));
+        }
+        check_latest(scope, offered, &list, findings);
     }
-    check_latest(scope, offered, &list, findings);
     check_form(scope, offered, &list, findings);
     versions::check_list(scope, offered, &list, findings);
 }
@@ -129,7 +130,7 @@ fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, 
 }
 
 /// Whether the text is three numbers with dots between them; leading zeros pass.
-fn has_kubernetes_form(text: &str) -> bool {
+pub(crate) fn has_kubernetes_form(text: &str) -> bool {
     let mut numbers = 0;
     text.split('.').all(|number| {
         numbers += 1;

@@ -1,6 +1,6 @@
 //! `spec.limits` (CP-150).
 
-use rootstock_core_model::{Path, Source, Violation};
+use rootstock_core_model::{Source, Violation};
 
 use crate::bad_value::plain;
 use crate::scope::Scope;
@@ -10,11 +10,10 @@ rules! {
     MAX_NODES_TOTAL = "max-nodes-total-not-positive", "CP-150", Error, Source::Gardener;
 }
 
-pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let most = scope.spec.limits.as_ref().and_then(|limits| limits.max_nodes_total);
     if let Some(most) = most.filter(|most| *most <= 0) {
-        let spec = Path::root("spec");
-        let limits = spec.field("limits");
+        let limits = scope.path.field("limits");
         let detail = "a limit of nodes must be greater than 0; remove the field for no limit";
         findings.push(Violation::invalid(&MAX_NODES_TOTAL, &limits.field("maxNodesTotal"), plain(most), detail));
     }

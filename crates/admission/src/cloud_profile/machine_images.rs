@@ -1,6 +1,7 @@
 //! `spec.machineImages` (CP-028…CP-075).
 //!
-//! CP-069, CP-070 and CP-074 cannot be seen here: defaulting fills those fields in.
+//! CP-069, CP-070 and CP-074 are about fields that defaulting fills in in a CloudProfile, and that nobody fills in in a
+//! NamespacedCloudProfile.
 
 mod cri;
 mod flavors;
@@ -14,7 +15,7 @@ use rootstock_versioning::{Constraint, Version};
 use super::versions;
 use crate::fixes::replacing;
 use crate::formats::name_fault;
-use crate::scope::Scope;
+use crate::scope::{Extent, Scope};
 use crate::seen::{Seen, with_first};
 
 rules! {
@@ -31,6 +32,8 @@ rules! {
     /// CP-034.
     STRATEGY_UNKNOWN = "update-strategy-unknown", "CP-034", Error,
         Source::VersioningGuide("Update path for machine image versions");
+    /// CP-069.
+    STRATEGY_MISSING = "update-strategy-missing", "CP-069", Error, Source::Gardener;
     /// CP-040.
     VERSION_REPEATED = "machine-image-version-duplicate", "CP-040", Error, Source::Gardener;
     /// CP-041, CP-042.
@@ -49,11 +52,10 @@ pub(super) static RULE_LISTS: [&[&Rule]; 3] = [cri::RULES, flavors::RULES, legac
 /// Sorted, as Gardener lists them.
 const UPDATE_STRATEGIES: [&str; 3] = ["major", "minor", "patch"];
 
-pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let spec = Path::root("spec");
-    let list = spec.field("machineImages");
+pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let list = scope.path.field("machineImages");
     let images = scope.spec.images();
-    if images.is_empty() {
+    if images.is_empty() && scope.is_whole() {
         findings.push(Violation::required(&NONE, &list, "a profile needs at least one machine image"));
     }
     check_comparable(scope, images, &list, findings);
@@ -105,13 +107,12 @@ fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, finding
     } else {
         findings.extend(name_fault(&NAME_MALFORMED, &name, &image.name, "name of a machine image"));
     }
-    if image.offered().is_empty() {
-        let detail = if scope.quirks().expired_on_create_is_dropped && scope.operation == crate::Operation::Create {
-            "a machine image needs at least one version that has not expired"
-        } else {
-            "a machine image needs at least one version"
-        };
-        findings.push(Violation::required(&WITHOUT_VERSIONS, &item.field("versions"), detail));
+    if scope.is_whole() {
+        check_has_versions(scope, image, item, findings);
+        if image.update_strategy.is_none() {
+            let detail = format!("an image needs a strategy for its updates: {}", UPDATE_STRATEGIES.join(", "));
+            findings.push(Violation::required(&STRATEGY_MISSING, &item.field("updateStrategy"), detail));
+        }
     }
     if let Some(strategy) = image.update_strategy.as_deref().filter(|name| !UPDATE_STRATEGIES.contains(name)) {
         let path = item.field("updateStrategy");
@@ -121,6 +122,44 @@ fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, finding
             None => violation,
         });
     }
+}
+
+/// CP-031.
+fn check_has_versions(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    if !image.offered().is_empty() {
+        return;
+    }
+    let detail = if scope.quirks().expired_on_create_is_dropped && scope.is_created {
+        "a machine image needs at least one version that has not expired"
+    } else {
+        "a machine image needs at least one version"
+    };
+    findings.push(Violation::required(&WITHOUT_VERSIONS, &item.field("versions"), detail));
+}
+
+/// What is left to say about an image of a namespaced profile that its parent does not have (NV-21); `scope` is that of
+/// the profile with its parent.
+pub(crate) fn check_new_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    check_has_versions(scope, image, item, findings);
+    let list = item.field("versions");
+    for (j, version) in image.offered().iter().enumerate() {
+        let path = list.index(j);
+        check_new_version(scope, version, &path, findings);
+        cri::check(version, scope, &path, findings);
+        legacy_architectures::check_given(scope, version, &path, findings);
+    }
+    versions::check_list(scope, image.offered(), &list, findings);
+}
+
+/// What is left to say about a version that is new in an image of the parent (NV-20).
+pub(crate) fn check_new_version(
+    scope: &Scope<'_>,
+    version: &MachineImageVersion,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    flavors::check(scope, version, item, findings);
+    legacy_architectures::check(scope, version, item, findings);
 }
 
 /// CP-040…CP-075 for the versions of one image. `keys` are those of all images before it.
@@ -149,11 +188,21 @@ fn check_versions(
             findings.push(with_first(violation, list.index(first).field("version").to_field_path()));
         }
         check_version(scope, version, &path, findings);
-        flavors::check(scope, version, &path, findings);
-        legacy_architectures::check(scope, version, &path, findings);
-        cri::check(version, scope, &path, findings);
+        match scope.extent {
+            Extent::Whole => {
+                check_new_version(scope, version, &path, findings);
+                cri::check(version, scope, &path, findings);
+                legacy_architectures::check_given(scope, version, &path, findings);
+            }
+            // With the parent, architectures are compared with what is registered there.
+            Extent::Changes { parent_is_known } if parent_is_known && !scope.quirks().namespaced_stages_hide_others => {
+            }
+            Extent::Changes { .. } => legacy_architectures::check(scope, version, &path, findings),
+        }
     }
-    versions::check_list(scope, image.offered(), &list, findings);
+    if scope.is_whole() {
+        versions::check_list(scope, image.offered(), &list, findings);
+    }
 }
 
 /// CP-041…CP-045, and advice about pre-releases.
@@ -164,7 +213,9 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
         findings.push(Violation::required(&VERSION_MALFORMED, &path, "a machine image version needs a version"));
     }
     match version.version.parse::<Version>() {
-        Ok(parsed) => check_prerelease(&parsed, &version.version, &path, findings),
+        // What of a namespaced profile is an override is not for it to name.
+        Ok(parsed) if scope.is_whole() => check_prerelease(&parsed, &version.version, &path, findings),
+        Ok(_) => {}
         Err(_) if version.version.is_empty() && !quirks.follow_up_errors => {}
         Err(error) => {
             findings.push(Violation::invalid(&VERSION_MALFORMED, &path, version.version.as_str(), error.to_string()));

@@ -35,11 +35,10 @@ pub(super) static RULE_LISTS: [&[&Rule]; 2] = [architecture::RULES, storage::RUL
 
 static USAGE: Usage = Usage { name_unregistered: &NAME_UNREGISTERED, value_unregistered: &VALUE_UNREGISTERED };
 
-pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let spec = Path::root("spec");
-    let list = spec.field("machineTypes");
+pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let list = scope.path.field("machineTypes");
     let types = scope.spec.types();
-    if types.is_empty() {
+    if types.is_empty() && scope.is_whole() {
         findings.push(Violation::required(&NONE, &list, "a profile needs at least one machine type"));
     }
     let mut names = Seen::default();
@@ -55,6 +54,9 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
                 usage::check(&USAGE, scope, &machine_type.capabilities, &item.field("capabilities"), findings);
             }
             storage::check(machine_type, &item, findings);
+        }
+        if !scope.is_whole() {
+            continue;
         }
         if scope.registered.is_empty() && !machine_type.capabilities.is_empty() {
             let detail = "must not provide capabilities without global definition";

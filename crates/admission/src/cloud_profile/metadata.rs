@@ -18,6 +18,10 @@ rules! {
     NAME_MALFORMED = "name-invalid", "CP-M03", Error, Source::Kubernetes;
     /// CP-M04.
     NAMESPACE_SET = "namespace-set", "CP-M04", Error, Source::Kubernetes;
+    /// NP-01.
+    NAMESPACE_MISSING = "namespace-missing", "NP-01", Error, Source::Kubernetes;
+    /// NP-01.
+    NAMESPACE_MALFORMED = "namespace-invalid", "", Error, Source::Kubernetes;
     /// CP-M05.
     GENERATION = "generation-negative", "CP-M05", Error, Source::Kubernetes;
     /// CP-M06.
@@ -37,10 +41,10 @@ rules! {
 /// The most bytes that the keys and values of all annotations may have together.
 const ANNOTATIONS_LIMIT: usize = 256 * 1024;
 
-pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let meta = &scope.profile.metadata;
+pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let meta = scope.metadata.new;
     let path = Path::root("metadata");
-    check_names(meta, &path, findings);
+    check_names(meta, scope.metadata.is_namespaced, &path, findings);
     if meta.generation < 0 {
         let detail = "a generation counts upwards from 0; leave it out, the server sets it";
         findings.push(Violation::invalid(
@@ -53,8 +57,8 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     check_labels(meta, &path, findings);
     check_annotations(meta, &path, findings);
     check_finalizers(meta, &path, findings);
-    if let Some(old) = scope.operation.old() {
-        check_update(scope, meta, &old.metadata, &path, findings);
+    if let Some(old) = scope.metadata.old {
+        check_update(scope, meta, old, &path, findings);
     }
 }
 
@@ -72,8 +76,8 @@ fn push_faults(
     );
 }
 
-/// CP-M01…CP-M04.
-fn check_names(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
+/// CP-M01…CP-M04, NP-01.
+fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings: &mut Vec<Violation>) {
     if !meta.generate_name.is_empty() {
         let faults = names::dns_subdomain(&generated_example(&meta.generate_name));
         let what = "beginning of an object's name";
@@ -95,9 +99,21 @@ fn check_names(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>
             findings,
         );
     }
-    if !meta.namespace.is_empty() {
+    let namespace = path.field("namespace");
+    if is_namespaced {
+        if meta.namespace.is_empty() {
+            let detail = "a NamespacedCloudProfile lives in the namespace of the project that uses it";
+            findings.push(
+                Violation::required(&NAMESPACE_MISSING, &namespace, detail)
+                    .with_help("write `namespace: garden-PROJECT`"),
+            );
+        } else {
+            let faults = names::dns_label(&meta.namespace);
+            push_faults(&NAMESPACE_MALFORMED, &namespace, &meta.namespace, faults, "name of a namespace", findings);
+        }
+    } else if !meta.namespace.is_empty() {
         let detail = "a CloudProfile is not in a namespace; remove the field, or write a NamespacedCloudProfile";
-        findings.push(Violation::forbidden(&NAMESPACE_SET, &path.field("namespace"), detail));
+        findings.push(Violation::forbidden(&NAMESPACE_SET, &namespace, detail));
     }
 }
 
@@ -172,11 +188,11 @@ fn check_update(
     if meta.generation < old.generation && (meta.generation > 0 || (meta.generation < 0 && repeats)) {
         changed("generation", bad_value::plain(meta.generation));
     }
-    // An empty name, like a namespace, is reported already as what it is.
+    // An empty name, like a namespace where there can be none, is reported already as what it is.
     if meta.name != old.name && (!meta.name.is_empty() || repeats) {
         changed("name", BadValue::from(meta.name.as_str()));
     }
-    if meta.namespace != old.namespace && repeats {
+    if meta.namespace != old.namespace && (repeats || (scope.metadata.is_namespaced && !meta.namespace.is_empty())) {
         changed("namespace", BadValue::from(meta.namespace.as_str()));
     }
     if !meta.uid.is_empty() && meta.uid != old.uid {

@@ -29,8 +29,7 @@ rules! {
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let spec = Path::root("spec");
-    let list = spec.field("regions");
+    let list = scope.path.field("regions");
     let regions = scope.spec.regions.as_deref().unwrap_or_default();
     // CP-130
     if regions.is_empty() {

@@ -25,8 +25,7 @@ const OPERATORS: [&str; 4] = ["In", "NotIn", "Exists", "DoesNotExist"];
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let Some(selector) = &scope.spec.seed_selector else { return };
-    let spec = Path::root("spec");
-    let path = spec.field("seedSelector");
+    let path = scope.path.field("seedSelector");
     check_labels(scope, &MATCH_LABEL_INVALID, &selector.match_labels, &path.field("matchLabels"), findings);
     let list = path.field("matchExpressions");
     for (position, expression) in selector.match_expressions.iter().flatten().enumerate() {

@@ -1,6 +1,6 @@
 //! `spec.type` (CP-001).
 
-use rootstock_core_model::{Path, Source, Violation};
+use rootstock_core_model::{Source, Violation};
 
 use crate::scope::Scope;
 
@@ -11,10 +11,9 @@ rules! {
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if scope.spec.provider_type.is_empty() {
-        let path = Path::root("spec");
         findings.push(Violation::required(
             &TYPE_MISSING,
-            &path.field("type"),
+            &scope.path.field("type"),
             "name the provider, for example `openstack`",
         ));
     }

@@ -17,16 +17,15 @@ rules! {
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let Some(old) = scope.operation.old() else { return };
-    let spec = Path::root("spec");
-    check_limit(scope, &old.spec, &spec, findings);
+    let Some(old) = scope.old_spec else { return };
+    check_limit(scope, old, findings);
 
-    let kubernetes = spec.field("kubernetes");
+    let kubernetes = scope.path.field("kubernetes");
     let versions = kubernetes.field("versions");
-    check_versions(scope, scope.spec.kubernetes.offered(), old.spec.kubernetes.offered(), &versions, findings);
+    check_versions(scope, scope.spec.kubernetes.offered(), old.kubernetes.offered(), &versions, findings);
 
-    let images = spec.field("machineImages");
-    let old_images: HashMap<&str, _> = old.spec.images().iter().map(|image| (image.name.as_str(), image)).collect();
+    let images = scope.path.field("machineImages");
+    let old_images: HashMap<&str, _> = old.images().iter().map(|image| (image.name.as_str(), image)).collect();
     for (i, image) in scope.spec.images().iter().enumerate() {
         let Some(old) = old_images.get(image.name.as_str()) else { continue };
         let item = images.index(i);
@@ -35,18 +34,13 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
 }
 
 /// CP-U01.
-fn check_limit(
-    scope: &Scope<'_>,
-    old: &rootstock_core_model::CloudProfileSpec,
-    spec: &Path<'_>,
-    findings: &mut Vec<Violation>,
-) {
+fn check_limit(scope: &Scope<'_>, old: &rootstock_core_model::CloudProfileSpec, findings: &mut Vec<Violation>) {
     let limit = |limits: &Option<rootstock_core_model::Limits>| limits.as_ref()?.max_nodes_total;
     let (Some(new), Some(old)) = (limit(&scope.spec.limits), limit(&old.limits)) else { return };
     if new >= old || (new <= 0 && !scope.quirks().follow_up_errors) {
         return;
     }
-    let limits = spec.field("limits");
+    let limits = scope.path.field("limits");
     let detail = format!("the limit cannot be lowered: it was {old}, and shoots may have that many nodes by now");
     findings.push(
         Violation::invalid(&LIMIT_LOWERED, &limits.field("maxNodesTotal"), bad_value::plain(new), detail)

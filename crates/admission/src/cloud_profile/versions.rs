@@ -56,5 +56,8 @@ pub(super) fn check_list<V: Versioned>(
     for (position, version) in versions.iter().enumerate() {
         stages::check(scope, version, &list.index(position), findings);
     }
-    overlap::check(scope, versions, list, findings);
+    // What of a namespaced profile overlaps is seen when its versions stand beside the parent's.
+    if scope.is_whole() {
+        overlap::check(scope, versions, list, findings);
+    }
 }

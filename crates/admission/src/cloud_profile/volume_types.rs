@@ -21,9 +21,8 @@ rules! {
     MIN_SIZE_NEGATIVE = "volume-type-min-size-negative", "CP-125", Error, Source::Gardener;
 }
 
-pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
-    let spec = Path::root("spec");
-    let list = spec.field("volumeTypes");
+pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
+    let list = scope.path.field("volumeTypes");
     let mut seen = Seen::default();
     for (position, volume_type) in scope.spec.volume_types.iter().flatten().enumerate() {
         let item = list.index(position);

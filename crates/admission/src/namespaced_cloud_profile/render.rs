@@ -72,8 +72,16 @@ pub fn render(parent: &CloudProfile, child: &NamespacedCloudProfile, settings: &
     default_cloud_profile(&mut parent);
     canonicalise_cloud_profile(&mut parent, None);
     default_namespaced_cloud_profile(&mut child);
-    let transformed = in_parent_format(&child.spec, &parent.spec);
+    render_converted(&parent.spec, &in_parent_format(&child.spec, &parent.spec), settings)
+}
+
+/// The same for a canonical parent, and a child with its defaults in the parent's format.
+pub(super) fn render_converted(
+    parent: &CloudProfileSpec,
+    child: &NamespacedCloudProfileSpec,
+    settings: &Settings,
+) -> Rendered {
     let mut merger = Merger::new(&settings.quirks);
-    let spec = merger.merge(&parent.spec, &transformed);
+    let spec = merger.merge(parent, child);
     Rendered { spec, origins: merger.origins.into_list() }
 }

@@ -7,6 +7,8 @@ use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
 rules! {
+    /// CP-070.
+    MISSING = "cri-missing", "CP-070", Error, Source::Gardener;
     /// CP-071.
     REPEATED = "cri-duplicate", "CP-071", Error, Source::Gardener;
     /// CP-072.
@@ -19,6 +21,10 @@ rules! {
 
 pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let list = item.field("cri");
+    if version.cri.as_ref().is_none_or(Vec::is_empty) {
+        let detail = "an image version names its container runtime interface";
+        findings.push(Violation::required(&MISSING, &list, detail).with_help("write `cri: [{name: containerd}]`"));
+    }
     let mut names = Seen::default();
     for (c, cri) in version.cri.iter().flatten().enumerate() {
         let item = list.index(c);

@@ -13,6 +13,8 @@ rules! {
     CONFLICT = "legacy-architectures-conflict", "CP-063", Error, Source::CapabilitiesGuide("The architecture Capability");
     /// CP-064.
     UNREGISTERED = "legacy-architecture-unregistered", "CP-064", Error, Source::Gardener;
+    /// CP-074.
+    MISSING = "legacy-architectures-missing", "CP-074", Error, Source::Gardener;
     /// CP-068.
     UNKNOWN = "legacy-architecture-unknown", "CP-068", Error, Source::Gardener;
 }
@@ -44,6 +46,22 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
             let path = path.index(a);
             findings.push(Violation::not_supported(&UNREGISTERED, &path, architecture.as_str(), registered));
         }
+    }
+}
+
+/// CP-074.
+pub(super) fn check_given(
+    scope: &Scope<'_>,
+    version: &MachineImageVersion,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    if scope.registered.is_empty() && version.legacy_architectures().is_empty() {
+        let detail = "without capabilities, an image version names the architectures that it exists for";
+        findings.push(
+            Violation::required(&MISSING, &item.field("architectures"), detail)
+                .with_help("write `architectures: [amd64]`"),
+        );
     }
 }
 

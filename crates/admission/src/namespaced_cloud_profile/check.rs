@@ -1,0 +1,166 @@
+//! The check of a NamespacedCloudProfile: preparation, and four stages.
+
+use std::collections::HashSet;
+
+use rootstock_core_model::{
+    BadValue, CloudProfile, FieldPath, NamespacedCloudProfile, Settings, Severity, Violation, ViolationKind,
+};
+use rootstock_worker_capabilities::Entry;
+
+use super::outcome::{NamespacedOutcome, NamespacedStage};
+use super::overrides::{Comparison, kubernetes, machine_images};
+use super::preparation::{drop_inactive, prepare};
+use super::restated::restate;
+use super::{default_namespaced_cloud_profile, result, validation};
+use crate::{Operation, canonicalise_cloud_profile, default_cloud_profile};
+
+/// Checks a NamespacedCloudProfile: as a desired state, as a new object, or as an update.
+///
+/// Without `parent` only the first stage can be done: what is wrong whatever the parent says.
+///
+/// ```
+/// use rootstock_admission::{Operation, check_namespaced_cloud_profile};
+/// use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Semantics, Settings};
+/// let parent: CloudProfile = serde_json::from_str(
+///     r#"{"spec": {"kubernetes": {"versions": [{"version": "1.33.1"}, {"version": "1.32.4"}]}}}"#,
+/// )?;
+/// let child: NamespacedCloudProfile = serde_json::from_str(r#"{
+///     "metadata": {"name": "ours", "namespace": "garden-dev"},
+///     "spec": {
+///         "parent": {"kind": "CloudProfile", "name": "local"},
+///         "kubernetes": {"versions": [{"version": "1.32.5", "expirationDate": "2027-01-01T00:00:00Z"}]}
+///     }
+/// }"#)?;
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let outcome = check_namespaced_cloud_profile(&child, Some(&parent), Operation::Create, &settings);
+/// let found = outcome.errors().next().map(|violation| violation.path.to_string());
+/// assert_eq!(found.as_deref(), Some("spec.kubernetes.versions[0].version"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn check_namespaced_cloud_profile(
+    child: &NamespacedCloudProfile,
+    parent: Option<&CloudProfile>,
+    operation: Operation<'_, NamespacedCloudProfile>,
+    settings: &Settings,
+) -> NamespacedOutcome {
+    check_namespaced_cloud_profile_of(&[], child, parent, operation, settings)
+}
+
+/// The same for a parent of a provider whose plug-in brings capabilities that nobody needs to register
+/// (with the gate `WorkerCapabilities`).
+#[must_use]
+pub fn check_namespaced_cloud_profile_of(
+    provider: &'static [Entry],
+    child: &NamespacedCloudProfile,
+    parent: Option<&CloudProfile>,
+    operation: Operation<'_, NamespacedCloudProfile>,
+    settings: &Settings,
+) -> NamespacedOutcome {
+    let mut child = child.clone();
+    default_namespaced_cloud_profile(&mut child);
+    let mut stages = Stages::new(settings);
+    prepare(&mut child, operation, settings, &mut stages.found);
+    validation::check(&child, operation, parent.is_some(), settings, &mut stages.found);
+    stages.end(NamespacedStage::Form);
+
+    let rendered = parent.map(|parent| {
+        let mut parent = parent.clone();
+        default_cloud_profile(&mut parent);
+        canonicalise_cloud_profile(&mut parent, None);
+        let comparison = Comparison::new(&child, &parent, operation, settings, provider);
+        if !is_unchanged(&child, operation) {
+            stages.run(NamespacedStage::Kubernetes, |findings| kubernetes::check(&comparison, findings));
+            stages.run(NamespacedStage::MachineImages, |findings| {
+                machine_images::check(&comparison, findings);
+                restate(&comparison, findings);
+            });
+            stages.run(NamespacedStage::Rendered, |findings| {
+                result::check(&comparison, findings);
+                restate(&comparison, findings);
+            });
+        }
+        comparison.into_rendered()
+    });
+    let stored = stages.refused_at.is_none().then(|| {
+        // Nothing is left to drop where it was dropped before validation.
+        if operation != Operation::State {
+            drop_inactive(&mut child.spec, operation.old().map(|old| &old.spec), settings.now);
+        }
+        child
+    });
+    NamespacedOutcome { violations: stages.violations, refused_at: stages.refused_at, stored, rendered }
+}
+
+/// Whether an update changes nothing that a person writes: Gardener lets that pass, whatever has become of the parent.
+fn is_unchanged(child: &NamespacedCloudProfile, operation: Operation<'_, NamespacedCloudProfile>) -> bool {
+    let Some(old) = operation.old() else { return false };
+    let mut old_spec = old.clone();
+    default_namespaced_cloud_profile(&mut old_spec);
+    let (new, was) = (&child.metadata, &old.metadata);
+    let has_same_metadata =
+        new.labels == was.labels && new.annotations == was.annotations && new.finalizers == was.finalizers;
+    child.spec == old_spec.spec && (has_same_metadata || new.deletion_timestamp.is_some())
+}
+
+/// The stages of a check, and what they found.
+struct Stages<'s> {
+    settings: &'s Settings,
+    violations: Vec<Violation>,
+    refused_at: Option<NamespacedStage>,
+    /// What the current stage found.
+    found: Vec<Violation>,
+    /// What was said.
+    said: HashSet<Said>,
+    /// Where earlier stages found errors.
+    wrong: HashSet<FieldPath>,
+}
+
+/// Findings that are equal in this are said once.
+type Said = (&'static str, ViolationKind, FieldPath, BadValue);
+
+impl<'s> Stages<'s> {
+    fn new(settings: &'s Settings) -> Self {
+        Self {
+            settings,
+            violations: Vec::new(),
+            refused_at: None,
+            found: Vec::new(),
+            said: HashSet::new(),
+            wrong: HashSet::new(),
+        }
+    }
+
+    /// One stage, unless an earlier one hides it.
+    fn run(&mut self, stage: NamespacedStage, check: impl FnOnce(&mut Vec<Violation>)) {
+        if self.refused_at.is_none() || !self.settings.quirks.namespaced_stages_hide_others {
+            check(&mut self.found);
+            self.end(stage);
+        }
+    }
+
+    /// Takes over what a stage found, unless it was said before: of the same place, or of something around it.
+    fn end(&mut self, stage: NamespacedStage) {
+        let mut wrong = Vec::new();
+        for violation in std::mem::take(&mut self.found) {
+            let said = (violation.rule.name, violation.kind, violation.path.clone(), violation.bad.clone());
+            // In the first stage Gardener does say some things twice.
+            let is_said = !self.said.insert(said) && stage != NamespacedStage::Form;
+            if is_said || self.is_within_wrong(&violation.path) {
+                continue;
+            }
+            if violation.severity == Severity::Error {
+                self.refused_at.get_or_insert(stage);
+                wrong.push(violation.path.clone());
+            }
+            self.violations.push(violation);
+        }
+        self.wrong.extend(wrong);
+    }
+
+    /// Whether an earlier stage refused this place, or something around it.
+    fn is_within_wrong(&self, path: &FieldPath) -> bool {
+        !self.wrong.is_empty()
+            && std::iter::successors(Some(path.clone()), FieldPath::parent).any(|path| self.wrong.contains(&path))
+    }
+}

@@ -1,0 +1,74 @@
+//! Overrides of Kubernetes versions: another expiration date, and nothing else (NV-01…NV-03).
+
+use rootstock_core_model::{ExpirableVersion, Path, Source, Violation, nearest};
+use rootstock_versioning::{Classification, Timestamp};
+
+use super::Comparison;
+use crate::fixes::replacing;
+use crate::scope::SPEC;
+
+rules! {
+    /// NV-01.
+    NOT_IN_PARENT = "kubernetes-override-unknown", "NV-01", Error, Source::Gardener;
+    /// NV-02.
+    WITHOUT_DATE = "kubernetes-override-without-date", "NV-02", Error, Source::Gardener;
+    /// NV-03, NV-19.
+    EXPIRED = "override-expired", "NV-03, NV-19", Error, Source::Gardener;
+}
+
+pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
+    let kubernetes = SPEC.field("kubernetes");
+    let list = kubernetes.field("versions");
+    for (index, version) in comparison.written().kubernetes_versions().iter().enumerate() {
+        if let Some(violation) = check_version(comparison, version, &list.index(index)) {
+            findings.push(violation);
+            if comparison.settings.quirks.namespaced_stages_hide_others {
+                return;
+            }
+        }
+    }
+}
+
+fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: &Path<'_>) -> Option<Violation> {
+    let text = version.version.as_str();
+    let parents = comparison.parent.kubernetes.offered();
+    if !parents.iter().any(|parent| parent.version == text) {
+        let detail = format!(
+            "Kubernetes version `{text}` is not in CloudProfile `{}`: a NamespacedCloudProfile can change the expiration \
+             dates of its versions, and add none",
+            comparison.parent_name()
+        );
+        let violation = Violation::invalid(&NOT_IN_PARENT, &item.field("version"), text, detail);
+        let near = nearest(text, parents.iter().map(|parent| parent.version.as_str()));
+        return Some(near.map_or(violation.clone(), |near| replacing(violation, near)));
+    }
+    let Some(date) = version.expiration_date else {
+        let detail = format!(
+            "the override of Kubernetes version `{text}` gives no expiration date, and can change nothing else"
+        );
+        return Some(
+            Violation::required(&WITHOUT_DATE, &item.field("expirationDate"), detail)
+                .with_help("write the new `expirationDate`, or remove the version here"),
+        );
+    };
+    let old = comparison.old()?;
+    let was =
+        old.status.kubernetes.offered().iter().find(|old| old.version == text).and_then(|old| old.expiration_date);
+    if version.lifecycle().at(comparison.settings.now) == Classification::Expired {
+        return expired(text, date, was, item);
+    }
+    None
+}
+
+/// NV-03, NV-19: an override cannot let a version expire that is in use. `was` is the date that Shoots had it with.
+pub(super) fn expired(text: &str, date: Timestamp, was: Option<Timestamp>, item: &Path<'_>) -> Option<Violation> {
+    if was == Some(date) {
+        return None;
+    }
+    let before = was.map_or_else(|| "it had no date before".to_owned(), |was| format!("it was {was} before"));
+    let detail = format!("the override lets version `{text}` expire at {date}, in the past; {before}");
+    Some(
+        Violation::invalid(&EXPIRED, &item.field("expirationDate"), date.to_string(), detail)
+            .with_help("write a date in the future, or remove the override"),
+    )
+}

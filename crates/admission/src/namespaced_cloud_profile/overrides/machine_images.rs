@@ -1,0 +1,155 @@
+//! Images and versions of images beside the parent's (NV-10…NV-21).
+
+mod changes;
+mod declarations;
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{MachineImage, MachineImageVersion, Path, Rule, Source, Violation};
+use rootstock_versioning::Classification;
+
+use super::Comparison;
+use super::kubernetes::expired;
+use crate::cloud_profile::machine_images::{check_new_image, check_new_version};
+use crate::scope::{SPEC, Scope};
+
+rules! {
+    /// NV-10.
+    STRATEGY_CHANGED = "override-strategy-changed", "NV-10", Error, Source::Gardener;
+    ///
+    LIFECYCLE_IGNORED = "override-lifecycle-ignored", "Q-41", Warning, Source::Gardener;
+}
+
+/// The rules of the files below this one.
+pub(crate) static RULE_LISTS: [&[&Rule]; 2] = [changes::RULES, declarations::RULES];
+
+/// Checks every image: new ones as a CloudProfile's, versions of the parent's as overrides.
+pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
+    let scope = comparison.scope(&comparison.rendered.spec, SPEC, comparison.settings);
+    let list = SPEC.field("machineImages");
+    let parents = by_name(comparison.parent.images());
+    let old = comparison.old().map(|old| (by_name(old.written.images()), by_name(old.converted.images())));
+    let images = comparison.written().images().iter().zip(comparison.converted.images());
+    for (i, (written, converted)) in images.enumerate() {
+        let item = list.index(i);
+        let name = written.name.as_str();
+        let Some(parent) = parents.get(name) else {
+            check_new_image(&scope, converted, &item, findings);
+            continue;
+        };
+        let old = old.as_ref().and_then(|(was, converted)| Some(Forms(*was.get(name)?, *converted.get(name)?)));
+        if let Some(Forms(was, _)) = old {
+            check_strategy(written, was, &item, findings);
+        }
+        check_versions(comparison, &scope, Forms(written, converted), old, parent, &item.field("versions"), findings);
+    }
+}
+
+/// The forms in which something is looked at: as it is written, and in the parent's format.
+struct Forms<'v, T>(&'v T, &'v T);
+
+impl<T> Clone for Forms<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Forms<'_, T> {}
+
+/// The last of each name: that is the one that counts in Gardener.
+fn by_name(images: &[MachineImage]) -> HashMap<&str, &MachineImage> {
+    images.iter().map(|image| (image.name.as_str(), image)).collect()
+}
+
+fn by_version(image: &MachineImage) -> HashMap<&str, &MachineImageVersion> {
+    image.offered().iter().map(|version| (version.version.as_str(), version)).collect()
+}
+
+/// NV-10.
+fn check_strategy(image: &MachineImage, old: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
+    let strategy = |image: &MachineImage| image.update_strategy.clone().unwrap_or_default();
+    let (new, was) = (strategy(image), strategy(old));
+    if new == was {
+        return;
+    }
+    let was = if was.is_empty() { "there was none".to_owned() } else { format!("it was `{was}`") };
+    let detail = format!(
+        "the update strategy of an image that CloudProfile and NamespacedCloudProfile both have cannot be changed: {was}"
+    );
+    findings.push(
+        Violation::forbidden(&STRATEGY_CHANGED, &item.field("updateStrategy"), detail)
+            .with_help("leave it as it was; to change it, remove the image here by one update and add it by another"),
+    );
+}
+
+/// The versions of an image that the parent has, too; `old` is the image before the update.
+fn check_versions(
+    comparison: &Comparison<'_>,
+    scope: &Scope<'_>,
+    Forms(written, converted): Forms<'_, MachineImage>,
+    old: Option<Forms<'_, MachineImage>>,
+    parent: &MachineImage,
+    list: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let parents = by_version(parent);
+    let old = old.map(|Forms(written, converted)| (by_version(written), by_version(converted)));
+    for (j, (version, converted)) in written.offered().iter().zip(converted.offered()).enumerate() {
+        let item = list.index(j);
+        let key = version.version.as_str();
+        let Some(parent) = parents.get(key) else {
+            check_new_version(scope, converted, &item, findings);
+            continue;
+        };
+        let forms = Forms(version, converted);
+        let old = old.as_ref().and_then(|(was, converted)| Some(Forms(*was.get(key)?, *converted.get(key)?)));
+        match old {
+            Some(old) => changes::check(comparison, forms, old, &item, findings),
+            None => declarations::check(comparison, forms, &item, findings),
+        }
+        check_expired(comparison, &written.name, version, &item, findings);
+        check_lifecycle(comparison, version, parent, &item, findings);
+    }
+}
+
+/// NV-19.
+fn check_expired(
+    comparison: &Comparison<'_>,
+    image: &str,
+    version: &MachineImageVersion,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let Some(old) = comparison.old() else { return };
+    let Some(date) = version.expiration_date else { return };
+    if version.lifecycle().at(comparison.settings.now) != Classification::Expired {
+        return;
+    }
+    let images = old.status.images().iter().filter(|old| old.name == image);
+    let was = images.flat_map(MachineImage::offered).find(|old| old.version == version.version);
+    findings.extend(expired(&version.version, date, was.and_then(|was| was.expiration_date), item));
+}
+
+/// Stages of an override are neither looked at nor merged.
+fn check_lifecycle(
+    comparison: &Comparison<'_>,
+    version: &MachineImageVersion,
+    parent: &MachineImageVersion,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    if version.lifecycle().stages.is_empty() {
+        return;
+    }
+    let detail = format!(
+        "the stages of version `{}` are those of CloudProfile `{}`: a lifecycle here is ignored",
+        version.version,
+        comparison.parent_name()
+    );
+    let help = if parent.lifecycle().stages.is_empty() {
+        "write an `expirationDate` instead"
+    } else {
+        "change the lifecycle in the CloudProfile"
+    };
+    findings.push(Violation::forbidden(&LIFECYCLE_IGNORED, &item.field("lifecycle"), detail).with_help(help));
+}

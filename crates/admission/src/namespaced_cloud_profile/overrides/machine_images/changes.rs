@@ -1,0 +1,94 @@
+//! What an update may change about a version that the parent has, too (NV-11).
+
+use rootstock_core_model::{MachineImageVersion, Path, Severity, Source, Violation};
+
+use super::super::Comparison;
+use super::{Forms, declarations};
+
+rules! {
+    /// NV-11.
+    CHANGED = "override-changed", "NV-11", Error, Source::Gardener;
+    /// Q-18.
+    DATE_REMOVED = "override-date-removed", "Q-18", Warning, Source::Gardener;
+}
+
+/// The date only; in documented semantics the classification, too.
+pub(super) fn check(
+    comparison: &Comparison<'_>,
+    version: Forms<'_, MachineImageVersion>,
+    old: Forms<'_, MachineImageVersion>,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let quirks = &comparison.settings.quirks;
+    let (Forms(written, converted), Forms(was, was_converted)) = (version, old);
+    let mut fields = if quirks.override_compared_literally {
+        fields_that_differ(converted, was_converted)
+    } else {
+        fields_that_differ(&plain(written), &plain(was))
+    };
+    if !quirks.override_classification_is_forbidden && fields.contains(&"classification") {
+        fields.retain(|field| *field != "classification");
+        findings.push(declarations::classified(comparison, written, item));
+    }
+    if !fields.is_empty() {
+        let detail = format!(
+            "CloudProfile `{}` has version `{}`, too, so that an update can change its expiration date only, and not `{}`",
+            comparison.parent_name(),
+            written.version,
+            fields.join("`, `")
+        );
+        findings.push(Violation::forbidden(&CHANGED, item, detail).with_help(
+            "leave the rest as it was, or remove the version here: Shoots then get it as the CloudProfile has it",
+        ));
+    }
+    if written.expiration_date.is_none() && was.expiration_date.is_some() && !declarations::is_definition(written) {
+        findings.push(date_removed(comparison, written, item));
+    }
+}
+
+/// Q-18: accepted, and with a consequence that nobody expects.
+fn date_removed(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
+    let detail = format!(
+        "without a date here, Gardener v1.150 takes the date of CloudProfile `{}` away as well: version `{}` never \
+         expires, even if it has expired there",
+        comparison.parent_name(),
+        version.version
+    );
+    Violation::required(&DATE_REMOVED, &item.field("expirationDate"), detail)
+        .with_severity(Severity::Warning)
+        .with_help("keep the date, or remove the version here: Shoots then get it as the CloudProfile has it")
+}
+
+/// The fields, the date apart, in which two differ. An absent and an empty one differ, too.
+fn fields_that_differ(new: &MachineImageVersion, old: &MachineImageVersion) -> Vec<&'static str> {
+    let differs = [
+        ("classification", new.classification != old.classification),
+        ("lifecycle", new.lifecycle != old.lifecycle),
+        ("cri", new.cri != old.cri),
+        ("architectures", new.architectures != old.architectures),
+        ("kubeletVersionConstraint", new.kubelet_version_constraint != old.kubelet_version_constraint),
+        ("inPlaceUpdates", new.in_place_updates != old.in_place_updates),
+        ("capabilityFlavors", new.capability_flavors != old.capability_flavors),
+    ];
+    differs.into_iter().filter(|(_, differs)| *differs).map(|(field, _)| field).collect()
+}
+
+/// The version in a form in which equal ones are equal: what is empty is absent, and architectures are sorted.
+fn plain(version: &MachineImageVersion) -> MachineImageVersion {
+    fn filled<T>(list: Option<Vec<T>>) -> Option<Vec<T>> {
+        list.filter(|list| !list.is_empty())
+    }
+    let version = version.clone();
+    let mut architectures = filled(version.architectures);
+    architectures.iter_mut().for_each(|list| list.sort_unstable());
+    MachineImageVersion {
+        classification: version.classification.filter(|classification| !classification.as_str().is_empty()),
+        lifecycle: filled(version.lifecycle),
+        cri: filled(version.cri),
+        architectures,
+        kubelet_version_constraint: version.kubelet_version_constraint.filter(|constraint| !constraint.is_empty()),
+        capability_flavors: filled(version.capability_flavors),
+        ..version
+    }
+}

@@ -1,0 +1,139 @@
+//! What a NamespacedCloudProfile may say about a version of the parent's that it did not have before (NV-12…NV-18).
+
+use rootstock_core_model::{BadValue, MachineImageVersion, NodeRef, Path, Severity, Source, Violation};
+
+use super::super::{Before, Comparison};
+use super::Forms;
+use crate::fixes::removing;
+
+const RULES_SECTION: Source = Source::CapabilitiesGuide("NamespacedCloudProfile Rules");
+
+rules! {
+    /// NV-12.
+    CLASSIFIED = "override-classified", "NV-12", Error, RULES_SECTION;
+    /// NV-13, NV-14, NV-16, NV-17.
+    REDEFINES = "override-redefines", "NV-13, NV-14, NV-16, NV-17", Error, Source::Gardener;
+    /// NV-15.
+    REDECLARES = "override-redeclares-capabilities", "NV-15", Error, RULES_SECTION;
+    /// NV-18.
+    WITHOUT_EFFECT = "override-without-effect", "NV-18", Error, RULES_SECTION;
+}
+
+pub(super) fn check(
+    comparison: &Comparison<'_>,
+    Forms(written, converted): Forms<'_, MachineImageVersion>,
+    item: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
+    let quirks = &comparison.settings.quirks;
+    // Gardener looks at what it has converted.
+    let judged = if quirks.override_judged_after_conversion { converted } else { written };
+    let before = findings.len();
+    if judged.classification.as_ref().is_some_and(|classification| !classification.as_str().is_empty()) {
+        findings.push(classified(comparison, judged, item));
+    }
+    let is_empty_list = written.capability_flavors.as_ref().is_some_and(Vec::is_empty);
+    if !judged.flavors().is_empty() || (is_empty_list && !quirks.empty_flavors_override_passes) {
+        findings.push(redeclares(comparison, written, item));
+    }
+    let redefined = [
+        ("cri", judged.cri.as_ref().is_some_and(|cri| !cri.is_empty())),
+        ("architectures", !judged.legacy_architectures().is_empty()),
+        ("kubeletVersionConstraint", judged.kubelet_version_constraint.as_ref().is_some_and(|text| !text.is_empty())),
+        ("inPlaceUpdates", judged.in_place_updates.is_some()),
+    ];
+    for (field, _) in redefined.into_iter().filter(|(_, is_given)| *is_given) {
+        findings.push(redefines(comparison, field, written, item));
+    }
+    // A definition may have been here before the parent had the version, and then it stays and wins.
+    if matches!(comparison.before, Before::Unknown) && is_definition(written) {
+        findings.iter_mut().skip(before).for_each(|violation| violation.severity = Severity::Warning);
+        return;
+    }
+    let says_something = findings.len() > before && !quirks.override_classification_is_forbidden;
+    if written.expiration_date.is_none() && !says_something && !may_lack_date(comparison, written) {
+        findings.push(without_effect(comparison, written, item));
+    }
+}
+
+/// Whether it is complete: a version of one's own has a container runtime interface, an override never.
+pub(super) fn is_definition(version: &MachineImageVersion) -> bool {
+    version.cri.as_ref().is_some_and(|cri| !cri.is_empty())
+}
+
+/// NV-12. What the documents allow, and Gardener refuses, is worth a warning.
+pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
+    let path = item.field("classification");
+    let (text, parent) = (&version.version, comparison.parent_name());
+    if comparison.settings.quirks.override_classification_is_forbidden {
+        let detail = format!(
+            "version `{text}` is the one of CloudProfile `{parent}`, which classifies it: an override changes the \
+             expiration date only"
+        );
+        let violation = Violation::forbidden(&CLASSIFIED, &path, detail);
+        return removing(violation, path.to_field_path(), "the classification");
+    }
+    let detail = format!(
+        "Gardener v1.150 refuses to change the classification of version `{text}` of CloudProfile `{parent}`, although \
+         its documents allow it"
+    );
+    Violation::forbidden(&CLASSIFIED, &path, detail)
+        .with_severity(Severity::Warning)
+        .with_help("write an `expirationDate` instead, or change the classification in the CloudProfile")
+}
+
+/// NV-15.
+fn redeclares(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
+    let path = item.field("capabilityFlavors");
+    let detail = format!(
+        "version `{}` inherits its capabilities from CloudProfile `{}`, and must not declare them again",
+        version.version,
+        comparison.parent_name()
+    );
+    let violation = Violation::forbidden(&REDECLARES, &path, detail);
+    if version.capability_flavors.is_none() {
+        return violation; // Gardener made them of the architectures.
+    }
+    removing(violation, path.to_field_path(), "`capabilityFlavors`")
+}
+
+/// NV-13, NV-14, NV-16, NV-17.
+fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
+    let path = item.field(field);
+    let detail = format!(
+        "version `{}` inherits `{field}` from CloudProfile `{}`, and must not define it again",
+        version.version,
+        comparison.parent_name()
+    );
+    removing(Violation::forbidden(&REDEFINES, &path, detail), path.to_field_path(), &format!("`{field}`"))
+}
+
+/// NV-18: whether something else than the date may be what is changed.
+fn may_lack_date(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool {
+    !comparison.settings.quirks.override_classification_is_forbidden && is_mapped(comparison, version)
+}
+
+/// Whether the provider's part of the child maps the version. Every provider lists images and versions alike.
+fn is_mapped(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool {
+    fn items<'n>(node: NodeRef<'n>, field: &str) -> impl Iterator<Item = NodeRef<'n>> {
+        node.get(field).into_iter().flat_map(NodeRef::items)
+    }
+    let Some(config) = &comparison.written().provider_config else { return false };
+    let mut versions = items(config.node(), "machineImages").flat_map(|image| items(image, "versions"));
+    versions.any(|mapped| mapped.get("version").and_then(NodeRef::as_str) == Some(version.version.as_str()))
+}
+
+/// NV-18.
+fn without_effect(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
+    let (text, parent) = (&version.version, comparison.parent_name());
+    let detail = if comparison.settings.quirks.override_classification_is_forbidden {
+        format!("the override of version `{text}` of CloudProfile `{parent}` needs an expiration date")
+    } else {
+        format!(
+            "nothing is changed about version `{text}` of CloudProfile `{parent}`: an override gives an expiration date, \
+             a classification, or a mapping in `providerConfig`"
+        )
+    };
+    Violation::invalid(&WITHOUT_EFFECT, &item.field("expirationDate"), BadValue::None, detail)
+        .with_help("write an `expirationDate`, or remove the version here")
+}

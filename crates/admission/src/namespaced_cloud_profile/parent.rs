@@ -1,0 +1,70 @@
+//! `spec.parent` (NP-02, NP-03, NP-11).
+
+use rootstock_core_model::{BadValue, CloudProfile, CloudProfileReference, Quirks, Source, Violation};
+
+use crate::bad_value::json_string;
+use crate::fixes::replacing;
+use crate::scope::SPEC;
+
+rules! {
+    /// NP-02.
+    KIND_UNKNOWN = "parent-kind-unknown", "NP-02", Error, Source::Gardener;
+    /// NP-03.
+    NAME_MISSING = "parent-name-missing", "NP-03", Error, Source::Gardener;
+    /// NP-11.
+    CHANGED = "parent-changed", "NP-11", Error, Source::Gardener;
+}
+
+/// NP-02, NP-03.
+pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &mut Vec<Violation>) {
+    let path = SPEC.field("parent");
+    // Nothing at all is one thing that is missing.
+    let is_absent = parent.kind.is_empty() && parent.name.is_empty() && !quirks.follow_up_errors;
+    if parent.kind != CloudProfile::KIND && !is_absent {
+        let kind = path.field("kind");
+        let violation = Violation::not_supported(&KIND_UNKNOWN, &kind, parent.kind.as_str(), &[CloudProfile::KIND]);
+        findings.push(if parent.kind.is_empty() {
+            violation.with_help(format!("write `kind: {}`", CloudProfile::KIND))
+        } else {
+            replacing(violation, CloudProfile::KIND)
+        });
+    }
+    if parent.name.is_empty() {
+        let detail = "a NamespacedCloudProfile names the CloudProfile that it changes";
+        let name = path.field("name");
+        let (path, help) = if is_absent {
+            (&path, "write `parent: {kind: CloudProfile, name: NAME}`")
+        } else {
+            (&name, "write the name of a CloudProfile")
+        };
+        findings.push(Violation::required(&NAME_MISSING, path, detail).with_help(help));
+    }
+}
+
+/// NP-11.
+pub(super) fn check_unchanged(
+    new: &CloudProfileReference,
+    old: &CloudProfileReference,
+    quirks: &Quirks,
+    findings: &mut Vec<Violation>,
+) {
+    if new == old {
+        return;
+    }
+    let path = SPEC.field("parent");
+    let (kind, name) = (path.field("kind"), path.field("name"));
+    let whole =
+        || BadValue::Rendered(format!(r#"{{"Kind":{},"Name":{}}}"#, json_string(&new.kind), json_string(&new.name)));
+    let (path, bad) = match () {
+        () if quirks.gardener_paths => (&path, whole()),
+        // What is no name or kind at all is reported as that.
+        () if new.name.is_empty() || new.kind != CloudProfile::KIND => return,
+        () if new.name != old.name => (&name, BadValue::from(new.name.as_str())),
+        () => (&kind, BadValue::from(new.kind.as_str())),
+    };
+    let detail = format!("the parent cannot be changed: it was `{}`", old.name);
+    findings.push(
+        Violation::invalid(&CHANGED, path, bad, detail)
+            .with_help("create another NamespacedCloudProfile for the other parent, and let Shoots refer to that"),
+    );
+}

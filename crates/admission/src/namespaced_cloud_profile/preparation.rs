@@ -1,0 +1,79 @@
+//! What happens to a NamespacedCloudProfile between decoding and validation (NS-01…NS-03).
+//!
+//! Gardener drops versions that are expired or not available yet, without a word, and then images of which nothing is
+//! left. In documented semantics the profile is judged as it is written, and what is new and expired is said.
+
+use std::collections::{HashMap, HashSet};
+
+use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, NamespacedCloudProfileSpec, Settings, Violation};
+use rootstock_versioning::Timestamp;
+
+use crate::Operation;
+use crate::cloud_profile::versions::Versioned;
+
+/// Does what Gardener does before validation, as far as the semantics ask for it, and reports the rest.
+pub(super) fn prepare(
+    child: &mut NamespacedCloudProfile,
+    operation: Operation<'_, NamespacedCloudProfile>,
+    settings: &Settings,
+    findings: &mut Vec<Violation>,
+) {
+    if !settings.quirks.expired_on_create_is_dropped {
+        let old = operation.old().map(|old| as_profile(&old.spec));
+        let is_state = operation == Operation::State;
+        crate::prepare::report_expired(&as_profile(&child.spec), old.as_ref(), is_state, settings.now, findings);
+    } else if operation != Operation::State {
+        drop_inactive(&mut child.spec, operation.old().map(|old| &old.spec), settings.now);
+    }
+}
+
+/// NS-01…NS-03: drops versions that are not active, unless they were there before, and images of which nothing is left.
+pub(super) fn drop_inactive(
+    spec: &mut NamespacedCloudProfileSpec,
+    old: Option<&NamespacedCloudProfileSpec>,
+    now: Timestamp,
+) {
+    let known = old.map(NamespacedCloudProfileSpec::kubernetes_versions).unwrap_or_default();
+    if let Some(kubernetes) = &mut spec.kubernetes {
+        retain_active(&mut kubernetes.versions, known, now);
+    }
+    let known: HashMap<&str, _> = old
+        .map(NamespacedCloudProfileSpec::images)
+        .unwrap_or_default()
+        .iter()
+        .map(|it| (it.name.as_str(), it))
+        .collect();
+    for image in spec.machine_images.iter_mut().flatten() {
+        let known = known.get(image.name.as_str()).map(|image| image.offered()).unwrap_or_default();
+        retain_active(&mut image.versions, known, now);
+    }
+    if let Some(images) = &mut spec.machine_images {
+        let has_strategy = |strategy: Option<&str>| strategy.is_some_and(|strategy| !strategy.is_empty());
+        images.retain(|image| !image.offered().is_empty() || has_strategy(image.update_strategy.as_deref()));
+    }
+}
+
+/// An empty list becomes an absent one.
+fn retain_active<V: Versioned>(list: &mut Option<Vec<V>>, known: &[V], now: Timestamp) {
+    let Some(versions) = list else { return };
+    if !versions.iter().all(|version| version.life().at(now).is_active()) {
+        let known: HashSet<&str> = known.iter().map(Versioned::version).collect();
+        versions.retain(|version| version.life().at(now).is_active() || known.contains(version.version()));
+    }
+    if versions.is_empty() {
+        *list = None;
+    }
+}
+
+/// What a NamespacedCloudProfile says, as a CloudProfile that says nothing else: the rules of both are the same.
+pub(super) fn as_profile(spec: &NamespacedCloudProfileSpec) -> CloudProfileSpec {
+    CloudProfileSpec {
+        ca_bundle: spec.ca_bundle.clone(),
+        kubernetes: spec.kubernetes.clone().unwrap_or_default(),
+        machine_images: spec.machine_images.clone(),
+        machine_types: spec.machine_types.clone(),
+        volume_types: spec.volume_types.clone(),
+        limits: spec.limits.clone(),
+        ..CloudProfileSpec::default()
+    }
+}

@@ -1,0 +1,78 @@
+//! Findings about what was converted, restated in the words of the profile as it is written.
+
+use rootstock_core_model::{FieldPath, MachineImageVersion, MachineType, Segment, Violation};
+
+use super::overrides::Comparison;
+
+/// Lets findings about flavors that were made of legacy architectures point at those, and the other way round; what is
+/// said there already is left out. In Gardener's semantics they stay where Gardener puts them.
+pub(super) fn restate(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
+    if comparison.settings().quirks.gardener_paths {
+        return;
+    }
+    let found = std::mem::take(findings);
+    let (moved, kept): (Vec<_>, Vec<_>) = found
+        .into_iter()
+        .map(|violation| (written_at(comparison, &violation.path), violation))
+        .partition(|(path, _)| path.is_some());
+    findings.extend(kept.into_iter().map(|(_, violation)| violation));
+    for (path, mut violation) in moved {
+        let Some(path) = path else { continue };
+        let said = |other: &Violation| other.path.segments().starts_with(path.segments());
+        if !findings.iter().any(said) {
+            violation.path = path;
+            violation.fix = None;
+            findings.push(violation);
+        }
+    }
+}
+
+/// Where the origin of a converted field stands; `None` if the field is as it was written.
+fn written_at(comparison: &Comparison<'_>, path: &FieldPath) -> Option<FieldPath> {
+    let spec = comparison.written();
+    match path.segments() {
+        [
+            _,
+            Segment::Field(list),
+            Segment::Index(i),
+            Segment::Field(versions),
+            Segment::Index(j),
+            Segment::Field(field),
+            ..,
+        ] if list == "machineImages" && versions == "versions" => {
+            let field = origin_in_version(spec.images().get(*i)?.offered().get(*j)?, field)?;
+            Some(within(path, 5, &[field]))
+        }
+        [_, Segment::Field(list), Segment::Index(i), Segment::Field(field), ..] if list == "machineTypes" => {
+            let fields = origin_in_type(spec.types().get(*i)?, field)?;
+            Some(within(path, 3, fields))
+        }
+        _ => None,
+    }
+}
+
+fn origin_in_version(version: &MachineImageVersion, field: &str) -> Option<&'static str> {
+    let (has_flavors, has_architectures) = (!version.flavors().is_empty(), !version.legacy_architectures().is_empty());
+    match field {
+        "capabilityFlavors" if !has_flavors && has_architectures => Some("architectures"),
+        "architectures" if !has_architectures && has_flavors => Some("capabilityFlavors"),
+        _ => None,
+    }
+}
+
+fn origin_in_type(machine_type: &MachineType, field: &str) -> Option<&'static [&'static str]> {
+    let has_capabilities = !machine_type.capabilities.is_empty();
+    match field {
+        "capabilities" if !has_capabilities => Some(&["architecture"]),
+        "architecture" if machine_type.architecture.is_none() && has_capabilities => {
+            Some(&["capabilities", "architecture"])
+        }
+        _ => None,
+    }
+}
+
+/// The first steps of a path, and fields below them.
+fn within(path: &FieldPath, steps: usize, fields: &[&'static str]) -> FieldPath {
+    let steps: Vec<Segment> = path.segments().iter().take(steps).cloned().collect();
+    fields.iter().fold(FieldPath::from(steps), |path, field| path.field(*field))
+}

@@ -1,0 +1,90 @@
+//! The first stage: a NamespacedCloudProfile by itself (NP-01…NP-12).
+//!
+//! The rules are those of a CloudProfile without capabilities, as far as they can be told without the parent.
+
+use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, Settings, Source, Violation};
+
+use super::parent;
+use super::preparation::as_profile;
+use crate::Operation;
+use crate::cloud_profile::{
+    Check, ca_bundle, kubernetes, limits, machine_images, machine_types, metadata, volume_types,
+};
+use crate::fixes::removing;
+use crate::scope::{Extent, Metadata, SPEC, Scope};
+
+rules! {
+    /// NP-04.
+    CLASSIFIED = "kubernetes-override-classified", "NP-04", Error, Source::Gardener;
+}
+
+/// The parts in the order in which Gardener runs them.
+const CHECKS: [Check; 6] = [
+    kubernetes::check,
+    machine_images::check,
+    volume_types::check,
+    machine_types::check,
+    ca_bundle::check,
+    limits::check,
+];
+
+pub(super) fn check(
+    child: &NamespacedCloudProfile,
+    operation: Operation<'_, NamespacedCloudProfile>,
+    parent_is_known: bool,
+    settings: &Settings,
+    findings: &mut Vec<Violation>,
+) {
+    let mut changes = as_profile(&child.spec);
+    if !settings.quirks.follow_up_errors {
+        // That there is one is the mistake, not which.
+        for version in changes.kubernetes.versions.iter_mut().flatten() {
+            version.classification = None;
+        }
+    }
+    let scope = scope(child, &changes, operation, parent_is_known, settings);
+    metadata::check(&scope, findings);
+    if let Some(old) = operation.old() {
+        parent::check_unchanged(&child.spec.parent, &old.spec.parent, &settings.quirks, findings);
+        if settings.quirks.follow_up_errors {
+            limits::check(&scope, findings); // NP-12
+        }
+    }
+    parent::check(&child.spec.parent, &settings.quirks, findings);
+    check_classifications(child, findings);
+    for check in CHECKS {
+        check(&scope, findings);
+    }
+}
+
+fn scope<'a>(
+    child: &'a NamespacedCloudProfile,
+    changes: &'a CloudProfileSpec,
+    operation: Operation<'a, NamespacedCloudProfile>,
+    parent_is_known: bool,
+    settings: &'a Settings,
+) -> Scope<'a> {
+    let metadata =
+        Metadata { new: &child.metadata, old: operation.old().map(|old| &old.metadata), is_namespaced: true };
+    Scope {
+        extent: Extent::Changes { parent_is_known },
+        is_created: operation == Operation::Create,
+        ..Scope::of_spec(changes, SPEC, metadata, settings, &[])
+    }
+}
+
+/// NP-04.
+fn check_classifications(child: &NamespacedCloudProfile, findings: &mut Vec<Violation>) {
+    let kubernetes = SPEC.field("kubernetes");
+    let list = kubernetes.field("versions");
+    for (index, version) in child.spec.kubernetes_versions().iter().enumerate() {
+        if version.classification.is_some() {
+            let item = list.index(index);
+            let path = item.field("classification");
+            let detail = "the classification of a Kubernetes version is its CloudProfile's; a NamespacedCloudProfile \
+                          changes the expiration date only";
+            let violation = Violation::forbidden(&CLASSIFIED, &path, detail);
+            findings.push(removing(violation, path.to_field_path(), "the classification"));
+        }
+    }
+}

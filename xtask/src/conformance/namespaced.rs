@@ -1,0 +1,64 @@
+//! `namespacedcloudprofile-create`, `-update` and `-render`: what admission answers to a NamespacedCloudProfile and its
+//! parent, and what the two are rendered to.
+
+use rootstock_admission::{
+    NamespacedOutcome, NamespacedStage, Operation, check_namespaced_cloud_profile, render as rendered,
+};
+use rootstock_core_model::{NamespacedCloudProfile, Settings};
+use serde_json::{Value, json};
+
+use super::cloud_profile::{decoded, strictly, undecodable};
+use super::findings::errors;
+use super::suites::Unreadable;
+
+/// A new profile.
+pub(super) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
+        return Ok(undecodable());
+    };
+    Ok(answer(&check_namespaced_cloud_profile(&child, Some(&parent), Operation::Create, settings)))
+}
+
+/// A profile that takes the place of another.
+pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let (Some(parent), Some(mut old), Some(mut new)) =
+        (decoded(input, "parent"), child(input, "old"), child(input, "new"))
+    else {
+        return Ok(undecodable());
+    };
+    for profile in [&mut old, &mut new] {
+        profile.metadata.resource_version = "1".to_owned();
+    }
+    let operation = Operation::Update { old: &old };
+    Ok(answer(&check_namespaced_cloud_profile(&new, Some(&parent), operation, settings)))
+}
+
+/// `status.cloudProfileSpec`.
+pub(super) fn render(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
+        return Ok(undecodable());
+    };
+    Ok(json!({ "spec": serde_json::to_value(rendered(&parent, &child, settings).spec)? }))
+}
+
+/// The errors of the first stage, or the later stage that refuses the profile and its errors.
+fn answer(outcome: &NamespacedOutcome) -> Value {
+    let errors = errors(&outcome.violations);
+    let stage = match outcome.refused_at {
+        None | Some(NamespacedStage::Form) => return json!({ "errors": errors, "plugin": null }),
+        // Gardener's error about Kubernetes versions is one sentence, without kind and place.
+        Some(NamespacedStage::Kubernetes) => {
+            return json!({ "errors": [], "plugin": { "stage": "kubernetes", "errors": [] } });
+        }
+        Some(NamespacedStage::MachineImages) => "machineImages",
+        Some(NamespacedStage::Rendered) => "merged",
+    };
+    json!({ "errors": [], "plugin": { "stage": stage, "errors": errors } })
+}
+
+/// The profile in a field of the input, unless it is absent or cannot be decoded strictly.
+fn child(input: &Value, field: &str) -> Option<NamespacedCloudProfile> {
+    let child: NamespacedCloudProfile = strictly(input, field)?;
+    let is_one = child.api_version == NamespacedCloudProfile::API_VERSION && child.kind == NamespacedCloudProfile::KIND;
+    is_one.then_some(child)
+}
