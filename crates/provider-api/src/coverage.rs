@@ -127,6 +127,10 @@ impl Checker<'_> {
                 if artifacts.is_empty() && market.by_capabilities {
                     continue;
                 }
+                let complete = !artifacts.is_empty() && artifacts.iter().all(Artifact::has_reference);
+                if V::REQUIRES_REFERENCE && !complete {
+                    continue;
+                }
                 considered += 1;
                 let missing = market.missing(version, &artifacts);
                 if let (false, Some((image_index, position, _))) = (missing.is_empty(), entries.first()) {

@@ -46,6 +46,7 @@ impl GlobalVersion {
 
 impl ImageVersion for GlobalVersion {
     const IS_REGIONAL: bool = false;
+    const REQUIRES_REFERENCE: bool = true;
 
     fn version(&self) -> &str {
         &self.version

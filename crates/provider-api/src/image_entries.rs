@@ -33,6 +33,9 @@ pub trait ImageVersion {
     /// Whether only references for regions stand for their architecture when the halves are compared; one that is valid
     /// everywhere is then no more than a way out.
     const IS_REGIONAL: bool = true;
+    /// Whether an entry without any reference is an error of its own ([`crate::Checker::require_reference`]), so that
+    /// nothing more need be said about it.
+    const REQUIRES_REFERENCE: bool = false;
 
     /// The version.
     fn version(&self) -> &str;
@@ -160,6 +163,11 @@ impl<'a> Artifact<'a> {
             }
             _ => self.everywhere.map(ArtifactReference::Everywhere),
         }
+    }
+
+    /// Whether it is referred to at all.
+    pub(crate) fn has_reference(&self) -> bool {
+        self.everywhere.is_some() || !self.regional.is_empty()
     }
 
     pub(crate) fn has_region(&self, region: &str) -> bool {

@@ -54,6 +54,7 @@ impl<R> RegionalFlavor<R> {
 
 impl<R: RegionEntry> ImageVersion for RegionalVersion<R> {
     const REGIONAL_FIELD: &'static str = R::REFERENCE_FIELD;
+    const REQUIRES_REFERENCE: bool = true;
 
     fn version(&self) -> &str {
         &self.version

@@ -3,14 +3,18 @@
 //! A plug-in registers itself, but only where it is linked, and it is linked only where something uses its crate. This
 //! crate does. A program calls [`registry`]; it gets the shipped providers and every other plug-in it links itself.
 
+use rootstock_provider_alicloud as _;
 use rootstock_provider_api::{Registry, RegistryError};
 use rootstock_provider_aws as _;
+use rootstock_provider_azure as _;
+use rootstock_provider_gcp as _;
 use rootstock_provider_ironcore as _;
+use rootstock_provider_ironcore_metal as _;
 use rootstock_provider_local as _;
 use rootstock_provider_openstack as _;
 
 /// The names of the providers in this bundle, sorted.
-pub const SHIPPED: &[&str] = &["aws", "ironcore", "local", "openstack"];
+pub const SHIPPED: &[&str] = &["alicloud", "aws", "azure", "gcp", "ironcore", "ironcore-metal", "local", "openstack"];
 
 /// All providers linked into the program.
 ///

@@ -67,6 +67,7 @@ pub struct StorageClass {
 
 impl ImageVersion for MachineImageVersion {
     const IS_REGIONAL: bool = false;
+    const REQUIRES_REFERENCE: bool = true;
 
     fn version(&self) -> &str {
         &self.version

@@ -52,7 +52,6 @@ fn flavors_have_regions_without_architecture() {
     ];
     let (first, second) = (flavor(0), flavor(1));
     let changes = [(first.as_str(), "[]"), (&second, "[{name: eu-central-1, ami: a, architecture: amd64}]")];
-    let warning = "warning image-not-in-region spec.providerConfig.machineImages[0].versions[0]";
     let gap = profile("aws", &changes);
     assert_eq!(chosen(&gap, "m7i.large", "eu-central-1"), "ami a", "the other flavor fits, too");
     assert_found("aws", &changes, &found, &found);
@@ -60,7 +59,7 @@ fn flavors_have_regions_without_architecture() {
     let changes = [(third.as_str(), "[]")];
     let missing = "error provider-image-reference-missing \
                    spec.providerConfig.machineImages[0].versions[0].capabilityFlavors[2].regions";
-    assert_found("aws", &changes, &[missing, warning], &[missing]);
+    assert_found("aws", &changes, &[missing], &[missing]);
 }
 
 #[test]
@@ -74,8 +73,7 @@ fn both_formats_on_one_version() {
 #[case::no_regions("[]",
     &["error provider-architecture-unmapped spec.machineImages[0].versions[0]",
       "error provider-architecture-unmapped spec.machineImages[0].versions[0]",
-      "error provider-image-reference-missing spec.providerConfig.machineImages[0].versions[0].regions",
-      "warning image-not-in-region spec.providerConfig.machineImages[0].versions[0]"],
+      "error provider-image-reference-missing spec.providerConfig.machineImages[0].versions[0].regions"],
     &["error provider-architecture-unmapped spec.machineImages[0].versions[0]",
       "error provider-architecture-unmapped spec.machineImages[0].versions[0]",
       "error provider-image-reference-missing spec.providerConfig.machineImages[0].versions[0].regions"])]

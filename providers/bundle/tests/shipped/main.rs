@@ -8,5 +8,9 @@
     reason = "tests"
 )]
 
+mod alicloud;
 mod aws;
+mod azure;
+mod gcp;
+mod ironcore;
 mod support;

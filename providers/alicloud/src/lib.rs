@@ -1,0 +1,85 @@
+//! Rootstock's plug-in for Gardener's Alibaba Cloud extension.
+//!
+//! Images have an ID for each region. A version is in the legacy format (`regions`, always for amd64) or in the capability
+//! format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by side.
+
+use rootstock_core_model::{Path, Rule};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, Package,
+    Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats,
+};
+use serde::{Deserialize, Serialize};
+
+/// `CloudProfileConfig` of the Alibaba Cloud extension: it maps images, and that is all.
+pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
+
+/// What one version of a machine image is mapped to.
+pub type MachineImageVersion = RegionalVersion<RegionImage>;
+
+/// An image in one region.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionImage {
+    /// The region.
+    pub name: String,
+    /// The image's ID there.
+    pub id: String,
+}
+
+impl RegionEntry for RegionImage {
+    const REFERENCE_FIELD: &'static str = "id";
+
+    fn region(&self) -> &str {
+        &self.name
+    }
+
+    fn reference(&self) -> &str {
+        &self.id
+    }
+
+    /// The format has no such field: images of the legacy format are for amd64.
+    fn architecture(&self) -> Option<&str> {
+        None
+    }
+}
+
+/// The Alibaba Cloud extension.
+#[derive(Debug, Clone, Copy)]
+pub struct Alicloud;
+
+rootstock_provider_api::register!(Alicloud);
+
+impl Plugin for Alicloud {
+    const NAME: &'static str = "alicloud";
+    const IDENTITY: ConfigIdentity = ConfigIdentity {
+        api_version: "alicloud.provider.extensions.gardener.cloud/v1alpha1",
+        kind: "CloudProfileConfig",
+    };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[];
+    const REPEATS: Repeats = Repeats::FirstMapped;
+    const NORMALISES_ARCHITECTURE: bool = false;
+    const COMPARISON: Comparison = Comparison { gardener_looks_at: GardenerLooksAt::Versions, ..Comparison::USUAL };
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
+        architecture: LegacyArchitecture::Nowhere,
+        regions: true,
+        moved: &[],
+        replaced: &[],
+        capabilities: &[],
+    });
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        config.identity()
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.images()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(config.images(), &path.field("machineImages"), Checker::check_regional_version);
+    }
+}

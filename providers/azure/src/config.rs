@@ -1,0 +1,149 @@
+//! The Azure extension's `providerConfig`.
+
+use rootstock_core_model::Capabilities;
+use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, architecture_only};
+use serde::{Deserialize, Serialize};
+
+use crate::image_reference::Reference;
+use crate::networking;
+
+/// `CloudProfileConfig` of the Azure extension.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileConfig {
+    /// `azure.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// The number of update domains in each region; no longer used, and still required.
+    pub count_update_domains: Option<Vec<DomainCount>>,
+    /// The number of fault domains in each region.
+    pub count_fault_domains: Option<Vec<DomainCount>>,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+    /// The networking of machine types, in a profile without capabilities.
+    pub machine_types: Option<Vec<MachineTypeNetworking>>,
+    /// Which Azure cloud it is; absent means that the region tells.
+    pub cloud_configuration: Option<CloudConfiguration>,
+}
+
+/// A number of domains in a region.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DomainCount {
+    /// The region.
+    pub region: String,
+    /// How many there are.
+    pub count: i32,
+}
+
+/// The networking of a machine type.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineTypeNetworking {
+    /// The machine type.
+    pub name: String,
+    /// Whether it supports accelerated networking; absent means no.
+    pub accelerated_networking: Option<bool>,
+}
+
+/// Which Azure cloud it is.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudConfiguration {
+    /// Its name: `AzurePublic`, `AzureChina`, `AzureGovernment`.
+    pub name: String,
+}
+
+/// What one version of a machine image is mapped to: one image for an architecture in the legacy format, or
+/// `capabilityFlavors`.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineImageVersion {
+    /// The version.
+    pub version: String,
+    /// Whether nobody agrees to the terms of the marketplace; absent means that somebody does.
+    pub skip_marketplace_agreement: Option<bool>,
+    /// Whether the image supports accelerated networking; absent means no.
+    pub accelerated_networking: Option<bool>,
+    /// The image's architecture; absent means amd64.
+    pub architecture: Option<String>,
+    /// An image of the marketplace.
+    pub urn: Option<String>,
+    /// An image by its ID.
+    pub id: Option<String>,
+    /// An image of a community gallery.
+    #[serde(rename = "communityGalleryImageID")]
+    pub community_gallery_image_id: Option<String>,
+    /// An image of a shared gallery.
+    #[serde(rename = "sharedGalleryImageID")]
+    pub shared_gallery_image_id: Option<String>,
+    /// One entry per flavor of the core half.
+    pub capability_flavors: Option<Vec<ImageFlavor>>,
+}
+
+/// What one flavor of a version is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ImageFlavor {
+    /// Whether nobody agrees to the terms of the marketplace; absent means that somebody does.
+    pub skip_marketplace_agreement: Option<bool>,
+    /// What the image supports.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub capabilities: Capabilities,
+    /// An image of the marketplace.
+    pub urn: Option<String>,
+    /// An image by its ID.
+    pub id: Option<String>,
+    /// An image of a community gallery.
+    #[serde(rename = "communityGalleryImageID")]
+    pub community_gallery_image_id: Option<String>,
+    /// An image of a shared gallery.
+    #[serde(rename = "sharedGalleryImageID")]
+    pub shared_gallery_image_id: Option<String>,
+}
+
+impl MachineImageVersion {
+    /// The flavors as written.
+    #[must_use]
+    pub fn written_flavors(&self) -> &[ImageFlavor] {
+        self.capability_flavors.as_deref().unwrap_or_default()
+    }
+
+    pub(crate) fn reference(&self) -> Reference<'_> {
+        let Self { urn, id, community_gallery_image_id, shared_gallery_image_id, .. } = self;
+        Reference::new(urn, community_gallery_image_id, shared_gallery_image_id, id)
+    }
+}
+
+impl ImageFlavor {
+    pub(crate) fn reference(&self) -> Reference<'_> {
+        let Self { urn, id, community_gallery_image_id, shared_gallery_image_id, .. } = self;
+        Reference::new(urn, community_gallery_image_id, shared_gallery_image_id, id)
+    }
+}
+
+impl ImageVersion for MachineImageVersion {
+    const IS_REGIONAL: bool = false;
+    const REQUIRES_REFERENCE: bool = true;
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        let flavors = self.written_flavors().iter().enumerate();
+        flavors.map(|(index, flavor)| flavor.reference().of(Artifact::flavor(index, &flavor.capabilities))).collect()
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        if !self.written_flavors().is_empty() {
+            return Vec::new();
+        }
+        let mut capabilities = architecture_only(self.architecture.as_deref().unwrap_or("amd64"));
+        if self.accelerated_networking != Some(true) {
+            capabilities.insert(networking::CAPABILITY, vec![networking::BASIC.to_owned()]);
+        }
+        vec![self.reference().of(Artifact::legacy(capabilities))]
+    }
+}

@@ -1,0 +1,116 @@
+//! The four ways to refer to an image, of which an entry has one.
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_provider_api::{Artifact, Checker};
+
+rootstock_provider_api::declare_rules! {
+    /// Several references on one entry.
+    SEVERAL = "azure-image-references", Error, Source::ProviderExtension("azure");
+    /// A reference that Azure cannot understand.
+    FORM = "azure-image-reference-form", Error, Source::ProviderExtension("azure");
+}
+
+/// How an image is referred to, in the order in which the extension looks at the fields.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reference<'a>([(Way, Option<&'a str>); 4]);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Urn,
+    CommunityGallery,
+    SharedGallery,
+    Id,
+}
+
+impl Way {
+    const fn field(self) -> &'static str {
+        match self {
+            Self::Urn => "urn",
+            Self::CommunityGallery => "communityGalleryImageID",
+            Self::SharedGallery => "sharedGalleryImageID",
+            Self::Id => "id",
+        }
+    }
+
+    /// How a reference is written, if it has a form.
+    const fn form(self) -> Option<&'static str> {
+        match self {
+            Self::Urn => Some("PUBLISHER:OFFER:SKU:VERSION"),
+            Self::CommunityGallery => Some("/CommunityGalleries/GALLERY/Images/IMAGE/Versions/VERSION"),
+            Self::SharedGallery => Some("/SharedGalleries/GALLERY/Images/IMAGE/Versions/VERSION"),
+            Self::Id => None,
+        }
+    }
+
+    fn accepts(self, value: &str) -> bool {
+        let gallery = |name: &str| {
+            let parts: Vec<&str> = value.split('/').collect();
+            parts.len() == 7 && parts.get(1).is_some_and(|first| first.eq_ignore_ascii_case(name))
+        };
+        match self {
+            Self::Urn => value.split(':').count() == 4,
+            Self::CommunityGallery => gallery("CommunityGalleries"),
+            Self::SharedGallery => gallery("SharedGalleries"),
+            Self::Id => true,
+        }
+    }
+}
+
+impl<'a> Reference<'a> {
+    pub(crate) fn new(
+        urn: &'a Option<String>,
+        community: &'a Option<String>,
+        shared: &'a Option<String>,
+        id: &'a Option<String>,
+    ) -> Self {
+        Self([
+            (Way::Urn, urn.as_deref()),
+            (Way::CommunityGallery, community.as_deref()),
+            (Way::SharedGallery, shared.as_deref()),
+            (Way::Id, id.as_deref()),
+        ])
+    }
+
+    fn set(&self) -> impl Iterator<Item = (Way, &'a str)> {
+        self.0.into_iter().filter_map(|(way, value)| Some((way, value?)))
+    }
+
+    /// How many references there are.
+    pub(crate) fn count(&self) -> usize {
+        self.set().count()
+    }
+
+    /// The artifact with the reference that the extension uses: the first one that is set.
+    pub(crate) fn of(&self, artifact: Artifact<'a>) -> Artifact<'a> {
+        match self.set().next() {
+            Some((way, value)) => artifact.with_everywhere_as(way.field(), value),
+            None => artifact,
+        }
+    }
+}
+
+/// Checks the reference of the entry at `path`; that there is none is reported at `missing_at`.
+pub(crate) fn check(reference: &Reference<'_>, path: &Path<'_>, missing_at: &Path<'_>, checker: &mut Checker<'_>) {
+    match reference.count() {
+        0 => {
+            let what =
+                "mapped to an image, with one of `urn`, `communityGalleryImageID`, `sharedGalleryImageID` and `id`";
+            checker.require_reference(missing_at, what);
+        }
+        1 => {}
+        _ => {
+            let fields: Vec<String> = reference.set().map(|(way, _)| format!("`{}`", way.field())).collect();
+            let detail = format!("must have one image reference, but has {}; keep one of them", fields.join(" and "));
+            checker.report(Violation::required(&SEVERAL, path, detail));
+        }
+    }
+    for (way, value) in reference.set() {
+        let path = path.field(way.field());
+        let form = way.form().map_or_else(String::new, |form| format!(" of the form `{form}`"));
+        if value.is_empty() {
+            checker.require_reference(&path, &format!("a reference{form}, or left out"));
+        } else if !way.accepts(value) {
+            checker.report(Violation::invalid(&FORM, &path, value, format!("must be a reference{form}")));
+        }
+    }
+}

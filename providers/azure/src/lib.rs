@@ -1,0 +1,106 @@
+//! Rootstock's plug-in for Gardener's Azure extension.
+//!
+//! Images are the same in all regions, and are referred to in one of four ways. In the legacy format a version has one entry
+//! for each architecture and kind of networking, in the capability format one entry with `capabilityFlavors`; in a profile
+//! with capabilities, versions of both formats may stand side by side.
+
+mod config;
+mod domain_counts;
+mod image_reference;
+mod machine_types;
+mod networking;
+
+use rootstock_core_model::{Capabilities, Path, Rule};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Repeats,
+};
+
+pub use config::{
+    CloudConfiguration, CloudProfileConfig, DomainCount, ImageFlavor, MachineImageVersion, MachineTypeNetworking,
+};
+
+/// The Azure extension.
+#[derive(Debug, Clone, Copy)]
+pub struct Azure;
+
+rootstock_provider_api::register!(Azure);
+
+impl Plugin for Azure {
+    const NAME: &'static str = "azure";
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity { api_version: "azure.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] =
+        &[domain_counts::RULES, image_reference::RULES, machine_types::RULES, networking::RULES];
+    const REPEATS: Repeats = Repeats::EntryPerArchitecture;
+    const COMPARISON: Comparison =
+        Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL };
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
+        architecture: LegacyArchitecture::Version,
+        regions: false,
+        moved: &["urn", "id", "communityGalleryImageID", "sharedGalleryImageID", "skipMarketplaceAgreement"],
+        replaced: &["acceleratedNetworking"],
+        capabilities: &[(networking::CAPABILITY, &networking::VALUES)],
+    });
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        domain_counts::check(config.count_fault_domains.as_deref(), &path.field("countFaultDomains"), checker);
+        domain_counts::check(config.count_update_domains.as_deref(), &path.field("countUpdateDomains"), checker);
+        checker.check_images(Self::images(config), &path.field("machineImages"), check_version);
+        if checker.documented() {
+            machine_types::check(config.machine_types.as_deref(), &path.field("machineTypes"), checker);
+        }
+    }
+
+    fn legacy_machine_type(config: &CloudProfileConfig, name: &str) -> Capabilities {
+        networking::of_machine_type(config, name)
+    }
+}
+
+fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+    let (flavors, reference) = (version.written_flavors(), version.reference());
+    if !checker.has_capabilities() {
+        checker.forbid_flavors_without_capabilities(flavors.len(), path);
+    } else if !flavors.is_empty() {
+        let mut mixed = false;
+        if reference.count() > 0 {
+            // The extension prints a field that does not exist.
+            let image = path.field("image");
+            checker.forbid_mixed_formats("an image reference", if checker.documented() { path } else { &image });
+            mixed = true;
+        }
+        let legacy = [
+            ("architecture", version.architecture.is_some()),
+            ("acceleratedNetworking", version.accelerated_networking.is_some()),
+        ];
+        mixed |= checker.forbid_legacy_fields(&legacy, path);
+        // The extension looks no further.
+        if mixed && checker.follow_ups() {
+            return;
+        }
+        let list = path.field("capabilityFlavors");
+        for (index, flavor) in flavors.iter().enumerate() {
+            let path = list.index(index);
+            checker.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+            image_reference::check(&flavor.reference(), &path, &path, checker);
+        }
+        return;
+    }
+    let image = path.field("image");
+    let nothing = checker.has_capabilities() && version.architecture.is_none() && !checker.documented();
+    let missing_at = if nothing { &image } else { path };
+    image_reference::check(&reference, path, missing_at, checker);
+    checker.check_legacy_architecture(version.architecture.as_deref(), path);
+    networking::check_legacy(version, path, checker);
+}

@@ -1,0 +1,64 @@
+//! IronCore, which knows no capabilities.
+
+use rstest::rstest;
+
+use crate::support::{assert_found, chosen, profile};
+
+const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
+
+#[test]
+fn the_base_profile_is_clean() {
+    assert_found("ironcore", &[], &[], &[]);
+}
+
+#[rstest]
+#[case::flavors_are_no_field("[{version: 1877.5.0, image: a, capabilityFlavors: []}, {version: 1877.5.0, image: a, architecture: arm64}]",
+    &["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavors"],
+    &["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavors"])]
+#[case::an_architecture_lacks("[{version: 1877.5.0, image: a}]",
+    &["error provider-architecture-unmapped spec.machineImages[0].versions[0]"],
+    &["error provider-architecture-unmapped spec.machineImages[0].versions[0]"])]
+fn version_lists(#[case] versions: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+    assert_found("ironcore", &[(VERSIONS, versions)], documented, gardener);
+}
+
+/// No images at all: one finding of documented semantics, one for each image in Gardener.
+#[test]
+fn no_images() {
+    assert_found(
+        "ironcore",
+        &[("spec.providerConfig.machineImages", "[]")],
+        &["error provider-images-missing spec.providerConfig.machineImages"],
+        &["error provider-image-unmapped spec.machineImages[0]"],
+    );
+}
+
+/// The extension prints fields that do not exist.
+#[test]
+fn storage_classes() {
+    let name =
+        |field: &str| format!("error ironcore-storage-class-name spec.providerConfig.storageClasses.{field}.name");
+    assert_found(
+        "ironcore",
+        &[("spec.providerConfig.storageClasses", "{default: {name: A}, additional: [{name: a}, {name: -}]}")],
+        &[&name("additional[1]"), &name("default")],
+        &[&name("additionalStorageClasses[1]"), &name("defaultStorageClasses")],
+    );
+}
+
+/// With capabilities in the profile, images are still chosen by architecture alone.
+#[test]
+fn capabilities_do_not_matter() {
+    let changes = [
+        ("spec.machineCapabilities", "[{name: architecture, values: [amd64, arm64]}, {name: a, values: [x, y]}]"),
+        ("spec.machineImages.0.versions.0.architectures", ""),
+        (
+            "spec.machineImages.0.versions.0.capabilityFlavors",
+            "[{architecture: [amd64], a: [x]}, {architecture: [arm64]}]",
+        ),
+        ("spec.machineTypes.1", "{name: x3-small-arm, capabilities: {architecture: [arm64], a: [y]}}"),
+    ];
+    let profile = profile("ironcore", &changes);
+    assert_eq!(chosen(&profile, "x3-small-arm", "my-region"), "image registry.example/gardenlinux:1877.5.0-arm64");
+    assert_found("ironcore", &changes, &["warning provider-without-capabilities spec.machineCapabilities"], &[]);
+}

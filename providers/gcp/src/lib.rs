@@ -1,0 +1,57 @@
+//! Rootstock's plug-in for Gardener's GCP extension.
+//!
+//! Images are the same in all regions. In the legacy format a version has one entry for each architecture, in the
+//! capability format one entry with `capabilityFlavors`; in a profile with capabilities, versions of both formats may stand
+//! side by side.
+
+use rootstock_core_model::{Path, Rule};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin,
+    ProviderImage, Repeats,
+};
+
+/// `CloudProfileConfig` of the GCP extension: it maps images, and that is all.
+pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
+
+/// What one version of a machine image is mapped to.
+pub type MachineImageVersion = GlobalVersion;
+
+/// The GCP extension.
+#[derive(Debug, Clone, Copy)]
+pub struct Gcp;
+
+rootstock_provider_api::register!(Gcp);
+
+impl Plugin for Gcp {
+    const NAME: &'static str = "gcp";
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity { api_version: "gcp.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[];
+    const REPEATS: Repeats = Repeats::EntryPerArchitecture;
+    const COMPARISON: Comparison = Comparison::USUAL;
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
+        architecture: LegacyArchitecture::Version,
+        regions: false,
+        moved: &["image"],
+        replaced: &[],
+        capabilities: &[],
+    });
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        config.identity()
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.images()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(config.images(), &path.field("machineImages"), |checker, version, path| {
+            checker.check_global_version(version, "the name of the image, `projects/PROJECT/global/images/NAME`", path);
+        });
+    }
+}

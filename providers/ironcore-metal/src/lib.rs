@@ -1,0 +1,94 @@
+//! Rootstock's plug-in for the IronCore Metal extension.
+//!
+//! Images are the same in all regions. In the legacy format a version has one entry for each architecture, in the
+//! capability format one entry with `capabilityFlavors`; in a profile with capabilities, versions of both formats may stand
+//! side by side.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{Path, Rule};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyArchitecture, LegacyFormat, Package, Plugin,
+    ProviderImage, Repeats,
+};
+use serde::{Deserialize, Serialize};
+
+/// `CloudProfileConfig` of the IronCore Metal extension.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileConfig {
+    /// `ironcore-metal.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<GlobalVersion>>>,
+    /// How each region is reached.
+    pub region_configs: Option<Vec<RegionConfig>>,
+    /// Which servers a machine type stands for.
+    pub machine_types: Option<Vec<MachineTypeServers>>,
+}
+
+/// How a region is reached.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionConfig {
+    /// The region.
+    pub name: String,
+    /// The address of its API server.
+    pub server: String,
+    /// The certificate authority of the API server, in base64.
+    pub certificate_authority_data: Option<String>,
+}
+
+/// Which servers a machine type stands for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineTypeServers {
+    /// The machine type.
+    pub name: String,
+    /// The labels that its servers have.
+    pub server_labels: BTreeMap<String, String>,
+}
+
+/// The IronCore Metal extension.
+#[derive(Debug, Clone, Copy)]
+pub struct IronCoreMetal;
+
+rootstock_provider_api::register!(IronCoreMetal);
+
+impl Plugin for IronCoreMetal {
+    const NAME: &'static str = "ironcore-metal";
+    const IDENTITY: ConfigIdentity = ConfigIdentity {
+        api_version: "ironcore-metal.provider.extensions.gardener.cloud/v1alpha1",
+        kind: "CloudProfileConfig",
+    };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[];
+    const REPEATS: Repeats = Repeats::EntryPerArchitecture;
+    const COMPARISON: Comparison = Comparison::USUAL;
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
+        architecture: LegacyArchitecture::Version,
+        regions: false,
+        moved: &["image"],
+        replaced: &[],
+        capabilities: &[],
+    });
+
+    type Config = CloudProfileConfig;
+    type Version = GlobalVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<GlobalVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(Self::images(config), &path.field("machineImages"), |checker, version, path| {
+            checker.check_global_version(version, "the reference of the image", path);
+        });
+    }
+}
