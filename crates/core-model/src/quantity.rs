@@ -129,6 +129,20 @@ impl Quantity {
         Some(if self.negative { -magnitude } else { magnitude })
     }
 
+    /// The number of units, bytes for example, if it is a whole one that is not below 0 and fits.
+    ///
+    /// ```
+    /// use rootstock_core_model::Quantity;
+    /// assert_eq!("1Ki".parse::<Quantity>()?.as_whole_number(), Some(1024));
+    /// assert_eq!("500m".parse::<Quantity>()?.as_whole_number(), None);
+    /// # Ok::<(), rootstock_core_model::QuantityError>(())
+    /// ```
+    #[must_use]
+    pub fn as_whole_number(&self) -> Option<u64> {
+        let number = self.magnitude.to_integer()?;
+        (!self.negative || number == 0).then_some(number)
+    }
+
     /// In canonical form, whatever its spelling.
     fn write_canonical(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_zero() {

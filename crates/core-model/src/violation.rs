@@ -25,6 +25,8 @@ pub enum ViolationKind {
     UnknownField,
     /// Something that is no fault of one field.
     Internal,
+    /// The value is accepted, and had better be another. Kubernetes has no word for that.
+    Advice,
 }
 
 impl ViolationKind {
@@ -41,6 +43,7 @@ impl ViolationKind {
             Self::TypeInvalid => "Invalid type",
             Self::UnknownField => "Unknown field",
             Self::Internal => "Internal error",
+            Self::Advice => "Advice",
         }
     }
 
@@ -230,6 +233,12 @@ impl Violation {
             .map(|near| format!("did you mean `{near}`?"))
             .unwrap_or_default();
         Self { help, ..Self::new(rule, ViolationKind::NotSupported, path, bad, detail) }
+    }
+
+    /// A value is accepted, and had better be another.
+    #[must_use]
+    pub fn advice(rule: &'static Rule, path: &Path<'_>, about: impl Into<BadValue>, detail: impl Into<String>) -> Self {
+        Self::new(rule, ViolationKind::Advice, path, about, detail)
     }
 
     /// The same with another severity.

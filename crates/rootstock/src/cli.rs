@@ -69,6 +69,13 @@ pub(crate) enum FailOn {
     Warning,
 }
 
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
 /// Check CloudProfiles and Shoots: what Gardener's admission refuses, and what does not fit
 ///
 /// Of a CloudProfile, the provider's part is checked as well, and how the two fit each other. A Shoot is checked by its
@@ -116,6 +123,11 @@ pub(crate) struct CheckArguments {
     /// Judge every object as an update of the one of the same kind and name in this file
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
+
+    /// Whether to give advice beside findings: notes and warnings about what is accepted and had better be otherwise
+    /// [default: on, or what rootstock.toml says]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub(crate) advice: Option<Switch>,
 
     /// Make the fixes that are safe in the files themselves, and report what remains; standard input goes to standard
     /// output, mended, and the report to standard error

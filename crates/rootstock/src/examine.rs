@@ -8,6 +8,7 @@ mod shoots;
 use std::collections::BTreeMap;
 
 use rootstock_admission::{Operation, check_cloud_profile_of, default_cloud_profile};
+use rootstock_advice::{Options, Subject, advise};
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::{self, Body, Document, Object};
 use rootstock_core_model::{CloudProfile, NodeRef, ReadLimits, Settings, Shoot, Violation, ViolationKind};
@@ -100,11 +101,22 @@ pub struct Everything {
 
 /// The same as [`examine()`], with the Shoots and the profiles that they may refer to.
 pub fn examine_everything(name: &str, bytes: &[u8], conditions: Conditions<'_>, report: &mut Report) -> Everything {
+    examine_with_advice(name, bytes, conditions, None, report)
+}
+
+/// The same, with advice about what is accepted, if it is wanted.
+pub fn examine_with_advice(
+    name: &str,
+    bytes: &[u8],
+    conditions: Conditions<'_>,
+    advice: Option<&Options>,
+    report: &mut Report,
+) -> Everything {
     let file = read::read(name, bytes, &ReadLimits::DEFAULT);
     let source = report.add_source(SourceText::from(file.source));
     let mut everything = Everything::default();
     for document in file.documents {
-        examine_document(document, source, conditions, report, &mut everything);
+        examine_document(document, source, conditions, advice, report, &mut everything);
     }
     everything
 }
@@ -113,6 +125,7 @@ fn examine_document(
     document: Document,
     source: SourceId,
     conditions: Conditions<'_>,
+    advice: Option<&Options>,
     report: &mut Report,
     everything: &mut Everything,
 ) {
@@ -141,7 +154,8 @@ fn examine_document(
     let operation = conditions.judgement.operation(&profile.metadata.name);
     let plugin = conditions.registry.get(&profile.spec.provider_type);
     let built_in = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
-    let mut later = check_cloud_profile_of(built_in, &profile, operation, conditions.settings).violations;
+    let outcome = check_cloud_profile_of(built_in, &profile, operation, conditions.settings);
+    let mut later = outcome.violations;
     default_cloud_profile(&mut profile);
     let provider = conditions.registry.check_cloud_profile(&profile.spec, conditions.settings);
     later.extend(provider.violations);
@@ -149,6 +163,18 @@ fn examine_document(
     let later = without_echoes(&decoded, later);
     violations.extend(decoded);
     violations.extend(later);
+    if let Some(options) = advice {
+        let subject = Subject {
+            profile: &profile,
+            stored: outcome.canonical.as_ref(),
+            config: provider.config.as_deref(),
+            built_in,
+            settings: conditions.settings,
+            found: &violations,
+        };
+        let advice = advise(&subject, options);
+        violations.extend(advice);
+    }
     if !violations.is_empty() {
         let locate = Locate { source, document: number, root: object.raw.node() };
         locate.add(violations, report);

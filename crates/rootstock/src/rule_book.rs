@@ -1,4 +1,4 @@
-//! Every rule of the program: the reader's, admission's, those that all providers share, and each provider's own.
+//! Every rule of the program: the reader's, admission's, advice, those that all providers share, and each provider's own.
 
 use rootstock_core_model::{Rule, Source};
 use rootstock_provider_api::Registry;
@@ -9,6 +9,7 @@ use rootstock_provider_api::Registry;
 #[must_use]
 pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     let mut rules = rootstock_admission::rules();
+    rules.extend(rootstock_advice::rules());
     rules.extend(rootstock_core_model::rules());
     rules.extend(registry.rules());
     rules.sort_by_key(|rule| rule.name);

@@ -11,8 +11,9 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use rootstock::examine::{Conditions, Judgement, examine};
+use rootstock::examine::{Conditions, Judgement, examine_with_advice};
 use rootstock::mending::{Mending, Texts, mend};
+use rootstock_advice::Options;
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::Report;
 
@@ -23,7 +24,7 @@ fn check(text: &str) -> Report {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
     let conditions = Conditions { registry: &registry, settings: &settings, judgement: Judgement::State };
     let mut report = Report::default();
-    examine(NAME, text.as_bytes(), conditions, &mut report);
+    examine_with_advice(NAME, text.as_bytes(), conditions, Some(&Options::default()), &mut report);
     report.sort();
     report
 }

@@ -37,6 +37,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     let mut rules: Vec<(&str, &Rule)> = Vec::new();
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
+    rules.extend(rootstock_advice::rules().iter().map(|rule| ("advice", *rule)));
     rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
 }
@@ -47,6 +48,8 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         Ok(examples) => examples,
         Err(problem) => return vec![problem],
     };
+    // Advice is given on its own pages only: the examples of other rules are no models of good profiles.
+    let advice = rootstock_advice::rules().contains(&rule).then(rootstock_advice::Options::default);
     let mut problems = Vec::new();
     let (mut trips, mut clean) = (false, false);
     let (mut old, mut profile): (Option<String>, Option<String>) = (None, None);
@@ -80,7 +83,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
             let profile = profile.clone().map_or_else(base, Ok);
             profile.and_then(|profile| pipeline::shoot_findings(registry, example, &text, old.as_deref(), &profile))
         } else {
-            pipeline::findings(registry, example, &text, old.as_deref())
+            pipeline::findings(registry, example, advice.as_ref(), &text, old.as_deref())
         };
         match found {
             Ok(found) => {

@@ -10,7 +10,7 @@ use std::io;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
-use rootstock_core_model::{BadValue, Severity, Violation};
+use rootstock_core_model::{BadValue, Severity, Violation, ViolationKind};
 
 use crate::{Finding, Outcome, Report, SourceText, Summary};
 use excerpt::Lines;
@@ -125,8 +125,9 @@ fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Mes
 
 /// Kubernetes' own words for the finding, without the path, shortened where they go on for pages.
 fn headline(violation: &Violation) -> String {
-    // What concerns a document as a whole is said in plain words.
-    if violation.path.segments().is_empty() && violation.bad == BadValue::None && !violation.detail.is_empty() {
+    // What concerns a document as a whole is said in plain words, and so is advice.
+    let is_about_all = violation.path.segments().is_empty() && violation.bad == BadValue::None;
+    if (is_about_all || violation.kind == ViolationKind::Advice) && !violation.detail.is_empty() {
         return shorten(&violation.detail, LONGEST_DETAIL);
     }
     let mut text = violation.kind.head().to_owned();
@@ -237,7 +238,8 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     if fixable > 0 && report.fixes.is_none() {
         writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
     }
-    if let Some(first) = report.findings.first() {
+    // The first of the worst.
+    if let Some(first) = report.findings.iter().min_by_key(|finding| finding.violation.severity) {
         writeln!(out, "to read about a rule: rootstock explain {}", first.violation.rule.name)?;
     }
     Ok(())

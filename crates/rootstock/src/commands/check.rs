@@ -7,13 +7,14 @@ use std::io;
 use std::path::Path;
 
 use rootstock_admission::{ShootOperation, canonicalise_cloud_profile, default_cloud_profile, default_shoot};
+use rootstock_advice::Options;
 use rootstock_core_model::{Settings, Severity, Shoot};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::{json, text};
 use rootstock_report::{DocumentRecord, Outcome, Report, SourceText};
 
-use crate::cli::{CheckArguments, FailOn, Format, SettingsJson};
-use crate::examine::{Conditions, Judgement, Profiles, WaitingShoot, examine_everything};
+use crate::cli::{CheckArguments, FailOn, Format, SettingsJson, Switch};
+use crate::examine::{Conditions, Judgement, Profiles, WaitingShoot, examine_everything, examine_with_advice};
 use crate::input::Input;
 use crate::mending::Texts;
 use crate::shoot_profiles::{ShootProfiles, full_name};
@@ -54,7 +55,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         Judgement::Create => "create",
         Judgement::Update(_) => "update",
     };
-    let run = Run { arguments, conditions, old: old.as_ref(), given };
+    let advice = (arguments.advice != Some(Switch::Off)).then(Options::default);
+    let run = Run { arguments, conditions, old: old.as_ref(), given, advice };
     let settings = CheckSettings { settings: resolved.into(), operation };
     let status = if arguments.fix || arguments.diff {
         fix::run(&run, settings, streams)?
@@ -85,6 +87,8 @@ struct Run<'a> {
     conditions: Conditions<'a>,
     old: Option<&'a Old>,
     given: ShootProfiles,
+    /// What advice is given under, if it is wanted.
+    advice: Option<Options>,
 }
 
 /// What is read in the place of inputs, by their names.
@@ -110,7 +114,7 @@ impl Replaced<'_> {
 impl Run<'_> {
     fn report(&self, replaced: &Replaced<'_>, streams: &mut Streams) -> Report {
         let mut report = Report::default();
-        let (found, shoots) = examine_all(self.arguments, self.conditions, replaced, &mut report, streams);
+        let (found, shoots) = examine_all(self, replaced, &mut report, streams);
         check_shoots(shoots, &self.given.or(found), self.conditions, self.old, &mut report, streams);
         report.sort();
         report
@@ -119,21 +123,21 @@ impl Run<'_> {
 
 /// Examines every input. The profiles and Shoots that are found are handed back.
 fn examine_all(
-    arguments: &CheckArguments,
-    conditions: Conditions<'_>,
+    run: &Run<'_>,
     replaced: &Replaced<'_>,
     report: &mut Report,
     streams: &mut Streams,
 ) -> (ShootProfiles, Vec<WaitingShoot>) {
     let (mut profiles, mut shoots) = (ShootProfiles::default(), Vec::new());
-    for found in input::find(&arguments.paths) {
+    let conditions = run.conditions;
+    for found in input::find(&run.arguments.paths) {
         let input = match found {
             Ok(path) => replaced.read(&path, streams),
             Err(unreachable) => unreachable,
         };
         match input.bytes {
             Ok(bytes) => {
-                let mut found = examine_everything(&input.name, &bytes, conditions, report);
+                let mut found = examine_with_advice(&input.name, &bytes, conditions, run.advice.as_ref(), report);
                 if let Judgement::Update(old) = conditions.judgement {
                     for name in found
                         .profiles

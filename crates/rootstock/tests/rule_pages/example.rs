@@ -34,6 +34,8 @@ pub(crate) struct Example<'a> {
     pub(crate) without: Vec<&'a str>,
     /// Whether it is a Shoot: then it is laid over the base Shoot, and judged by the profile above it or else the base.
     pub(crate) is_shoot: bool,
+    /// How many KiB of labels are added: what concerns large profiles does not fit on a page.
+    pub(crate) padding: usize,
     /// What is done with it.
     pub(crate) role: Role,
     /// Under what it is judged.
@@ -72,7 +74,16 @@ impl<'a> Example<'a> {
 
     fn new(line: usize, text: String) -> Self {
         let settings = Settings::new(Semantics::Documented, NOW.parse().unwrap());
-        Self { line, text, base: Some("local"), without: Vec::new(), is_shoot: false, role: Role::State, settings }
+        Self {
+            line,
+            text,
+            base: Some("local"),
+            without: Vec::new(),
+            is_shoot: false,
+            padding: 0,
+            role: Role::State,
+            settings,
+        }
     }
 
     fn apply(&mut self, word: &'a str) -> Result<(), String> {
@@ -81,6 +92,7 @@ impl<'a> Example<'a> {
             ("base", "none") => self.base = None,
             ("base", base) => self.base = Some(base),
             ("without", paths) => self.without = paths.split(',').collect(),
+            ("padded", kib) => self.padding = kib.parse().map_err(|_| format!("`{kib}` is no number of KiB"))?,
             ("semantics", "gardener") => self.settings.quirks = Semantics::Gardener.quirks(),
             ("semantics", "documented") => self.settings.quirks = Semantics::Documented.quirks(),
             ("op", "create") => self.role = Role::Create,

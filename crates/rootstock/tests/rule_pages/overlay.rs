@@ -26,6 +26,9 @@ pub(crate) fn document(example: &Example<'_>) -> Result<String, String> {
     if let Some(fragment) = Value::read(&example.text)? {
         document.merge(fragment);
     }
+    if example.padding > 0 {
+        document.pad(example.padding);
+    }
     Ok(document.text())
 }
 
@@ -94,6 +97,26 @@ impl Value {
                     None => Some(entries.remove(position).1),
                 }
             }
+        }
+    }
+
+    /// Adds labels to the first region until they are so many KiB.
+    fn pad(&mut self, kib: usize) {
+        let value = "x".repeat(63);
+        let label = |number: usize| (format!("pad-{number:06}"), Self::Scalar(value.clone()));
+        // As JSON: a key, a value, and the punctuation around them.
+        let labels = (0..kib * 1024 / (10 + 63 + 6)).map(label).collect();
+        if let Some(Self::List(regions)) = self.entry("spec").and_then(|spec| spec.entry("regions"))
+            && let Some(Self::Object(region)) = regions.first_mut()
+        {
+            region.push(("labels".to_owned(), Self::Object(labels)));
+        }
+    }
+
+    fn entry(&mut self, name: &str) -> Option<&mut Self> {
+        match self {
+            Self::Object(entries) => entries.iter_mut().find(|(key, _)| key == name).map(|(_, value)| value),
+            Self::Scalar(_) | Self::List(_) => None,
         }
     }
 

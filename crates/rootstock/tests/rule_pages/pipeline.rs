@@ -1,6 +1,6 @@
 //! The check that every example goes through: the one behind `rootstock check`.
 
-use rootstock::examine::{Conditions, Examined, Judgement, Profiles, examine};
+use rootstock::examine::{Conditions, Examined, Judgement, Profiles, examine, examine_with_advice};
 use rootstock_admission::{ProviderHalf, ShootOperation, ShootProfile, canonicalise_cloud_profile, check_shoot};
 use rootstock_core_model::{FieldPath, NodeRef, Path, ReadLimits, Shoot, Violation, read};
 use rootstock_provider_api::Registry;
@@ -9,17 +9,19 @@ use rootstock_report::Report;
 use crate::comparison::Found;
 use crate::example::{Example, Role};
 
-/// The findings of a whole document, located in its example; `old` is what was there before.
+/// The findings of a whole document, located in its example, with advice if it is wanted; `old` is what was there before.
 pub(crate) fn findings(
     registry: &Registry,
     example: &Example<'_>,
+    advice: Option<&rootstock_advice::Options>,
     text: &str,
     old: Option<&str>,
 ) -> Result<Vec<Found>, String> {
     let under = |judgement| Conditions { registry, settings: &example.settings, judgement };
     let check = |text: &str, judgement| {
         let mut report = Report::default();
-        let examined = examine("example.yaml", text.as_bytes(), under(judgement), &mut report);
+        let examined =
+            examine_with_advice("example.yaml", text.as_bytes(), under(judgement), advice, &mut report).profiles;
         (report, examined)
     };
     let stored: Profiles = match (example.role, old) {

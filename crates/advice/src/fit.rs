@@ -1,0 +1,206 @@
+//! What fits nothing: machine types without an image, image versions without a machine type, flavors that are never taken.
+
+use std::collections::{HashMap, HashSet};
+
+use rootstock_capability_engine::CapabilitySet;
+use rootstock_core_model::{Path, Quirks, Source, Violation};
+
+use crate::Subject;
+use crate::listing::{count, listed};
+use crate::market::{FlavorList, Market, Offer, Regions, Taken};
+
+rules! {
+    /// A machine type that can be ordered and not booted.
+    NO_IMAGE = "machine-type-without-image", Warning, Source::Rootstock;
+    /// An image version that can be chosen nowhere.
+    NO_MACHINE_TYPE = "image-version-without-machine-type", Note, Source::Rootstock;
+    /// A flavor that no machine type gets.
+    NEVER_SELECTED = "flavor-never-selected", Note, Source::CapabilitiesGuide("Matching and Selection Algorithm");
+}
+
+pub(crate) fn check(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
+    // Where there is no choice at all, other findings say so.
+    if market.versions.is_empty() || market.groups.is_empty() {
+        return;
+    }
+    check_machine_types(market, advice);
+    // If nothing fits anything, machine types are enough to say it.
+    if market.lists.iter().any(|list| list.is_taken()) {
+        check_versions(market, advice);
+        check_flavors(subject, market, advice);
+    }
+}
+
+fn check_machine_types(market: &Market<'_>, advice: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let list = spec.field("machineTypes");
+    for (group, types) in market.groups.iter().enumerate() {
+        let fits = |list: &FlavorList| list.taken.get(group) != Some(&Taken::Nothing);
+        let (Some(first), Some(set)) = (types.first(), market.set(group)) else { continue };
+        if market.lists.iter().any(fits) {
+            continue;
+        }
+        let mut names = market.names(types);
+        let name = names.next().unwrap_or_default();
+        let others = types.len() - 1;
+        let again = match others {
+            0 => String::new(),
+            _ => format!(" (nor {} with the same capabilities: {})", count(others, "other"), listed(names)),
+        };
+        let flavors = market.lists.iter().flat_map(|list| &list.flavors);
+        let why = obstacle(market, set, flavors, |capability, own, theirs| {
+            format!("its `{capability}` is {own}, and images have {theirs} only")
+        });
+        let detail = format!("no image version fits machine type `{name}`{again}: {why}");
+        let help = "offer an image for it, correct its capabilities, or set `usable: false` until there is one";
+        advice.push(Violation::advice(&NO_IMAGE, &list.index(*first), name, detail).with_help(help));
+    }
+}
+
+/// Why one set fits none of the others: the first capability in which none of them does.
+fn obstacle<'s>(
+    market: &Market<'_>,
+    set: &CapabilitySet,
+    others: impl Iterator<Item = &'s CapabilitySet> + Clone,
+    say: impl FnOnce(&str, String, String) -> String,
+) -> String {
+    let vocabulary = market.vocabulary();
+    let own = vocabulary.to_capabilities(set);
+    for (capability, values) in own.iter() {
+        let mut seen = HashSet::new();
+        let theirs = others.clone().flat_map(|other| vocabulary.values(other, capability));
+        let offered: Vec<&str> = theirs.filter(|value| seen.insert(*value)).collect();
+        if values.iter().any(|value| seen.contains(value.as_str())) {
+            continue;
+        }
+        let words = |text: String| if text.is_empty() { "nothing".to_owned() } else { text };
+        let own = words(listed(values.iter().map(String::as_str)));
+        return say(capability, own, words(listed(offered)));
+    }
+    "none has a value in common with it in every capability at once".to_owned()
+}
+
+fn check_versions(market: &Market<'_>, advice: &mut Vec<Violation>) {
+    let idle = |offer: &&Offer| market.lists.get(offer.list).is_some_and(|list| !list.is_taken());
+    for offers in grouped(market.versions.iter().filter(idle), |offer| (offer.image, offer.list)) {
+        let Some((first, (image, version), again)) = introduction(market, &offers) else { continue };
+        let spec = Path::root("spec");
+        let images = spec.field("machineImages");
+        let item = images.index(first.image);
+        let versions = item.field("versions");
+        let detail = format!("no machine type can run version `{version}` of image `{image}`{again}");
+        let help =
+            "offer a machine type for it, or take it out; namespaced profiles may have machine types of their own";
+        advice
+            .push(Violation::advice(&NO_MACHINE_TYPE, &versions.index(first.version), version, detail).with_help(help));
+    }
+}
+
+fn check_flavors(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
+    let quirks = &subject.settings.quirks;
+    // Per list and flavor: whether no machine type fits it.
+    let mut idle: Vec<(usize, usize, bool)> = Vec::new();
+    for (position, list) in market.lists.iter().enumerate().filter(|(_, list)| list.is_written && list.is_taken()) {
+        for (flavor, set) in list.flavors.iter().enumerate().filter(|(flavor, _)| !list.takes(*flavor)) {
+            idle.push((position, flavor, market.fitting(set).next().is_none()));
+        }
+    }
+    if idle.is_empty() {
+        return;
+    }
+    let outranked = idle.iter().any(|(.., fits_nothing)| !fits_nothing);
+    let regions = subject.config.filter(|_| outranked).and_then(|config| Regions::of(market, config));
+    let spec = Path::root("spec");
+    let images = spec.field("machineImages");
+    for (list, flavor, fits_nothing) in idle {
+        let is_idle = |offer: &&Offer| {
+            offer.list == list
+                && (fits_nothing || is_outranked(subject, market, regions.as_ref(), **offer, flavor, quirks))
+        };
+        for offers in grouped(market.versions.iter().filter(is_idle), |offer| (offer.image, offer.list)) {
+            let Some((first, (image, version), again)) = introduction(market, &offers) else { continue };
+            let item = images.index(first.image);
+            let versions = item.field("versions");
+            let version_path = versions.index(first.version);
+            let flavors = version_path.field("capabilityFlavors");
+            let Some(set) = market.lists.get(list).and_then(|list| list.flavors.get(flavor)) else { continue };
+            let why = if fits_nothing {
+                let sets: Vec<&CapabilitySet> =
+                    (0..market.groups.len()).filter_map(|group| market.set(group)).collect();
+                let why = obstacle(market, set, sets.into_iter(), |capability, own, theirs| {
+                    format!("its `{capability}` is {own}, and machine types have {theirs} only")
+                });
+                format!("no machine type fits it: {why}")
+            } else {
+                "wherever it fits, another flavor of the version is preferred".to_owned()
+            };
+            let detail = format!("this flavor of `{image}` `{version}`{again} is never selected: {why}");
+            let help = "take it out, or let it differ in what a machine type can ask for; namespaced profiles may have \
+                        machine types of their own";
+            advice.push(Violation::advice(&NEVER_SELECTED, &flavors.index(flavor), "", detail).with_help(help));
+        }
+    }
+}
+
+/// Whether a flavor that fits is preferred by nobody, in no region.
+fn is_outranked(
+    subject: &Subject<'_>,
+    market: &Market<'_>,
+    regions: Option<&Regions<'_>>,
+    offer: Offer,
+    flavor: usize,
+    quirks: &Quirks,
+) -> bool {
+    // A worker that asks for something may get it by what nobody else wants.
+    if subject.names_built_in(offer.image, offer.version, flavor) {
+        return false;
+    }
+    let Some(regions) = regions else { return true };
+    let (Some(mapped), Some(list)) = (regions.of_flavors(market, offer), market.lists.get(offer.list)) else {
+        return false;
+    };
+    let (Some(here), Some(set)) = (mapped.get(flavor), list.flavors.get(flavor)) else { return false };
+    market.fitting(set).all(|group| {
+        let mut covered = here.emptied();
+        for (other, regions) in list.flavors.iter().zip(&mapped) {
+            let fits = market.set(group).is_some_and(|machine| market.vocabulary().compatible(other, machine));
+            if fits && market.prefers(group, other, set, quirks) {
+                covered.extend(regions);
+            }
+        }
+        (*here).clone().without(&covered).is_empty()
+    })
+}
+
+/// Offers that share a key, in the order of the first of each.
+fn grouped<'o, K: Eq + std::hash::Hash>(
+    offers: impl Iterator<Item = &'o Offer>,
+    key: impl Fn(&Offer) -> K,
+) -> Vec<Vec<Offer>> {
+    let mut groups: Vec<Vec<Offer>> = Vec::new();
+    let mut known: HashMap<K, usize> = HashMap::new();
+    for offer in offers {
+        let group = *known.entry(key(offer)).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        if let Some(group) = groups.get_mut(group) {
+            group.push(*offer);
+        }
+    }
+    groups
+}
+
+/// The first of some versions of one image, its names, and the others in words.
+pub(crate) fn introduction<'a>(market: &Market<'a>, offers: &[Offer]) -> Option<(Offer, (&'a str, &'a str), String)> {
+    let (first, others) = offers.split_first()?;
+    let names = market.name_of(*first)?;
+    let again = match others.len() {
+        0 => String::new(),
+        _ => {
+            let versions = others.iter().filter_map(|offer| Some(market.name_of(*offer)?.1));
+            format!(" (and of {})", listed(versions))
+        }
+    };
+    Some((*first, names, again))
+}

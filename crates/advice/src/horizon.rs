@@ -1,0 +1,137 @@
+//! The next days: versions that expire, and manifests that cannot be applied any more then.
+
+use std::collections::{BTreeSet, HashMap};
+
+use rootstock_admission::{Operation, check_cloud_profile_of};
+use rootstock_core_model::{CloudProfile, Path, Settings, Severity, Source, Violation};
+use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
+
+use crate::{Options, Subject};
+
+rules! {
+    /// A version expires soon.
+    EXPIRES = "version-expires-soon", Note,
+        Source::VersioningGuide("Version Classifications");
+    /// The same manifest is refused soon.
+    REFUSED = "next-apply-refused", Warning, Source::Rootstock;
+}
+
+const DAY: i64 = 86_400;
+/// How many instants are looked at to find the one from which on a manifest is refused.
+const MOST_INSTANTS: usize = 32;
+
+pub(crate) fn check(subject: &Subject<'_>, options: &Options, advice: &mut Vec<Violation>) {
+    let now = subject.settings.now;
+    let seconds = i64::from(options.horizon_days).saturating_mul(DAY);
+    let end = Timestamp::from_unix_seconds(now.unix_seconds().saturating_add(seconds));
+    let mut window = Window { subject, end, instants: BTreeSet::new() };
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let versions = subject.profile.spec.kubernetes.offered().iter();
+    let lives = versions.map(|version| (version.version.as_str(), version.lifecycle()));
+    window.walk(lives, &kubernetes.field("versions"), "Kubernetes", advice);
+    let images = spec.field("machineImages");
+    for (i, image) in subject.profile.spec.images().iter().enumerate() {
+        let item = images.index(i);
+        let lives = image.offered().iter().map(|version| (version.version.as_str(), version.lifecycle()));
+        window.walk(lives, &item.field("versions"), &format!("`{}`", image.name), advice);
+    }
+    window.check_next_apply(advice);
+}
+
+/// The days that are looked at.
+struct Window<'a> {
+    subject: &'a Subject<'a>,
+    end: Timestamp,
+    /// When something changes.
+    instants: BTreeSet<Timestamp>,
+}
+
+impl Window<'_> {
+    /// Notes what happens to versions, and reports those that expire.
+    fn walk<'v>(
+        &mut self,
+        versions: impl Iterator<Item = (&'v str, VersionLifecycle<'v>)>,
+        list: &Path<'_>,
+        of: &str,
+        advice: &mut Vec<Violation>,
+    ) {
+        let now = self.subject.settings.now;
+        for (j, (version, life)) in versions.enumerate() {
+            if life.expiration_date.is_none() && life.stages.is_empty() {
+                continue;
+            }
+            for transition in life.transitions(now).into_iter().filter(|transition| transition.after <= self.end) {
+                self.instants.insert(transition.after);
+                if transition.classification == Classification::Expired {
+                    advice.push(self.expiring(version, of, transition.after, &list.index(j)));
+                }
+            }
+        }
+    }
+
+    fn expiring(&self, version: &str, of: &str, at: Timestamp, item: &Path<'_>) -> Violation {
+        let then = if self.subject.settings.quirks.expired_on_create_is_dropped {
+            "a profile that is created from this manifest then lacks it without a word"
+        } else {
+            "a profile cannot be created from this manifest then"
+        };
+        let days = (at.unix_seconds() - self.subject.settings.now.unix_seconds()) / DAY;
+        let when = match days {
+            0 => "within a day".to_owned(),
+            1 => "in a day".to_owned(),
+            days => format!("in {days} days"),
+        };
+        let detail = format!(
+            "{of} `{version}` expires {when}, after {at}: {then}, and the next maintenance moves every shoot that uses it"
+        );
+        Violation::advice(&EXPIRES, item, version, detail)
+            .with_help("extend its life, or take it out of manifests that create profiles")
+    }
+
+    /// Applies the stored profile again at the end of the window, and if that is refused, finds out since when.
+    fn check_next_apply(&self, advice: &mut Vec<Violation>) {
+        let (Some(stored), false) = (self.subject.stored, self.instants.is_empty()) else { return };
+        let now = self.refusals(stored, self.subject.settings.now);
+        if self.refusals(stored, after(self.end)).iter().all(|error| is_among(error, &now)) {
+            return;
+        }
+        let mut told = HashMap::new();
+        for instant in self.instants.iter().take(MOST_INSTANTS) {
+            for error in self.refusals(stored, after(*instant)) {
+                if is_among(&error, &now) || told.insert(key(&error), ()).is_some() {
+                    continue;
+                }
+                let detail = format!(
+                    "after {instant} this manifest is refused, although nothing of it has changed: {}",
+                    if error.detail.is_empty() { error.to_string() } else { error.detail.clone() }
+                );
+                let mut violation = Violation::advice(&REFUSED, &Path::object(), error.bad.clone(), detail)
+                    .with_help(error.help.clone());
+                violation.path = error.path;
+                advice.push(violation);
+            }
+        }
+    }
+
+    /// Why the stored profile would be refused as its own update.
+    fn refusals(&self, stored: &CloudProfile, now: Timestamp) -> Vec<Violation> {
+        let settings = Settings { now, ..*self.subject.settings };
+        let operation = Operation::Update { old: stored };
+        let outcome = check_cloud_profile_of(self.subject.built_in, stored, operation, &settings);
+        outcome.violations.into_iter().filter(|violation| violation.severity == Severity::Error).collect()
+    }
+}
+
+/// What begins at an instant has begun a second later.
+fn after(instant: Timestamp) -> Timestamp {
+    Timestamp::from_unix_seconds(instant.unix_seconds().saturating_add(1))
+}
+
+fn key(error: &Violation) -> (String, &'static str) {
+    (error.path.to_string(), error.rule.name)
+}
+
+fn is_among(error: &Violation, known: &[Violation]) -> bool {
+    known.iter().any(|other| other.rule == error.rule && other.path == error.path)
+}

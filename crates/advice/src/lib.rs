@@ -1,0 +1,90 @@
+//! What a CloudProfile that Gardener accepts had better say otherwise.
+//!
+//! Admission says what is refused; advice says what is accepted and will not do what its author expects: a machine type
+//! that no image fits, a flavor that is never taken, a version whose expiration makes the same manifest fail next week.
+//! Nothing here is an error, and nothing here is on the way of admission: a controller that only wants Gardener's verdict
+//! never pays for it.
+//!
+//! One cause gives one finding. What admission or the provider has found already is not said again in other words, and
+//! advice about a place where something is wrong waits until that is mended.
+//!
+//! ```
+//! use rootstock_advice::{Options, Subject, advise};
+//! use rootstock_core_model::{CloudProfile, Semantics, Settings};
+//!
+//! let profile: CloudProfile = serde_json::from_str(r#"{"spec": {
+//!     "machineCapabilities": [
+//!         {"name": "architecture", "values": ["amd64"]},
+//!         {"name": "supportsNVMe", "values": ["true", "false"]}],
+//!     "machineTypes": [{"name": "m", "memory": "8Gi", "capabilities": {"supportsNVMe": ["true"]}}],
+//!     "machineImages": [{"name": "i", "versions": [{"version": "1.0.0", "capabilityFlavors": [
+//!         {"supportsNVMe": ["true"]}, {"supportsNVMe": ["false"]}]}]}]
+//! }}"#)?;
+//! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let subject = Subject::new(&profile, &settings);
+//! let found = advise(&subject, &Options::default());
+//! let rules: Vec<&str> = found.iter().map(|violation| violation.rule.name).collect();
+//! assert_eq!(rules, ["capability-not-positive", "flavor-never-selected"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[macro_use]
+mod declare;
+mod fit;
+mod horizon;
+mod listing;
+mod market;
+mod positive_values;
+mod regional_flavors;
+mod shadow;
+mod size_budget;
+mod sizes;
+mod subject;
+mod value_order;
+mod vocabulary_use;
+
+use rootstock_core_model::{Rule, Violation};
+
+pub use subject::{Options, Subject};
+
+/// All advice about a profile, in the order of the checks; the time is linear in the size of the profile, but for the
+/// comparison of its distinct machine types with its distinct flavors.
+#[must_use]
+pub fn advise(subject: &Subject<'_>, options: &Options) -> Vec<Violation> {
+    let mut advice = Vec::new();
+    positive_values::check(subject, &mut advice);
+    vocabulary_use::check(subject, &mut advice);
+    value_order::check(subject, &mut advice);
+    if let Some(market) = market::Market::of(subject) {
+        fit::check(subject, &market, &mut advice);
+        regional_flavors::check(subject, &market, &mut advice);
+    }
+    sizes::check(subject, &mut advice);
+    size_budget::check(subject, &mut advice);
+    horizon::check(subject, options, &mut advice);
+    shadow::retain_what_stands_alone(&mut advice, subject.found);
+    advice
+}
+
+/// Every rule of this crate, sorted by name. None of them is an error by itself.
+///
+/// ```
+/// use rootstock_core_model::Severity;
+/// assert!(rootstock_advice::rules().iter().all(|rule| rule.severity > Severity::Error));
+/// ```
+#[must_use]
+pub fn rules() -> Vec<&'static Rule> {
+    let lists = [
+        fit::RULES,
+        horizon::RULES,
+        positive_values::RULES,
+        regional_flavors::RULES,
+        size_budget::RULES,
+        sizes::RULES,
+        value_order::RULES,
+        vocabulary_use::RULES,
+    ];
+    let mut rules: Vec<&'static Rule> = lists.iter().flat_map(|list| list.iter().copied()).collect();
+    rules.sort_unstable_by_key(|rule| rule.name);
+    rules
+}

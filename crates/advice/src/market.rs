@@ -1,0 +1,179 @@
+//! Every machine type that can be ordered against every image version that can be booted, each kind once.
+
+mod regions;
+
+use std::collections::HashMap;
+
+use rootstock_capability_engine::{CapabilitySet, Catalog, SelectionError, Vocabulary};
+use rootstock_core_model::{CloudProfileSpec, Quirks};
+use rootstock_versioning::Classification;
+
+pub(crate) use regions::{RegionSet, Regions};
+
+use crate::Subject;
+
+/// Beyond this many comparisons the question is left out: no real profile comes near.
+const MOST_COMPARISONS: usize = 20_000_000;
+
+/// A profile, compared once.
+pub(crate) struct Market<'a> {
+    /// The profile as it would be stored, if that is known.
+    pub(crate) spec: &'a CloudProfileSpec,
+    catalog: Catalog,
+    /// Machine types that may be used, those with equal capabilities together.
+    pub(crate) groups: Vec<Vec<usize>>,
+    /// Image versions that have not expired, by their places in the profile.
+    pub(crate) versions: Vec<Offer>,
+    /// The distinct lists of flavors among them.
+    pub(crate) lists: Vec<FlavorList>,
+}
+
+/// An image version on offer.
+#[derive(Clone, Copy)]
+pub(crate) struct Offer {
+    pub(crate) image: usize,
+    pub(crate) version: usize,
+    /// Which of the distinct lists of flavors it has.
+    pub(crate) list: usize,
+}
+
+/// A list of flavors, and which of them is taken.
+pub(crate) struct FlavorList {
+    pub(crate) flavors: Vec<CapabilitySet>,
+    /// Whether the profile writes them.
+    pub(crate) is_written: bool,
+    /// For each group of machine types.
+    pub(crate) taken: Vec<Taken>,
+}
+
+/// Which flavor a machine type gets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Taken {
+    /// None fits.
+    Nothing,
+    /// This one.
+    One(usize),
+    /// One of these, which cannot be told apart.
+    OneOf(Vec<usize>),
+}
+
+impl<'a> Market<'a> {
+    /// Compares; none if what is written about capabilities is wrong, or if there is too much of it.
+    pub(crate) fn of(subject: &Subject<'a>) -> Option<Self> {
+        if !subject.capabilities_are_sound() {
+            return None;
+        }
+        let spec = subject.spec_with_architectures();
+        let catalog = Catalog::new(spec).ok()?;
+        let quirks = &subject.settings.quirks;
+        let groups = groups(&catalog);
+        let (versions, mut lists) = offers(spec, &catalog, subject);
+        let flavors: usize = lists.iter().map(|list| list.flavors.len()).sum();
+        let comparisons = flavors.saturating_mul(groups.len()).saturating_mul(catalog.vocabulary().words());
+        if comparisons > MOST_COMPARISONS {
+            return None;
+        }
+        let mut market = Self { spec, catalog, groups, versions, lists: Vec::new() };
+        for list in &mut lists {
+            list.taken = (0..market.groups.len()).map(|group| market.taken(list, group, quirks)).collect();
+        }
+        market.lists = lists;
+        Some(market)
+    }
+
+    fn taken(&self, list: &FlavorList, group: usize, quirks: &Quirks) -> Taken {
+        if quirks.no_flavors_fits_everything && !list.is_written && !self.catalog.is_legacy() {
+            return Taken::One(0);
+        }
+        let Some(set) = self.set(group) else { return Taken::Nothing };
+        match self.vocabulary().select(&list.flavors, set, None, quirks) {
+            Ok(selection) => Taken::One(selection.flavor),
+            Err(SelectionError::Ambiguous { flavors }) => Taken::OneOf(flavors),
+            Err(SelectionError::NoneCompatible) => Taken::Nothing,
+        }
+    }
+
+    pub(crate) const fn vocabulary(&self) -> &Vocabulary {
+        self.catalog.vocabulary()
+    }
+
+    /// What the machine types of a group support.
+    pub(crate) fn set(&self, group: usize) -> Option<&CapabilitySet> {
+        let first = *self.groups.get(group)?.first()?;
+        Some(self.catalog.machine_types().get(first)?.capabilities())
+    }
+
+    /// The names of machine types.
+    pub(crate) fn names<'m>(&'m self, types: &'m [usize]) -> impl Iterator<Item = &'m str> {
+        types.iter().filter_map(|index| Some(self.spec.types().get(*index)?.name.as_str()))
+    }
+
+    /// The groups that fit a flavor.
+    pub(crate) fn fitting<'m>(&'m self, flavor: &'m CapabilitySet) -> impl Iterator<Item = usize> + 'm {
+        (0..self.groups.len())
+            .filter(|group| self.set(*group).is_some_and(|set| self.vocabulary().compatible(flavor, set)))
+    }
+
+    /// Whether one flavor is taken rather than another by a group that both fit.
+    pub(crate) fn prefers(&self, group: usize, one: &CapabilitySet, other: &CapabilitySet, quirks: &Quirks) -> bool {
+        let Some(set) = self.set(group) else { return false };
+        let selection = self.vocabulary().select(&[one, other], set, None, quirks);
+        selection.is_ok_and(|selection| selection.flavor == 0)
+    }
+
+    /// Name and version of an offer.
+    pub(crate) fn name_of(&self, offer: Offer) -> Option<(&'a str, &'a str)> {
+        let image = self.spec.images().get(offer.image)?;
+        Some((image.name.as_str(), image.offered().get(offer.version)?.version.as_str()))
+    }
+}
+
+impl FlavorList {
+    /// Whether any machine type gets a flavor.
+    pub(crate) fn is_taken(&self) -> bool {
+        self.taken.iter().any(|taken| *taken != Taken::Nothing)
+    }
+
+    /// Whether a machine type may get this very flavor.
+    pub(crate) fn takes(&self, flavor: usize) -> bool {
+        self.taken.iter().any(|taken| match taken {
+            Taken::Nothing => false,
+            Taken::One(one) => *one == flavor,
+            Taken::OneOf(several) => several.contains(&flavor),
+        })
+    }
+}
+
+fn groups(catalog: &Catalog) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut known: HashMap<&CapabilitySet, usize> = HashMap::new();
+    for machine_type in catalog.machine_types().iter().filter(|machine_type| machine_type.is_usable()) {
+        let group = *known.entry(machine_type.capabilities()).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        if let Some(group) = groups.get_mut(group) {
+            group.push(machine_type.index());
+        }
+    }
+    groups
+}
+
+fn offers(spec: &CloudProfileSpec, catalog: &Catalog, subject: &Subject<'_>) -> (Vec<Offer>, Vec<FlavorList>) {
+    let (mut offers, mut lists) = (Vec::new(), Vec::new());
+    let mut known: HashMap<(&[CapabilitySet], bool), usize> = HashMap::new();
+    for (image, written) in catalog.images().iter().zip(spec.images()) {
+        for (version, written) in image.versions().iter().zip(written.offered()) {
+            if written.lifecycle().at(subject.settings.now) == Classification::Expired {
+                continue;
+            }
+            let list = *known.entry((version.flavors(), version.has_flavors())).or_insert_with(|| {
+                let flavors = version.flavors().to_vec();
+                lists.push(FlavorList { flavors, is_written: version.has_flavors(), taken: Vec::new() });
+                lists.len() - 1
+            });
+            offers.push(Offer { image: image.index(), version: version.index(), list });
+        }
+    }
+    (offers, lists)
+}

@@ -1,0 +1,71 @@
+//! Values that say yes and no: two of them have nothing in common that could be intersected, and a third never fits in.
+
+use rootstock_core_model::{Path, Severity, Source, Violation};
+
+use crate::Subject;
+use crate::listing::listed;
+
+rules! {
+    /// A capability that is a question rather than a list of what there is.
+    NOT_POSITIVE = "capability-not-positive", Warning, Source::CapabilitiesGuide("Designing a Good Capability");
+}
+
+const ANSWERS: [&str; 12] = ["0", "1", "f", "false", "n", "no", "off", "on", "t", "true", "y", "yes"];
+
+/// Words with which a name asks a question.
+const QUESTIONS: [&str; 9] = ["allows", "can", "enables", "has", "is", "no", "supports", "with", "without"];
+
+pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let list = spec.field("machineCapabilities");
+    for (position, definition) in subject.profile.spec.capability_definitions().iter().enumerate() {
+        let item = list.index(position);
+        let is_answer = |value: &String| ANSWERS.contains(&value.to_ascii_lowercase().as_str());
+        let name = definition.name.as_str();
+        let help = "let the values name what there is, the best first: `storageAccess: [NVMe, SCSI]` instead of \
+                    `supportsNVMe: [true, false]`";
+        if !definition.values.is_empty() && definition.values.iter().all(is_answer) {
+            let values = definition.values.iter().map(String::as_str);
+            let detail = format!(
+                "the values of `{name}` answer a question ({}): leaving the capability out would mean both, and a third \
+                 possibility never fits in",
+                listed(values)
+            );
+            advice.push(Violation::advice(&NOT_POSITIVE, &item.field("values"), name, detail).with_help(help));
+        } else if let Some(word) = question(name) {
+            let detail = format!("the name `{name}` asks a question (`{word}…`), and its values can only answer it");
+            advice.push(
+                Violation::advice(&NOT_POSITIVE, &item.field("name"), name, detail)
+                    .with_severity(Severity::Note)
+                    .with_help(help),
+            );
+        }
+    }
+}
+
+/// The word with which a name like `supportsNVMe` or `has-gpu` begins.
+fn question(name: &str) -> Option<&'static str> {
+    QUESTIONS.into_iter().find(|word| {
+        let rest = name.strip_prefix(word).unwrap_or_default();
+        rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '-' || c == '_')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("supportsNVMe", Some("supports"))]
+    #[case("has-gpu", Some("has"))]
+    #[case("isMetal", Some("is"))]
+    #[case("isolation", None)]
+    #[case("network", None)]
+    #[case("hash", None)]
+    #[case("withoutSwap", Some("without"))]
+    fn questions(#[case] name: &str, #[case] word: Option<&str>) {
+        assert_eq!(question(name), word);
+    }
+}

@@ -1,0 +1,77 @@
+//! Flavors that a region lacks, where another flavor of the version takes their place: workers there get another image.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{Path, Source, Violation};
+
+use crate::Subject;
+use crate::fit::introduction;
+use crate::listing::listed;
+use crate::market::{Market, Offer, RegionSet, Regions, Taken};
+
+rules! {
+    /// A flavor that is not mapped everywhere.
+    NOT_IN_REGION = "flavor-not-in-region", Note, Source::Rootstock;
+}
+
+pub(crate) fn check(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
+    let Some(config) = subject.config.filter(|_| market.lists.iter().any(|list| list.flavors.len() > 1)) else {
+        return;
+    };
+    let Some(regions) = Regions::of(market, config) else { return };
+    if regions.all().iter().nth(1).is_none() {
+        return;
+    }
+    let available = regions.of_groups(market);
+    // What is missing where: by image, list, flavor and regions, so that many versions of one kind are one finding.
+    let mut gaps: BTreeMap<(usize, usize, usize, RegionSet), Vec<Offer>> = BTreeMap::new();
+    for offer in &market.versions {
+        let Some(list) = market.lists.get(offer.list).filter(|list| list.is_written) else { continue };
+        let Some(mapped) = regions.of_flavors(market, *offer) else { continue };
+        if mapped.iter().all(|here| *here == regions.all()) {
+            continue;
+        }
+        let mut lacking: BTreeMap<usize, RegionSet> = BTreeMap::new();
+        for (group, taken) in list.taken.iter().enumerate() {
+            let (Taken::One(best), Some(available)) = (taken, available.get(group)) else { continue };
+            let Some(here) = mapped.get(*best) else { continue };
+            let missing = regions.all().clone().without(here).common(available);
+            if missing.is_empty() {
+                continue;
+            }
+            // Where no other flavor fits either, there is no image at all, which is another rule's business.
+            let mut instead = missing.emptied();
+            for (flavor, mapped) in list.flavors.iter().zip(&mapped) {
+                if market.set(group).is_some_and(|set| market.vocabulary().compatible(flavor, set)) {
+                    instead.extend(mapped);
+                }
+            }
+            let missing = missing.common(&instead);
+            if !missing.is_empty() {
+                lacking.entry(*best).and_modify(|known| known.extend(&missing)).or_insert(missing);
+            }
+        }
+        for (flavor, missing) in lacking {
+            gaps.entry((offer.image, offer.list, flavor, missing)).or_default().push(*offer);
+        }
+    }
+    for ((_, list, flavor, missing), offers) in gaps {
+        let Some((first, (image, version), again)) = introduction(market, &offers) else { continue };
+        let Some(path) = regions.path_of(market, first, flavor) else { continue };
+        let names = regions.names(&missing);
+        let taken = market.lists.get(list).map(|list| list.taken.as_slice()).unwrap_or_default();
+        let groups = market.groups.iter().zip(taken).filter(|(_, taken)| **taken == Taken::One(flavor));
+        let types = groups.flat_map(|(types, _)| market.names(types));
+        let detail = format!(
+            "`{image}` `{version}`{again} has no image of this flavor in {} {}, so that machine types get another flavor \
+             there than elsewhere: {}",
+            if names.len() == 1 { "region" } else { "regions" },
+            listed(names.iter().copied()),
+            listed(types),
+        );
+        let mut violation = Violation::advice(&NOT_IN_REGION, &Path::object(), "", detail)
+            .with_help("map the flavor in every region, if there is an image");
+        violation.path = path;
+        advice.push(violation);
+    }
+}

@@ -1,0 +1,96 @@
+//! Sizes without a unit: `memory: 16` is 16 bytes.
+
+use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Quantity, Source, Violation};
+
+use crate::Subject;
+use crate::listing::{count, listed};
+
+rules! {
+    /// Bytes where something larger was meant.
+    WITHOUT_UNIT = "size-without-unit", Warning, Source::Rootstock;
+}
+
+/// Less than this runs no kubelet, and holds no disk.
+const LEAST: u64 = 512 << 20;
+
+/// One size that is too small to be meant.
+struct Slip<'a> {
+    bytes: u64,
+    owner: &'a str,
+    path: FieldPath,
+}
+
+pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
+    let (mut memory, mut disks, mut volumes) = (Vec::new(), Vec::new(), Vec::new());
+    let spec = Path::root("spec");
+    let types = spec.field("machineTypes");
+    let profile = &subject.profile.spec;
+    for (i, machine_type) in profile.types().iter().enumerate() {
+        let (item, owner) = (types.index(i), machine_type.name.as_str());
+        memory.extend(slip(&machine_type.memory, owner, &item.field("memory")));
+        let Some(storage) = &machine_type.storage else { continue };
+        let path = item.field("storage");
+        disks.extend(storage.size.iter().filter_map(|size| slip(size, owner, &path.field("size"))));
+        disks.extend(storage.min_size.iter().filter_map(|size| slip(size, owner, &path.field("minSize"))));
+    }
+    let types = spec.field("volumeTypes");
+    for (i, volume_type) in profile.volume_types.iter().flatten().enumerate() {
+        let (item, owner) = (types.index(i), volume_type.name.as_str());
+        volumes.extend(volume_type.min_size.iter().filter_map(|size| slip(size, owner, &item.field("minSize"))));
+    }
+    for (slips, what, owners) in
+        [(memory, "memory", "machine type"), (disks, "a disk", "machine type"), (volumes, "a volume", "volume type")]
+    {
+        advice.extend(report(&slips, what, owners));
+    }
+}
+
+fn slip<'a>(size: &Quantity, owner: &'a str, path: &Path<'_>) -> Option<Slip<'a>> {
+    // Nothing is no forgotten unit.
+    let bytes = size.as_whole_number().filter(|bytes| (1..LEAST).contains(bytes))?;
+    (!size.has_unit()).then(|| Slip { bytes, owner, path: path.to_field_path() })
+}
+
+/// Whoever forgets a unit forgets it everywhere: one cause, one message.
+fn report(slips: &[Slip<'_>], what: &str, owners: &str) -> Option<Violation> {
+    let (first, others) = slips.split_first()?;
+    let again = match others.len() {
+        0 => String::new(),
+        number => format!(
+            ", and so it is for {} ({})",
+            count(number, &format!("other {owners}")),
+            listed(others.iter().map(|slip| slip.owner))
+        ),
+    };
+    let detail =
+        format!("the size of {what} without a unit counts bytes: {} is {}{again}", first.bytes, in_words(first.bytes));
+    let violation = Violation::advice(&WITHOUT_UNIT, &Path::object(), first.bytes.to_string(), detail);
+    let violation = Violation { path: first.path.clone(), ..violation };
+    let changes: Option<Vec<Change>> =
+        slips.iter().map(|slip| Some(Change::Replace { path: slip.path.clone(), text: meant(slip.bytes)? })).collect();
+    Some(match (changes, meant(first.bytes)) {
+        (Some(changes), Some(meant)) => {
+            let title = if others.is_empty() { "add the unit" } else { "add the units" }.to_owned();
+            let help = format!("write the unit, perhaps `{meant}`");
+            violation.with_help(help).with_fix(Fix { title, applicability: Applicability::Suggested, changes })
+        }
+        _ => violation.with_help("write the unit: `Gi`, `G`, `Mi` or `M`"),
+    })
+}
+
+fn in_words(bytes: u64) -> String {
+    match bytes >> 20 {
+        0 if bytes < 10_000 => "next to nothing".to_owned(),
+        0 => "less than 1 MiB".to_owned(),
+        mib => format!("{mib} MiB"),
+    }
+}
+
+/// Small numbers are usually GiB, larger ones MiB; beyond that it is anybody's guess.
+fn meant(bytes: u64) -> Option<String> {
+    match bytes {
+        0..1024 => Some(format!("{bytes}Gi")),
+        1024..1_048_576 => Some(format!("{bytes}Mi")),
+        _ => None,
+    }
+}

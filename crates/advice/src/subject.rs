@@ -1,0 +1,88 @@
+//! What advice is given about.
+
+use rootstock_core_model::{
+    Applicability, CloudProfile, CloudProfileSpec, RESERVED_PREFIX, Segment, Settings, Severity, Violation,
+};
+use rootstock_provider_api::ProviderConfig;
+use rootstock_worker_capabilities::Entry;
+
+/// A profile, and what is known about it already.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// The profile, best with Gardener's defaults.
+    pub profile: &'a CloudProfile,
+    /// The profile as it would be stored; none if it would be refused. Then its size, and what becomes of it in the next
+    /// days, are not looked at.
+    pub stored: Option<&'a CloudProfile>,
+    /// The provider's half, as far as a plug-in knows it.
+    pub config: Option<&'a dyn ProviderConfig>,
+    /// The capabilities that the provider's plug-in brings.
+    pub built_in: &'static [Entry],
+    /// Semantics, gates and time.
+    pub settings: &'a Settings,
+    /// What has been found already.
+    pub found: &'a [Violation],
+}
+
+impl<'a> Subject<'a> {
+    /// A profile about which nothing else is known.
+    #[must_use]
+    pub const fn new(profile: &'a CloudProfile, settings: &'a Settings) -> Self {
+        Self { profile, stored: None, config: None, built_in: &[], settings, found: &[] }
+    }
+}
+
+/// Fields that say what fits what. While something is wrong with them, advice about that would only repeat it.
+const ABOUT_FITTING: [&str; 5] =
+    ["machineCapabilities", "capabilities", "capabilityFlavors", "architecture", "architectures"];
+
+impl<'a> Subject<'a> {
+    /// Whether nothing is wrong with what the core half says about capabilities.
+    pub(crate) fn capabilities_are_sound(&self) -> bool {
+        let is_about_fitting =
+            |segment: &Segment| matches!(segment, Segment::Field(name) if ABOUT_FITTING.contains(&name.as_ref()));
+        let is_provider = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "providerConfig");
+        let mut errors = self.found.iter().filter(|violation| violation.severity == Severity::Error);
+        !errors.any(|violation| {
+            let path = violation.path.segments();
+            let is_mendable = violation.fix.as_ref().is_some_and(|fix| fix.applicability == Applicability::Safe);
+            path.iter().any(is_about_fitting) && !path.iter().any(is_provider) && !is_mendable
+        })
+    }
+
+    /// The profile with the architectures that Gardener fills in, where nothing else of it has moved.
+    pub(crate) fn spec_with_architectures(&self) -> &'a CloudProfileSpec {
+        let written = &self.profile.spec;
+        let same = |stored: &&CloudProfileSpec| {
+            stored.images().len() == written.images().len()
+                && stored.images().iter().zip(written.images()).all(|(a, b)| a.offered().len() == b.offered().len())
+        };
+        self.stored.map(|stored| &stored.spec).filter(same).unwrap_or(written)
+    }
+
+    /// Whether a flavor says something that workers ask for by themselves.
+    pub(crate) fn names_built_in(&self, image: usize, version: usize, flavor: usize) -> bool {
+        if !self.settings.gates.worker_capabilities {
+            return false;
+        }
+        let version = self.profile.spec.images().get(image).and_then(|image| image.offered().get(version));
+        let Some(flavor) = version.and_then(|version| version.flavors().get(flavor)) else { return false };
+        let is_built_in =
+            |name: &str| name.starts_with(RESERVED_PREFIX) || self.built_in.iter().any(|entry| entry.name == name);
+        flavor.0.iter().any(|(name, _)| is_built_in(name))
+    }
+}
+
+/// What advice depends on that is a matter of taste.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How many days ahead is looked.
+    pub horizon_days: u32,
+}
+
+impl Default for Options {
+    /// Two weeks.
+    fn default() -> Self {
+        Self { horizon_days: 14 }
+    }
+}

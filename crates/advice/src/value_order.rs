@@ -1,0 +1,124 @@
+//! Values in an order that means nothing: only the order in which they are registered is a preference.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{Capabilities, CapabilityDefinition, FieldPath, Path, Source, Violation};
+
+use crate::Subject;
+use crate::listing::{count, listed};
+
+rules! {
+    /// `[SCSI, NVMe]` where `[NVMe, SCSI]` is registered.
+    MEANINGLESS = "value-order-meaningless", Note, Source::CapabilitiesGuide("Order Matters");
+}
+
+/// Where a capability is written in another order: first, and how often.
+struct Deviation {
+    first: FieldPath,
+    written: Vec<String>,
+    times: usize,
+}
+
+pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
+    let profile = &subject.profile.spec;
+    let mut search = Search { registered: HashMap::new(), found: HashMap::new(), order: Vec::new() };
+    for definition in profile.capability_definitions() {
+        search.registered.entry(&definition.name).or_insert(definition);
+    }
+    if search.registered.is_empty() {
+        return;
+    }
+    let spec = Path::root("spec");
+    let types = spec.field("machineTypes");
+    for (i, machine_type) in profile.types().iter().enumerate() {
+        search.look_at(&machine_type.capabilities, &types.index(i).field("capabilities"));
+    }
+    let images = spec.field("machineImages");
+    for (i, image) in profile.images().iter().enumerate() {
+        let item = images.index(i);
+        let versions = item.field("versions");
+        for (j, version) in image.offered().iter().enumerate() {
+            let item = versions.index(j);
+            let flavors = item.field("capabilityFlavors");
+            for (k, flavor) in version.flavors().iter().enumerate() {
+                search.look_at(&flavor.0, &flavors.index(k));
+            }
+        }
+    }
+    for name in &search.order {
+        let (Some(definition), Some(deviation)) = (search.registered.get(name), search.found.get(name)) else {
+            continue;
+        };
+        advice.push(violation(definition, deviation));
+    }
+}
+
+struct Search<'a> {
+    registered: HashMap<&'a str, &'a CapabilityDefinition>,
+    found: HashMap<&'a str, Deviation>,
+    order: Vec<&'a str>,
+}
+
+impl<'a> Search<'a> {
+    fn look_at(&mut self, capabilities: &'a Capabilities, path: &Path<'_>) {
+        // One value has no order, and most lists have one.
+        for (name, values) in capabilities.iter().filter(|(_, values)| values.len() > 1) {
+            let Some(definition) = self.registered.get(name) else { continue };
+            if is_in_order(&definition.values, values) {
+                continue;
+            }
+            match self.found.get_mut(name) {
+                Some(deviation) => deviation.times += 1,
+                None => {
+                    let first = path.field(name).to_field_path();
+                    self.found.insert(name, Deviation { first, written: values.to_vec(), times: 1 });
+                    self.order.push(name);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the values stand in their registered order. Those that are not registered are somebody else's business.
+fn is_in_order(registered: &[String], values: &[String]) -> bool {
+    let places = values.iter().filter_map(|value| registered.iter().position(|known| known == value));
+    places.is_sorted()
+}
+
+fn violation(definition: &CapabilityDefinition, deviation: &Deviation) -> Violation {
+    let elsewhere = match deviation.times {
+        1 => String::new(),
+        times => format!(", here and in {} more", count(times - 1, "place")),
+    };
+    let detail = format!(
+        "the values of `{}` stand in another order than they are registered in{elsewhere}; that order means nothing: \
+         preferred is what `spec.machineCapabilities` names first, {}",
+        definition.name,
+        listed(definition.values.iter().map(String::as_str)),
+    );
+    let written = listed(deviation.written.iter().map(String::as_str));
+    let mut violation =
+        Violation::advice(&MEANINGLESS, &Path::object(), definition.name.as_str(), detail).with_help(format!(
+            "reorder the registered values if {written} is what you prefer, or write them in the registered order",
+        ));
+    violation.path.clone_from(&deviation.first);
+    violation
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("a b c", "a c", true)]
+    #[case("a b c", "c a", false)]
+    #[case("a b c", "a x c", true)]
+    #[case("a b c", "b x a", false)]
+    #[case("a b c", "a b c", true)]
+    fn order(#[case] registered: &str, #[case] values: &str, #[case] expected: bool) {
+        let list = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(is_in_order(&list(registered), &list(values)), expected);
+    }
+}
