@@ -6,7 +6,7 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec,
 use rootstock_worker_capabilities::{Catalogue, Entry};
 
 /// The built-in capabilities of a profile, none if the gate is off.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct BuiltIn(Vec<&'static Entry>);
 
 impl BuiltIn {

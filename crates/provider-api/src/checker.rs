@@ -18,7 +18,7 @@ pub struct Checker<'a> {
     spec: &'a CloudProfileSpec,
     settings: &'a Settings,
     knows_capabilities: bool,
-    built_in: BuiltIn,
+    pub(crate) built_in: BuiltIn,
     vocabulary: Vocabulary,
     pub(crate) registered: Registered<'a>,
     pub(crate) unreadable: &'a Unreadable,

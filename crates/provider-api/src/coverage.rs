@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{
-    CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Region, Source, Violation, ViolationKind,
-    nearest,
+    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Region, Source, Violation,
+    ViolationKind, nearest,
 };
 use rootstock_versioning::Classification;
+use rootstock_worker_capabilities::Entry;
 
 use crate::assumptions::Assumptions;
+use crate::built_in::BuiltIn;
 use crate::image_entries::architecture_only;
 use crate::one_to_one::{Entries, version_path};
 use crate::{Artifact, Checker, ImageVersion, ProviderImage};
@@ -101,7 +103,7 @@ impl Checker<'_> {
     /// on must find an image there.
     fn check_gaps<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], assumptions: &Assumptions<'_>) {
         let spec = self.spec();
-        let market = Market::new(spec, assumptions);
+        let market = Market::new(spec, assumptions, self.built_in.clone());
         if market.comparisons(spec, images) > MOST_COMPARISONS {
             return;
         }
@@ -173,6 +175,9 @@ impl Checker<'_> {
                 let Some((_, region)) = market.regions.get(one.region) else { continue };
                 places.push(match one.wholly {
                     true => format!("region `{}`", region.name),
+                    false if let Some((asked, _)) = one.worker.and_then(|worker| market.workers.get(worker)) => {
+                        format!("region `{}` for workers that ask for `{asked}`", region.name)
+                    }
                     false => {
                         let types = one.machines.iter().filter_map(|index| market.machines.get(*index));
                         let types = types.flat_map(|group| group.types.iter().map(|one| one.name.as_str()));
@@ -214,6 +219,8 @@ struct Gap {
 /// A region (by index into [`Market::regions`]) in which machine types find no image.
 struct Missing {
     region: usize,
+    /// Index into [`Market::workers`]: only those workers find none.
+    worker: Option<usize>,
     /// Indices into [`Market::machines`].
     machines: Vec<usize>,
     /// No machine type at all finds one.
@@ -223,6 +230,9 @@ struct Missing {
 /// Regions and machine types, the latter grouped by what they support.
 struct Market<'a> {
     by_capabilities: bool,
+    built_in: BuiltIn,
+    /// What workers can ask for without anybody registering it, in words and compiled.
+    workers: Vec<(String, CapabilitySet)>,
     vocabulary: Vocabulary,
     regions: Vec<(usize, &'a Region)>,
     machines: Vec<Machines<'a>>,
@@ -234,9 +244,15 @@ struct Machines<'a> {
 }
 
 impl<'a> Market<'a> {
-    fn new(spec: &'a CloudProfileSpec, assumptions: &Assumptions<'_>) -> Self {
-        let definitions = assumptions.definitions(spec);
+    fn new(spec: &'a CloudProfileSpec, assumptions: &Assumptions<'_>, built_in: BuiltIn) -> Self {
+        let definitions = built_in.after(assumptions.definitions(spec));
         let vocabulary = Vocabulary::new(&definitions);
+        let worker = |name: &str, value: &str| {
+            let asked = [(name, [value])].into_iter().collect();
+            (format!("{name}: [{value}]"), vocabulary.compile(&asked))
+        };
+        let of_entry = |entry: &&'static Entry| entry.values.iter().map(|value| worker(entry.name, value)).collect();
+        let workers = built_in.entries().iter().flat_map::<Vec<_>, _>(of_entry).collect();
         let mut machines: Vec<Machines<'a>> = Vec::new();
         let mut places: HashMap<CapabilitySet, usize> = HashMap::new();
         for machine in spec.types().iter().filter(|one| one.usable != Some(false)) {
@@ -251,7 +267,7 @@ impl<'a> Market<'a> {
             }
         }
         let regions = spec.regions.iter().flatten().enumerate().filter(|(_, region)| !region.name.is_empty()).collect();
-        Self { by_capabilities: assumptions.by_capabilities(spec), vocabulary, regions, machines }
+        Self { by_capabilities: assumptions.by_capabilities(spec), built_in, workers, vocabulary, regions, machines }
     }
 
     /// How much work the search for gaps is.
@@ -267,14 +283,15 @@ impl<'a> Market<'a> {
         }
         let regions = self.regions.len();
         let pairs = core.saturating_add(artifacts).saturating_mul(regions).saturating_mul(self.machines.len());
+        let pairs = pairs.saturating_mul(1 + self.workers.len());
         pairs.saturating_add(references.saturating_mul(regions))
     }
 
     /// Where machine types that the core half lets the version run on find no image.
     fn missing(&self, version: &MachineImageVersion, artifacts: &[Artifact<'_>]) -> Vec<Missing> {
         let core: Vec<CapabilitySet> = self.core_flavors(version);
-        let sets: Vec<CapabilitySet> =
-            artifacts.iter().map(|artifact| self.vocabulary.compile(&artifact.capabilities)).collect();
+        let compile = |flavor| self.vocabulary.compile(&self.built_in.complete(flavor, Some(version)));
+        let sets: Vec<CapabilitySet> = artifacts.iter().map(|artifact| compile(&artifact.capabilities)).collect();
         // Machine types that find an image nowhere are a matter of the comparison, not of regions.
         let fits = |flavors: &[CapabilitySet], group: &Machines<'_>| {
             flavors.iter().any(|flavor| self.vocabulary.compatible(flavor, &group.set))
@@ -298,19 +315,36 @@ impl<'a> Market<'a> {
                 if fits { found = true } else { lacking.push(position) }
             }
             if !lacking.is_empty() {
-                missing.push(Missing { region: index, machines: lacking, wholly: !found });
+                missing.push(Missing { region: index, worker: None, machines: lacking, wholly: !found });
+                continue;
+            }
+            for (number, (_, worker)) in self.workers.iter().enumerate() {
+                let fits = |flavor, group: &Machines<'_>| {
+                    self.vocabulary.compatible_with_worker(flavor, &group.set, Some(worker))
+                };
+                let lacking = self.machines.iter().enumerate().filter(|(_, group)| {
+                    core.iter().any(|flavor| fits(flavor, group))
+                        && sets.iter().any(|flavor| fits(flavor, group))
+                        && group.is_available(region)
+                        && !sets.iter().zip(&here).any(|(flavor, here)| *here && fits(flavor, group))
+                });
+                let machines: Vec<usize> = lacking.map(|(position, _)| position).collect();
+                if !machines.is_empty() {
+                    missing.push(Missing { region: index, worker: Some(number), machines, wholly: false });
+                }
             }
         }
         missing
     }
 
     fn core_flavors(&self, version: &MachineImageVersion) -> Vec<CapabilitySet> {
+        let compile = |flavor: &Capabilities| self.vocabulary.compile(&self.built_in.complete(flavor, Some(version)));
         if !version.flavors().is_empty() {
-            return version.flavors().iter().map(|flavor| self.vocabulary.compile(&flavor.0)).collect();
+            return version.flavors().iter().map(|flavor| compile(&flavor.0)).collect();
         }
         match version.legacy_architectures() {
-            [] => vec![self.vocabulary.everything().clone()],
-            written => written.iter().map(|one| self.vocabulary.compile(&architecture_only(one))).collect(),
+            [] => vec![compile(&Capabilities::new())],
+            written => written.iter().map(|one| compile(&architecture_only(one))).collect(),
         }
     }
 }

@@ -1,0 +1,90 @@
+//! What the result registers: the architectures in use, what was asked for, what suffixes and the provider's legacy
+//! fields stand for.
+
+use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, VALID_ARCHITECTURES};
+use rootstock_provider_api::LegacyFormat;
+
+use super::plan::{Member, artifact_architecture};
+use crate::profile::{Profile, legacy_architectures, type_architecture};
+use crate::{Options, Refusal};
+
+pub(super) fn definitions(
+    profile: &Profile,
+    format: &LegacyFormat,
+    options: &Options,
+    images: &[Vec<Member>],
+) -> Result<Vec<CapabilityDefinition>, Refusal> {
+    let spec = &profile.written.spec;
+    let mut all = spec.capability_definitions().to_vec();
+    if !all.iter().chain(&options.capabilities).any(|one| one.name == ARCHITECTURE) {
+        all.push(CapabilityDefinition { name: ARCHITECTURE.to_owned(), values: Vec::new() });
+    }
+    for asked in &options.capabilities {
+        asked.values.iter().for_each(|value| register(&mut all, &asked.name, value));
+    }
+    for architecture in architectures_in_use(profile) {
+        register(&mut all, ARCHITECTURE, &architecture);
+    }
+    for suffix in &options.suffixes {
+        register(&mut all, &suffix.capability, &suffix.value);
+    }
+    for values in images.iter().flatten().flat_map(|member| member.stands_for.iter()) {
+        values.1.iter().for_each(|value| register(&mut all, values.0, value));
+    }
+    for (name, values) in format.capabilities {
+        if is_in_use(profile, name) {
+            values.iter().for_each(|value| register(&mut all, name, value));
+        }
+    }
+    for declared in &options.machine_types {
+        let Some(known) = all.iter().find(|one| one.name == declared.capability) else {
+            return Err(Refusal::Impossible(format!(
+                "machine types are to support values of `{name}`, which nobody registers; register it with all its \
+                 values, most preferred first: {name}={values}",
+                name = declared.capability,
+                values = declared.values.join(",")
+            )));
+        };
+        if let Some(unknown) = declared.values.iter().find(|value| !known.values.contains(value)) {
+            return Err(Refusal::Impossible(format!(
+                "machine types are to support `{unknown}` of `{}`, which has the values {}",
+                declared.capability,
+                known.values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ")
+            )));
+        }
+    }
+    Ok(all)
+}
+
+/// Registers a value behind those that are registered.
+fn register(all: &mut Vec<CapabilityDefinition>, name: &str, value: &str) {
+    match all.iter_mut().find(|one| one.name == name) {
+        Some(known) if known.values.iter().any(|known| known == value) => {}
+        Some(known) => known.values.push(value.to_owned()),
+        None => all.push(CapabilityDefinition { name: name.to_owned(), values: vec![value.to_owned()] }),
+    }
+}
+
+/// Every architecture that anything in the profile names or stands for: those that Gardener knows first, in its order.
+fn architectures_in_use(profile: &Profile) -> Vec<String> {
+    let spec = &profile.written.spec;
+    let legacy = spec.images().iter().flat_map(|image| image.offered()).filter(|version| version.flavors().is_empty());
+    let mut used: Vec<String> = legacy.flat_map(legacy_architectures).collect();
+    used.extend(spec.types().iter().map(type_architecture));
+    let artifacts = profile.mapped.iter().flat_map(|entry| &entry.artifacts);
+    used.extend(artifacts.filter_map(|one| artifact_architecture(&one.capabilities)).map(str::to_owned));
+    let known = VALID_ARCHITECTURES.iter().map(|known| (*known).to_owned()).filter(|known| used.contains(known));
+    let mut all: Vec<String> = known.collect();
+    for other in used {
+        if !all.contains(&other) {
+            all.push(other);
+        }
+    }
+    all
+}
+
+/// Whether a capability that the legacy format knows makes a difference in this profile.
+fn is_in_use(profile: &Profile, name: &str) -> bool {
+    let mut artifacts = profile.mapped.iter().flat_map(|entry| &entry.artifacts);
+    artifacts.any(|artifact| artifact.capabilities.get(name).is_some())
+}

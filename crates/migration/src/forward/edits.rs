@@ -1,0 +1,260 @@
+//! The plan as edits of the text.
+
+use std::collections::HashSet;
+
+use rootstock_core_model::{Capabilities, CapabilityDefinition, NodeRef};
+use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
+use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced};
+
+use super::plan::{EntryPlan, Plan, TypePlan, VersionPlan};
+use crate::Refusal;
+use crate::profile::{Profile, images_path, list_and_index, spec_path, type_path};
+
+/// The field of a region that says its architecture.
+const REGION_ARCHITECTURE: &[&str] = &["architecture"];
+
+pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Result<Vec<Edit>, Refusal> {
+    let mut editor = Editor::new(profile.raw.node().tree());
+    register(profile, &plan.definitions, &mut editor)?;
+    for given in &plan.machine_types {
+        complete_type(profile, given, &mut editor)?;
+    }
+    for version in &plan.versions {
+        complete_version(profile, version, &mut editor)?;
+    }
+    for image in 0..profile.written.spec.images().len() {
+        let absorbed: Vec<usize> =
+            plan.versions.iter().filter(|one| one.image == image).flat_map(|one| one.absorbs.clone()).collect();
+        let list = profile.node(&images_path().index(image).field("versions"))?;
+        editor.remove_items(list, &absorbed, true)?;
+    }
+    for entry in &plan.entries {
+        complete_entry(profile, entry, format, &mut editor)?;
+    }
+    let absorbed: HashSet<usize> = plan.entries.iter().flat_map(|entry| entry.absorbs.clone()).collect();
+    remove_entries(profile, &absorbed, &mut editor)?;
+    Ok(editor.finish())
+}
+
+fn definition<'a>(definition: &CapabilityDefinition) -> Item<'a> {
+    Item::new(Fragment::Object(vec![
+        Field::new("name", Fragment::Text(definition.name.clone())),
+        Field::new("values", Fragment::texts(definition.values.iter().cloned())),
+    ]))
+}
+
+/// `spec.machineCapabilities`: all of it, or what is missing.
+fn register<'a>(
+    profile: &'a Profile,
+    definitions: &[CapabilityDefinition],
+    editor: &mut Editor<'a>,
+) -> Result<(), Refusal> {
+    let known = profile.written.spec.capability_definitions();
+    let spec = profile.node(&spec_path())?;
+    if known.is_empty() {
+        let list = Fragment::List(definitions.iter().map(definition).collect());
+        return Ok(editor.add_field_before(spec, &["machineImages", "machineTypes"], "machineCapabilities", list)?);
+    }
+    let list = profile.node(&spec_path().field("machineCapabilities"))?;
+    for ((own, old), node) in definitions.iter().zip(known).zip(list.items()) {
+        let new = own.values.get(old.values.len()..).unwrap_or_default();
+        if let Some(values) = node.get("values").filter(|_| !new.is_empty()) {
+            let items: Vec<Item<'_>> = new.iter().map(|value| Item::new(Fragment::Text(value.clone()))).collect();
+            editor.append_items(values, &items)?;
+        }
+    }
+    let new: Vec<Item<'_>> = definitions.iter().skip(known.len()).map(definition).collect();
+    if !new.is_empty() {
+        editor.append_items(list, &new)?;
+    }
+    Ok(())
+}
+
+fn complete_type<'a>(profile: &'a Profile, given: &TypePlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
+    let machine_type = profile.node(&type_path(given.index))?;
+    let known = machine_type.get("capabilities").filter(|capabilities| !capabilities.is_empty());
+    match known {
+        Some(known) => {
+            for (name, values) in given.adds.iter() {
+                editor.add_field(known, After(&[]), name, Fragment::texts(values.iter().cloned()))?;
+            }
+        }
+        None => {
+            let capabilities = Fragment::capabilities(&given.adds);
+            editor.add_field(machine_type, After(&["architecture"]), "capabilities", capabilities)?;
+        }
+    }
+    Ok(())
+}
+
+fn complete_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
+    let node = profile.version_node(plan.image, plan.version)?;
+    rename(node, &plan.name, editor)?;
+    if let Some(architectures) = &plan.architectures {
+        editor.replace_value(node, "architectures", Fragment::texts(architectures.iter().cloned()))?;
+    }
+    if plan.flavors.is_empty() {
+        return Ok(());
+    }
+    let mut told = HashSet::from([plan.version]);
+    let mut items = Vec::new();
+    for (flavor, from) in &plan.flavors {
+        // What stood around a version that is gone is said about its first flavor.
+        let above = if told.insert(*from) && plan.absorbs.contains(from) {
+            comments_of(profile.version_node(plan.image, *from)?, &[], editor)
+        } else {
+            Vec::new()
+        };
+        items.push(Item::New { value: Fragment::capabilities(flavor), above });
+    }
+    Ok(editor.add_field(node, After(&["architectures"]), "capabilityFlavors", Fragment::List(items))?)
+}
+
+fn rename<'a>(node: NodeRef<'a>, name: &str, editor: &mut Editor<'a>) -> Result<(), Refusal> {
+    match node.get("version") {
+        Some(version) if version.as_str() != Some(name) => Ok(editor.replace_text(version, name)?),
+        _ => Ok(()),
+    }
+}
+
+/// Every comment of an item that goes, but those of fields that are moved with theirs.
+fn comments_of(item: NodeRef<'_>, moved: &[&str], editor: &Editor<'_>) -> Vec<String> {
+    let mut comments = editor.comments_above(item);
+    for (position, (key, field)) in item.entries().enumerate() {
+        if moved.contains(&key) {
+            continue;
+        }
+        if position > 0 {
+            comments.extend(editor.comments_above(field));
+        }
+        comments.extend(editor.comment_behind(field));
+    }
+    comments
+}
+
+fn complete_entry<'a>(
+    profile: &'a Profile,
+    plan: &EntryPlan,
+    format: &LegacyFormat,
+    editor: &mut Editor<'a>,
+) -> Result<(), Refusal> {
+    let node = |index: usize| match profile.mapped.get(index) {
+        Some(entry) => profile.node(&entry.path),
+        None => Err(Refusal::Misread("an entry of `providerConfig` is missing".to_owned())),
+    };
+    let own = node(plan.entry)?;
+    rename(own, &plan.name, editor)?;
+    let mut told: HashSet<(usize, &str)> = HashSet::new();
+    let mut moved: Vec<&str> = format.moved.to_vec();
+    moved.push("regions");
+    let replaced = replaced_fields(own, format);
+    let mut items = Vec::new();
+    for flavor in &plan.flavors {
+        let from = node(flavor.from)?;
+        let artifact = profile.mapped.get(flavor.from).and_then(|entry| entry.artifacts.get(flavor.artifact));
+        let mut fields = vec![Field::new("capabilities", Fragment::capabilities(&ordered(&flavor.capabilities)))];
+        let list = from.get("regions").filter(|_| format.regions);
+        if let (Some(list), Some(artifact)) = (list, artifact.filter(|artifact| !artifact.regions.is_empty())) {
+            let regions = artifact.regions.iter().map(|index| Item::Moved {
+                list,
+                index: *index,
+                without: REGION_ARCHITECTURE,
+                with: Vec::new(),
+            });
+            let mut field = Field::new("regions", Fragment::List(regions.collect()));
+            if told.insert((flavor.from, "regions")) {
+                field.behind = editor.comment_behind(list);
+                let stays = flavor.from == plan.entry && replaced.first().is_none_or(|first| first.key == "regions");
+                field.above = if stays { Vec::new() } else { editor.comments_above(list) };
+            }
+            fields.push(field);
+        }
+        for key in format.moved {
+            let Some(value) = from.get(key).filter(|value| !value.is_null() && value.as_str() != Some("")) else {
+                continue;
+            };
+            let mut field = Field::new(*key, Fragment::Moved(value));
+            if told.insert((flavor.from, key)) {
+                field.above = comments_above_field(from, value, editor);
+                field.behind = editor.comment_behind(value);
+            }
+            fields.push(field);
+        }
+        let above = if flavor.from != plan.entry
+            && plan.absorbs.contains(&flavor.from)
+            && told.insert((flavor.from, "version"))
+        {
+            comments_of(from, &moved, editor)
+        } else {
+            Vec::new()
+        };
+        items.push(Item::New { value: Fragment::Object(fields), above });
+    }
+    let field = Field::new("capabilityFlavors", Fragment::List(items));
+    if replaced.is_empty() {
+        return Ok(editor.add_field(own, After(&[]), "capabilityFlavors", field.value)?);
+    }
+    Ok(editor.replace_fields(own, &replaced, field)?)
+}
+
+/// The comments above a field; those above the first field of an item belong to the item.
+fn comments_above_field(object: NodeRef<'_>, field: NodeRef<'_>, editor: &Editor<'_>) -> Vec<String> {
+    let first = object.entries().next().and_then(|(_, first)| first.key_span());
+    if first == field.key_span() { Vec::new() } else { editor.comments_above(field) }
+}
+
+/// The legacy fields of an entry that `capabilityFlavors` takes the place of, in the order of the text.
+fn replaced_fields<'k>(entry: NodeRef<'_>, format: &LegacyFormat) -> Vec<Replaced<'k>> {
+    let mut fields: Vec<(Option<rootstock_core_model::Span>, Replaced<'k>)> = Vec::new();
+    let mut add = |key: &'static str, with_comments: bool| {
+        if let Some(field) = entry.get(key) {
+            fields.push((field.key_span(), Replaced { key, with_comments }));
+        }
+    };
+    for key in format.moved {
+        add(key, entry.get(key).is_some_and(|value| !value.is_null() && value.as_str() != Some("")));
+    }
+    if format.regions {
+        add("regions", entry.get("regions").is_some_and(|regions| !regions.is_empty()));
+    }
+    if format.architecture == LegacyArchitecture::Version {
+        add("architecture", false);
+    }
+    format.replaced.iter().for_each(|key| add(key, false));
+    fields.sort_by_key(|(span, _)| *span);
+    let first = entry.entries().next().and_then(|(_, first)| first.key_span());
+    let mut replaced: Vec<Replaced<'k>> = Vec::new();
+    for (position, (span, mut one)) in fields.into_iter().enumerate() {
+        // Above the first field of an item stand the comments of the item; above the list that is replaced in its place,
+        // those of the list.
+        if span == first || (position == 0 && one.key == "regions") {
+            one.with_comments = false;
+        }
+        replaced.push(one);
+    }
+    replaced
+}
+
+/// The architecture first, as everybody writes it.
+fn ordered(capabilities: &Capabilities) -> Capabilities {
+    let (first, rest): (Vec<_>, Vec<_>) =
+        capabilities.iter().partition(|(name, _)| *name == rootstock_core_model::ARCHITECTURE);
+    first.into_iter().chain(rest).map(|(name, values)| (name.to_owned(), values.to_vec())).collect()
+}
+
+/// Takes entries out of their lists.
+fn remove_entries<'a>(profile: &'a Profile, absorbed: &HashSet<usize>, editor: &mut Editor<'a>) -> Result<(), Refusal> {
+    let mut lists: Vec<(rootstock_core_model::FieldPath, Vec<usize>)> = Vec::new();
+    for (index, entry) in profile.mapped.iter().enumerate().filter(|(index, _)| absorbed.contains(index)) {
+        let Some((list, position)) = list_and_index(&entry.path) else { continue };
+        let _ = index;
+        match lists.iter_mut().find(|(known, _)| *known == list) {
+            Some((_, positions)) => positions.push(position),
+            None => lists.push((list, vec![position])),
+        }
+    }
+    for (list, positions) in lists {
+        editor.remove_items(profile.node(&list)?, &positions, true)?;
+    }
+    Ok(())
+}

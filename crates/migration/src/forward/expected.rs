@@ -1,0 +1,65 @@
+//! What should be read from the edited text.
+
+use rootstock_core_model::{CloudProfile, Flavor};
+
+use super::plan::Plan;
+use crate::profile::Profile;
+use crate::result::ExpectedEntry;
+
+/// The core half.
+pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
+    let mut expected = profile.written.clone();
+    let spec = &mut expected.spec;
+    spec.machine_capabilities = Some(plan.definitions.clone());
+    for given in &plan.machine_types {
+        if let Some(machine_type) = spec.machine_types.iter_mut().flatten().nth(given.index) {
+            for (name, values) in given.adds.iter() {
+                machine_type.capabilities.insert(name, values.to_vec());
+            }
+        }
+    }
+    for planned in &plan.versions {
+        let image = spec.machine_images.iter_mut().flatten().nth(planned.image);
+        let version = image.and_then(|image| image.versions.iter_mut().flatten().nth(planned.version));
+        let Some(version) = version else { continue };
+        version.version.clone_from(&planned.name);
+        if !planned.flavors.is_empty() {
+            version.capability_flavors = Some(planned.flavors.iter().map(|(set, _)| Flavor(set.clone())).collect());
+        }
+        if let Some(architectures) = &planned.architectures {
+            version.architectures = Some(architectures.clone());
+        }
+    }
+    for (index, image) in spec.machine_images.iter_mut().flatten().enumerate() {
+        let of_image = || plan.versions.iter().filter(|planned| planned.image == index);
+        let mut position = 0;
+        if let Some(versions) = &mut image.versions {
+            versions.retain(|_| {
+                position += 1;
+                !of_image().any(|planned| planned.absorbs.contains(&(position - 1)))
+            });
+        }
+    }
+    expected
+}
+
+/// The provider's entries.
+pub(super) fn entries(profile: &Profile, plan: &Plan) -> Vec<ExpectedEntry> {
+    let mut expected = Vec::new();
+    for (index, entry) in profile.mapped.iter().enumerate() {
+        if plan.entries.iter().any(|planned| planned.absorbs.contains(&index)) {
+            continue;
+        }
+        let mut own = ExpectedEntry::of(entry);
+        if let Some(planned) = plan.entries.iter().find(|planned| planned.entry == index) {
+            own.version.clone_from(&planned.name);
+            let flavors = planned.flavors.iter().map(|flavor| {
+                let from = profile.mapped.get(flavor.from).and_then(|entry| entry.artifacts.get(flavor.artifact));
+                (flavor.capabilities.clone(), from.map(|artifact| artifact.references.clone()).unwrap_or_default())
+            });
+            own.artifacts = flavors.collect();
+        }
+        expected.push(own);
+    }
+    expected
+}

@@ -1,0 +1,456 @@
+//! The proof: for every machine type, image version and region, the provider's image before and after.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use rootstock_capability_engine::Catalog;
+use rootstock_core_model::{Capabilities, Semantics, Settings};
+use rootstock_provider_api::ImageRequest;
+use serde::Serialize;
+
+use crate::Refusal;
+use crate::profile::{Profile, type_architecture};
+
+/// What came of comparing two profiles.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Proof {
+    /// Machine types.
+    pub machine_types: usize,
+    /// Image versions of the profile as it was.
+    pub versions: usize,
+    /// Regions; 1 where images are not told apart by region.
+    pub regions: usize,
+    /// Combinations of the three, each asked about in both semantics.
+    pub compared: usize,
+    /// Those with the same answer before and after.
+    pub same: usize,
+    /// Those of the same ones that have no image, before and after.
+    pub without_image: usize,
+    /// Those that were let in without there being an image, and are refused now.
+    pub refused_in_time: usize,
+    /// The others.
+    pub differences: Vec<Difference>,
+}
+
+impl Proof {
+    /// How many combinations differ without that having been asked for.
+    #[must_use]
+    pub fn unexpected(&self) -> usize {
+        self.differences.iter().filter(|one| one.intent.is_none()).map(Difference::combinations).sum()
+    }
+
+    /// How many combinations differ as asked for.
+    #[must_use]
+    pub fn intended(&self) -> usize {
+        self.differences.iter().filter(|one| one.intent.is_some()).map(Difference::combinations).sum()
+    }
+
+    /// Whether nothing differs but what was asked for.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        self.unexpected() == 0
+    }
+}
+
+/// Combinations with the same difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Difference {
+    /// The machine types.
+    pub machine_types: Vec<String>,
+    /// The image.
+    pub image: String,
+    /// Its version as it was.
+    pub version: String,
+    /// What the version is called now.
+    pub now: String,
+    /// The regions; empty where images are not told apart by region.
+    pub regions: Vec<String>,
+    /// In which semantics.
+    pub semantics: Vec<Semantics>,
+    /// The answer before.
+    pub before: Answer,
+    /// The answer after.
+    pub after: Answer,
+    /// What was asked for, if it follows from that.
+    pub intent: Option<Intent>,
+}
+
+impl Difference {
+    /// How many combinations there are.
+    #[must_use]
+    pub fn combinations(&self) -> usize {
+        self.machine_types.len() * self.regions.len().max(1)
+    }
+}
+
+/// What a worker's machines are created with.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+pub enum Answer {
+    /// An image.
+    Image {
+        /// What the provider calls such a reference.
+        field: &'static str,
+        /// The reference.
+        value: String,
+    },
+    /// Gardener lets the worker in, and the provider finds no image.
+    NoImage {
+        /// Why.
+        reason: String,
+    },
+    /// Gardener refuses the worker.
+    Refused,
+}
+
+impl Answer {
+    const fn is_image(&self) -> bool {
+        matches!(self, Self::Image { .. })
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Image { value, .. } => write!(f, "`{value}`"),
+            Self::NoImage { reason } => write!(f, "no image: {reason}"),
+            Self::Refused => f.write_str("refused"),
+        }
+    }
+}
+
+/// What a difference follows from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Intent {
+    /// A version with a suffix became a flavor: the choice is made by capabilities now.
+    SuffixRemoved,
+    /// A flavor became a version with a suffix: the choice is the user's now.
+    SuffixAdded,
+    /// The machine type was declared not to support what the image needs.
+    ValuesDeclared,
+}
+
+/// How two answers compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison {
+    /// The same image.
+    SameImage,
+    /// No image in both.
+    Neither,
+    /// Something else.
+    Different,
+}
+
+/// Versions before, and what they are after.
+#[derive(Debug, Clone)]
+pub(crate) struct Group {
+    pub(crate) image: String,
+    pub(crate) before: Vec<String>,
+    pub(crate) after: Vec<String>,
+    /// Other versions before whose images may be chosen now.
+    pub(crate) beside: Vec<String>,
+    pub(crate) intent: Option<Intent>,
+}
+
+/// Machine types that are the same to everybody who chooses an image, before and after.
+struct Class {
+    machine_types: Vec<usize>,
+    declared: bool,
+}
+
+/// The two profiles, compiled.
+struct Sides<'p> {
+    before: Side<'p>,
+    after: Side<'p>,
+}
+
+struct Side<'p> {
+    profile: &'p Profile,
+    catalog: Catalog,
+}
+
+impl<'p> Side<'p> {
+    fn new(profile: &'p Profile) -> Result<Self, Refusal> {
+        let catalog = Catalog::new(&profile.stored.spec)
+            .map_err(|too_large| Refusal::Impossible(format!("the profile cannot be compared: {too_large}")))?;
+        Ok(Self { profile, catalog })
+    }
+
+    fn answer(
+        &self,
+        machine_type: usize,
+        image: &str,
+        version: &str,
+        region: Option<&str>,
+        settings: &Settings,
+    ) -> Answer {
+        let spec = &self.profile.stored.spec;
+        let known = self.catalog.image(image).and_then(|image| image.version(version));
+        let (Some(declared), Some(compiled), Some(known)) =
+            (spec.types().get(machine_type), self.catalog.machine_types().get(machine_type), known)
+        else {
+            return Answer::Refused;
+        };
+        let architecture = type_architecture(declared);
+        if !self.catalog.fits(compiled, known, Some(&architecture), &settings.quirks) {
+            return Answer::Refused;
+        }
+        let request =
+            ImageRequest { architecture: Some(&architecture), ..ImageRequest::new(image, version, region, declared) };
+        match self.profile.config.select_image(spec, &request, settings) {
+            Ok(choice) => Answer::Image { field: choice.reference.field, value: choice.reference.value },
+            Err(none) => Answer::NoImage { reason: none.reason.to_string() },
+        }
+    }
+}
+
+/// Compares two profiles; `declared` are the machine types of which values were declared.
+pub(crate) fn prove(
+    before: &Profile,
+    after: &Profile,
+    groups: &[Group],
+    declared: &HashSet<usize>,
+    settings: &Settings,
+) -> Result<Proof, Refusal> {
+    let sides = Sides { before: Side::new(before)?, after: Side::new(after)? };
+    let classes = classes(before, after, declared);
+    let regions = regions(before);
+    let mut proof = Proof {
+        machine_types: before.written.spec.types().len(),
+        versions: groups.iter().map(|group| group.before.len()).sum(),
+        regions: regions.len(),
+        compared: 0,
+        same: 0,
+        without_image: 0,
+        refused_in_time: 0,
+        differences: Vec::new(),
+    };
+    let both = [Semantics::Documented, Semantics::Gardener].map(|semantics| {
+        let mut settings = *settings;
+        settings.quirks = semantics.quirks();
+        (semantics, settings)
+    });
+    let mut differences: BTreeMap<Key, BTreeSet<(Option<String>, u8)>> = BTreeMap::new();
+    let mut order: HashMap<Key, usize> = HashMap::new();
+    for (number, class) in classes.iter().enumerate() {
+        for (position, group) in groups.iter().enumerate() {
+            for region in &regions {
+                let answers = both.map(|(_, settings)| Answers::of(&sides, class, group, region.as_deref(), &settings));
+                for (b, a) in group.pairs() {
+                    let weight = class.machine_types.len();
+                    proof.compared += weight;
+                    let mut worst = Comparison::SameImage;
+                    let mut in_time = false;
+                    for (which, answers) in answers.iter().enumerate() {
+                        let Some((was, is)) = answers.before.get(b).zip(answers.after.get(a)) else { continue };
+                        match compare(was, is) {
+                            Comparison::SameImage => {}
+                            Comparison::Neither => {
+                                in_time |= matches!((was, is), (Answer::NoImage { .. }, Answer::Refused));
+                                if worst == Comparison::SameImage {
+                                    worst = Comparison::Neither;
+                                }
+                            }
+                            Comparison::Different => {
+                                worst = Comparison::Different;
+                                let intent = group.intent(was, is, answers, class.declared, before);
+                                let key = Key {
+                                    class: number,
+                                    group: position,
+                                    before: b,
+                                    after: a,
+                                    was: was.clone(),
+                                    is: is.clone(),
+                                    intent,
+                                };
+                                let next = order.len();
+                                order.entry(key.clone()).or_insert(next);
+                                differences.entry(key).or_default().insert((region.clone(), which as u8));
+                            }
+                        }
+                    }
+                    match worst {
+                        Comparison::Different => {}
+                        Comparison::SameImage => proof.same += weight,
+                        Comparison::Neither => {
+                            proof.same += weight;
+                            proof.without_image += weight;
+                            proof.refused_in_time += if in_time { weight } else { 0 };
+                        }
+                    }
+                }
+            }
+        }
+    }
+    let mut found: Vec<_> = differences.into_iter().collect();
+    found.sort_by_key(|(key, _)| order.get(key).copied());
+    let differences = found.into_iter().map(|(key, places)| key.difference(&places, &classes, groups, before));
+    proof.differences = differences.collect();
+    Ok(proof)
+}
+
+fn compare(was: &Answer, is: &Answer) -> Comparison {
+    match (was.is_image(), is.is_image()) {
+        (true, true) if was == is => Comparison::SameImage,
+        // What was refused must not be let in, only to find no image.
+        (false, false) if !matches!((was, is), (Answer::Refused, Answer::NoImage { .. })) => Comparison::Neither,
+        _ => Comparison::Different,
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Key {
+    class: usize,
+    group: usize,
+    before: usize,
+    after: usize,
+    was: Answer,
+    is: Answer,
+    intent: Option<Intent>,
+}
+
+impl std::hash::Hash for Intent {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        (*self as u8).hash(state);
+    }
+}
+
+impl Key {
+    fn difference(
+        self,
+        places: &BTreeSet<(Option<String>, u8)>,
+        classes: &[Class],
+        groups: &[Group],
+        before: &Profile,
+    ) -> Difference {
+        let class = classes.get(self.class).map(|class| class.machine_types.as_slice()).unwrap_or_default();
+        let names = class.iter().filter_map(|index| before.written.spec.types().get(*index));
+        let group = groups.get(self.group);
+        let version = |list: fn(&Group) -> &Vec<String>, index: usize| {
+            group.and_then(|group| list(group).get(index)).cloned().unwrap_or_default()
+        };
+        let regions: BTreeSet<String> = places.iter().filter_map(|(region, _)| region.clone()).collect();
+        let semantics: BTreeSet<u8> = places.iter().map(|(_, semantics)| *semantics).collect();
+        let named = |number| if number == 0 { Semantics::Documented } else { Semantics::Gardener };
+        Difference {
+            machine_types: names.map(|one| one.name.clone()).collect(),
+            image: group.map(|group| group.image.clone()).unwrap_or_default(),
+            version: version(|group| &group.before, self.before),
+            now: version(|group| &group.after, self.after),
+            regions: regions.into_iter().collect(),
+            semantics: semantics.into_iter().map(named).collect(),
+            before: self.was,
+            after: self.is,
+            intent: self.intent,
+        }
+    }
+}
+
+/// The answers for every version of a group.
+struct Answers {
+    before: Vec<Answer>,
+    after: Vec<Answer>,
+    beside: Vec<Answer>,
+}
+
+impl Answers {
+    fn of(sides: &Sides<'_>, class: &Class, group: &Group, region: Option<&str>, settings: &Settings) -> Self {
+        let Some(machine_type) = class.machine_types.first().copied() else {
+            return Self { before: Vec::new(), after: Vec::new(), beside: Vec::new() };
+        };
+        let answers = |side: &Side<'_>, versions: &[String]| {
+            versions.iter().map(|version| side.answer(machine_type, &group.image, version, region, settings)).collect()
+        };
+        Self {
+            before: answers(&sides.before, &group.before),
+            after: answers(&sides.after, &group.after),
+            beside: answers(&sides.before, &group.beside),
+        }
+    }
+
+    /// Every answer that one of the versions had that are one now.
+    fn known(&self) -> impl Iterator<Item = &Answer> {
+        self.before.iter().chain(&self.beside)
+    }
+}
+
+impl Group {
+    /// Each version before with each that it is after.
+    fn pairs(&self) -> Vec<(usize, usize)> {
+        (0..self.before.len()).flat_map(|before| (0..self.after.len()).map(move |after| (before, after))).collect()
+    }
+
+    fn intent(&self, was: &Answer, is: &Answer, answers: &Answers, declared: bool, before: &Profile) -> Option<Intent> {
+        match self.intent {
+            Some(Intent::SuffixRemoved) if is.is_image() && answers.known().any(|one| one == is) => {
+                Some(Intent::SuffixRemoved)
+            }
+            // One of the versions that are one now was let in and had no image: so is, and has, the one.
+            Some(Intent::SuffixRemoved)
+                if !was.is_image()
+                    && matches!(is, Answer::NoImage { .. })
+                    && answers.known().any(|one| matches!(one, Answer::NoImage { .. })) =>
+            {
+                Some(Intent::SuffixRemoved)
+            }
+            Some(Intent::SuffixAdded) => {
+                let Answer::Image { value, .. } = is else {
+                    // What the version had must be had under one of its new names.
+                    return (!was.is_image() || answers.after.contains(was)).then_some(Intent::SuffixAdded);
+                };
+                let mut entries = self.before.iter().flat_map(|version| before.mapped_to(&self.image, version));
+                let is_own = entries.any(|entry| {
+                    let artifacts =
+                        before.mapped.get(entry).map(|entry| entry.artifacts.as_slice()).unwrap_or_default();
+                    artifacts.iter().any(|artifact| artifact.references.iter().any(|(_, own)| own == value))
+                });
+                (is_own && (!was.is_image() || answers.after.contains(was))).then_some(Intent::SuffixAdded)
+            }
+            _ if declared && was.is_image() && *is == Answer::Refused => Some(Intent::ValuesDeclared),
+            _ => None,
+        }
+    }
+}
+
+/// Machine types by what they say before and after.
+fn classes(before: &Profile, after: &Profile, declared: &HashSet<usize>) -> Vec<Class> {
+    let said = |capabilities: &Capabilities| {
+        let mut pairs: Vec<(String, Vec<String>)> =
+            capabilities.iter().map(|(name, values)| (name.to_owned(), values.to_vec())).collect();
+        pairs.sort();
+        pairs
+    };
+    let mut known: HashMap<_, usize> = HashMap::new();
+    let mut classes: Vec<Class> = Vec::new();
+    for (index, (was, is)) in before.stored.spec.types().iter().zip(after.stored.spec.types()).enumerate() {
+        let declared = declared.contains(&index);
+        let key = (
+            said(&was.capabilities),
+            was.architecture.clone(),
+            said(&is.capabilities),
+            is.architecture.clone(),
+            declared,
+        );
+        let class = *known.entry(key).or_insert(classes.len());
+        match classes.get_mut(class) {
+            Some(class) => class.machine_types.push(index),
+            None => classes.push(Class { machine_types: vec![index], declared }),
+        }
+    }
+    classes
+}
+
+/// The profile's regions and those that images are mapped for; one without a name if there are none.
+fn regions(profile: &Profile) -> Vec<Option<String>> {
+    let artifacts = profile.mapped.iter().flat_map(|entry| &entry.artifacts);
+    let mapped: BTreeSet<&String> =
+        artifacts.flat_map(|artifact| artifact.references.iter().filter_map(|(region, _)| region.as_ref())).collect();
+    if mapped.is_empty() {
+        return vec![None];
+    }
+    let own = profile.written.spec.regions.iter().flatten().map(|region| &region.name);
+    let all: BTreeSet<&String> = own.chain(mapped).collect();
+    all.into_iter().cloned().map(Some).collect()
+}

@@ -1,0 +1,125 @@
+//! From planned edits to a proven result.
+
+use std::collections::HashSet;
+
+use rootstock_core_model::read::File;
+use rootstock_core_model::{CapabilityDefinition, CloudProfile, RawObject, Settings};
+use rootstock_provider_api::Registry;
+use rootstock_text_edits::{Edit, apply_edits};
+
+use crate::profile::{Profile, new_errors};
+use crate::proof::{Group, prove};
+use crate::{Note, Proof, Refusal};
+
+/// A profile that was migrated or rolled back, and the proof that it is the same to machines.
+#[derive(Debug, Clone)]
+pub struct Migration {
+    /// The whole text of the input, edited.
+    pub text: String,
+    /// What was changed in it, in its order; empty when there was nothing to do.
+    pub edits: Vec<Edit>,
+    /// The capabilities that the result registers.
+    pub capabilities: Vec<CapabilityDefinition>,
+    /// What was compared.
+    pub proof: Proof,
+    /// What a person should know.
+    pub notes: Vec<Note>,
+}
+
+/// What is to be done, and what it should come to.
+pub(crate) struct Planned {
+    pub(crate) edits: Vec<Edit>,
+    /// The core half as it should be read from the edited text; its `providerConfig` is not looked at.
+    pub(crate) expected: CloudProfile,
+    /// What the provider's entries should be read as: image, version, and the references of each artifact.
+    pub(crate) expected_entries: Vec<ExpectedEntry>,
+    pub(crate) groups: Vec<Group>,
+    /// The machine types of which values were declared.
+    pub(crate) declared: HashSet<usize>,
+    pub(crate) notes: Vec<Note>,
+}
+
+/// An entry of the provider's half, as far as a migration decides it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ExpectedEntry {
+    pub(crate) image: String,
+    pub(crate) version: String,
+    /// Capabilities and references of each artifact.
+    pub(crate) artifacts: Vec<(rootstock_core_model::Capabilities, Vec<(Option<String>, String)>)>,
+}
+
+/// What a migration works on.
+#[derive(Clone, Copy)]
+pub(crate) struct Surroundings<'a> {
+    pub(crate) file: &'a File,
+    pub(crate) document: usize,
+    pub(crate) registry: &'a Registry,
+    pub(crate) settings: &'a Settings,
+}
+
+/// Makes the edits, reads the result, and lets it out when it says what it should and nothing is worse than before.
+pub(crate) fn conclude(
+    before: &Profile,
+    planned: Planned,
+    surroundings: Surroundings<'_>,
+) -> Result<Migration, Refusal> {
+    let Surroundings { file, document, registry, settings } = surroundings;
+    let text = apply_edits(file.source.text(), &planned.edits)
+        .ok_or_else(|| Refusal::Misread("two edits overlap".to_owned()))?;
+    let after =
+        Profile::read_again(file.source.name(), &text, document, registry).map_err(|refusal| match refusal {
+            Refusal::Undecodable(violations) => {
+                Refusal::Misread(violations.first().map(ToString::to_string).unwrap_or_default())
+            }
+            other => Refusal::Misread(other.to_string()),
+        })?;
+    compare_with_plan(before, &after, &planned)?;
+    let errors = new_errors(&before.errors(registry, settings), after.errors(registry, settings));
+    if !errors.is_empty() {
+        return Err(Refusal::NewErrors(errors));
+    }
+    let proof = prove(before, &after, &planned.groups, &planned.declared, settings)?;
+    if !proof.holds() {
+        return Err(Refusal::Unproven(Box::new(proof)));
+    }
+    let capabilities = after.written.spec.capability_definitions().to_vec();
+    Ok(Migration { text, edits: planned.edits, capabilities, proof, notes: planned.notes })
+}
+
+/// Compares what was read from the edited text with what was planned, and with what nobody wanted to change.
+fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Result<(), Refusal> {
+    let without_config = |profile: &CloudProfile| {
+        let mut profile = profile.clone();
+        profile.spec.provider_config = None;
+        profile
+    };
+    let (is, should_be) = (without_config(&after.written), without_config(&planned.expected));
+    if is != should_be {
+        return Err(Refusal::Misread("the core half is not what was planned".to_owned()));
+    }
+    let entries: Vec<ExpectedEntry> = after.mapped.iter().map(ExpectedEntry::of).collect();
+    if entries != planned.expected_entries {
+        return Err(Refusal::Misread("the provider's images are not what was planned".to_owned()));
+    }
+    let others = |profile: &Profile| -> Vec<(String, RawObject)> {
+        let config = profile.raw.get("spec").and_then(|spec| spec.get("providerConfig"));
+        let fields = config.map(|config| config.entries().collect::<Vec<_>>()).unwrap_or_default();
+        let others = fields.into_iter().filter(|(key, _)| *key != "machineImages");
+        others.map(|(key, value)| (key.to_owned(), RawObject::new(value))).collect()
+    };
+    if others(before) != others(after) {
+        return Err(Refusal::Misread("a field of `providerConfig` has changed".to_owned()));
+    }
+    Ok(())
+}
+
+impl ExpectedEntry {
+    pub(crate) fn of(entry: &rootstock_provider_api::MappedVersion) -> Self {
+        let artifacts = entry.artifacts.iter();
+        Self {
+            image: entry.image.clone(),
+            version: entry.version.clone(),
+            artifacts: artifacts.map(|one| (one.capabilities.clone(), one.references.clone())).collect(),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Migration without suffixes.
+
+use rootstock_migration::Options;
+use rstest::rstest;
+
+use crate::support::{fixture, must_migrate, options, shown};
+
+#[test]
+fn an_openstack_profile() {
+    insta::assert_snapshot!(shown(&must_migrate(&fixture("openstack.yaml"), &Options::default())));
+}
+
+#[test]
+fn a_local_profile() {
+    insta::assert_snapshot!(shown(&must_migrate(&fixture("local.yaml"), &Options::default())));
+}
+
+#[test]
+fn one_image_after_the_other() {
+    let one = must_migrate(&fixture("openstack.yaml"), &options(&["gardenlinux"], &[], &[]));
+    insta::assert_snapshot!(shown(&one));
+    let all = must_migrate(&one.text, &Options::default());
+    assert_eq!(all.text, must_migrate(&fixture("openstack.yaml"), &Options::default()).text);
+}
+
+#[test]
+fn what_is_migrated_stays_as_it_is() {
+    let once = must_migrate(&fixture("openstack.yaml"), &Options::default());
+    let twice = must_migrate(&once.text, &Options::default());
+    assert!(twice.edits.is_empty(), "{:?}", twice.edits);
+    assert_eq!(twice.text, once.text);
+}
+
+#[test]
+fn line_ends_of_windows_stay() {
+    let text = fixture("openstack.yaml").replace('\n', "\r\n");
+    let expected = must_migrate(&fixture("openstack.yaml"), &Options::default()).text.replace('\n', "\r\n");
+    assert_eq!(must_migrate(&text, &Options::default()).text, expected);
+}
+
+/// Everything outside the edited stretches is there, byte for byte, in its order.
+#[rstest]
+#[case("openstack.yaml")]
+#[case("local.yaml")]
+fn the_rest_survives(#[case] name: &str) {
+    let text = fixture(name);
+    let migrated = must_migrate(&text, &Options::default());
+    let mut rest = migrated.text.as_str();
+    let mut done = 0;
+    for edit in &migrated.edits {
+        let kept = &text[done..edit.span.start];
+        rest = rest.strip_prefix(kept).unwrap_or_else(|| panic!("{kept:?} is not there"));
+        rest = rest.strip_prefix(edit.text.as_str()).unwrap();
+        done = edit.span.end;
+    }
+    assert_eq!(rest, &text[done..]);
+}
+
+/// Moved or not, every comment of the author is still there, but those about an architecture that went.
+#[rstest]
+#[case("openstack.yaml", &["# optional, defaults to amd64"])]
+#[case("local.yaml", &[])]
+fn comments_survive(#[case] name: &str, #[case] gone: &[&str]) {
+    let comments = |text: &str| {
+        let mut found: Vec<String> =
+            text.lines().filter_map(|line| line.find('#').map(|at| line[at..].to_owned())).collect();
+        found.sort();
+        found
+    };
+    let text = fixture(name);
+    let mut left = comments(&text);
+    for comment in comments(&must_migrate(&text, &Options::default()).text) {
+        let position = left.iter().position(|known| *known == comment);
+        left.remove(position.unwrap_or_else(|| panic!("{comment} is new, or stands twice")));
+    }
+    assert_eq!(left, gone);
+}

@@ -1,0 +1,16 @@
+//! Profiles that are migrated and rolled back, as people write them.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    unreachable_pub,
+    reason = "tests"
+)]
+
+mod forward;
+mod refusals;
+mod suffixes;
+mod support;

@@ -1,0 +1,34 @@
+//! What is refused, and how it is said.
+
+use rstest::rstest;
+
+use crate::support::{fixture, migrated, options};
+
+#[rstest]
+#[case::unknown_provider("openstack.yaml", &[("type: openstack", "type: cirrus")], &[], "no plug-in knows provider `cirrus`")]
+#[case::undecodable("openstack.yaml", &[("cpu: \"4\"", "cpus: 4")], &[], "the profile cannot be decoded (1 errors)")]
+#[case::no_config("openstack.yaml", &[("  providerConfig:", "  controlPlane: {}\n  other:")], &[], "the profile has no")]
+#[case::unknown_image("openstack.yaml", &[], &["suse"], "there is no machine image `suse`")]
+#[case::unknown_version("openstack.yaml", &[], &["coreos@1.0.0"], "machine image `coreos` has no version `1.0.0`")]
+#[case::one_format("local.yaml", &[("    regions:", "        - {name: other, versions: [{version: 1.0.0}]}\n    regions:")],
+    &["plain"], "")]
+#[case::alias("openstack.yaml", &[
+    ("    - version: 1.34.1", "    - version: 1.34.1\n  volumeTypes:\n  - &volume {class: a, name: b}\n  - *volume"),
+    ("  - {name: small,", "  - &small {name: small,"), ("  regions:\n  - name: europe\n    zones", "  - *small\n  regions:\n  - name: europe\n    zones"),
+    ], &[], "the text cannot be edited: line 44: an alias (`*…`) or merge key (`<<`) repeats what stands here")]
+fn profiles(
+    #[case] name: &str,
+    #[case] replacements: &[(&str, &str)],
+    #[case] images: &[&str],
+    #[case] expected: &str,
+) {
+    let mut text = fixture(name);
+    for (from, to) in replacements {
+        assert!(text.contains(from), "{from}");
+        text = text.replacen(from, to, 1);
+    }
+    match migrated(&text, &options(images, &[], &[])) {
+        Err(refusal) => assert!(!expected.is_empty() && refusal.to_string().starts_with(expected), "{refusal}"),
+        Ok(_) => assert!(expected.is_empty(), "it was migrated"),
+    }
+}

@@ -1,0 +1,69 @@
+//! Texts in, answers out.
+
+use rootstock_core_model::{ReadLimits, Semantics, Settings, read};
+use rootstock_migration::{Migration, Options, Refusal, migrate, roll_back};
+
+pub fn settings() -> Settings {
+    Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap())
+}
+
+pub fn migrated(text: &str, options: &Options) -> Result<Migration, Refusal> {
+    let file = read::read("profile.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+    migrate(&file, 0, &rootstock_providers::registry().unwrap(), options, &settings())
+}
+
+pub fn rolled_back(text: &str, options: &Options) -> Result<Migration, Refusal> {
+    let file = read::read("profile.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+    roll_back(&file, 0, &rootstock_providers::registry().unwrap(), options, &settings())
+}
+
+/// A text that must migrate.
+pub fn must_migrate(text: &str, options: &Options) -> Migration {
+    migrated(text, options).unwrap_or_else(|refusal| panic!("{refusal}\n{refusal:#?}"))
+}
+
+/// What came out, for a snapshot: the notes and the proof, then the text.
+pub fn shown(migration: &Migration) -> String {
+    let mut shown = String::new();
+    for note in &migration.notes {
+        shown.push_str(&format!("note: {note}\n"));
+    }
+    let proof = &migration.proof;
+    shown.push_str(&format!(
+        "{} compared, {} the same ({} without image, {} refused in time), {} intended, {} unexpected\n",
+        proof.compared,
+        proof.same,
+        proof.without_image,
+        proof.refused_in_time,
+        proof.intended(),
+        proof.unexpected()
+    ));
+    for difference in &proof.differences {
+        shown.push_str(&format!(
+            "{:?} {:?}: {}@{} -> {}: {} -> {} {:?}\n",
+            difference.machine_types,
+            difference.regions,
+            difference.image,
+            difference.version,
+            difference.now,
+            difference.before,
+            difference.after,
+            difference.intent
+        ));
+    }
+    format!("{shown}-----\n{}", migration.text)
+}
+
+pub fn fixture(name: &str) -> String {
+    let path = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/migration").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+pub fn options(image: &[&str], suffix: &[&str], machine_types: &[&str]) -> Options {
+    Options {
+        images: image.iter().map(|text| text.parse().unwrap()).collect(),
+        suffixes: suffix.iter().map(|text| text.parse().unwrap()).collect(),
+        machine_types: machine_types.iter().map(|text| text.parse().unwrap()).collect(),
+        ..Options::default()
+    }
+}
