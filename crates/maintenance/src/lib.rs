@@ -29,7 +29,7 @@ pub use fleet::{
 };
 pub use planner::Planner;
 pub use profile::CompiledProfile;
-pub use profiles::{Moment, Planners, Profiles};
+pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};
 pub use row::{ProfileReference, ShootRow, WorkerRow};
 pub use shoot::{ImagePlan, KubernetesPlan, PlanItem, Rejection, ShootPlan, Skipped, Subject, WorkerPlan};
 pub use simulation::{NO_HORIZON, Timeline, TimelineEnd};

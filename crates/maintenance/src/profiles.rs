@@ -21,12 +21,25 @@ pub struct Profiles {
 }
 
 /// What a NamespacedCloudProfile leads to.
-#[derive(Debug, Clone)]
-enum Namespaced {
+#[derive(Debug, Clone, Default)]
+struct Namespaced {
     /// Its own, rendered form.
-    Rendered(usize),
-    /// The CloudProfile of that name, as it is.
-    Parent(String),
+    rendered: Option<usize>,
+    /// The name of its parent.
+    parent: Option<String>,
+}
+
+/// A NamespacedCloudProfile among [`Profiles`] in its rendered form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamespacedProfile<'p> {
+    /// Its namespace.
+    pub namespace: &'p str,
+    /// Its name.
+    pub name: &'p str,
+    /// Its number in [`Profiles::all`].
+    pub index: usize,
+    /// The number of its parent there, if that is known.
+    pub parent: Option<usize>,
 }
 
 impl Profiles {
@@ -45,14 +58,31 @@ impl Profiles {
     /// Adds a NamespacedCloudProfile in its rendered form (`status.cloudProfileSpec`) under its own name.
     pub fn insert_namespaced(&mut self, namespace: &str, profile: CompiledProfile) {
         let (name, index) = (profile.name().to_owned(), self.profiles.len());
-        self.namespaced.entry(namespace.to_owned()).or_default().insert(name, Namespaced::Rendered(index));
+        self.namespaced_entry(namespace, name).rendered = Some(index);
         self.profiles.push(profile);
     }
 
-    /// Lets a NamespacedCloudProfile stand for its parent, where its rendered form is not at hand.
+    /// Says whose child a NamespacedCloudProfile is: it stands for its parent where its rendered form is not at hand.
     pub fn insert_parent(&mut self, namespace: &str, name: &str, parent: &str) {
-        let parent = Namespaced::Parent(parent.to_owned());
-        self.namespaced.entry(namespace.to_owned()).or_default().insert(name.to_owned(), parent);
+        self.namespaced_entry(namespace, name.to_owned()).parent = Some(parent.to_owned());
+    }
+
+    fn namespaced_entry(&mut self, namespace: &str, name: String) -> &mut Namespaced {
+        self.namespaced.entry(namespace.to_owned()).or_default().entry(name).or_default()
+    }
+
+    /// The NamespacedCloudProfiles that are there in their rendered form, sorted by namespace and name.
+    #[must_use]
+    pub fn namespaced(&self) -> Vec<NamespacedProfile<'_>> {
+        let all = self.namespaced.iter().flat_map(|(namespace, children)| {
+            children.iter().filter_map(|(name, child)| {
+                let parent = child.parent.as_ref().and_then(|parent| self.by_name.get(parent)).copied();
+                Some(NamespacedProfile { namespace, name, index: child.rendered?, parent })
+            })
+        });
+        let mut all: Vec<NamespacedProfile<'_>> = all.collect();
+        all.sort_unstable_by_key(|child| (child.namespace, child.name));
+        all
     }
 
     /// Every profile, in the order in which they were added.
@@ -78,10 +108,8 @@ impl Profiles {
         if !reference.is_namespaced {
             return self.by_name.get(reference.name.as_ref()).copied();
         }
-        match self.namespaced.get(namespace)?.get(reference.name.as_ref())? {
-            Namespaced::Rendered(index) => Some(*index),
-            Namespaced::Parent(parent) => self.by_name.get(parent).copied(),
-        }
+        let child = self.namespaced.get(namespace)?.get(reference.name.as_ref())?;
+        child.rendered.or_else(|| self.by_name.get(child.parent.as_ref()?).copied())
     }
 }
 

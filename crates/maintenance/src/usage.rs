@@ -73,8 +73,11 @@ pub struct UsedVersion {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProfileUsage {
-    /// The profile.
+    /// The profile; a NamespacedCloudProfile as `NAMESPACE/NAME`.
     pub profile: String,
+    /// The parent of a NamespacedCloudProfile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
     /// Every version in the order of the profile, Kubernetes first, then versions in use that it does not have.
     pub versions: Vec<UsedVersion>,
 }
@@ -189,15 +192,21 @@ impl Usage {
     }
 
     /// Every version of a profile with its users, and every version in use that the profile does not have.
+    ///
+    /// A NamespacedCloudProfile may date a version later than its parent. What is on offer in one of `children` (the
+    /// rendered forms of all that have this parent) is needed in the parent, too, whatever its date there.
     #[must_use]
-    pub fn report(&self, profile: &CompiledProfile, at: Timestamp) -> ProfileUsage {
+    pub fn report(&self, profile: &CompiledProfile, children: &[&CompiledProfile], at: Timestamp) -> ProfileUsage {
+        let offered = Offered::by(children, at);
         let mut versions = Vec::new();
         let none = BTreeMap::new();
         let mut known = BTreeSet::new();
         for life in profile.kubernetes() {
             known.insert(life.version.as_str());
             let is_target = self.kubernetes_targets.contains(&life.version);
-            versions.push(used(None, &life.version, life.lifecycle().at(at), &self.kubernetes, is_target));
+            let is_offered = offered.kubernetes.contains(life.version.as_str());
+            let standing = Standing { classification: life.lifecycle().at(at), is_target, is_offered };
+            versions.push(used(None, &life.version, standing, &self.kubernetes));
         }
         versions.extend(unknown(None, &self.kubernetes, &known));
         for image in profile.images() {
@@ -207,8 +216,9 @@ impl Usage {
             for version in &image.versions {
                 known.insert(version.text());
                 let is_target = targets.is_some_and(|targets| targets.contains(version.text()));
-                let classification = version.life.lifecycle().at(at);
-                versions.push(used(Some(&image.name), version.text(), classification, users, is_target));
+                let is_offered = offered.images.contains(&(image.name.as_str(), version.text()));
+                let standing = Standing { classification: version.life.lifecycle().at(at), is_target, is_offered };
+                versions.push(used(Some(&image.name), version.text(), standing, users));
             }
             versions.extend(unknown(Some(&image.name), users, &known));
         }
@@ -218,7 +228,7 @@ impl Usage {
                 versions.extend(unknown(Some(image), users, &known));
             }
         }
-        ProfileUsage { profile: profile.name().to_owned(), versions }
+        ProfileUsage { profile: profile.name().to_owned(), parent: None, versions }
     }
 
     /// What forbids replacing a profile by a new one: versions that the new one lacks, and shoots use.
@@ -281,18 +291,44 @@ impl Usage {
     }
 }
 
-fn used(
-    image: Option<&str>,
-    version: &str,
+/// What profiles have on offer: everything that has not expired.
+#[derive(Default)]
+struct Offered<'p> {
+    kubernetes: BTreeSet<&'p str>,
+    images: BTreeSet<(&'p str, &'p str)>,
+}
+
+impl<'p> Offered<'p> {
+    fn by(profiles: &[&'p CompiledProfile], at: Timestamp) -> Self {
+        let mut offered = Self::default();
+        for profile in profiles {
+            let alive = profile.kubernetes().iter().filter(|life| life.lifecycle().at(at) != Classification::Expired);
+            offered.kubernetes.extend(alive.map(|life| life.version.as_str()));
+            for image in profile.images() {
+                let versions = image.versions.iter();
+                let alive = versions.filter(|version| version.life.lifecycle().at(at) != Classification::Expired);
+                offered.images.extend(alive.map(|version| (image.name.as_str(), version.text())));
+            }
+        }
+        offered
+    }
+}
+
+/// What is known of a version beside its users.
+struct Standing {
     classification: Classification,
-    users: &BTreeMap<String, Users>,
     is_target: bool,
-) -> UsedVersion {
+    /// Whether a child has it on offer.
+    is_offered: bool,
+}
+
+fn used(image: Option<&str>, version: &str, standing: Standing, users: &BTreeMap<String, Users>) -> UsedVersion {
     let users = users.get(version).cloned();
+    let Standing { classification, is_target, is_offered } = standing;
     let need = match (&users, &classification) {
         (Some(_), _) => Need::InUse,
         _ if is_target => Need::UpdateTarget,
-        (None, Classification::Expired) => Need::Unneeded,
+        (None, Classification::Expired) if !is_offered => Need::Unneeded,
         (None, _) => Need::OnOffer,
     };
     UsedVersion {

@@ -253,13 +253,18 @@ pub(crate) struct ExplainArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArguments {
-    /// A file with a CloudProfile, or - for standard input
+    /// A file with a CloudProfile or a NamespacedCloudProfile, or - for standard input
     #[arg(value_name = "PROFILE")]
     pub(crate) path: PathBuf,
 
-    /// Which CloudProfile, when there are several in the file
+    /// Which profile, when there are several in the file
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+
+    /// A file with the parent of a NamespacedCloudProfile, where it does not stand beside it; without it the profile must
+    /// have its `status.cloudProfileSpec`
+    #[arg(long, value_name = "PATH")]
+    pub(crate) parent: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 //! It takes bytes that the caller brings and adds to a [`Report`], so that tests, tools and other programs run the same
 //! pipeline as the command.
 
+mod namespaced;
 mod shoots;
 
 use std::collections::BTreeMap;
@@ -17,7 +18,8 @@ use rootstock_report::{
     DocumentRecord, Finding, Locator, Outcome, Place, RelatedPlace, Report, SourceId, SourceText, patch,
 };
 
-pub use shoots::{RenderedProfile, WaitingShoot};
+pub use namespaced::{RenderedProfile, WaitingProfile};
+pub use shoots::WaitingShoot;
 
 /// What an input is examined under.
 #[derive(Debug, Clone, Copy)]
@@ -93,8 +95,8 @@ pub fn examine(name: &str, bytes: &[u8], conditions: Conditions<'_>, report: &mu
 pub struct Everything {
     /// The CloudProfiles, which are checked.
     pub profiles: Vec<Examined>,
-    /// What NamespacedCloudProfiles are rendered to. They are not checked.
-    pub rendered: Vec<RenderedProfile>,
+    /// The NamespacedCloudProfiles, which wait for their parents. They are not checked.
+    pub children: Vec<WaitingProfile>,
     /// The Shoots, which wait for their profiles: until then, the report calls them not checked.
     pub shoots: Vec<WaitingShoot>,
 }
@@ -144,11 +146,11 @@ fn examine_document(
             everything.shoots.push(WaitingShoot::new(object, read, number, source));
             return;
         }
-        Body::Object(object) => {
-            everything.rendered.extend(RenderedProfile::of(&object, conditions.registry, conditions.settings));
+        Body::Object(object) if object.is_namespaced_cloud_profile() => {
+            everything.children.push(WaitingProfile::new(object, read, number, source));
             return;
         }
-        Body::NoObject { .. } | Body::Empty => return,
+        Body::Object(_) | Body::NoObject { .. } | Body::Empty => return,
     };
     let (mut profile, decoded) = object.decode::<CloudProfile>();
     let operation = conditions.judgement.operation(&profile.metadata.name);

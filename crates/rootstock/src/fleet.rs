@@ -9,7 +9,7 @@ use rootstock_provider_api::Registry;
 
 use crate::Streams;
 use crate::cli::{FleetArguments, TableFormat};
-use crate::profile_set::{self, Children};
+use crate::profile_set::{self, Unrendered};
 use crate::progress::Progress;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
@@ -29,13 +29,13 @@ impl Fleet {
     /// Reads the profiles, and finds the shoots.
     pub(crate) fn open(
         arguments: &FleetArguments,
-        children: Children,
+        unrendered: Unrendered,
         registry: &Registry,
         settings: &Settings,
         streams: &mut Streams,
     ) -> Result<Self, Failure> {
         let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, streams)?;
-        let set = profile_set::load(&arguments.profiles, children, registry, settings, streams)?;
+        let set = profile_set::load(&arguments.profiles, unrendered, registry, settings, streams)?;
         Ok(Self { profiles: set.profiles, lacks_profiles: set.has_unreadable, shoots })
     }
 

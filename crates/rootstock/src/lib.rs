@@ -23,6 +23,7 @@ mod fit;
 mod fleet;
 mod guard;
 mod input;
+mod known_profiles;
 pub mod mending;
 mod options_text;
 mod other_semantics;

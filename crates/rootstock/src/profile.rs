@@ -1,5 +1,7 @@
 //! The one profile that a question is about.
 
+use std::path::Path;
+
 use rootstock_admission::{ProviderHalf, ShootProfile, canonicalise_cloud_profile};
 use rootstock_capability_engine::Catalog;
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, Settings};
@@ -7,7 +9,7 @@ use rootstock_provider_api::{ProviderConfig, Registry};
 use rootstock_report::Report;
 
 use crate::cli::ProfileArguments;
-use crate::examine::{Conditions, Examined, Judgement, examine};
+use crate::examine::{Conditions, Examined, Judgement, RenderedProfile, WaitingProfile, examine_everything};
 use crate::status::Failure;
 use crate::{Streams, input};
 
@@ -29,22 +31,98 @@ impl Profile {
     }
 }
 
-/// Reads the profile asked for. One with mistakes is answered for, too, with a word of warning.
+/// Reads the profile asked for: a CloudProfile, or what a NamespacedCloudProfile is rendered to. One with mistakes is
+/// answered for, too, with a word of warning.
 pub(crate) fn load(
     arguments: &ProfileArguments,
     registry: &Registry,
     settings: &Settings,
     streams: &mut Streams,
 ) -> Result<Profile, Failure> {
+    Ok(match chosen(arguments, registry, settings, streams)? {
+        Chosen::Own(profile) => profile,
+        Chosen::Child { rendered, .. } => rendered.into(),
+    })
+}
+
+/// The profile that was asked for.
+pub(crate) enum Chosen {
+    /// A CloudProfile.
+    Own(Profile),
+    /// A NamespacedCloudProfile.
+    Child {
+        /// As it is written.
+        written: Box<WaitingProfile>,
+        /// The texts that were read.
+        report: Box<Report>,
+        /// What its shoots get.
+        rendered: RenderedProfile,
+    },
+}
+
+/// Reads the profile asked for.
+pub(crate) fn chosen(
+    arguments: &ProfileArguments,
+    registry: &Registry,
+    settings: &Settings,
+    streams: &mut Streams,
+) -> Result<Chosen, Failure> {
+    let standard_input = Path::new("-");
+    if arguments.path == standard_input && arguments.parent.as_deref() == Some(standard_input) {
+        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+    }
     let (name, bytes) = input::require(&arguments.path, streams)?;
     let mut report = Report::default();
     let conditions = Conditions { registry, settings, judgement: Judgement::State };
-    let examined = examine(&name, &bytes, conditions, &mut report);
-    let Examined { document, mut profile, config } = choose(examined, arguments.name.as_deref(), &name)?;
-    let shown = if name == "-" { "the profile" } else { &name };
-    say_errors(&report, document, shown, &name, streams);
-    canonicalise_cloud_profile(&mut profile, None);
-    Ok(Profile { object: profile, config })
+    let found = examine_everything(&name, &bytes, conditions, &mut report);
+    let mut parents = Vec::new();
+    let shown = |name: &str| if name == "-" { "the profile".to_owned() } else { name.to_owned() };
+    let child = match choose(found.profiles, found.children, arguments.name.as_deref(), &name)? {
+        Candidate::Own(_) if arguments.parent.is_some() => {
+            return Err(Failure::Usage(
+                "--parent is for NamespacedCloudProfiles, and this is a CloudProfile".to_owned(),
+            ));
+        }
+        Candidate::Own(Examined { document, mut profile, config }) => {
+            say_errors(&report, document, &shown(&name), &name, streams);
+            canonicalise_cloud_profile(&mut profile, None);
+            return Ok(Chosen::Own(Profile { object: profile, config }));
+        }
+        Candidate::Child { child, others } => {
+            parents.extend(others.into_iter().map(|parent| (parent, name.clone())));
+            child
+        }
+    };
+    if let Some(path) = &arguments.parent {
+        let (file, bytes) = input::require(path, streams)?;
+        let found = examine_everything(&file, &bytes, conditions, &mut report);
+        if found.profiles.is_empty() {
+            let reason = format!("there is no readable CloudProfile in {file}; see `rootstock check {file}`");
+            return Err(Failure::Unreadable(reason));
+        }
+        parents.extend(found.profiles.into_iter().map(|parent| (parent, file.clone())));
+    }
+    let wanted = &child.profile.spec.parent.name;
+    let parent = parents.iter().find(|(parent, _)| parent.profile.metadata.name == *wanted);
+    if let (None, Some((other, _)), Some(path)) = (parent, parents.last(), &arguments.parent) {
+        return Err(Failure::Usage(format!(
+            "the parent is CloudProfile `{wanted}`, and {} has `{}`",
+            path.display(),
+            other.profile.metadata.name
+        )));
+    }
+    if let Some((parent, file)) = parent {
+        say_errors(&report, parent.document, &format!("the parent in {file}"), file, streams);
+    }
+    child.report_form(&mut report);
+    say_errors(&report, child.document, &shown(&name), &name, streams);
+    let rendered = child.render(parent.map(|(parent, _)| &parent.profile), registry, settings).map_err(|reason| {
+        Failure::Unreadable(format!(
+            "NamespacedCloudProfile `{}` cannot be rendered: {reason}; give the parent with --parent",
+            child.profile.metadata.name
+        ))
+    })?;
+    Ok(Chosen::Child { written: Box::new(child), report: Box::new(report), rendered })
 }
 
 /// A word of warning about a profile with errors; `what` is the profile in words.
@@ -63,21 +141,48 @@ pub(crate) fn compile(spec: &CloudProfileSpec) -> Result<Catalog, Failure> {
     Catalog::new(spec).map_err(|too_large| Failure::Unreadable(format!("the profile cannot be compared: {too_large}")))
 }
 
-fn choose(examined: Vec<Examined>, asked: Option<&str>, file: &str) -> Result<Examined, Failure> {
-    let names: Vec<String> = examined.iter().map(|it| format!("`{}`", it.profile.metadata.name)).collect();
-    let mut fitting = examined.into_iter().filter(|it| asked.is_none_or(|name| it.profile.metadata.name == name));
-    match (fitting.next(), fitting.next(), asked) {
-        (Some(only), None, _) => Ok(only),
-        (None, _, None) => Err(Failure::Unreadable(format!(
+/// What can be asked about.
+enum Candidate {
+    Own(Examined),
+    Child { child: WaitingProfile, others: Vec<Examined> },
+}
+
+fn choose(
+    profiles: Vec<Examined>,
+    mut children: Vec<WaitingProfile>,
+    asked: Option<&str>,
+    file: &str,
+) -> Result<Candidate, Failure> {
+    let own = |it: &Examined| it.profile.metadata.name.clone();
+    let full = |it: &WaitingProfile| format!("{}/{}", it.profile.metadata.namespace, it.profile.metadata.name);
+    let names: Vec<String> = profiles.iter().map(own).chain(children.iter().map(full)).collect();
+    let names = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>();
+    let is_asked = |name: &str| asked.is_none_or(|asked| asked == name);
+    let fits = |it: &WaitingProfile| is_asked(&full(it)) || is_asked(&it.profile.metadata.name);
+    let fitting_children: Vec<usize> =
+        children.iter().enumerate().filter(|(_, it)| fits(it)).map(|(index, _)| index).collect();
+    let own_fit = profiles.iter().filter(|it| is_asked(&own(it))).count();
+    // A parent that stands beside its only child is there for its sake.
+    let only_child = match children.as_slice() {
+        [child] if asked.is_none() => profiles.iter().all(|it| own(it) == child.profile.spec.parent.name),
+        _ => false,
+    };
+    match (own_fit, fitting_children.as_slice(), asked) {
+        (0, [index], _) => Ok(Candidate::Child { child: children.swap_remove(*index), others: profiles }),
+        (_, [index], _) if only_child => Ok(Candidate::Child { child: children.swap_remove(*index), others: profiles }),
+        (1, [], _) => profiles
+            .into_iter()
+            .find(|it| is_asked(&own(it)))
+            .map(Candidate::Own)
+            .ok_or_else(|| Failure::Internal("a profile that was counted is not there".to_owned())),
+        (0, [], None) => Err(Failure::Unreadable(format!(
             "there is no readable CloudProfile in {file}; see `rootstock check {file}`"
         ))),
-        (None, _, Some(name)) => {
+        (0, [], Some(name)) => {
             Err(Failure::Usage(format!("there is no CloudProfile `{name}` in {file}; it holds {}", names.join(", "))))
         }
-        (Some(_), Some(_), Some(name)) => {
-            Err(Failure::Usage(format!("there are several CloudProfiles `{name}` in {file}")))
-        }
-        (Some(_), Some(_), None) => Err(Failure::Usage(format!(
+        (_, _, Some(name)) => Err(Failure::Usage(format!("there are several CloudProfiles `{name}` in {file}"))),
+        (_, _, None) => Err(Failure::Usage(format!(
             "there are {} CloudProfiles in {file}; choose one with --name: {}",
             names.len(),
             names.join(", ")

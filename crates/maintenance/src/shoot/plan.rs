@@ -95,7 +95,7 @@ pub enum Skipped {
 
 /// How a profile is to be given, where that does not go without saying.
 fn how(kind: &str) -> &'static str {
-    if kind == CloudProfileReference::NAMESPACED { ", as kubectl prints it, with its `status`" } else { "" }
+    if kind == CloudProfileReference::NAMESPACED { ", with its parent or with its `status`" } else { "" }
 }
 
 impl Skipped {

@@ -51,7 +51,7 @@ fn usage(profile: &CompiledProfile, quirks: Quirks) -> Usage {
 #[test]
 fn who_uses_what() {
     let compiled = compile(&profile());
-    let report = usage(&compiled, Quirks::NONE).report(&compiled, NOW);
+    let report = usage(&compiled, Quirks::NONE).report(&compiled, &[], NOW);
     let lines: Vec<String> = report
         .versions
         .iter()

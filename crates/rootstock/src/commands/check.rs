@@ -16,8 +16,9 @@ use rootstock_report::{DocumentRecord, Outcome, Report, SourceText};
 use crate::cli::{CheckArguments, FailOn, Format, SettingsJson, Switch};
 use crate::examine::{Conditions, Judgement, Profiles, WaitingShoot, examine_everything, examine_with_advice};
 use crate::input::Input;
+use crate::known_profiles::KnownProfiles;
 use crate::mending::Texts;
-use crate::shoot_profiles::{ShootProfiles, full_name};
+use crate::shoot_profiles::full_name;
 use crate::status::Failure;
 use crate::{Status, Streams, clock, input};
 
@@ -48,7 +49,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         None => Judgement::State,
     };
     let conditions = Conditions { registry, settings: &resolved.settings, judgement };
-    let given = ShootProfiles::load(&arguments.profiles, registry, &resolved.settings, streams)?;
+    let given = KnownProfiles::load(&arguments.profiles, registry, &resolved.settings, streams)?;
     let lacks_profiles = given.has_unreadable;
     let operation = match judgement {
         Judgement::State => "state",
@@ -86,7 +87,7 @@ struct Run<'a> {
     arguments: &'a CheckArguments,
     conditions: Conditions<'a>,
     old: Option<&'a Old>,
-    given: ShootProfiles,
+    given: KnownProfiles,
     /// What advice is given under, if it is wanted.
     advice: Option<Options>,
 }
@@ -115,7 +116,9 @@ impl Run<'_> {
     fn report(&self, replaced: &Replaced<'_>, streams: &mut Streams) -> Report {
         let mut report = Report::default();
         let (found, shoots) = examine_all(self, replaced, &mut report, streams);
-        check_shoots(shoots, &self.given.or(found), self.conditions, self.old, &mut report, streams);
+        let mut known = self.given.or(found);
+        known.render(self.conditions.registry, self.conditions.settings);
+        check_shoots(shoots, &known, self.conditions, self.old, &mut report, streams);
         report.sort();
         report
     }
@@ -127,8 +130,8 @@ fn examine_all(
     replaced: &Replaced<'_>,
     report: &mut Report,
     streams: &mut Streams,
-) -> (ShootProfiles, Vec<WaitingShoot>) {
-    let (mut profiles, mut shoots) = (ShootProfiles::default(), Vec::new());
+) -> (KnownProfiles, Vec<WaitingShoot>) {
+    let (mut profiles, mut shoots) = (KnownProfiles::default(), Vec::new());
     let conditions = run.conditions;
     for found in input::find(&run.arguments.paths) {
         let input = match found {
@@ -149,7 +152,7 @@ fn examine_all(
                     }
                 }
                 shoots.append(&mut found.shoots);
-                profiles.add(found.profiles, found.rendered, &input.name, streams);
+                profiles.add(found, &input.name, streams);
             }
             Err(reason) => {
                 streams.say(&format!("cannot read {}: {reason}", input.name));
@@ -176,7 +179,7 @@ fn say_new(name: &str, streams: &mut Streams) {
 /// Checks every Shoot by its profile; those whose profile is not there stay unchecked, with the reason.
 fn check_shoots(
     shoots: Vec<WaitingShoot>,
-    profiles: &ShootProfiles,
+    profiles: &KnownProfiles,
     conditions: Conditions<'_>,
     old: Option<&Old>,
     report: &mut Report,

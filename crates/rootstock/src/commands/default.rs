@@ -9,9 +9,10 @@ use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
 use crate::cli::{DefaultArguments, Format, SettingsJson};
+use crate::known_profiles::KnownProfiles;
 use crate::other_semantics::{self, Difference};
 use crate::overlay::{Overlay, Setting};
-use crate::shoot_profiles::{ShootProfiles, full_name};
+use crate::shoot_profiles::full_name;
 use crate::status::Failure;
 use crate::{Status, Streams, clock, shoot_files};
 
@@ -55,7 +56,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     let settings = &resolved.settings;
     let shoots = shoot_files::read(&arguments.shoot, registry, settings, streams)?;
     let old = old_shoots(arguments.against.as_ref(), registry, settings, streams)?;
-    let profiles = ShootProfiles::load(&arguments.profiles, registry, settings, streams)?;
+    let profiles = KnownProfiles::load(&arguments.profiles, registry, settings, streams)?;
     let prepared = profiles.prepare(registry, settings);
     let others = Settings { quirks: other_semantics::other(resolved.semantics).quirks(), ..*settings };
     let prepared_otherwise = profiles.prepare(registry, &others);

@@ -21,7 +21,7 @@ use self::difference::{Comparer, Difference};
 use self::outlook::{Outlook, Question, Totals};
 use crate::cli::{PlanArguments, TableFormat};
 use crate::fleet::Fleet;
-use crate::profile_set::Children;
+use crate::profile_set::Unrendered;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 use crate::{Status, Streams, clock};
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     {
         return Err(Failure::Usage(format!("--until {until} lies before --at {from}")));
     }
-    let fleet = Fleet::open(&arguments.fleet, Children::Rendered, registry, &resolved.settings, streams)?;
+    let fleet = Fleet::open(&arguments.fleet, Unrendered::Skipped, registry, &resolved.settings, streams)?;
     let lacks_profiles = fleet.lacks_profiles;
     let (profiles, shoots) = fleet.into_parts();
     let request = Request {

@@ -7,14 +7,16 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use rootstock_core_model::Quirks;
-use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage};
+use rootstock_maintenance::{
+    CompiledProfile, Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage,
+};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
-use rootstock_versioning::Timestamp;
+use rootstock_versioning::{Classification, Timestamp};
 
 use crate::cli::{SettingsJson, TableFormat, UsageArguments};
 use crate::fleet::{Fleet, OtherKinds};
-use crate::profile_set::Children;
+use crate::profile_set::Unrendered;
 use crate::status::Failure;
 use crate::{Status, Streams, clock};
 
@@ -58,7 +60,7 @@ enum Counted {
 pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let resolved = arguments.settings.resolve(clock::now);
     let settings = resolved.settings;
-    let fleet = Fleet::open(&arguments.fleet, Children::Parents, registry, &settings, streams)?;
+    let fleet = Fleet::open(&arguments.fleet, Unrendered::Parents, registry, &settings, streams)?;
     let lacks_profiles = fleet.lacks_profiles;
     let (profiles, shoots) = fleet.into_parts();
     let mut usages: Vec<Usage> = profiles.all().iter().map(|_| Usage::new()).collect();
@@ -85,14 +87,13 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    let reports = profiles.all().iter().zip(&usages).map(|(profile, usage)| usage.report(profile, settings.now));
     let answer = Answer {
         settings: resolved.into(),
         removable_only: arguments.removable,
         shoots: count,
         unreadable,
         other_kinds,
-        profiles: reports.map(|report| if arguments.removable { only_removable(report) } else { report }).collect(),
+        profiles: reports(&profiles, usages, settings.now, arguments.removable),
         uncounted: uncounted.into_values().collect(),
     };
     let width = streams.width();
@@ -103,6 +104,51 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
     }
     let is_complete = !lacks_profiles && unreadable == 0 && answer.uncounted.is_empty();
     Ok(if is_complete { Status::Clean } else { Status::Unreadable })
+}
+
+/// The users of each profile. Whoever uses a NamespacedCloudProfile uses its parent: of itself only the versions are told
+/// that the parent lacks, or that are something else there.
+fn reports(profiles: &Profiles, mut usages: Vec<Usage>, at: Timestamp, removable: bool) -> Vec<ProfileUsage> {
+    let namespaced = profiles.namespaced();
+    let (all, mut of_children) = (profiles.all(), BTreeMap::new());
+    for child in &namespaced {
+        let Some(usage) = usages.get(child.index).cloned() else { continue };
+        if let Some(parent) = child.parent.and_then(|parent| usages.get_mut(parent)) {
+            parent.merge(usage.clone());
+        }
+        of_children.insert(child.index, (child, usage));
+    }
+    let mut reports = Vec::new();
+    for (index, (profile, usage)) in all.iter().zip(&usages).enumerate().filter(|(at, _)| !of_children.contains_key(at))
+    {
+        let children = namespaced.iter().filter(|child| child.parent == Some(index));
+        let children: Vec<&CompiledProfile> = children.filter_map(|child| all.get(child.index)).collect();
+        let report = usage.report(profile, &children, at);
+        reports.push(if removable { only_removable(report) } else { report });
+    }
+    // That an override is needed by nobody does not mean that the parent's version can go.
+    for child in namespaced.iter().filter(|_| !removable) {
+        let (Some(profile), Some((_, usage))) = (all.get(child.index), of_children.get(&child.index)) else { continue };
+        let mut report = usage.report(profile, &[], at);
+        report.profile = format!("{}/{}", child.namespace, child.name);
+        if let Some(parent) = child.parent.and_then(|parent| all.get(parent)) {
+            report.parent = Some(parent.name().to_owned());
+            let of_parent: BTreeMap<(Option<String>, String), Option<Classification>> = Usage::new()
+                .report(parent, &[], at)
+                .versions
+                .into_iter()
+                .map(|it| ((it.image, it.version), it.classification))
+                .collect();
+            report.versions.retain(|version| {
+                of_parent.get(&(version.image.clone(), version.version.clone())) != Some(&version.classification)
+            });
+            if report.versions.is_empty() {
+                continue;
+            }
+        }
+        reports.push(report);
+    }
+    reports
 }
 
 fn only_removable(mut report: ProfileUsage) -> ProfileUsage {

@@ -3,10 +3,7 @@
 use rootstock_admission::{ShootOperation, ShootOutcome, ShootProfile, check_shoot};
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::Object;
-use rootstock_core_model::{
-    CloudProfile, CloudProfileReference, CloudProfileSpec, Path, RawObject, Settings, Shoot, Violation,
-};
-use rootstock_provider_api::{ProviderConfig, Registry};
+use rootstock_core_model::{CloudProfile, Path, RawObject, Shoot, Violation};
 use rootstock_report::{Outcome, Report, SourceId};
 
 use super::Locate;
@@ -23,19 +20,6 @@ pub struct WaitingShoot {
     source: SourceId,
     /// What was found when it was read.
     violations: Vec<Violation>,
-}
-
-/// The rendered form of a NamespacedCloudProfile: `status.cloudProfileSpec`.
-#[derive(Debug)]
-pub struct RenderedProfile {
-    /// The namespace in which it may be used.
-    pub namespace: String,
-    /// Its name.
-    pub name: String,
-    /// The profile that its Shoots are judged by.
-    pub spec: CloudProfileSpec,
-    /// The provider's half, as far as a plug-in knows it and could read it.
-    pub config: Option<Box<dyn ProviderConfig>>,
 }
 
 /// Whether it is a Shoot of the version that is read here.
@@ -72,19 +56,5 @@ impl WaitingShoot {
         if let Some(record) = report.documents.get_mut(self.document) {
             record.reason = reason;
         }
-    }
-}
-
-impl RenderedProfile {
-    /// The rendered form of an object, if it is a NamespacedCloudProfile and has one.
-    pub(super) fn of(object: &Object, registry: &Registry, settings: &Settings) -> Option<Self> {
-        if object.kind != CloudProfileReference::NAMESPACED {
-            return None;
-        }
-        let rendered = object.raw.get("status")?.get("cloudProfileSpec")?;
-        let path = Path::root("status");
-        let (spec, _) = RawObject::new(rendered).decode::<CloudProfileSpec>(&path.field("cloudProfileSpec"));
-        let config = registry.check_cloud_profile(&spec, settings).config;
-        Some(Self { namespace: object.namespace.clone(), name: object.name.clone(), spec, config })
     }
 }

@@ -42,7 +42,10 @@ pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::R
 }
 
 fn write_profile(profile: &ProfileUsage, removable_only: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let title = printable(&profile.profile);
+    let title = match &profile.parent {
+        Some(parent) => printable(&format!("{} (of {parent})", profile.profile)),
+        None => printable(&profile.profile),
+    };
     if removable_only {
         let what = match profile.versions.len() {
             0 => "nothing can be removed".to_owned(),
