@@ -8,12 +8,16 @@
 //! - [`Plugin`] is what a plug-in author implements: the provider's types, and where it differs from the others. What is
 //!   the same for all is here, once: decoding ([`Plugin::Config`]), the form of image entries ([`Checker`]), the
 //!   comparison of the two halves, regions without an image, the list of image references, and the choice of one.
+//! - `conformance` (with the feature of that name) tries a plug-in out: what must hold for every provider, as tests.
 
 mod assumptions;
 mod built_in;
 pub mod certificates;
 mod checker;
 mod comparison;
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod conventions;
 mod coverage;
 mod declare;
 mod entry_check;
@@ -34,6 +38,7 @@ mod registry;
 mod repetition;
 mod resolution;
 mod rolling;
+mod sample;
 mod selection;
 mod shared_rules;
 mod shoot_change;
@@ -44,6 +49,7 @@ mod unmapped;
 
 pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, MixedFormat};
+pub use conventions::Conventions;
 pub use global_version::{GlobalFlavor, GlobalVersion};
 pub use image_entries::{
     Artifact, ImageVersion, Place, ProviderImage, RegionalReference, architecture_only, by_architecture,
@@ -66,6 +72,7 @@ pub use resolution::{
     ConsideredEntry, EntryFate, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
 };
 pub use rolling::{ChangedField, WorkerChange, whole_provider_config};
+pub use sample::Sample;
 pub use shared_rules::rules;
 pub use shoot_change::ShootChange;
 pub use shoot_config::read_shoot_config;

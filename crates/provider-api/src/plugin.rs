@@ -14,10 +14,10 @@ use serde::de::DeserializeOwned;
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::{
-    ChangedField, Checker, Comparison, ConfigIdentity, Decoded, ImageChoice, ImageNotFound, ImageReference,
-    ImageRequest, ImageVersion, LegacyFormat, MappedVersion, MergedConfig, MixedFormat, NamespacedHalf,
+    ChangedField, Checker, Comparison, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound,
+    ImageReference, ImageRequest, ImageVersion, LegacyFormat, MappedVersion, MergedConfig, MixedFormat, NamespacedHalf,
     NamespacedRules, Package, Provider, ProviderConfig, ProviderImage, Resolution, ResolutionParameter,
-    ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
+    ResolutionQuery, Sample, ShootChange, WorkerChange, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -61,6 +61,8 @@ pub trait Plugin: Send + Sync + 'static {
     const WORKER_CAPABILITIES: &'static [Entry] = &[];
     /// What [`resolve`](Self::resolve) wants to know beside the region.
     const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = &[];
+    /// How `providerConfig` is written, for the conformance kit.
+    const SAMPLE: Sample = Sample::NONE;
 
     /// How the extension treats NamespacedCloudProfiles.
     const NAMESPACED: NamespacedRules = NamespacedRules::USUAL;
@@ -156,6 +158,10 @@ impl<P: Plugin> Provider for P {
 
     fn rules(&self) -> Vec<&'static Rule> {
         P::RULES.iter().flat_map(|list| list.iter().copied()).collect()
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions::of::<P>()
     }
 
     fn refuses_unmapped_shoots(&self) -> bool {

@@ -8,8 +8,9 @@ use rootstock_worker_capabilities::Entry;
 
 use crate::rolling::whole_provider_config;
 use crate::{
-    ChangedField, ImageChoice, ImageNotFound, ImageReference, ImageRequest, LegacyFormat, MappedVersion, MergedConfig,
-    NamespacedHalf, NamespacedRules, Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange,
+    ChangedField, Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, LegacyFormat, MappedVersion,
+    MergedConfig, NamespacedHalf, NamespacedRules, Resolution, ResolutionParameter, ResolutionQuery, ShootChange,
+    WorkerChange,
 };
 
 /// How a `providerConfig` announces itself.
@@ -70,6 +71,11 @@ pub trait Provider: Send + Sync {
     /// Whether versions of both formats may stand side by side in a profile with capabilities; by default not.
     fn mixes_formats(&self) -> bool {
         false
+    }
+
+    /// How its extension goes about images; by default nothing is known of them.
+    fn conventions(&self) -> Conventions {
+        Conventions::UNKNOWN
     }
 
     /// The capabilities that this provider's workers can ask for without anybody registering them (GEP-54), under the

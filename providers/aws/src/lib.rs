@@ -7,7 +7,7 @@
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage,
-    RegionEntry, RegionalVersion, Repeats,
+    RegionEntry, RegionalVersion, Repeats, Sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -69,6 +69,7 @@ impl Plugin for Aws {
         replaced: &[],
         capabilities: &[],
     });
+    const SAMPLE: Sample = Sample::regional("ami");
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

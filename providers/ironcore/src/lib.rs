@@ -5,7 +5,9 @@ mod config;
 mod storage_classes;
 
 use rootstock_core_model::{Path, Rule};
-use rootstock_provider_api::{Checker, Comparison, ConfigIdentity, Package, Plugin, ProviderImage, Repeats};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, Package, Plugin, ProviderImage, Repeats, Sample,
+};
 
 pub use config::{CloudProfileConfig, MachineImageVersion, RegionConfig, StorageClass, StorageClasses};
 
@@ -26,6 +28,13 @@ impl Plugin for IronCore {
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const KNOWS_CAPABILITIES: bool = false;
     const COMPARISON: Comparison = Comparison::USUAL;
+    const SAMPLE: Sample =
+        Sample::everywhere("image").in_legacy_format(LegacyArchitecture::Version).with_settings(
+            r#"{
+                "regionConfigs": [{"name": "north", "server": "https://north.example", "certificateAuthorityData": "Y2E="}],
+                "storageClasses": {"default": {"name": "fast", "type": "ssd"}, "additional": [{"name": "slow", "type": "hdd"}]}
+            }"#,
+        );
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

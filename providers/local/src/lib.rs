@@ -9,7 +9,7 @@ mod config;
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GardenerLooksAt, LegacyArchitecture, LegacyComparison, LegacyFormat,
-    MixedFormat, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats,
+    MixedFormat, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
 };
 
 pub use config::{CloudProfileConfig, ImageFlavor, LoadBalancer, MachineImageVersion};
@@ -51,6 +51,8 @@ impl Plugin for Local {
         regions_are_complete: false,
         ..NamespacedRules::USUAL
     };
+    const SAMPLE: Sample =
+        Sample::everywhere("image").with_settings(r#"{"loadBalancer": {"image": "registry.example/balancer:1"}}"#);
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

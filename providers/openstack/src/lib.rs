@@ -14,6 +14,7 @@ mod network_settings;
 mod resolution;
 mod resource_name;
 mod rolling;
+mod sample;
 mod shoot;
 mod shoot_config;
 mod uuid;
@@ -23,7 +24,7 @@ mod worker_config;
 use rootstock_core_model::{Path, RawObject, Rule, Settings, Violation};
 use rootstock_provider_api::{
     ChangedField, Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat,
-    Package, Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter, ResolutionQuery,
+    Package, Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter, ResolutionQuery, Sample,
     ShootChange, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::Entry;
@@ -76,6 +77,7 @@ impl Plugin for OpenStack {
         replaced: &[],
         capabilities: &[],
     });
+    const SAMPLE: Sample = sample::SAMPLE;
     const WORKER_CAPABILITIES: &'static [Entry] = worker_config::CAPABILITIES;
     const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = resolution::PARAMETERS;
 

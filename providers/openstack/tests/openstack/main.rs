@@ -12,6 +12,5 @@ mod bounds;
 mod checks;
 mod decoding;
 mod documents;
-mod laws;
 mod selection;
 mod support;

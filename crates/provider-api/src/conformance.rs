@@ -1,0 +1,170 @@
+//! The conformance kit: what must hold for every provider, tried out on one.
+//!
+//! A plug-in's author writes a few words of how the provider's half is written ([`Plugin::SAMPLE`](crate::Plugin::SAMPLE)),
+//! one dev-dependency,
+//!
+//! ```toml
+//! [dev-dependencies]
+//! rootstock-provider-api = { version = "0.1", features = ["conformance"] }
+//! ```
+//!
+//! and one line in a test, which becomes one test for each [`Law`]:
+//!
+//! ```ignore
+//! rootstock_provider_api::conformance!(Acme);
+//! ```
+//!
+//! [`check`] is the same as a function: it returns a [`Report`]. From the sample the kit writes profiles of its own, spoils
+//! them, shuffles them, converts them from one format to the other, and compares every answer with what the definition
+//! says. Nothing is left to chance: the profiles are the same in every run, and a broken law shows the smallest one that
+//! breaks it.
+
+mod asking;
+mod dice;
+mod document;
+mod laws;
+mod oracle;
+mod report;
+mod scenario;
+mod subject;
+mod writing;
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub use report::{LawResult, Report, Verdict};
+
+use crate::Provider;
+use laws::{form, formats, matching, order, paths, references, rules, selection, totality, workers};
+use report::Tried;
+use subject::Subject;
+
+macro_rules! laws {
+    ($($law:ident = $name:literal, $sentence:literal, $try:path;)*) => {
+        /// What must hold for every provider.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Law {
+            $(#[doc = $sentence] $law,)*
+        }
+
+        impl Law {
+            /// Every law, the simplest first.
+            pub const ALL: &'static [Self] = &[$(Self::$law),*];
+
+            /// Its name, in kebab-case.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$law => $name,)* }
+            }
+
+            /// What it says.
+            #[must_use]
+            pub const fn sentence(self) -> &'static str {
+                match self { $(Self::$law => $sentence,)* }
+            }
+
+            fn try_on(self, subject: &Subject) -> Tried {
+                match self { $(Self::$law => $try(subject),)* }
+            }
+        }
+    };
+}
+
+laws! {
+    Sample = "sample", "what is written as the sample says is read, and has no finding.", form::sample;
+    Rules = "rules", "names of the provider and of its rules are well-formed and its own; every rule has a page with examples.",
+        rules::rules;
+    Identity = "identity", "a config that does not say what it is, or says that it is something else, is reported where it does.",
+        form::identity;
+    UnknownFields = "unknown-fields", "a field that does not exist, or is spelled in other letters, is reported where it stands.",
+        form::unknown_fields;
+    WrongTypes = "wrong-types", "a value of the wrong type is reported where it stands, and makes the config undecodable.",
+        form::wrong_types;
+    Recovery = "recovery", "one mistake hides no other.", form::recovery;
+    Determinism = "determinism", "the same document gets the same answers, whatever the order of its keys.",
+        form::determinism;
+    Totality = "totality", "nothing panics, whatever stands in a profile, a config or a Shoot.", totality::totality;
+    Paths = "paths", "findings point at what exists in the document, or at a field that is missing from it.",
+        paths::paths;
+    Missing = "missing", "every image, version and flavor of the core half must be mapped; one that is not is one error.",
+        matching::missing;
+    Surplus = "surplus", "what is mapped and has no counterpart in the core half is reported where it stands.",
+        matching::surplus;
+    Repetition = "repetition", "what is mapped twice is reported where it stands.", matching::repetition;
+    Order = "order", "the order of images, versions, flavors and regions changes no answer.", order::order;
+    Selection = "selection", "the image that is chosen is the one that the definition names, in both semantics.",
+        selection::selection;
+    References = "references", "every reference that is written is listed, once, with its place, and nothing else.",
+        references::listed;
+    Reachability = "reachability", "every reference can be chosen by some machine in its region, or is reported.",
+        references::reachable;
+    Formats = "formats", "the legacy and the capability format of the same images lead to the same choices.",
+        formats::formats;
+    Workers = "workers", "what workers can ask for is declared under the provider's own name, and what does not change rolls nothing.",
+        workers::workers;
+}
+
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Tries every law on a provider.
+#[must_use]
+pub fn check(provider: &'static dyn Provider) -> Report {
+    let results = Law::ALL.iter().map(|law| LawResult { law: *law, verdict: check_law(provider, *law) });
+    Report { provider: provider.name(), results: results.collect() }
+}
+
+/// Tries one law on a provider. A panic of the plug-in breaks the law that is being tried.
+#[must_use]
+pub fn check_law(provider: &'static dyn Provider, law: Law) -> Verdict {
+    let tried = || Subject::new(provider).and_then(|subject| law.try_on(&subject));
+    match catch_unwind(AssertUnwindSafe(tried)) {
+        Ok(tried) => tried.into(),
+        Err(_) => Verdict::Broken { counterexample: "the plug-in panicked".to_owned() },
+    }
+}
+
+/// Fails a test if a law is broken; see [`conformance!`](crate::conformance!).
+///
+/// # Panics
+/// If the law is broken.
+pub fn assert_law(provider: &'static dyn Provider, law: Law) {
+    let result = LawResult { law, verdict: check_law(provider, law) };
+    assert!(!result.verdict.is_broken(), "provider `{}`: {result}", provider.name());
+}
+
+/// Tests of every law for a provider, one `#[test]` for each: `conformance!(Acme);` in an integration test or a test module,
+/// where `Acme` is the unit value that was registered.
+#[macro_export]
+macro_rules! conformance {
+    ($provider:expr) => {
+        $crate::conformance! { @tests $provider;
+            sample Sample, rules Rules, identity Identity, unknown_fields UnknownFields, wrong_types WrongTypes,
+            recovery Recovery, determinism Determinism, totality Totality, paths Paths, missing Missing,
+            surplus Surplus, repetition Repetition, order Order, selection Selection, references References,
+            reachability Reachability, formats Formats, workers Workers,
+        }
+    };
+    (@tests $provider:expr; $($test:ident $law:ident,)*) => {
+        mod conformance {
+            use super::*;
+            use $crate::conformance::{Law, assert_law};
+
+            $(
+                #[test]
+                fn $test() {
+                    assert_law(&$provider, Law::$law);
+                }
+            )*
+
+            #[test]
+            fn every_law_is_tested() {
+                assert_eq!(Law::ALL, [$(Law::$law),*]);
+            }
+        }
+    };
+}

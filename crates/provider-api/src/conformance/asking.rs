@@ -1,0 +1,69 @@
+//! Asking for images.
+
+use rootstock_core_model::{CloudProfileSpec, Semantics};
+use serde::Serialize;
+
+use super::oracle::{Answer, Question};
+use super::subject::{Subject, settings, spec_of};
+use crate::{ImageChoice, ImageNotFound, ImageRequest, ProviderConfig};
+
+/// A profile that answers questions.
+#[derive(Debug)]
+pub(super) struct Market {
+    pub(super) spec: CloudProfileSpec,
+    pub(super) config: Box<dyn ProviderConfig>,
+}
+
+impl Market {
+    /// From `spec` of a document; none if the provider's half cannot be used.
+    pub(super) fn open(subject: &Subject, spec: &impl Serialize) -> Option<Self> {
+        let spec = spec_of(spec);
+        let config = subject.decode(&spec)?;
+        Some(Self { spec, config })
+    }
+
+    /// A question for each machine type, version and region.
+    pub(super) fn questions(&self) -> Vec<Question> {
+        let mut questions = Vec::new();
+        let images = self.spec.images().iter();
+        for (image, version) in images.flat_map(|image| image.offered().iter().map(move |version| (image, version))) {
+            for region in self.spec.regions.iter().flatten() {
+                questions.extend(self.spec.types().iter().map(|machine| Question {
+                    image: image.name.clone(),
+                    version: version.version.clone(),
+                    region: region.name.clone(),
+                    machine_type: machine.name.clone(),
+                    machine: machine.capabilities.clone(),
+                    architecture: machine.architecture.clone(),
+                    worker: None,
+                }));
+            }
+        }
+        questions
+    }
+
+    /// The full answer.
+    pub(super) fn choose(&self, question: &Question, semantics: Semantics) -> Result<ImageChoice, ImageNotFound> {
+        let request = ImageRequest {
+            image: &question.image,
+            version: &question.version,
+            region: Some(&question.region),
+            machine_type: Some(&question.machine_type),
+            machine_capabilities: &question.machine,
+            architecture: question.architecture.as_deref(),
+            worker_capabilities: question.worker.as_ref(),
+        };
+        self.config.select_image(&self.spec, &request, &settings(semantics))
+    }
+
+    /// The answer in short.
+    pub(super) fn answer(&self, question: &Question, semantics: Semantics) -> Answer {
+        Answer::given(&self.choose(question, semantics))
+    }
+
+    /// The answer to every question, in documented semantics.
+    pub(super) fn answers(&self) -> Vec<(Question, Answer)> {
+        let questions = self.questions().into_iter();
+        questions.map(|question| (question.clone(), self.answer(&question, Semantics::Documented))).collect()
+    }
+}

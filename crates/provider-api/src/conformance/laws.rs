@@ -1,0 +1,12 @@
+//! The laws, one function each: how many cases were tried, or the first one that breaks the law.
+
+pub(super) mod form;
+pub(super) mod formats;
+pub(super) mod matching;
+pub(super) mod order;
+pub(super) mod paths;
+pub(super) mod references;
+pub(super) mod rules;
+pub(super) mod selection;
+pub(super) mod totality;
+pub(super) mod workers;

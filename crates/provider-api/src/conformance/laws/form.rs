@@ -1,0 +1,204 @@
+//! How the provider's half is read: strictly, recovering, and the same way every time.
+
+use rootstock_core_model::Semantics::{Documented, Gardener};
+use rootstock_core_model::{FieldPath, Segment, Severity, Violation, ViolationKind};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::super::asking::Market;
+use super::super::document::{Backwards, at, is_within, places, removed, replaced, with_field};
+use super::super::oracle::Answer;
+use super::super::report::{Stop, Tried, ensure};
+use super::super::scenario::Style;
+use super::super::subject::{Subject, config_of, config_path, object, shown};
+use super::super::writing;
+
+/// A name that no field has.
+const UNKNOWN: &str = "unknownToEverybody";
+
+/// `sample`
+pub(in super::super) fn sample(subject: &Subject) -> Tried {
+    let sample = subject.sample();
+    for json in [sample.settings, sample.worker_config, sample.infrastructure_config, sample.control_plane_config] {
+        object(json).map_err(Stop::Broken)?;
+    }
+    let taken = ["apiVersion", "kind", "machineImages"];
+    let taken = taken.into_iter().find(|name| subject.settings().contains_key(*name));
+    ensure(taken.is_none(), || format!("`{}` is written by the kit, not by the settings", taken.unwrap_or_default()))?;
+    if !subject.has_images() {
+        return Err(Stop::NotApplicable("the plug-in's `SAMPLE` says nothing of images"));
+    }
+    // A law that has nothing to be tried on would hold for any plug-in.
+    ensure(!subject.examples()?.is_empty(), || {
+        "the plug-in knows neither capabilities nor a legacy format: give its `SAMPLE` one (`in_legacy_format`)"
+            .to_owned()
+    })?;
+    let mut cases = 0;
+    for scenario in subject.scenarios(Style::Exact)? {
+        let document = writing::profile(subject, &scenario);
+        for semantics in [Documented, Gardener] {
+            let outcome = subject.check(&document, semantics);
+            let wrong = outcome.violations.iter().any(|found| found.severity == Severity::Error);
+            ensure(outcome.decodable && outcome.config.is_some() && !wrong, || {
+                format!("{}\n{semantics:?} semantics find\n{}", config_of(&document), shown(&outcome.violations))
+            })?;
+            cases += 1;
+        }
+    }
+    Ok(cases)
+}
+
+/// `identity`
+pub(in super::super) fn identity(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for document in subject.examples()? {
+        for field in ["apiVersion", "kind"] {
+            let path = config_path().field(field);
+            let foreign = [json!("somebody.else/v1"), json!("Other"), json!("")];
+            let spoilt = foreign.into_iter().map(|value| replaced(&document, &path, value));
+            for spoilt in spoilt.chain([removed(&document, &path)]) {
+                for semantics in [Documented, Gardener] {
+                    let outcome = subject.check(&spoilt, semantics);
+                    let reported = outcome.violations.iter().any(|one| one.path == path);
+                    ensure(reported && !outcome.decodable, || {
+                        format!("{}\nfound at {path}: {}", config_of(&spoilt), shown(&outcome.violations))
+                    })?;
+                    cases += 1;
+                }
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// The objects of the provider's half.
+fn objects(document: &Value) -> Vec<FieldPath> {
+    let mut places = places(document, &config_path());
+    places.retain(|path| at(document, path).is_some_and(Value::is_object));
+    places
+}
+
+/// The document with an unknown field in the object at `place`. In a map of capabilities, where a name is no field but
+/// data, it is a well-formed entry.
+fn with_unknown(document: &Value, place: &FieldPath) -> Value {
+    with_field(document, place, UNKNOWN, json!(["kit"]))
+}
+
+/// `unknown-fields`
+pub(in super::super) fn unknown_fields(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for document in subject.examples()? {
+        for place in objects(&document) {
+            let strange = (with_unknown(&document, &place), place.clone().field(UNKNOWN));
+            let fields = at(&document, &place).and_then(Value::as_object).into_iter().flatten();
+            let renamed = fields.map(|(name, value)| {
+                let other = in_other_letters(name);
+                let without = removed(&document, &place.clone().field(name.clone()));
+                (with_field(&without, &place, &other, value.clone()), place.clone().field(other))
+            });
+            for (spoilt, path) in std::iter::once(strange).chain(renamed) {
+                let found = subject.findings(&spoilt);
+                let reported = found.iter().any(|one| one.path == path && one.severity == Severity::Error);
+                ensure(reported, || format!("{}\nfound at {path}: {}", config_of(&spoilt), shown(&found)))?;
+                cases += 1;
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// A name with its first letter in the other case.
+fn in_other_letters(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| match first.is_ascii_lowercase() {
+        true => first.to_ascii_uppercase(),
+        false => first.to_ascii_lowercase(),
+    });
+    first.into_iter().chain(letters).collect()
+}
+
+/// Values of other types than the one given.
+fn of_other_types(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Object(_) => vec![json!("text"), json!(["text"])],
+        Value::Array(_) => vec![json!("text"), json!({ "key": "text" })],
+        Value::String(_) => vec![json!(["text"]), json!({ "key": "text" }), json!(5)],
+        _ => vec![json!(["text"]), json!({ "key": "text" })],
+    }
+}
+
+/// `wrong-types`
+pub(in super::super) fn wrong_types(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for document in subject.examples()? {
+        for place in places(&document, &config_path()) {
+            for value in at(&document, &place).map(of_other_types).unwrap_or_default() {
+                let spoilt = replaced(&document, &place, value);
+                let outcome = subject.check(&spoilt, Documented);
+                let reported = outcome.violations.iter().any(|one| is_within(&one.path, &place));
+                ensure(reported && !outcome.decodable, || {
+                    format!("{}\nfound at {place}: {}", config_of(&spoilt), shown(&outcome.violations))
+                })?;
+                cases += 1;
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// `recovery`
+pub(in super::super) fn recovery(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for document in subject.examples()? {
+        let is_map = |path: &FieldPath| {
+            path.segments().last().is_some_and(|last| matches!(last, Segment::Field(name) if name == "capabilities"))
+        };
+        let objects: Vec<FieldPath> = objects(&document).into_iter().filter(|path| !is_map(path)).collect();
+        for (index, first) in objects.iter().enumerate() {
+            for second in objects.iter().skip(index + 1).step_by(3) {
+                let spoilt = with_unknown(&with_unknown(&document, first), second);
+                let found = subject.findings(&spoilt);
+                for path in [first, second].map(|place| place.clone().field(UNKNOWN)) {
+                    let reported = found.iter().any(|one| one.path == path && one.kind == ViolationKind::UnknownField);
+                    ensure(reported, || format!("{}\nfound at {path}: {}", config_of(&spoilt), shown(&found)))?;
+                }
+                cases += 1;
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// `determinism`
+pub(in super::super) fn determinism(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for document in subject.examples()? {
+        let mut variants = vec![document.clone()];
+        variants.extend(objects(&document).iter().map(|place| with_unknown(&document, place)));
+        variants.extend(places(&document, &config_path()).iter().map(|place| removed(&document, place)));
+        for variant in variants {
+            let spec = variant.get("spec").unwrap_or(&Value::Null);
+            let first = everything(subject, spec);
+            for other in [everything(subject, spec), everything(subject, &Backwards(spec))] {
+                ensure(first == other, || {
+                    let (first, other) = (first.0.join("\n"), other.0.join("\n"));
+                    format!("{}\nfirst\n{first}\nthen\n{other}", config_of(&variant))
+                })?;
+            }
+            cases += 1;
+        }
+    }
+    Ok(cases)
+}
+
+/// All findings and all choices of a profile.
+fn everything(subject: &Subject, spec: &impl Serialize) -> (Vec<String>, Vec<Answer>) {
+    let Some(market) = Market::open(subject, spec) else { return (vec!["unusable".to_owned()], Vec::new()) };
+    let found = subject.check_spec(&market.spec, Documented).violations;
+    // What is said may quote the document in its own order.
+    let line =
+        |one: &Violation| format!("{} {} {:?} {} {:?}", one.rule.name, one.path, one.kind, one.severity as u8, one.bad);
+    let mut lines: Vec<String> = found.iter().map(line).collect();
+    lines.sort_unstable();
+    (lines, market.answers().into_iter().map(|(_, answer)| answer).collect())
+}

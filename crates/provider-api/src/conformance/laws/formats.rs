@@ -1,0 +1,126 @@
+//! From one format to the other, as the plug-in says that they correspond.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, VALID_ARCHITECTURES};
+use serde_json::{Map, Value, json};
+
+use super::super::asking::Market;
+use super::super::document::at;
+use super::super::report::{Stop, Tried, ensure};
+use super::super::scenario::Scenario;
+use super::super::subject::{Subject, config_of};
+use super::super::writing;
+use crate::{LegacyArchitecture, LegacyFormat, MappedVersion};
+
+/// `formats`
+pub(in super::super) fn formats(subject: &Subject) -> Tried {
+    if !subject.conventions().knows_capabilities {
+        return Err(Stop::NotApplicable("the provider knows no capabilities"));
+    }
+    let Some(format) = subject.provider.legacy_format() else {
+        return Err(Stop::NotApplicable("the provider has no legacy format"));
+    };
+    let mut cases = 0;
+    for scenario in subject.legacy()? {
+        let legacy = writing::profile(subject, &scenario);
+        let open = |document: &Value| {
+            Market::open(subject, &document["spec"])
+                .ok_or_else(|| Stop::Broken(format!("{}\ncannot be read", config_of(document))))
+        };
+        let market = open(&legacy)?;
+        let mapped = market.config.mapped_versions();
+        let written = writing::profile(subject, &with_capabilities(&scenario, &format));
+        let converted = converted(&legacy, &market, &mapped, &format);
+        for other in [written, converted] {
+            let flavored = open(&other)?;
+            for ((question, before), (_, after)) in market.answers().into_iter().zip(flavored.answers()) {
+                // A machine of another architecture is not let in; what it would get does not matter.
+                if !scenario.is_for(&question) {
+                    continue;
+                }
+                ensure(before == after, || {
+                    let (legacy, other) = (config_of(&legacy), config_of(&other));
+                    format!("{legacy}\n{question}: {before:?}\nwith flavors\n{other}\n{question}: {after:?}")
+                })?;
+                cases += 1;
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// The same profile with capabilities, as the kit would write it.
+fn with_capabilities(scenario: &Scenario, format: &LegacyFormat) -> Scenario {
+    let mut other = scenario.clone();
+    other.definitions = definitions(format);
+    other.images.iter_mut().flat_map(|image| &mut image.versions).for_each(|version| version.legacy = false);
+    for machine in &mut other.machines {
+        let architecture = machine.architecture.take();
+        machine.capabilities = architecture.map(|one| (ARCHITECTURE, [one])).into_iter().collect();
+    }
+    other
+}
+
+fn definitions(format: &LegacyFormat) -> Vec<(String, Vec<String>)> {
+    let further = format.capabilities.iter().copied();
+    let all = std::iter::once((ARCHITECTURE, &VALID_ARCHITECTURES[..])).chain(further);
+    all.map(|(name, values)| (name.to_owned(), values.iter().map(|value| (*value).to_owned()).collect())).collect()
+}
+
+/// The same profile with capabilities, as the plug-in says that the legacy format is to be converted.
+fn converted(legacy: &Value, market: &Market, mapped: &[MappedVersion], format: &LegacyFormat) -> Value {
+    let mut document = legacy.clone();
+    let spec = &mut document["spec"];
+    let definitions = definitions(format);
+    spec["machineCapabilities"] =
+        definitions.iter().map(|(name, values)| json!({ "name": name, "values": values })).collect();
+    for machine in spec["machineTypes"].as_array_mut().into_iter().flatten() {
+        let name = machine["name"].as_str().unwrap_or_default().to_owned();
+        let mut capabilities = market.config.legacy_machine_type(&name);
+        let architecture = machine["architecture"].as_str().unwrap_or_default().to_owned();
+        capabilities.insert(ARCHITECTURE, vec![architecture]);
+        machine["capabilities"] = json!(capabilities);
+        machine["architecture"] = Value::Null;
+    }
+    let mut flavors: BTreeMap<(String, String), Vec<Value>> = BTreeMap::new();
+    let mut core: BTreeMap<(String, String), Vec<Capabilities>> = BTreeMap::new();
+    for entry in mapped {
+        let key = (entry.image.clone(), entry.version.clone());
+        let source = at(legacy, &entry.path);
+        for artifact in &entry.artifacts {
+            let mut fields = Map::new();
+            for name in format.moved {
+                fields.extend(source.and_then(|one| one.get(*name)).map(|value| ((*name).to_owned(), value.clone())));
+            }
+            if format.regions {
+                let regions = artifact.regions.iter().filter_map(|index| source?.get("regions")?.get(index).cloned());
+                let regions = regions.map(|mut region| {
+                    if let (Value::Object(fields), LegacyArchitecture::Regions) = (&mut region, format.architecture) {
+                        fields.remove(ARCHITECTURE);
+                    }
+                    region
+                });
+                fields.insert("regions".to_owned(), regions.collect());
+            }
+            fields.insert("capabilities".to_owned(), json!(artifact.capabilities));
+            flavors.entry(key.clone()).or_default().push(fields.into());
+            core.entry(key.clone()).or_default().push(artifact.capabilities.clone());
+        }
+    }
+    for (list, is_core) in [("/machineImages", true), ("/providerConfig/machineImages", false)] {
+        let images = spec.pointer_mut(list).and_then(Value::as_array_mut);
+        for image in images.into_iter().flatten() {
+            let name = image["name"].as_str().unwrap_or_default().to_owned();
+            let mut versions: BTreeMap<String, Value> = BTreeMap::new();
+            for version in image["versions"].as_array().into_iter().flatten() {
+                let version = version["version"].as_str().unwrap_or_default().to_owned();
+                let key = (name.clone(), version.clone());
+                let flavors = if is_core { json!(core.get(&key)) } else { json!(flavors.get(&key)) };
+                versions.insert(version.clone(), json!({ "version": version, "capabilityFlavors": flavors }));
+            }
+            image["versions"] = versions.into_values().collect();
+        }
+    }
+    document
+}

@@ -1,0 +1,189 @@
+//! The two halves against each other: what one lacks, what one has too much, what one has twice.
+
+use rootstock_core_model::Semantics::{Documented, Gardener};
+use rootstock_core_model::{ARCHITECTURE, FieldPath, Severity};
+
+use super::super::document::is_within;
+use super::super::report::{Tried, ensure};
+use super::super::scenario::{Flavor, Image, Scenario, Style, Version};
+use super::super::subject::{Subject, config_of, config_path, shown};
+use super::super::writing;
+use crate::{LegacyArchitecture, LegacyComparison};
+
+fn core(image: usize) -> FieldPath {
+    FieldPath::root().field("spec").field("machineImages").index(image)
+}
+
+fn mapped(image: usize) -> FieldPath {
+    config_path().field("machineImages").index(image)
+}
+
+/// A copy of a scenario, changed.
+fn changed(scenario: &Scenario, change: impl FnOnce(&mut Scenario) -> Option<()>) -> Option<Scenario> {
+    let mut copy = scenario.clone();
+    change(&mut copy).map(|()| copy)
+}
+
+/// `missing`
+pub(in super::super) fn missing(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for scenario in subject.scenarios(Style::Sound)? {
+        let is_legacy = scenario.definitions.is_empty();
+        if is_legacy && subject.conventions().legacy == LegacyComparison::Nothing {
+            continue;
+        }
+        for (provider, place) in without_something(subject, &scenario) {
+            let document = writing::halves(subject, &scenario, &provider);
+            let found = subject.findings(&document);
+            let errors: Vec<_> = found.iter().filter(|one| one.severity == Severity::Error).collect();
+            let pointed = matches!(errors.as_slice(), [one] if is_within(&one.path, &place) && one.path.segments().len() <= place.segments().len() + 1);
+            ensure(pointed, || format!("{}\none error at {place}: {}", config_of(&document), shown(&found)))?;
+            if !is_legacy {
+                let found = subject.check(&document, Gardener).violations;
+                ensure(found.iter().any(|one| one.severity == Severity::Error), || {
+                    format!("{}\nGardener semantics: an error: {}", config_of(&document), shown(&found))
+                })?;
+            }
+            cases += 1;
+        }
+    }
+    Ok(cases)
+}
+
+/// Every way in which the provider's half can lack one thing, with the place in the core half that has no counterpart then.
+fn without_something(subject: &Subject, scenario: &Scenario) -> Vec<(Scenario, FieldPath)> {
+    let mut without = Vec::new();
+    for (i, image) in scenario.images.iter().enumerate() {
+        // A half that maps nothing at all is another mistake.
+        if scenario.images.len() > 1 {
+            without.extend(changed(scenario, |copy| Some(drop(copy.images.remove(i)))).map(|copy| (copy, core(i))));
+        }
+        for (j, version) in image.versions.iter().enumerate() {
+            let place = core(i).field("versions").index(j);
+            if image.versions.len() > 1 {
+                let copy = changed(scenario, |copy| Some(drop(copy.images.get_mut(i)?.versions.remove(j))));
+                without.extend(copy.map(|copy| (copy, place.clone())));
+            }
+            if version.flavors.len() < 2 || version.legacy && !needs_architectures(subject, scenario) {
+                continue;
+            }
+            for k in 0..version.flavors.len() {
+                let copy = changed(scenario, |copy| {
+                    Some(drop(copy.images.get_mut(i)?.versions.get_mut(j)?.flavors.remove(k)))
+                });
+                let place = match scenario.definitions.is_empty() {
+                    true => place.clone(),
+                    false => place.clone().field("capabilityFlavors").index(k),
+                };
+                without.extend(copy.map(|copy| (copy, place)));
+            }
+        }
+    }
+    without
+}
+
+/// Whether each architecture of a version in the legacy format must be mapped.
+fn needs_architectures(subject: &Subject, scenario: &Scenario) -> bool {
+    let in_legacy = matches!(subject.conventions().legacy, LegacyComparison::Architectures { .. });
+    let said = subject.legacy_architecture().is_some_and(|place| place != LegacyArchitecture::Nowhere);
+    said && (in_legacy || !scenario.definitions.is_empty())
+}
+
+/// `surplus`
+pub(in super::super) fn surplus(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for scenario in subject.scenarios(Style::Sound)? {
+        let mut more: Vec<(Scenario, FieldPath)> = Vec::new();
+        let Some(first) = scenario.images.first().cloned() else { continue };
+        let count = scenario.images.len();
+        let stranger = Image { name: "stranger".to_owned(), versions: first.versions.clone() };
+        more.extend(changed(&scenario, |copy| Some(copy.images.push(stranger))).map(|copy| (copy, mapped(count))));
+        if let Some(version) = first.versions.first() {
+            let stranger = Version { version: "9.9.9".to_owned(), ..version.clone() };
+            let copy = changed(&scenario, |copy| Some(copy.images.first_mut()?.versions.push(stranger)));
+            // A version may have several entries: the path of the last one is not known beforehand.
+            more.extend(copy.map(|copy| (copy, mapped(0).field("versions"))));
+            let spare = version.flavors.first().and_then(|flavor| spare(&scenario, version, flavor));
+            if let (Some(flavor), false) = (spare, version.legacy) {
+                let copy = changed(&scenario, |copy| {
+                    Some(copy.images.first_mut()?.versions.first_mut()?.flavors.push(flavor))
+                });
+                let place =
+                    mapped(0).field("versions").index(0).field("capabilityFlavors").index(version.flavors.len());
+                more.extend(copy.map(|copy| (copy, place)));
+            }
+        }
+        for (provider, place) in more {
+            let document = writing::halves(subject, &scenario, &provider);
+            let found = subject.findings(&document);
+            ensure(reported(&scenario, &found, &place), || {
+                format!("{}\nfound at {place}: {}", config_of(&document), shown(&found))
+            })?;
+            cases += 1;
+        }
+    }
+    Ok(cases)
+}
+
+/// Whether something is found in `place`: an error where capabilities are registered, and at least a warning elsewhere.
+fn reported(scenario: &Scenario, found: &[rootstock_core_model::Violation], place: &FieldPath) -> bool {
+    let least = if scenario.definitions.is_empty() { Severity::Warning } else { Severity::Error };
+    found.iter().any(|one| one.severity <= least && is_within(&one.path, place))
+}
+
+/// A flavor that equals none of a version's: like `model`, with another value of some capability.
+fn spare(scenario: &Scenario, version: &Version, model: &Flavor) -> Option<Flavor> {
+    let taken: Vec<_> = version.flavors.iter().map(|one| scenario.defaulted(&one.capabilities)).collect();
+    let variants = scenario.definitions.iter().flat_map(|(name, values)| {
+        values.iter().map(move |value| {
+            let mut flavor = model.clone();
+            flavor.capabilities.insert(name.clone(), vec![value.clone()]);
+            flavor
+        })
+    });
+    variants.into_iter().find(|flavor| !taken.contains(&scenario.defaulted(&flavor.capabilities)))
+}
+
+/// `repetition`
+pub(in super::super) fn repetition(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for scenario in subject.scenarios(Style::Sound)? {
+        let Some(first) = scenario.images.first().cloned() else { continue };
+        let mut twice: Vec<(Scenario, FieldPath)> = Vec::new();
+        let count = scenario.images.len();
+        twice
+            .extend(changed(&scenario, |copy| Some(copy.images.push(first.clone()))).map(|copy| (copy, mapped(count))));
+        if let Some(version) = first.versions.first() {
+            let copy = changed(&scenario, |copy| Some(copy.images.first_mut()?.versions.push(version.clone())));
+            twice.extend(copy.map(|copy| (copy, mapped(0).field("versions"))));
+            if let (Some(flavor), false) = (version.flavors.first(), version.legacy) {
+                let equal = with_defaults_written(&scenario, flavor);
+                let copy =
+                    changed(&scenario, |copy| Some(copy.images.first_mut()?.versions.first_mut()?.flavors.push(equal)));
+                let place =
+                    mapped(0).field("versions").index(0).field("capabilityFlavors").index(version.flavors.len());
+                twice.extend(copy.map(|copy| (copy, place)));
+            }
+        }
+        for (provider, place) in twice {
+            let document = writing::halves(subject, &scenario, &provider);
+            let found = subject.check(&document, Documented).violations;
+            ensure(reported(&scenario, &found, &place), || {
+                format!("{}\nfound at {place}: {}", config_of(&document), shown(&found))
+            })?;
+            cases += 1;
+        }
+    }
+    Ok(cases)
+}
+
+/// The same flavor in other words: what it leaves out is written, and the values stand in another order.
+fn with_defaults_written(scenario: &Scenario, flavor: &Flavor) -> Flavor {
+    let mut other = flavor.clone();
+    for (name, values) in scenario.definitions.iter().filter(|(name, _)| name != ARCHITECTURE) {
+        let mut values = flavor.capabilities.get(name).map_or_else(|| values.clone(), <[String]>::to_vec);
+        values.reverse();
+        other.capabilities.insert(name.clone(), values);
+    }
+    other
+}

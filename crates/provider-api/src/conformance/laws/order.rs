@@ -1,0 +1,65 @@
+//! Nothing depends on the order of lists.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::Semantics::{Documented, Gardener};
+
+use super::super::asking::Market;
+use super::super::dice::Dice;
+use super::super::report::{Stop, Tried, ensure};
+use super::super::scenario::{Scenario, Style};
+use super::super::subject::{Subject, config_of};
+use super::super::writing;
+
+/// `order`
+pub(in super::super) fn order(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    let mut scenarios = subject.scenarios(Style::Sound)?;
+    scenarios.extend(subject.scenarios(Style::Wild)?);
+    for (seed, scenario) in (0..).zip(&scenarios) {
+        let mut dice = Dice::new(seed);
+        let one = writing::profile(subject, scenario);
+        let other = writing::halves(subject, &shuffled(scenario, &mut dice), &shuffled(scenario, &mut dice));
+        let markets = (Market::open(subject, &one["spec"]), Market::open(subject, &other["spec"]));
+        let (Some(market), Some(shuffled)) = markets else {
+            return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&other))));
+        };
+        for semantics in [Documented, Gardener] {
+            let found = |market: &Market| {
+                let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
+                for one in subject.check_spec(&market.spec, semantics).violations {
+                    *kinds.entry(format!("{:?} {} {}", one.severity, one.rule.name, one.kind.head())).or_default() += 1;
+                }
+                kinds
+            };
+            let (before, after) = (found(&market), found(&shuffled));
+            ensure(before == after, || {
+                format!("{}\nfinds {before:?}\nshuffled\n{}\nfinds {after:?}", config_of(&one), config_of(&other))
+            })?;
+            for question in market.questions() {
+                let (before, after) = (market.answer(&question, semantics), shuffled.answer(&question, semantics));
+                ensure(before == after, || {
+                    let (one, other) = (config_of(&one), config_of(&other));
+                    format!("{one}\n{question}: {before:?}\nshuffled\n{other}\n{question}: {after:?}")
+                })?;
+            }
+        }
+        cases += 1;
+    }
+    Ok(cases)
+}
+
+/// The same scenario with its lists in another order; that of capabilities means something and stays.
+fn shuffled(scenario: &Scenario, dice: &mut Dice) -> Scenario {
+    let mut other = scenario.clone();
+    dice.shuffle(&mut other.images);
+    dice.shuffle(&mut other.regions);
+    for image in &mut other.images {
+        dice.shuffle(&mut image.versions);
+        for version in &mut image.versions {
+            dice.shuffle(&mut version.flavors);
+            version.flavors.iter_mut().for_each(|flavor| dice.shuffle(&mut flavor.regions));
+        }
+    }
+    other
+}

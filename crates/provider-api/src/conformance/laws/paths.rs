@@ -1,0 +1,123 @@
+//! Findings point at something.
+
+use rootstock_core_model::Semantics::Documented;
+use rootstock_core_model::{Change, FieldPath, Segment, Violation, ViolationKind};
+use serde_json::{Value, json};
+
+use super::super::document::{at, at_mut, is_within, places, removed, replaced, with_field};
+use super::super::report::{Tried, ensure};
+use super::super::subject::{Subject, config_of, config_path};
+
+/// `paths`
+pub(in super::super) fn paths(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for document in subject.examples()? {
+        for place in places(&document, &config_path()) {
+            for spoilt in spoilt(&document, &place) {
+                for found in subject.check(&spoilt, Documented).violations {
+                    let astray = astray(subject, &spoilt, &found);
+                    ensure(astray.is_none(), || {
+                        let path = astray.map(|path| path.to_string()).unwrap_or_default();
+                        format!(
+                            "{}\n{}: {found}\npoints at {path}, which does not exist",
+                            config_of(&spoilt),
+                            found.rule.name
+                        )
+                    })?;
+                    cases += 1;
+                }
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// The document with the value at a place spoilt in all sorts of ways.
+fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
+    let values = [json!(null), json!(""), json!("none"), json!([]), json!({}), json!(-1), json!(true)];
+    let mut spoilt: Vec<Value> = values.into_iter().map(|value| replaced(document, place, value)).collect();
+    spoilt.push(removed(document, place));
+    match at(document, place) {
+        Some(Value::Array(items)) => {
+            let mut twice = document.clone();
+            if let (Some(Value::Array(list)), Some(first)) = (at_mut(&mut twice, place), items.first()) {
+                list.push(first.clone());
+            }
+            spoilt.push(twice);
+        }
+        Some(Value::Object(_)) => {
+            // Both formats at once, capabilities that are not registered, and what nobody knows.
+            let more = [
+                ("capabilityFlavors", json!([{ "capabilities": { "architecture": ["riscv"], "strange": ["x"] } }])),
+                ("regions", json!([{ "name": "nowhere" }])),
+                ("capabilities", json!({ "strange": ["x"] })),
+                ("architecture", json!("riscv")),
+                ("image", json!("other")),
+                ("unknownToEverybody", json!("x")),
+            ];
+            spoilt.extend(more.into_iter().map(|(name, value)| with_field(document, place, name, value)));
+        }
+        _ => {}
+    }
+    spoilt
+}
+
+/// A path of the finding that points at nothing.
+fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<FieldPath> {
+    let changes = found.fix.iter().flat_map(|fix| &fix.changes).map(|change| match change {
+        Change::Unwrap { path, .. } | Change::Replace { path, .. } => path,
+        Change::RenameKey { path, .. } | Change::Remove { path } => path,
+        #[allow(unreachable_patterns, reason = "further kinds of changes may come")]
+        _ => &found.path,
+    });
+    let related = found.related.iter().map(|related| &related.path);
+    let mut existing = related.chain(changes).collect::<Vec<_>>();
+    if !is_about_something_missing(found) {
+        existing.push(&found.path);
+    }
+    let astray = existing.into_iter().find(|path| !exists(document, path));
+    let missing = || is_about_something_missing(found) && !could_stand(subject, document, &found.path);
+    astray.or_else(|| missing().then_some(&found.path)).cloned()
+}
+
+/// Whether the path is in the document. One value where a list should stand is a list of one: the reader says that it is
+/// wrong, and the rules look at it all the same.
+fn exists(document: &Value, path: &FieldPath) -> bool {
+    let single = || at(document, &path.parent()?).filter(|value| value.is_string() || value.is_number());
+    at(document, path).is_some() || path.segments().last() == Some(&Segment::Index(0)) && single().is_some()
+}
+
+/// Whether the finding says that something should stand where nothing does.
+fn is_about_something_missing(found: &Violation) -> bool {
+    match found.kind {
+        ViolationKind::Required => true,
+        ViolationKind::Invalid => found.bad.as_str().is_empty(),
+        _ => false,
+    }
+}
+
+/// Whether the path exists, or names fields that are missing from an object that does and would be known there.
+fn could_stand(subject: &Subject, document: &Value, path: &FieldPath) -> bool {
+    let mut filled = document.clone();
+    let mut place = &mut filled;
+    let mut is_new = false;
+    for segment in path.segments() {
+        if place.is_null() && matches!(segment, Segment::Field(_)) {
+            *place = json!({});
+        }
+        let next = match (place, segment) {
+            (Value::Object(fields), Segment::Field(name)) => {
+                is_new |= !fields.contains_key(name.as_ref());
+                fields.entry(name.as_ref()).or_insert(Value::Null)
+            }
+            (Value::Array(items), Segment::Index(index)) => match items.get_mut(*index) {
+                Some(item) => item,
+                None => return false,
+            },
+            _ => return false,
+        };
+        place = next;
+    }
+    let unknown = |one: &Violation| one.kind == ViolationKind::UnknownField && is_within(path, &one.path);
+    !is_new || !subject.findings(&filled).iter().any(unknown)
+}

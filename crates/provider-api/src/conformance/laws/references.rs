@@ -1,0 +1,125 @@
+//! Every reference that is written is known, and good for something.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::Semantics::Documented;
+use serde_json::{Value, json};
+
+use super::super::asking::Market;
+use super::super::document::{at, is_within, places, replaced};
+use super::super::oracle::Answer;
+use super::super::report::{Stop, Tried, ensure};
+use super::super::scenario::{Scenario, Style};
+use super::super::subject::{Subject, config_of, config_path, shown};
+use super::super::writing;
+
+type Written = BTreeSet<(String, String, Option<String>, String)>;
+
+/// `references`
+pub(in super::super) fn listed(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for scenario in subject.scenarios(Style::Sound)? {
+        let document = writing::profile(subject, &scenario);
+        let Some(market) = Market::open(subject, &document["spec"]) else {
+            return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&document))));
+        };
+        let mut listed = Written::new();
+        for one in market.config.image_references(&market.spec) {
+            let stands = at(&document, &one.path).and_then(Value::as_str) == Some(one.value.as_str());
+            ensure(stands, || format!("{}\n`{}` does not stand at {}", config_of(&document), one.value, one.path))?;
+            listed.insert((one.image, one.version, one.region, one.value));
+        }
+        let written = written(&scenario);
+        ensure(listed == written, || {
+            let only = |a: &Written, b: &Written| format!("{:?}", a.difference(b).collect::<Vec<_>>());
+            let (lost, invented) = (only(&written, &listed), only(&listed, &written));
+            format!("{}\nnot listed: {lost}\nlisted only: {invented}", config_of(&document))
+        })?;
+        cases += 1;
+    }
+    Ok(cases)
+}
+
+fn written(scenario: &Scenario) -> Written {
+    let mut written = Written::new();
+    for image in &scenario.images {
+        for version in &image.versions {
+            for flavor in &version.flavors {
+                let regional = flavor.regions.iter().map(|(region, value)| (Some(region.clone()), value));
+                let all = regional.chain(flavor.everywhere.iter().map(|value| (None, value)));
+                written.extend(
+                    all.map(|(region, value)| (image.name.clone(), version.version.clone(), region, value.clone())),
+                );
+            }
+        }
+    }
+    written
+}
+
+/// `reachability`
+pub(in super::super) fn reachable(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for scenario in subject.scenarios(Style::Exact)? {
+        let document = writing::profile(subject, &scenario);
+        let Some(market) = Market::open(subject, &document["spec"]) else {
+            return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&document))));
+        };
+        // No two flavors fit the same machine: the machine that is exactly like a flavor gets its image.
+        for image in &scenario.images {
+            for version in &image.versions {
+                for flavor in &version.flavors {
+                    for (region, value) in &flavor.regions {
+                        let mut question = market.questions().into_iter().next();
+                        let Some(question) = &mut question else { continue };
+                        (question.image, question.version) = (image.name.clone(), version.version.clone());
+                        question.region.clone_from(region);
+                        match scenario.definitions.is_empty() {
+                            true => question.architecture = architecture(flavor),
+                            false => question.machine.clone_from(&flavor.capabilities),
+                        }
+                        let answer = market.answer(question, Documented);
+                        ensure(answer == Answer::Reference(value.clone()), || {
+                            format!("{}\n{question}: {answer:?}, expected `{value}`", config_of(&document))
+                        })?;
+                        cases += 1;
+                    }
+                }
+            }
+        }
+    }
+    Ok(cases + spoilt(subject)?)
+}
+
+fn architecture(flavor: &super::super::scenario::Flavor) -> Option<String> {
+    flavor.capabilities.get(rootstock_core_model::ARCHITECTURE)?.first().cloned()
+}
+
+/// References that nothing can choose.
+fn spoilt(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for document in subject.examples()? {
+        for place in places(&document, &config_path().field("machineImages")) {
+            let last = place.segments().iter().rev().map(|segment| format!("{segment:?}")).take(3).collect::<Vec<_>>();
+            let is = |position: usize, name: &str| {
+                last.get(position).is_some_and(|one| one.contains(&format!("\"{name}\"")))
+            };
+            let variants = if is(2, "regions") && is(0, "name") {
+                vec![json!("nowhere"), json!("")]
+            } else if subject.sample().regional.is_some_and(|field| is(2, "regions") && is(0, field)) {
+                vec![json!("")]
+            } else {
+                continue;
+            };
+            for value in variants {
+                let spoilt = replaced(&document, &place, value);
+                let found = subject.findings(&spoilt);
+                let entry = place.parent().unwrap_or_default();
+                ensure(found.iter().any(|one| is_within(&one.path, &entry)), || {
+                    format!("{}\nfound at {entry}: {}", config_of(&spoilt), shown(&found))
+                })?;
+                cases += 1;
+            }
+        }
+    }
+    Ok(cases)
+}

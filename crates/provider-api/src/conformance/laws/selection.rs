@@ -1,0 +1,80 @@
+//! The choice of an image against its definition.
+
+use rootstock_core_model::Capabilities;
+use rootstock_core_model::Semantics::{Documented, Gardener};
+
+use super::super::asking::Market;
+use super::super::dice::Dice;
+use super::super::document::at;
+use super::super::oracle::{Answer, Question, answer};
+use super::super::report::{Stop, Tried, ensure};
+use super::super::scenario::{Scenario, Style};
+use super::super::subject::{Subject, config_of};
+use super::super::writing;
+
+/// `selection`
+pub(in super::super) fn selection(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    let mut scenarios = subject.scenarios(Style::Wild)?;
+    scenarios.extend(subject.scenarios(Style::Sound)?);
+    for (seed, scenario) in (0..).zip(&scenarios) {
+        let document = writing::profile(subject, scenario);
+        let Some(market) = Market::open(subject, &document["spec"]) else {
+            return Err(Stop::Broken(format!("{}\ncannot be read", config_of(&document))));
+        };
+        let mut dice = Dice::new(seed);
+        let questions = market.questions().into_iter().flat_map(|question| variants(scenario, question, &mut dice));
+        for question in questions.collect::<Vec<_>>() {
+            for semantics in [Documented, Gardener] {
+                let choice = market.choose(&question, semantics);
+                let (given, expected) = (Answer::given(&choice), answer(subject, scenario, &question, semantics));
+                ensure(given == expected, || {
+                    let config = config_of(&document);
+                    format!("{config}\n{question}, {semantics:?} semantics\nanswered {given:?}, expected {expected:?}")
+                })?;
+                let Ok(choice) = choice else { continue };
+                let written = at(&document, &choice.reference.path).and_then(|value| value.as_str());
+                ensure(written == Some(choice.reference.value.as_str()), || {
+                    let path = &choice.reference.path;
+                    format!(
+                        "{}\n{question}: `{}` does not stand at {path}",
+                        config_of(&document),
+                        choice.reference.value
+                    )
+                })?;
+                cases += 1;
+            }
+        }
+    }
+    Ok(cases)
+}
+
+/// A question, and others like it: of unknown things, of machines that say less, of workers that ask for something.
+fn variants(scenario: &Scenario, question: Question, dice: &mut Dice) -> Vec<Question> {
+    let mut variants = vec![question.clone()];
+    let mut vary = |change: &dyn Fn(&mut Question)| {
+        let mut other = question.clone();
+        change(&mut other);
+        variants.push(other);
+    };
+    match dice.below(8) {
+        0 => vary(&|one| one.image = "nobody".to_owned()),
+        1 => vary(&|one| one.version = "9.9.9".to_owned()),
+        2 => vary(&|one| one.region = "elsewhere".to_owned()),
+        3 => vary(&|one| one.machine = Capabilities::new()),
+        4 => vary(&|one| {
+            one.machine = Capabilities::new();
+            one.architecture = Some("arm64".to_owned());
+        }),
+        5 => vary(&|one| {
+            one.machine = Capabilities::new();
+            one.architecture = None;
+        }),
+        _ => {
+            let asked = dice.one(&scenario.definitions).cloned();
+            let worker = asked.map(|(name, values)| [(name, dice.at_least_one(&values))].into_iter().collect());
+            vary(&|one| one.worker.clone_from(&worker));
+        }
+    }
+    variants
+}

@@ -1,0 +1,249 @@
+//! Nothing panics.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use rootstock_core_model::Semantics::{Documented, Gardener};
+use rootstock_core_model::{FeatureGate, FeatureGates, Path, RawObject, Settings, Shoot, Worker};
+use serde_json::{Map, Value, json};
+
+use super::super::dice::Dice;
+use super::super::document::{at, places, replaced};
+use super::super::report::{Stop, Tried};
+use super::super::subject::{Subject, config_path, object, raw, settings, spec};
+use crate::{ImageRequest, ResolutionQuery, ShootChange, WorkerChange};
+
+/// How many documents are tried.
+const DOCUMENTS: u64 = 300;
+
+/// Values that have made programs stumble before.
+const ODD: [&str; 14] = [
+    "",
+    " ",
+    "*",
+    "a*b",
+    "é\u{0}",
+    "null",
+    "~",
+    "amd64",
+    "-1",
+    "1.0.0",
+    "99999999999999999999",
+    "60s",
+    "10.0.0.0/33",
+    "north",
+];
+
+/// Everything that is put to the plug-in at once.
+#[derive(Debug)]
+struct Trial {
+    profile: Value,
+    worker_config: Value,
+    infrastructure_config: Value,
+    control_plane_config: Value,
+}
+
+/// `totality`
+pub(in super::super) fn totality(subject: &Subject) -> Tried {
+    let examples = subject.examples()?;
+    let sample = subject.sample();
+    let configs = [sample.worker_config, sample.infrastructure_config, sample.control_plane_config];
+    let configs = configs.map(|json| Value::Object(object(json).unwrap_or_default()));
+    let words = Words::of(examples.iter().chain(&configs));
+    let mut cases = 0;
+    for seed in 0..DOCUMENTS {
+        let dice = &mut Dice::new(seed);
+        let mut trial = Trial {
+            profile: dice.one(&examples).cloned().unwrap_or_default(),
+            worker_config: Value::Null,
+            infrastructure_config: Value::Null,
+            control_plane_config: Value::Null,
+        };
+        let [worker_config, infrastructure_config, control_plane_config] =
+            configs.clone().map(|config| words.spoil(config, &[], dice));
+        if seed > 0 {
+            trial.profile = match seed % 4 {
+                0 => words.spoil(trial.profile, &["spec"], dice),
+                1 => with_config(trial.profile, words.anything(5, dice)),
+                _ => words.spoil(trial.profile, &["spec", "providerConfig"], dice),
+            };
+        }
+        Trial { worker_config, infrastructure_config, control_plane_config, ..trial }.run(subject)?;
+        cases += 1;
+    }
+    Ok(cases)
+}
+
+fn with_config(mut profile: Value, config: Value) -> Value {
+    if let Some(place) = profile.pointer_mut("/spec/providerConfig") {
+        *place = config;
+    }
+    profile
+}
+
+/// Names and values that occur in the samples.
+struct Words {
+    names: Vec<String>,
+    texts: Vec<String>,
+}
+
+impl Words {
+    fn of<'v>(documents: impl Iterator<Item = &'v Value>) -> Self {
+        let mut words = Self { names: Vec::new(), texts: ODD.map(str::to_owned).to_vec() };
+        documents.for_each(|document| words.collect(document));
+        words
+            .names
+            .extend(["regions", "image", "id", "architecture", "capabilityFlavors", "capabilities"].map(str::to_owned));
+        for list in [&mut words.names, &mut words.texts] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        words
+    }
+
+    fn collect(&mut self, value: &Value) {
+        match value {
+            Value::Object(fields) => {
+                self.names.extend(fields.keys().cloned());
+                fields.values().for_each(|value| self.collect(value));
+            }
+            Value::Array(items) => items.iter().for_each(|value| self.collect(value)),
+            Value::String(text) => self.texts.push(text.clone()),
+            _ => {}
+        }
+    }
+
+    /// Any value of at most the given depth.
+    fn anything(&self, depth: usize, dice: &mut Dice) -> Value {
+        match dice.below(if depth == 0 { 6 } else { 9 }) {
+            0 => Value::Null,
+            1 => json!(dice.once_in(2)),
+            2 => json!([i64::MIN, -1, 0, 1, 65_536, i64::MAX].get(dice.below(6))),
+            3..6 => json!(dice.one(&self.texts)),
+            6 => (0..dice.below(4)).map(|_| self.anything(depth - 1, dice)).collect(),
+            _ => {
+                let fields = (0..dice.below(6))
+                    .filter_map(|_| Some((dice.one(&self.names)?.clone(), self.anything(depth - 1, dice))));
+                Value::Object(Map::from_iter(fields.collect::<Vec<_>>()))
+            }
+        }
+    }
+
+    /// The document with some of its values replaced, all of them below the given fields.
+    fn spoil(&self, document: Value, below: &[&'static str], dice: &mut Dice) -> Value {
+        let root = below.iter().fold(rootstock_core_model::FieldPath::root(), |path, name| path.field(*name));
+        let mut document = document;
+        for _ in 0..=dice.below(4) {
+            let places = places(&document, &root);
+            let Some(place) = dice.one(&places) else { continue };
+            let value = match (at(&document, place), dice.below(4)) {
+                (Some(Value::Array(items)), 0) => items.iter().chain(items).cloned().collect(),
+                (Some(Value::String(text)), 1) => json!(text.chars().rev().collect::<String>()),
+                (Some(Value::Object(_) | Value::Array(_)), 2) => json!(null),
+                _ => self.anything(2, dice),
+            };
+            document = replaced(&document, place, value);
+        }
+        document
+    }
+}
+
+impl Trial {
+    fn run(&self, subject: &Subject) -> Result<(), Stop> {
+        let everything = || {
+            let gates = FeatureGates::DEFAULT.with(FeatureGate::WorkerCapabilities, true);
+            for semantics in [Documented, Gardener] {
+                self.put_to(subject, &settings(semantics));
+                self.put_to(subject, &Settings { gates, ..settings(semantics) });
+            }
+        };
+        catch_unwind(AssertUnwindSafe(everything))
+            .map_err(|_| Stop::Broken(format!("the plug-in panicked on {self:#?}")))
+    }
+
+    /// Asks everything that there is to ask.
+    fn put_to(&self, subject: &Subject, settings: &Settings) {
+        let provider = subject.provider;
+        let spec = spec(&self.profile);
+        let path = config_path();
+        let root = Path::root("spec");
+        let raw_config = spec.provider_config.clone().unwrap_or_default();
+        let decoded = provider.decode(&raw_config, &root.field("providerConfig"));
+        let mut printed: usize = decoded.violations.iter().map(|one| one.to_string().len()).sum();
+        let config = decoded.config;
+        printed += config.check(&spec, settings).iter().map(|one| one.to_string().len()).sum::<usize>();
+        printed += format!("{config:?}").len() + config.mapped_versions().len() + path.segments().len();
+        let mut questions = config
+            .image_references(&spec)
+            .into_iter()
+            .map(|one| (one.image, one.version, one.region))
+            .collect::<Vec<_>>();
+        questions.truncate(4);
+        questions.push(("image-0".to_owned(), "1.0.0".to_owned(), Some("north".to_owned())));
+        questions.push((String::new(), String::new(), None));
+        for (image, version, region) in &questions {
+            for machine in spec.types().iter().take(3) {
+                let request = ImageRequest::new(image, version, region.as_deref(), machine);
+                let worker = ImageRequest { worker_capabilities: Some(&machine.capabilities), ..request };
+                for request in [request, worker] {
+                    printed += config
+                        .select_image(&spec, &request, settings)
+                        .map_or_else(|error| error.to_string().len(), |_| 0);
+                }
+                printed += config.legacy_machine_type(&machine.name).len();
+            }
+        }
+        let (old, new) = (Worker::default(), self.worker());
+        let worker = Path::root("worker");
+        let demand = provider.worker_demand(&raw(&self.worker_config), &worker.field("providerConfig"));
+        printed += demand.violations.iter().map(|one| one.to_string().len()).sum::<usize>();
+        for new_hash in [false, true] {
+            for (old, new) in [(&old, &new), (&new, &old)] {
+                printed += provider.rolling_fields(&WorkerChange { old, new, new_hash }, &worker).len();
+            }
+        }
+        let shoot = self.shoot();
+        for old in [None, Some(&shoot)] {
+            let found = config.check_shoot(&ShootChange { shoot: &shoot, old, settings });
+            printed += found.iter().map(|one| one.to_string().len()).sum::<usize>();
+        }
+        let parameters: BTreeMap<String, String> = provider
+            .resolution_parameters()
+            .iter()
+            .zip(ODD)
+            .map(|(parameter, value)| (parameter.name.to_owned(), value.to_owned()))
+            .collect();
+        let (infrastructure, control_plane) = (raw(&self.infrastructure_config), raw(&self.control_plane_config));
+        for parameters in [&parameters, &BTreeMap::new()] {
+            let query = ResolutionQuery {
+                region: "north",
+                parameters,
+                infrastructure_config: Some(&infrastructure),
+                control_plane_config: Some(&control_plane),
+            };
+            printed += config.resolve(&query, settings).map_or(0, |one| one.settings.len());
+        }
+        // Whatever was said can be printed; how much of it there is does not matter.
+        std::hint::black_box(printed);
+    }
+
+    fn worker(&self) -> Worker {
+        raw(&json!({ "name": "pool", "machine": { "type": "machine-0" }, "providerConfig": self.worker_config }))
+            .decode::<Worker>(&Path::root("worker"))
+            .0
+    }
+
+    fn shoot(&self) -> Shoot {
+        let raw: RawObject = raw(&json!({ "spec": { "region": "north", "provider": {
+            "type": "any",
+            "infrastructureConfig": self.infrastructure_config,
+            "controlPlaneConfig": self.control_plane_config,
+            "workers": [{
+                "name": "pool",
+                "machine": { "type": "machine-0", "image": { "name": "image-0", "version": "1.0.0" } },
+                "providerConfig": self.worker_config,
+            }],
+        }}}));
+        raw.decode::<Shoot>(&Path::object()).0
+    }
+}

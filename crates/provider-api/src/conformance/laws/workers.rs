@@ -1,0 +1,81 @@
+//! What workers can ask for, and what rolls them.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{Path, RESERVED_PREFIX, Worker};
+use serde_json::{Map, Value, json};
+
+use super::super::document::is_within;
+use super::super::report::{Stop, Tried, ensure};
+use super::super::subject::{Subject, object, raw};
+use crate::WorkerChange;
+
+/// `workers`
+pub(in super::super) fn workers(subject: &Subject) -> Tried {
+    let provider = subject.provider;
+    let entries = provider.worker_capabilities();
+    let mut names = BTreeSet::new();
+    for entry in entries {
+        let name = entry.name;
+        let own = name.strip_prefix(provider.name()).is_some_and(|rest| rest.starts_with('-'));
+        ensure(own && !name.starts_with(RESERVED_PREFIX), || {
+            format!("the capability `{name}` must be called `{}-…`", provider.name())
+        })?;
+        ensure(names.insert(name), || format!("there are two capabilities `{name}`"))?;
+        let values: BTreeSet<&str> = entry.values.iter().copied().collect();
+        ensure(values.len() == entry.values.len() && values.len() > 1, || {
+            format!("the capability `{name}` must have a neutral value and others, each once")
+        })?;
+    }
+    let config = object(subject.sample().worker_config).map_err(Stop::Broken)?;
+    let worker = Path::root("worker");
+    let path = worker.field("providerConfig");
+    let demand = provider.worker_demand(&raw(&config), &path);
+    ensure(demand.violations.is_empty(), || {
+        format!("the sample of a worker's config has mistakes: {}", super::super::subject::shown(&demand.violations))
+    })?;
+    for (name, values) in demand.capabilities.iter() {
+        let Some(entry) = entries.iter().find(|entry| entry.name == name) else { continue };
+        ensure(values.iter().all(|value| entry.values.contains(&value.as_str())), || {
+            format!("a worker can ask for {values:?} of `{name}`, which has {:?}", entry.values)
+        })?;
+    }
+    // Extensions are older or newer than we are: what is not known asks for nothing.
+    let mut more = config.clone();
+    more.insert("unknownToEverybody".to_owned(), json!({ "deep": ["x"] }));
+    let other = provider.worker_demand(&raw(&more), &path);
+    ensure(other.violations.is_empty() && other.capabilities == demand.capabilities, || {
+        format!("{}\nan unknown field changes what is asked for", Value::Object(more.clone()))
+    })?;
+    Ok(3 + entries.len() + rolling(subject, &config)?)
+}
+
+fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
+    let worker = |config: Value| {
+        let mut worker = Worker::default();
+        worker.provider_config = Some(raw(&config));
+        worker
+    };
+    let path = Path::root("worker");
+    let mut cases = 0;
+    for new_hash in [false, true] {
+        let same = (worker(config.clone().into()), worker(config.clone().into()));
+        let changed = subject.provider.rolling_fields(&WorkerChange { old: &same.0, new: &same.1, new_hash }, &path);
+        ensure(changed.is_empty(), || format!("nothing changes, and these roll the workers: {changed:?}"))?;
+        for name in config.keys() {
+            let mut other = config.clone();
+            other.remove(name);
+            let (old, new) = (worker(config.clone().into()), worker(other.into()));
+            for (old, new) in [(&old, &new), (&new, &old)] {
+                let changed = subject.provider.rolling_fields(&WorkerChange { old, new, new_hash }, &path);
+                let astray = changed.iter().find(|one| !is_within(&one.path, &path.to_field_path()));
+                ensure(astray.is_none(), || format!("{astray:?} is no field of the worker, which stands at {path:?}"))?;
+                let idle = changed.iter().find(|one| one.old == one.new);
+                ensure(idle.is_none(), || format!("{idle:?} does not change"))?;
+                cases += 1;
+            }
+        }
+        cases += 1;
+    }
+    Ok(cases)
+}

@@ -1,0 +1,140 @@
+//! The choice of an image taken from its definition, word by word, and without any of the code that makes it fast.
+
+use std::fmt;
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, Semantics, VALID_ARCHITECTURES};
+
+use super::scenario::{Flavor, Scenario};
+use super::subject::Subject;
+use crate::{ImageChoice, ImageNotFound, NotFoundReason};
+
+/// What a worker asks for.
+#[derive(Debug, Clone)]
+pub(super) struct Question {
+    pub(super) image: String,
+    pub(super) version: String,
+    pub(super) region: String,
+    pub(super) machine_type: String,
+    pub(super) machine: Capabilities,
+    pub(super) architecture: Option<String>,
+    pub(super) worker: Option<Capabilities>,
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "image `{}` version `{}` in `{}` on a machine with ", self.image, self.version, self.region)?;
+        let shown = |map: &Capabilities| crate::unmapped::shown(map);
+        write!(f, "{}", shown(&self.machine))?;
+        self.architecture.iter().try_for_each(|one| write!(f, ", architecture `{one}`"))?;
+        self.worker.iter().try_for_each(|worker| write!(f, ", for a worker that asks for {}", shown(worker)))
+    }
+}
+
+/// The answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Answer {
+    Reference(String),
+    UnknownImage,
+    UnknownVersion,
+    NothingInRegion,
+    Incompatible,
+    Ambiguous,
+    /// The profile has no such image; the extension may find one elsewhere.
+    Elsewhere,
+    /// Gardener's extension chooses it, and then fails because it does not say for which architecture it is.
+    Unusable,
+}
+
+impl Answer {
+    pub(super) fn given(answer: &Result<ImageChoice, ImageNotFound>) -> Self {
+        match answer {
+            Ok(choice) => Self::Reference(choice.reference.value.clone()),
+            Err(error) => match error.reason {
+                NotFoundReason::UnknownImage => Self::UnknownImage,
+                NotFoundReason::UnknownVersion => Self::UnknownVersion,
+                NotFoundReason::NothingMapped | NotFoundReason::NotInRegion { .. } => Self::NothingInRegion,
+                NotFoundReason::Incompatible => Self::Incompatible,
+                NotFoundReason::Ambiguous => Self::Ambiguous,
+                NotFoundReason::Elsewhere => Self::Elsewhere,
+                NotFoundReason::ArchitectureUnwritten => Self::Unusable,
+            },
+        }
+    }
+}
+
+/// What the extension chooses by: the registered capabilities, or what it takes for them.
+fn definitions(subject: &Subject, scenario: &Scenario) -> Vec<(String, Vec<String>)> {
+    let registers = !scenario.definitions.is_empty() && subject.conventions().knows_capabilities;
+    if registers {
+        return scenario.definitions.clone();
+    }
+    let architectures = VALID_ARCHITECTURES.map(str::to_owned).to_vec();
+    match subject.conventions().normalises_architecture {
+        true => vec![(ARCHITECTURE.to_owned(), architectures)],
+        false => Vec::new(),
+    }
+}
+
+/// Of the flavors that can be had in the region and fit machine and worker, the one that ranks highest; it must be one.
+///
+/// Documented: capability by capability the best value that is left counts, then all values that are left, then all values
+/// that the flavor declares. Gardener: all values that the flavor declares.
+pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question, semantics: Semantics) -> Answer {
+    let unknown = |answer| if subject.conventions().finds_images_elsewhere { Answer::Elsewhere } else { answer };
+    let Some(image) = scenario.images.iter().find(|image| image.name == question.image) else {
+        return unknown(Answer::UnknownImage);
+    };
+    let Some(version) = image.versions.iter().find(|version| version.version == question.version) else {
+        return unknown(Answer::UnknownVersion);
+    };
+    let definitions = definitions(subject, scenario);
+    let mut machine = question.machine.clone();
+    if subject.conventions().normalises_architecture && machine.get(ARCHITECTURE).is_none() {
+        let registered = definitions.iter().find(|(name, _)| name == ARCHITECTURE).map(|(_, values)| values.as_slice());
+        let architecture = match registered {
+            Some([only]) => only.clone(),
+            _ => question.architecture.clone().unwrap_or_else(|| "amd64".to_owned()),
+        };
+        machine.insert(ARCHITECTURE, vec![architecture]);
+    }
+    let mut present = false;
+    let mut ranked: Vec<(Vec<bool>, Answer)> = Vec::new();
+    for flavor in &version.flavors {
+        let Some(reference) = reference(flavor, &question.region) else { continue };
+        present = true;
+        let (mut best, mut left, mut own) = (Vec::new(), Vec::new(), Vec::new());
+        let mut fits = true;
+        for (name, values) in &definitions {
+            let offers = |map: &Capabilities, value: &String| map.get(name).unwrap_or(values).contains(value);
+            let has = |value: &String| offers(&flavor.capabilities, value);
+            let asked = |value: &String| question.worker.as_ref().is_none_or(|worker| offers(worker, value));
+            let stays = |value: &String| has(value) && offers(&machine, value) && asked(value);
+            fits &= values.iter().any(stays);
+            let first = values.iter().position(stays);
+            best.extend((0..values.len()).map(|rank| Some(rank) == first));
+            left.extend(values.iter().map(stays));
+            own.extend(values.iter().map(has));
+        }
+        if fits {
+            let rank = if semantics == Semantics::Documented { [best, left, own].concat() } else { own };
+            let says_nothing = flavor.capabilities.get(ARCHITECTURE).is_none();
+            let fails =
+                semantics == Semantics::Gardener && subject.conventions().needs_written_architecture && says_nothing;
+            ranked.push((rank, if fails { Answer::Unusable } else { Answer::Reference(reference) }));
+        }
+    }
+    let Some(highest) = ranked.iter().map(|(rank, _)| rank.clone()).max() else {
+        return if present { Answer::Incompatible } else { Answer::NothingInRegion };
+    };
+    let mut winners = ranked.into_iter().filter(|(rank, _)| *rank == highest);
+    match (winners.next(), winners.next()) {
+        (Some((_, answer)), None) => answer,
+        _ => Answer::Ambiguous,
+    }
+}
+
+/// The reference for exactly that region, or else the one that is valid everywhere.
+fn reference(flavor: &Flavor, region: &str) -> Option<String> {
+    let regional = flavor.regions.iter().find(|(name, _)| name == region).map(|(_, value)| value.clone());
+    regional.or_else(|| flavor.everywhere.clone())
+}

@@ -1,0 +1,238 @@
+//! Profiles as the kit thinks of them: who offers what, without a word of how a provider writes it.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, VALID_ARCHITECTURES};
+
+use super::dice::Dice;
+use super::oracle::Question;
+use super::subject::Subject;
+use crate::LegacyArchitecture;
+
+/// A profile.
+#[derive(Debug, Clone)]
+pub(super) struct Scenario {
+    /// The registered capabilities; none in a legacy profile.
+    pub(super) definitions: Vec<(String, Vec<String>)>,
+    pub(super) regions: Vec<String>,
+    pub(super) images: Vec<Image>,
+    pub(super) machines: Vec<Machine>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Image {
+    pub(super) name: String,
+    pub(super) versions: Vec<Version>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Version {
+    pub(super) version: String,
+    pub(super) flavors: Vec<Flavor>,
+    /// The provider's half has this version in the legacy format.
+    pub(super) legacy: bool,
+}
+
+/// One image artifact: what it supports, and its references.
+#[derive(Debug, Clone)]
+pub(super) struct Flavor {
+    pub(super) capabilities: Capabilities,
+    /// Region and reference.
+    pub(super) regions: Vec<(String, String)>,
+    pub(super) everywhere: Option<String>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Machine {
+    pub(super) name: String,
+    pub(super) capabilities: Capabilities,
+    pub(super) architecture: Option<String>,
+}
+
+/// How orderly a [`Scenario`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Every flavor has one value of each capability: no two fit the same machine.
+    Exact,
+    /// No two flavors are equal, each is for one architecture, and each can be had in every region.
+    Sound,
+    /// Equal flavors, empty value lists, regions without images: whatever can be read.
+    Wild,
+}
+
+const REGIONS: [&str; 3] = ["north", "south", "west"];
+const FURTHER: [(&str, &[&str]); 3] =
+    [("hypervisor", &["virtualized", "baremetal"]), ("boot", &["uefi", "bios"]), ("storage", &["nvme", "scsi", "ide"])];
+
+fn owned(values: &[&str]) -> Vec<String> {
+    values.iter().map(|value| (*value).to_owned()).collect()
+}
+
+impl Scenario {
+    /// A profile without anything.
+    pub(super) const fn empty() -> Self {
+        Self { definitions: Vec::new(), regions: Vec::new(), images: Vec::new(), machines: Vec::new() }
+    }
+
+    /// A profile with capabilities; a larger `size` makes larger ones.
+    pub(super) fn with_capabilities(subject: &Subject, size: usize, style: Style, dice: &mut Dice) -> Self {
+        let mut definitions = vec![(ARCHITECTURE.to_owned(), owned(&VALID_ARCHITECTURES))];
+        if style != Style::Exact && dice.once_in(3) {
+            definitions = vec![(ARCHITECTURE.to_owned(), owned(VALID_ARCHITECTURES.split_at(1).0))];
+        }
+        let further = FURTHER.iter().take(size.min(FURTHER.len())).filter(|_| !dice.once_in(3));
+        definitions.extend(further.map(|(name, values)| ((*name).to_owned(), owned(values))));
+        let mut scenario = Self {
+            definitions,
+            regions: owned(REGIONS.split_at(1 + size.min(2)).0),
+            images: Vec::new(),
+            machines: Vec::new(),
+        };
+        let mixes = style != Style::Wild && subject.provider.mixes_formats() && subject.legacy_architecture().is_some();
+        let mut labels = Labels(0);
+        for image in 0..=dice.below(size.min(3)) {
+            let versions = 0..=dice.below(size.min(3));
+            let versions = versions.map(|version| {
+                let legacy = mixes && dice.once_in(4);
+                let flavors = if legacy {
+                    scenario.by_architecture(subject, dice, &mut labels)
+                } else {
+                    scenario.flavors(subject, size, style, dice, &mut labels)
+                };
+                Version { version: format!("1.{version}.0"), flavors, legacy }
+            });
+            let versions = versions.collect();
+            scenario.images.push(Image { name: format!("image-{image}"), versions });
+        }
+        for machine in 0..2 + size.min(4) {
+            let capabilities = scenario.capabilities(style, dice);
+            scenario.machines.push(Machine { name: format!("machine-{machine}"), capabilities, architecture: None });
+        }
+        scenario
+    }
+
+    /// A profile without capabilities.
+    pub(super) fn legacy(subject: &Subject, size: usize, dice: &mut Dice) -> Self {
+        let mut scenario = Self {
+            definitions: Vec::new(),
+            regions: owned(REGIONS.split_at(1 + size.min(2)).0),
+            images: Vec::new(),
+            machines: Vec::new(),
+        };
+        let mut labels = Labels(0);
+        for image in 0..=dice.below(size.min(3)) {
+            let versions = (0..=dice.below(size.min(3))).map(|version| Version {
+                version: format!("1.{version}.0"),
+                flavors: scenario.by_architecture(subject, dice, &mut labels),
+                legacy: true,
+            });
+            let versions = versions.collect();
+            scenario.images.push(Image { name: format!("image-{image}"), versions });
+        }
+        for architecture in VALID_ARCHITECTURES {
+            scenario.machines.push(Machine {
+                name: format!("machine-{architecture}"),
+                capabilities: Capabilities::new(),
+                architecture: Some(architecture.to_owned()),
+            });
+        }
+        scenario
+    }
+
+    /// What a version in the legacy format can say: one flavor for each of some architectures.
+    fn by_architecture(&self, subject: &Subject, dice: &mut Dice, labels: &mut Labels) -> Vec<Flavor> {
+        let place = subject.legacy_architecture();
+        let nowhere = place.is_none_or(|place| place == LegacyArchitecture::Nowhere);
+        let registered = self.definitions.iter().find(|(name, _)| name == ARCHITECTURE);
+        let mut architectures = registered.map_or_else(|| owned(&VALID_ARCHITECTURES), |(_, values)| values.clone());
+        if nowhere || dice.once_in(3) {
+            architectures.truncate(1);
+        }
+        let shared = subject.sample().everywhere.map(|_| labels.next(subject));
+        let regional = subject.sample().regional.is_some();
+        let share = place.is_some_and(|place| place != LegacyArchitecture::Version);
+        let flavors = architectures.into_iter().map(|architecture| Flavor {
+            capabilities: [(ARCHITECTURE, [architecture])].into_iter().collect(),
+            regions: match regional {
+                true => self.regions.iter().map(|region| (region.clone(), labels.next(subject))).collect(),
+                false => Vec::new(),
+            },
+            // One entry for all architectures has one reference for all of them.
+            everywhere: shared.clone().map(|one| if share { one } else { labels.next(subject) }),
+        });
+        flavors.collect()
+    }
+
+    fn flavors(
+        &self,
+        subject: &Subject,
+        size: usize,
+        style: Style,
+        dice: &mut Dice,
+        labels: &mut Labels,
+    ) -> Vec<Flavor> {
+        let mut seen = BTreeSet::new();
+        let mut flavors = Vec::new();
+        for _ in 0..=dice.below(2 + size) {
+            let capabilities = self.capabilities(style, dice);
+            if style != Style::Wild && !seen.insert(self.defaulted(&capabilities)) {
+                continue;
+            }
+            let (regional, everywhere) = (subject.sample().regional.is_some(), subject.sample().everywhere.is_some());
+            let missing = |dice: &mut Dice| style == Style::Wild && dice.once_in(3);
+            let mut flavor = Flavor { capabilities, regions: Vec::new(), everywhere: None };
+            if everywhere && !(regional && dice.once_in(2)) {
+                flavor.everywhere = Some(labels.next(subject));
+            }
+            for region in self.regions.iter().filter(|_| regional) {
+                if !missing(dice) {
+                    flavor.regions.push((region.clone(), labels.next(subject)));
+                }
+            }
+            flavors.push(flavor);
+        }
+        flavors
+    }
+
+    /// The capabilities of a flavor or a machine type.
+    fn capabilities(&self, style: Style, dice: &mut Dice) -> Capabilities {
+        let mut capabilities = Capabilities::new();
+        for (name, values) in &self.definitions {
+            let is_architecture = name == ARCHITECTURE;
+            let values = match style {
+                Style::Exact => dice.one(values).cloned().into_iter().collect(),
+                Style::Sound if is_architecture => dice.one(values).cloned().into_iter().collect(),
+                Style::Sound | Style::Wild if dice.once_in(3) => continue,
+                Style::Sound => dice.at_least_one(values),
+                Style::Wild => dice.some(values),
+            };
+            capabilities.insert(name.clone(), values);
+        }
+        capabilities
+    }
+
+    /// Whether the core half of a profile without capabilities lets machines of the question's architecture in.
+    pub(super) fn is_for(&self, question: &Question) -> bool {
+        let version = self.images.iter().filter(|image| image.name == question.image).flat_map(|image| &image.versions);
+        let flavors =
+            version.filter(|version| version.version == question.version).flat_map(|version| &version.flavors);
+        let mut architectures = flavors.filter_map(|flavor| flavor.capabilities.get(ARCHITECTURE)).flatten();
+        architectures.any(|one| Some(one) == question.architecture.as_ref())
+    }
+
+    /// A capability map with everything that it leaves out; what matters of it, and nothing else.
+    pub(super) fn defaulted(&self, capabilities: &Capabilities) -> Vec<BTreeSet<String>> {
+        let definitions = self.definitions.iter();
+        definitions.map(|(name, values)| capabilities.get(name).unwrap_or(values).iter().cloned().collect()).collect()
+    }
+}
+
+/// References that differ from each other.
+struct Labels(usize);
+
+impl Labels {
+    fn next(&mut self, subject: &Subject) -> String {
+        self.0 += 1;
+        subject.sample().reference.replace("{}", &format!("kit-{}", self.0))
+    }
+}

@@ -1,0 +1,180 @@
+//! The provider that is looked at, and how documents are put to it.
+
+use std::fmt;
+
+use rootstock_core_model::{CloudProfileSpec, FieldPath, Path, RawObject, Semantics, Settings, Violation};
+use rootstock_versioning::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::dice::Dice;
+use super::report::Stop;
+use super::scenario::{Scenario, Style};
+use super::writing;
+use crate::{Conventions, LegacyArchitecture, Provider, ProviderConfig, ProviderOutcome, Registry, Sample};
+
+/// 2026-01-01T00:00:00Z: no scenario has a date, so that any instant will do.
+const NOW: i64 = 1_767_225_600;
+
+/// How many generated profiles a law is tried on.
+const SCENARIOS: u64 = 40;
+
+/// A provider under test.
+pub(super) struct Subject {
+    pub(super) provider: &'static dyn Provider,
+    conventions: Conventions,
+    registry: Registry,
+}
+
+impl Subject {
+    pub(super) fn new(provider: &'static dyn Provider) -> Result<Self, Stop> {
+        let registry = Registry::builder().with(provider).build();
+        let registry = registry.map_err(|error| Stop::Broken(error.to_string()))?;
+        Ok(Self { provider, conventions: provider.conventions(), registry })
+    }
+
+    pub(super) const fn conventions(&self) -> &Conventions {
+        &self.conventions
+    }
+
+    pub(super) const fn sample(&self) -> &Sample {
+        &self.conventions.sample
+    }
+
+    /// Whether the kit can write images for the provider.
+    pub(super) const fn has_images(&self) -> bool {
+        self.sample().regional.is_some() || self.sample().everywhere.is_some()
+    }
+
+    /// Where the legacy format says the architecture; none if there is no such format.
+    pub(super) fn legacy_architecture(&self) -> Option<LegacyArchitecture> {
+        self.sample().legacy.or(self.provider.legacy_format().map(|format| format.architecture))
+    }
+
+    /// The fields of the sample beside the images.
+    pub(super) fn settings(&self) -> Map<String, Value> {
+        object(self.sample().settings).unwrap_or_default()
+    }
+
+    /// Profiles of both formats, as far as the provider has them, small ones first.
+    pub(super) fn scenarios(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
+        let (mut capable, legacy) = (self.with_capabilities(style), self.legacy());
+        match (&mut capable, legacy) {
+            (Ok(all), Ok(legacy)) => all.extend(legacy),
+            (Err(_), Ok(legacy)) => return Ok(legacy),
+            _ => {}
+        }
+        capable
+    }
+
+    /// Profiles with capabilities, small ones first.
+    pub(super) fn with_capabilities(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
+        if !self.has_images() {
+            return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
+        }
+        if !self.conventions.knows_capabilities {
+            return Err(Stop::NotApplicable("the provider knows no capabilities"));
+        }
+        let seeds = 0..SCENARIOS;
+        Ok(seeds.map(|seed| Scenario::with_capabilities(self, size(seed), style, &mut Dice::new(seed))).collect())
+    }
+
+    /// Profiles without capabilities, small ones first.
+    pub(super) fn legacy(&self) -> Result<Vec<Scenario>, Stop> {
+        if !self.has_images() {
+            return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
+        }
+        if self.legacy_architecture().is_none() {
+            return Err(Stop::NotApplicable("the provider has no legacy format"));
+        }
+        let seeds = 0..SCENARIOS / 2;
+        Ok(seeds.map(|seed| Scenario::legacy(self, size(seed), &mut Dice::new(seed))).collect())
+    }
+
+    /// Documents to be spoilt: the smallest profile and one of some size, in each format.
+    pub(super) fn examples(&self) -> Result<Vec<Value>, Stop> {
+        let mut examples = Vec::new();
+        if !self.has_images() {
+            examples.push(writing::profile(self, &Scenario::empty()));
+            return Ok(examples);
+        }
+        for all in [self.with_capabilities(Style::Exact), self.legacy()].into_iter().flatten() {
+            let chosen = [all.first(), all.get(8)].into_iter().flatten();
+            examples.extend(chosen.map(|scenario| writing::profile(self, scenario)));
+        }
+        Ok(examples)
+    }
+
+    /// Reads the provider's half; none if it cannot be used.
+    pub(super) fn decode(&self, spec: &CloudProfileSpec) -> Option<Box<dyn ProviderConfig>> {
+        let root = Path::root("spec");
+        let decoded = self.provider.decode(spec.provider_config.as_ref()?, &root.field("providerConfig"));
+        decoded.usable.then_some(decoded.config)
+    }
+
+    /// Reads and checks the provider's half of a profile.
+    pub(super) fn check(&self, document: &Value, semantics: Semantics) -> ProviderOutcome {
+        self.check_spec(&spec(document), semantics)
+    }
+
+    /// The same, of a profile that has been read.
+    pub(super) fn check_spec(&self, spec: &CloudProfileSpec, semantics: Semantics) -> ProviderOutcome {
+        self.registry.check_cloud_profile(spec, &settings(semantics))
+    }
+
+    /// What is found in documented semantics.
+    pub(super) fn findings(&self, document: &Value) -> Vec<Violation> {
+        self.check(document, Semantics::Documented).violations
+    }
+}
+
+impl fmt::Debug for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Subject").field(&self.provider).finish()
+    }
+}
+
+fn size(seed: u64) -> usize {
+    usize::try_from(seed / 6).unwrap_or(0).min(4)
+}
+
+pub(super) fn settings(semantics: Semantics) -> Settings {
+    Settings::new(semantics, Timestamp::from_unix_seconds(NOW))
+}
+
+/// `spec` of a document, as far as it can be read.
+pub(super) fn spec(document: &Value) -> CloudProfileSpec {
+    spec_of(document.get("spec").unwrap_or(&Value::Null))
+}
+
+pub(super) fn spec_of(spec: &impl Serialize) -> CloudProfileSpec {
+    raw(spec).decode::<CloudProfileSpec>(&Path::root("spec")).0
+}
+
+/// A value as the reader hands it over.
+pub(super) fn raw(value: &impl Serialize) -> RawObject {
+    RawObject::from_serialize(value).unwrap_or_default()
+}
+
+/// A JSON object of a sample.
+pub(super) fn object(json: &str) -> Result<Map<String, Value>, String> {
+    serde_json::from_str(json).map_err(|error| format!("`{json}` is no JSON object: {error}"))
+}
+
+/// `spec.providerConfig`.
+pub(super) fn config_path() -> FieldPath {
+    FieldPath::root().field("spec").field("providerConfig")
+}
+
+/// Findings for a counterexample, one on a line.
+pub(super) fn shown(findings: &[Violation]) -> String {
+    if findings.is_empty() {
+        return "nothing".to_owned();
+    }
+    findings.iter().map(|found| format!("{}: {found}", found.rule.name)).collect::<Vec<_>>().join("\n")
+}
+
+/// The provider's half of a document for a counterexample.
+pub(super) fn config_of(document: &Value) -> String {
+    document.pointer("/spec/providerConfig").map(Value::to_string).unwrap_or_default()
+}
