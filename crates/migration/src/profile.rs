@@ -5,7 +5,7 @@ use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::{self, File};
 use rootstock_core_model::{
     ARCHITECTURE, CloudProfile, FieldPath, MachineImageVersion, MachineType, NodeRef, Path, RawObject, ReadLimits,
-    Rule, Settings, Severity, Violation,
+    Rule, Settings, Severity, Violation, ViolationKind,
 };
 use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig, Registry};
 
@@ -24,6 +24,8 @@ pub(crate) struct Profile {
     pub(crate) provider: &'static dyn Provider,
     pub(crate) config: Box<dyn ProviderConfig>,
     pub(crate) mapped: Vec<MappedVersion>,
+    /// Fields of the core half that are not part of the API: wrong, and no obstacle.
+    unknown_fields: Vec<Violation>,
 }
 
 impl Profile {
@@ -33,8 +35,15 @@ impl Profile {
         let Some(object) = object.filter(|object| object.is_cloud_profile()) else {
             return Err(Refusal::Impossible("there is no CloudProfile in this place of the input".to_owned()));
         };
-        let (written, mut violations) = object.decode::<CloudProfile>();
+        let (written, violations) = object.decode::<CloudProfile>();
+        let (unknown_fields, mut violations): (Vec<Violation>, Vec<Violation>) = violations
+            .into_iter()
+            .filter(|violation| violation.severity == Severity::Error)
+            .partition(|violation| violation.kind == ViolationKind::UnknownField);
         let name = &written.spec.provider_type;
+        if name.is_empty() {
+            return Err(Refusal::Unsupported("the profile does not say its provider (`spec.type`)".to_owned()));
+        }
         let Some(provider) = registry.get(name) else {
             let known: Vec<String> = registry.names().map(|name| format!("`{name}`")).collect();
             return Err(Refusal::Unsupported(format!(
@@ -48,7 +57,7 @@ impl Profile {
         let spec = Path::root("spec");
         let decoded = provider.decode(raw, &spec.field("providerConfig"));
         violations.extend(decoded.violations);
-        violations.retain(|violation| violation.severity == Severity::Error);
+        violations.retain(|one| one.severity == Severity::Error && one.kind != ViolationKind::UnknownField);
         if !violations.is_empty() || !decoded.usable {
             return Err(Refusal::Undecodable(violations));
         }
@@ -56,7 +65,7 @@ impl Profile {
         default_cloud_profile(&mut stored);
         canonicalise_cloud_profile(&mut stored, None);
         let mapped = decoded.config.mapped_versions();
-        Ok(Self { raw: object.raw.clone(), written, stored, provider, config: decoded.config, mapped })
+        Ok(Self { raw: object.raw.clone(), written, stored, provider, config: decoded.config, mapped, unknown_fields })
     }
 
     /// The same place of another text.
@@ -91,7 +100,8 @@ impl Profile {
         default_cloud_profile(&mut defaulted);
         let provider = registry.check_cloud_profile(&defaulted.spec, settings);
         found.extend(provider.violations);
-        let mut found = without_echoes(&[], found);
+        let mut found = without_echoes(&self.unknown_fields, found);
+        found.extend(self.unknown_fields.iter().cloned());
         found.retain(|violation| violation.severity == Severity::Error);
         found
     }

@@ -9,7 +9,7 @@ use crate::Proof;
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Refusal {
     /// The profile cannot be read as Gardener reads it.
-    #[error("the profile cannot be decoded ({count} errors); mend that first, see `rootstock check`", count = .0.len())]
+    #[error("the profile cannot be decoded; mend that first, see `rootstock check`")]
     Undecodable(Vec<Violation>),
     /// There is no plug-in that knows the provider's half, or it has one format only.
     #[error("{0}")]
@@ -33,6 +33,6 @@ pub enum Refusal {
     #[error("{} of {} selections would change", .0.unexpected(), .0.compared)]
     Unproven(Box<Proof>),
     /// The result would have errors that the profile does not have.
-    #[error("the result would have {count} errors that the profile does not have", count = .0.len())]
+    #[error("the result would have errors that the profile does not have")]
     NewErrors(Vec<Violation>),
 }

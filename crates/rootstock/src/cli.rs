@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help texts.
 
 mod fleet;
+mod migration;
 mod resolve;
 mod settings;
 mod worker;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
+pub(crate) use migration::{CanonicalizeArguments, MigrateArguments};
 pub(crate) use resolve::ResolveArguments;
 pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
 pub(crate) use worker::{
@@ -36,6 +38,8 @@ pub(crate) enum Command {
     Images(ImagesArguments),
     MachineTypes(MachineTypesArguments),
     Default(DefaultArguments),
+    Canonicalize(CanonicalizeArguments),
+    Migrate(MigrateArguments),
     Resolve(ResolveArguments),
     Plan(PlanArguments),
     Versions(VersionsArguments),

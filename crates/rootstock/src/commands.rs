@@ -1,11 +1,13 @@
 //! One file per command.
 
+mod canonicalize;
 mod check;
 mod default;
 mod explain;
 mod images;
 mod machine_types;
 mod matrix;
+mod migrate;
 mod plan;
 mod providers;
 mod quirks;
@@ -34,6 +36,8 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Images(arguments) => images::run(arguments, registry, streams),
         Command::MachineTypes(arguments) => machine_types::run(arguments, registry, streams),
         Command::Default(arguments) => default::run(arguments, registry, streams),
+        Command::Canonicalize(arguments) => canonicalize::run(arguments, registry, streams),
+        Command::Migrate(arguments) => migrate::run(arguments, registry, streams),
         Command::Resolve(arguments) => resolve::run(arguments, registry, streams),
         Command::Plan(arguments) => plan::run(arguments, registry, streams),
         Command::Versions(arguments) => versions::run(arguments, registry, streams),

@@ -18,6 +18,7 @@ mod cli;
 mod clock;
 mod commands;
 mod csv;
+mod document;
 pub mod examine;
 mod fit;
 mod fleet;

@@ -6,7 +6,7 @@ use crate::support::{fixture, migrated, options};
 
 #[rstest]
 #[case::unknown_provider("openstack.yaml", &[("type: openstack", "type: cirrus")], &[], "no plug-in knows provider `cirrus`")]
-#[case::undecodable("openstack.yaml", &[("cpu: \"4\"", "cpus: 4")], &[], "the profile cannot be decoded (1 errors)")]
+#[case::undecodable("openstack.yaml", &[("cpu: \"4\"", "cpu: [4]")], &[], "the profile cannot be decoded")]
 #[case::no_config("openstack.yaml", &[("  providerConfig:", "  controlPlane: {}\n  other:")], &[], "the profile has no")]
 #[case::unknown_image("openstack.yaml", &[], &["suse"], "there is no machine image `suse`")]
 #[case::unknown_version("openstack.yaml", &[], &["coreos@1.0.0"], "machine image `coreos` has no version `1.0.0`")]
