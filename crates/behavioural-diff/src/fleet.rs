@@ -8,7 +8,7 @@ use crate::{Cause, MaintenanceChange, Outlook, Refusal, ShootChanges, Thing};
 /// How many Shoots a group remembers by name.
 const NAMES_KEPT: usize = 5;
 
-/// How many groups of a kind are told apart. Beyond that, what is new is counted and not described.
+/// How many groups of a kind are told apart. What is new beyond that is not described.
 const MOST_GROUPS: usize = 4096;
 
 /// What changes for a fleet.
@@ -79,10 +79,10 @@ pub struct RefusalGroup {
 pub struct WorkerImageGroup {
     /// Why.
     pub cause: Cause,
-    /// What the flavor that was taken declares; absent if none was.
+    /// What the flavor that was taken declares; absent if it is the same flavor, or there is none before or after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Capabilities>,
-    /// What the flavor that is taken now declares; absent if none is.
+    /// What the flavor that is taken now declares; absent if it is the same, or there is none before or after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Capabilities>,
     /// Who.
@@ -198,7 +198,7 @@ fn refusals(groups: &mut Vec<RefusalGroup>, refusals: &[Refusal], shoot: &str) {
     }
 }
 
-/// Counts a Shoot for the group it belongs to; for the last one, where there are too many already.
+/// Counts a Shoot for the group it belongs to; for none, where there are too many already.
 fn enter<G>(
     groups: &mut Vec<G>,
     is_it: impl Fn(&G) -> bool,
@@ -207,12 +207,11 @@ fn enter<G>(
     shoot: &str,
     workers: usize,
 ) {
-    let place = groups.iter().position(is_it).unwrap_or_else(|| {
-        if groups.len() < MOST_GROUPS {
-            groups.push(new());
-        }
-        groups.len().saturating_sub(1)
-    });
+    let known = groups.iter().position(is_it);
+    let place = known.unwrap_or(groups.len());
+    if known.is_none() && groups.len() < MOST_GROUPS {
+        groups.push(new());
+    }
     let Some(group) = groups.get_mut(place) else { return };
     let affected = affected(group);
     affected.workers += workers;

@@ -31,10 +31,10 @@ use crate::pairs::Pairs;
 pub struct SelectionGroup {
     /// Why.
     pub cause: Cause,
-    /// What the flavor that was taken declares; absent if none was.
+    /// What the flavor that was taken declares; absent if it is the same flavor, or there is none before or after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Capabilities>,
-    /// What the flavor that is taken now declares; absent if none is.
+    /// What the flavor that is taken now declares; absent where `from` is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Capabilities>,
     /// How many selections: machine type, image version and region each.
@@ -141,11 +141,9 @@ fn by_flavors(sides: [&ProfileSide<'_>; 2], pairs: &Pairs<'_>, compatibility: &C
                     (Ok(_), Ok(taken)) => taken_then == Some(*taken),
                     _ => false,
                 };
-                let head = || Head {
-                    cause: judges.cause(&before, &after, taken_then, taken_now),
-                    from: before.taken().map(|one| one.capabilities.clone()),
-                    to: after.taken().map(|one| one.capabilities.clone()),
-                };
+                let declares = |contest: &Contest| contest.taken().map(|one| one.capabilities.clone());
+                let cause = || judges.cause(&before, &after, taken_then, taken_now);
+                let head = || Head::new(cause(), declares(&before), declares(&after));
                 (!is_same).then(|| heads.number(head()))
             });
             if let Some(group) = group {

@@ -7,7 +7,7 @@ mod usage;
 use std::collections::HashMap;
 
 use rootstock_admission::{ImageVersion, ImageWish};
-use rootstock_core_model::{Capabilities, Shoot, Worker};
+use rootstock_core_model::{Capabilities, CloudProfileReference, Shoot, Worker};
 use rootstock_maintenance::{Planner, ShootRow};
 use serde::Serialize;
 
@@ -65,10 +65,10 @@ pub struct WorkerImageChange {
     pub to: Option<String>,
     /// Why.
     pub cause: Cause,
-    /// What the flavor that was taken declares; absent if none was.
+    /// What the flavor that was taken declares; absent if it is the same flavor, or there is none before or after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_flavor: Option<Capabilities>,
-    /// What the flavor that is taken now declares; absent if none is.
+    /// What the flavor that is taken now declares; absent if it is the same, or there is none before or after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_flavor: Option<Capabilities>,
 }
@@ -113,6 +113,12 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
             removed: Removed::between(old.spec, new.spec),
             pairs,
         }
+    }
+
+    /// Whether a reference leads to the profile, by its old name.
+    #[must_use]
+    pub fn is_of(&self, reference: &CloudProfileReference) -> bool {
+        !reference.is_namespaced() && reference.name == self.old.name()
     }
 }
 

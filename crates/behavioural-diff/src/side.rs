@@ -49,6 +49,12 @@ impl<'a> ProfileSide<'a> {
         self.maintenance.name()
     }
 
+    /// The profile.
+    #[must_use]
+    pub const fn spec(&self) -> &'a CloudProfileSpec {
+        self.spec
+    }
+
     /// The profile as the capability engine sees it.
     pub(crate) fn catalog(&self) -> &Catalog {
         self.shoots.catalog().catalog()

@@ -25,7 +25,7 @@ pub use failure::{HigherVersions, UpdateFailure};
 pub use filters::Filter;
 pub use fleet::{
     Answer, FleetItem, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, StreamError, Summary, Unreadable,
-    for_each_shoot,
+    for_each_shoot, for_each_whole_shoot,
 };
 pub use planner::Planner;
 pub use profile::CompiledProfile;

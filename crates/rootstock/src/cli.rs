@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and the help texts.
 
+mod diff;
 mod fleet;
 mod migration;
 mod resolve;
@@ -10,6 +11,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub(crate) use diff::DiffArguments;
 pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
 pub(crate) use migration::{CanonicalizeArguments, MigrateArguments};
 pub(crate) use resolve::ResolveArguments;
@@ -41,6 +43,7 @@ pub(crate) enum Command {
     Canonicalize(CanonicalizeArguments),
     Migrate(MigrateArguments),
     Resolve(ResolveArguments),
+    Diff(DiffArguments),
     Plan(PlanArguments),
     Versions(VersionsArguments),
     Usage(UsageArguments),

@@ -3,6 +3,7 @@
 mod canonicalize;
 mod check;
 mod default;
+mod diff;
 mod explain;
 mod images;
 mod machine_types;
@@ -39,6 +40,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Canonicalize(arguments) => canonicalize::run(arguments, registry, streams),
         Command::Migrate(arguments) => migrate::run(arguments, registry, streams),
         Command::Resolve(arguments) => resolve::run(arguments, registry, streams),
+        Command::Diff(arguments) => diff::run(arguments, registry, streams),
         Command::Plan(arguments) => plan::run(arguments, registry, streams),
         Command::Versions(arguments) => versions::run(arguments, registry, streams),
         Command::Usage(arguments) => usage::run(arguments, registry, streams),

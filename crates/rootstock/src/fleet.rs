@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use rootstock_core_model::Settings;
-use rootstock_maintenance::{Answer, Profiles, ShootRow, Unreadable, for_each_shoot};
+use rootstock_core_model::{Settings, Shoot};
+use rootstock_maintenance::{Answer, Profiles, ShootRow, Unreadable, for_each_shoot, for_each_whole_shoot};
 use rootstock_provider_api::Registry;
 
 use crate::Streams;
@@ -48,33 +48,55 @@ impl Fleet {
         streams: &mut Streams,
         state: impl Fn() -> S + Sync,
         question: impl Fn(&mut S, &ShootRow<'_>) -> T + Sync,
-        mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
+        sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<OtherKinds, Failure> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut progress = Progress::new(format, streams);
-        let mut failure = None;
-        let mut other_kinds = OtherKinds::new();
-        for_each_shoot(shoots, threads, state, question, |answer| {
-            progress.step(streams);
-            let answer = match answer {
-                Answer::Shoot(answer) => Ok(answer),
-                Answer::Unreadable(Unreadable { kind: Some(kind), .. }) => {
-                    *other_kinds.entry(kind).or_default() += 1;
-                    return ControlFlow::Continue(());
-                }
-                Answer::Unreadable(unreadable) => Err(unreadable),
-            };
-            sink(answer, streams).unwrap_or_else(|error| {
-                failure = Some(error);
-                ControlFlow::Break(())
-            })
-        });
-        progress.finish(streams);
-        failure.map_or(Ok(other_kinds), Err)
+        collect(format, streams, sink, |threads, each| for_each_shoot(shoots, threads, state, question, each))
+    }
+
+    /// The same about whole Shoots.
+    pub(crate) fn ask_whole<S, T: Send>(
+        shoots: ShootSources,
+        format: TableFormat,
+        streams: &mut Streams,
+        state: impl Fn() -> S + Sync,
+        question: impl Fn(&mut S, &Shoot) -> T + Sync,
+        sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
+    ) -> Result<OtherKinds, Failure> {
+        collect(format, streams, sink, |threads, each| for_each_whole_shoot(shoots, threads, state, question, each))
     }
 
     /// The profiles and the shoots, which are used up by asking.
     pub(crate) fn into_parts(self) -> (Profiles, ShootSources) {
         (self.profiles, self.shoots)
     }
+}
+
+/// Hands the answers over in their order; `run` makes them on so many threads.
+fn collect<T>(
+    format: TableFormat,
+    streams: &mut Streams,
+    mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
+    run: impl FnOnce(usize, &mut dyn FnMut(Answer<T>) -> ControlFlow<()>),
+) -> Result<OtherKinds, Failure> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut progress = Progress::new(format, streams);
+    let mut failure = None;
+    let mut other_kinds = OtherKinds::new();
+    run(threads, &mut |answer| {
+        progress.step(streams);
+        let answer = match answer {
+            Answer::Shoot(answer) => Ok(answer),
+            Answer::Unreadable(Unreadable { kind: Some(kind), .. }) => {
+                *other_kinds.entry(kind).or_default() += 1;
+                return ControlFlow::Continue(());
+            }
+            Answer::Unreadable(unreadable) => Err(unreadable),
+        };
+        sink(answer, streams).unwrap_or_else(|error| {
+            failure = Some(error);
+            ControlFlow::Break(())
+        })
+    });
+    progress.finish(streams);
+    failure.map_or(Ok(other_kinds), Err)
 }

@@ -38,6 +38,7 @@ mod rule_book;
 mod shoot_files;
 mod shoot_profiles;
 mod shoot_sources;
+mod spool;
 mod status;
 mod streams;
 mod table;

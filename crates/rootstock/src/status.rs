@@ -16,6 +16,8 @@ pub enum Status {
     Unreadable,
     /// 4: a mistake in this program.
     Internal,
+    /// 5: the change that was asked about would be refused.
+    Refused,
 }
 
 impl Status {
@@ -28,6 +30,7 @@ impl Status {
             Self::Usage => 2,
             Self::Unreadable => 3,
             Self::Internal => 4,
+            Self::Refused => 5,
         }
     }
 }

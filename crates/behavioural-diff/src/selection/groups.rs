@@ -18,6 +18,16 @@ pub(crate) struct Head {
     pub(crate) to: Option<Capabilities>,
 }
 
+impl Head {
+    /// Flavors matter where another one is taken.
+    pub(super) fn new(cause: Cause, from: Option<Capabilities>, to: Option<Capabilities>) -> Self {
+        match cause {
+            Cause::Lost { .. } | Cause::Found { .. } | Cause::OtherReference => Self { cause, from: None, to: None },
+            _ => Self { cause, from, to },
+        }
+    }
+}
+
 /// Heads, each once, numbered as they come.
 #[derive(Debug, Default)]
 pub(crate) struct Heads(Vec<Head>);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use rootstock_admission::ImageWish;
+use rootstock_provider_api::ImageReference;
 
 use super::cause::Judges;
 use super::chooser::{Choice, Chooser};
@@ -99,10 +100,7 @@ impl<'a, 's> Selector<'a, 's> {
         };
         let then = of_image(other, &after, then).or_else(|| judges.find(before.taken()?, &after, false));
         let now = of_image(one, &before, now).or_else(|| judges.find(after.taken()?, &before, true));
-        Head {
-            cause: judges.cause(&before, &after, then, now),
-            from: from.map(|reference| reference.capabilities.clone()),
-            to: to.map(|reference| reference.capabilities.clone()),
-        }
+        let declares = |reference: Option<&ImageReference>| reference.map(|reference| reference.capabilities.clone());
+        Head::new(judges.cause(&before, &after, then, now), declares(from), declares(to))
     }
 }

@@ -55,8 +55,10 @@ impl fmt::Display for Outlook {
         match self {
             Self::Stays => f.write_str("stays"),
             Self::Update { to } => write!(f, "goes to {to}"),
-            Self::Refused { to, rejection } => write!(f, "should go to {to}, which is refused ({rejection})"),
-            Self::Failed { failure } => write!(f, "should be updated, and cannot ({failure})"),
+            Self::Refused { to, rejection } => {
+                write!(f, "should go to {to}, which is refused: {}", rejection.replace('-', " "))
+            }
+            Self::Failed { failure } => write!(f, "cannot be updated: {}", failure.replace('-', " ")),
         }
     }
 }

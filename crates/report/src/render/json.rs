@@ -83,6 +83,12 @@ pub fn render(
     write_envelope(CHECK_SCHEMA, tool_version, answer, out)
 }
 
+/// The findings of a report as [`render`] writes them, for answers that have more to say.
+pub fn findings(report: &Report) -> Vec<impl Serialize + use<'_>> {
+    let findings = report.findings.iter();
+    findings.filter_map(|finding| Some(finding_json(report.source(finding.source)?, finding))).collect()
+}
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CheckJson<'a, S> {

@@ -7,7 +7,7 @@ mod json;
 mod outlook;
 mod text;
 
-use std::io::{Read as _, Seek as _, SeekFrom, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 
 use rootstock_core_model::Semantics;
@@ -23,6 +23,7 @@ use crate::cli::{PlanArguments, TableFormat};
 use crate::fleet::Fleet;
 use crate::profile_set::Unrendered;
 use crate::shoot_sources::ShootSources;
+use crate::spool::unspool;
 use crate::status::Failure;
 use crate::{Status, Streams, clock};
 
@@ -93,18 +94,6 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
         }
     };
     Ok(if lacks_profiles { Status::Unreadable } else { totals.status() })
-}
-
-/// Copies what has waited.
-fn unspool(spool: &mut SpooledTempFile, out: &mut dyn Write) -> Result<(), Failure> {
-    spool.seek(SeekFrom::Start(0))?;
-    let mut chunk = vec![0; 64 * 1024];
-    loop {
-        match spool.read(&mut chunk)? {
-            0 => return Ok(()),
-            read => out.write_all(chunk.get(..read).unwrap_or_default())?,
-        }
-    }
 }
 
 /// Plans every shoot; each part is written in parallel, and handed on in order.

@@ -10,6 +10,7 @@
 
 mod check;
 mod default;
+mod diff;
 mod fix;
 mod help;
 mod images;

@@ -1,0 +1,81 @@
+//! Why another image is booted, other than by reordering; and why pairs fit or do not.
+
+use rootstock_behavioural_diff::{Cause, Changed, Missing, Verdict};
+use rstest::rstest;
+
+use crate::profiles::{changes, edited};
+use crate::reorderings::profile;
+
+const CORE_NVME: &str = "      - {architecture: [amd64], machineHostType: [virtual], storageAccess: [NVMe]}\n";
+const NVME: &str = "        - {image: virtual-nvme, capabilities: {architecture: [amd64], machineHostType: [virtual], storageAccess: [NVMe]}}\n";
+const VIRTUAL_SCSI: &str = "image: virtual-scsi";
+
+fn capability(name: &str) -> Option<String> {
+    Some(name.to_owned())
+}
+
+#[rstest]
+#[case::other_id(&[(VIRTUAL_SCSI, "image: virtual-scsi-2")], &["old-medium"], Cause::OtherReference)]
+#[case::removed(&[(CORE_NVME, ""), (NVME, "")], &["general-medium", "virtual-medium"], Cause::FlavorRemoved)]
+#[case::narrowed(&[("machineHostType: [virtual]}\n  - name: old", "machineHostType: [virtual], storageAccess: [SCSI]}\n  - name: old")],
+    &["virtual-medium"], Cause::NoLongerFits { capability: "storageAccess".to_owned() })]
+fn another_image(#[case] edits: &[(&str, &str)], #[case] machine_types: &[&str], #[case] cause: Cause) {
+    let changes = changes(profile(), &edited(profile(), edits));
+    let [group] = &changes.selections[..] else { panic!("{changes:?}") };
+    assert_eq!(group.cause, cause);
+    assert_eq!(group.blocks.iter().flat_map(|block| &block.machine_types).collect::<Vec<_>>(), machine_types);
+}
+
+#[test]
+fn the_way_back_has_the_opposite_reason() {
+    let without = edited(profile(), &[(CORE_NVME, ""), (NVME, "")]);
+    let changes = changes(&without, profile());
+    let [group] = &changes.selections[..] else { panic!("{changes:?}") };
+    assert_eq!(group.cause, Cause::FlavorAdded { capability: capability("storageAccess") });
+}
+
+#[test]
+fn what_is_gone_comes_first() {
+    // The whole mapping of the version is lost; the pair fits as before.
+    let lost = edited(
+        profile(),
+        &[("      - version: 1.0.0\n        capabilityFlavors", "      - version: 1.0.1\n        capabilityFlavors")],
+    );
+    let there = changes(profile(), &lost);
+    assert!(there.compatibility.is_empty());
+    let [group] = &there.selections[..] else { panic!("{there:?}") };
+    assert_eq!(group.cause, Cause::Lost { missing: Missing::UnknownVersion });
+    assert_eq!(group.selections, 3, "the image of each of the three machine types");
+    let back = changes(&lost, profile());
+    assert!(back.selections.iter().all(|group| group.cause == Cause::Found { missing: Missing::UnknownVersion }));
+}
+
+#[rstest]
+#[case::machine_type(&[("storageAccess: [SCSI]}\n  machineImages", "storageAccess: [tape]}\n  machineImages"), ("[NVMe, SCSI]", "[NVMe, SCSI, tape]")],
+    &["old-medium"], &[Changed::MachineTypes, Changed::Vocabulary], "storageAccess")]
+#[case::flavors(&[("machineHostType: [virtual]", "machineHostType: [metal]"), ("capabilities: {architecture: [amd64], machineHostType: [metal]}\n  - name: old", "capabilities: {architecture: [amd64], machineHostType: [virtual]}\n  - name: old"),
+    ("capabilities: {architecture: [amd64], machineHostType: [metal], storageAccess: [SCSI]}\n  machineImages", "capabilities: {architecture: [amd64], machineHostType: [virtual], storageAccess: [SCSI]}\n  machineImages")],
+    &["virtual-medium", "old-medium"], &[Changed::Flavors], "machineHostType")]
+fn incompatible(
+    #[case] edits: &[(&str, &str)],
+    #[case] machine_types: &[&str],
+    #[case] changed: &[Changed],
+    #[case] capability: &str,
+) {
+    let after = edited(profile(), edits);
+    let there = changes(profile(), &after);
+    let all: Vec<&String> = there
+        .compatibility
+        .iter()
+        .flat_map(|group| {
+            assert_eq!(group.verdict, Verdict::Incompatible);
+            assert_eq!(group.changed, changed);
+            assert_eq!(group.mismatches[0].capability, capability);
+            group.blocks.iter().flat_map(|block| &block.machine_types)
+        })
+        .collect();
+    assert_eq!(all, machine_types);
+    let back = changes(&after, profile());
+    assert!(back.compatibility.iter().all(|group| group.verdict == Verdict::Compatible));
+    assert_eq!(back.compatibility.len(), there.compatibility.len());
+}

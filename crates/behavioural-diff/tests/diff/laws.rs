@@ -1,0 +1,65 @@
+//! Laws, on random profiles.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use rootstock_behavioural_diff::{ProfileChanges, compare};
+
+use crate::naive;
+use crate::profiles::{Stored, pairs, selections};
+use crate::worlds::{neighbours, world};
+
+fn lives(changes: &ProfileChanges, mirrored: bool) -> BTreeSet<String> {
+    let lives = changes.lifecycles.iter().map(|life| {
+        let sides = [(&life.from, &life.transitions_from), (&life.to, &life.transitions_to)];
+        let [one, other] = if mirrored { [sides[1], sides[0]] } else { sides };
+        format!("{:?} {} {one:?} {other:?}", life.image, life.version)
+    });
+    lives.collect()
+}
+
+fn other_properties(changes: &ProfileChanges, mirrored: bool) -> BTreeSet<String> {
+    let properties = changes.properties.iter().map(|property| {
+        let (one, other) = if mirrored { (&property.to, &property.from) } else { (&property.from, &property.to) };
+        format!("{:?} {} {one:?} {other:?}", property.subject, property.property)
+    });
+    properties.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    #[test]
+    fn a_profile_does_not_differ_from_itself(world in world()) {
+        let one = Stored::new(world.profile(), None);
+        let other = Stored::new(world.profile(), Some(&one.profile));
+        let changes = compare(&one.side(), &other.side());
+        prop_assert!(changes.is_empty(), "{changes:?}");
+    }
+
+    #[test]
+    fn a_naive_comparison_says_the_same((one, other) in neighbours()) {
+        let (one, other) = (Stored::new(one.profile(), None), Stored::new(other.profile(), None));
+        let changes = compare(&one.side(), &other.side());
+        let (expected_pairs, expected_selections) = naive::compare(&one, &other);
+        prop_assert_eq!(pairs(&changes), expected_pairs);
+        prop_assert_eq!(selections(&changes), expected_selections);
+    }
+
+    #[test]
+    fn the_other_way_round_is_the_mirror_image((one, other) in neighbours()) {
+        let (one, other) = (Stored::new(one.profile(), None), Stored::new(other.profile(), None));
+        let (there, back) = (compare(&one.side(), &other.side()), compare(&other.side(), &one.side()));
+        let mirrored: BTreeSet<_> = pairs(&there).into_iter().map(|(a, b, c, fits)| (a, b, c, !fits)).collect();
+        prop_assert_eq!(mirrored, pairs(&back));
+        let mirrored: BTreeSet<_> =
+            selections(&there).into_iter().map(|(a, b, c, region, from, to)| (a, b, c, region, to, from)).collect();
+        prop_assert_eq!(mirrored, selections(&back));
+        prop_assert_eq!(lives(&there, true), lives(&back, false));
+        prop_assert_eq!(other_properties(&there, true), other_properties(&back, false));
+        prop_assert_eq!(&there.inventory.removed, &back.inventory.added);
+        prop_assert_eq!(&there.inventory.added, &back.inventory.removed);
+        prop_assert_eq!(there.defaults.machine_images.len(), back.defaults.machine_images.len());
+        prop_assert_eq!(there.is_empty(), back.is_empty());
+    }
+}

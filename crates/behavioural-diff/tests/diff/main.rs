@@ -1,0 +1,21 @@
+//! What a change of a profile changes, against tables and against a naive comparison.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod causes;
+mod laws;
+mod naive;
+mod nothing;
+mod profiles;
+mod properties;
+mod reorderings;
+mod samples;
+mod shoots;
+mod worlds;

@@ -1,0 +1,76 @@
+//! The same comparison pair by pair, without classes, signatures and bits.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImageVersion, MachineType};
+use rootstock_provider_api::ImageRequest;
+
+use crate::profiles::{Pair, Selection, Stored, settings};
+
+/// Whether some flavor has a value in common with the machine type in every capability.
+fn fits(spec: &CloudProfileSpec, machine_type: &MachineType, version: &MachineImageVersion) -> bool {
+    if !spec.has_capabilities() {
+        let architecture = machine_type.architecture.clone().unwrap_or_else(|| "amd64".to_owned());
+        return version.legacy_architectures().contains(&architecture)
+            || (version.legacy_architectures().is_empty() && architecture == "amd64");
+    }
+    let nothing = Capabilities::new();
+    let flavors: Vec<&Capabilities> = match version.flavors() {
+        [] => vec![&nothing],
+        flavors => flavors.iter().map(|flavor| &flavor.0).collect(),
+    };
+    flavors.into_iter().any(|flavor| {
+        spec.capability_definitions().iter().all(|definition| {
+            let own = flavor.get(&definition.name).unwrap_or(&definition.values);
+            let theirs = machine_type.capabilities.get(&definition.name).unwrap_or(&definition.values);
+            own.iter().any(|value| theirs.contains(value))
+        })
+    })
+}
+
+/// The image that the provider boots.
+fn booted(
+    side: &Stored,
+    machine_type: &MachineType,
+    image: &str,
+    version: &str,
+    region: Option<&str>,
+) -> Option<String> {
+    let request = ImageRequest::new(image, version, region, machine_type);
+    let choice = side.config.as_ref().unwrap().select_image(&side.profile.spec, &request, &settings());
+    choice.ok().map(|choice| choice.reference.value)
+}
+
+pub(crate) fn compare(old: &Stored, new: &Stored) -> (BTreeSet<Pair>, BTreeSet<Selection>) {
+    let (mut pairs, mut selections) = (BTreeSet::new(), BTreeSet::new());
+    let (one, other) = (&old.profile.spec, &new.profile.spec);
+    let regions = one.regions.iter().flatten().map(|region| region.name.as_str());
+    let regions: Vec<&str> =
+        regions.filter(|name| other.regions.iter().flatten().any(|region| region.name == *name)).collect();
+    for before in one.types() {
+        let Some(after) = other.types().iter().find(|after| after.name == before.name) else { continue };
+        for image in one.images() {
+            let Some(counterpart) = other.images().iter().find(|other| other.name == image.name) else { continue };
+            for version in image.offered() {
+                let Some(next) = counterpart.offered().iter().find(|next| next.version == version.version) else {
+                    continue;
+                };
+                let names = (before.name.clone(), image.name.clone(), version.version.clone());
+                let (did, does) = (fits(one, before, version), fits(other, after, next));
+                if did != does {
+                    pairs.insert((names.0, names.1, names.2, does));
+                    continue;
+                }
+                for region in &regions {
+                    let from = booted(old, before, &image.name, &version.version, Some(region));
+                    let to = booted(new, after, &image.name, &version.version, Some(region));
+                    if from != to {
+                        let region = Some((*region).to_owned());
+                        selections.insert((names.0.clone(), names.1.clone(), names.2.clone(), region, from, to));
+                    }
+                }
+            }
+        }
+    }
+    (pairs, selections)
+}

@@ -1,0 +1,56 @@
+//! What changes nothing: comments, order of keys and lists, spelling; and a migration without effect.
+
+use rootstock_behavioural_diff::compare;
+use rootstock_core_model::CloudProfile;
+use rstest::rstest;
+
+use crate::profiles::{Stored, changes, edited, fixture};
+
+#[rstest]
+#[case("base/local.yaml")]
+#[case("base/local-legacy.yaml")]
+#[case("base/openstack.yaml")]
+#[case("base/openstack-legacy.yaml")]
+#[case("profiles/orchard.yaml")]
+#[case("profiles/greenhouse.yaml")]
+#[case("documents/complete-cloudprofile.yaml")]
+#[case("profiles/openstack-capabilities.yaml")]
+fn another_format_is_no_change(#[case] name: &str) {
+    let text = fixture(name);
+    let old = Stored::of_yaml(&text);
+    // As JSON: no comments, another order of keys.
+    let json = serde_json::to_value(&old.profile).unwrap();
+    let again: CloudProfile = serde_json::from_value(json).unwrap();
+    let new = Stored::new(again, Some(&old.profile));
+    let changes = compare(&old.side(), &new.side());
+    assert!(changes.is_empty(), "{changes:?}");
+    let back = compare(&new.side(), &old.side());
+    assert!(back.is_empty(), "{back:?}");
+}
+
+#[rstest]
+#[case::quantity("profiles/orchard.yaml", &[("memory: 16Gi", "memory: 16384Mi"), ("cpu: \"4\"", "cpu: 4000m")])]
+#[case::comments("profiles/orchard.yaml", &[("# not for old kubelets", "# really not"), ("# end of life", "")])]
+#[case::order_of_architectures("profiles/orchard.yaml", &[("[amd64, arm64]", "[arm64, amd64]")])]
+#[case::defaults_written_out("profiles/orchard.yaml", &[("name: quince # end of life", "name: quince\n    updateStrategy: major")])]
+#[case::order_of_flavors("base/local.yaml", &[("      - architecture: [amd64]\n        hostType: [virtual]\n      - architecture: [amd64]\n        hostType: [metal]\n",
+    "      - architecture: [amd64]\n        hostType: [metal]\n      - hostType: [virtual]\n        architecture: [amd64]\n")])]
+fn another_spelling_is_no_change(#[case] name: &str, #[case] edits: &[(&str, &str)]) {
+    let old = fixture(name);
+    let changes = changes(&old, &edited(&old, edits));
+    assert!(changes.is_empty(), "{changes:?}");
+}
+
+/// A legacy profile, and the same with capabilities: core and provider part.
+#[test]
+fn a_migration_without_effect_is_no_change() {
+    let legacy = fixture("base/openstack-legacy.yaml");
+    let capabilities = MIGRATED;
+    let there = changes(&legacy, capabilities);
+    assert!(there.is_empty(), "{there:?}");
+    let back = changes(capabilities, &legacy);
+    assert!(back.is_empty(), "{back:?}");
+}
+
+/// `base/openstack-legacy.yaml`, migrated by hand.
+const MIGRATED: &str = include_str!("openstack-migrated.yaml");

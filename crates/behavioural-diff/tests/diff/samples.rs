@@ -1,0 +1,71 @@
+//! The sample of the benchmarks: a large profile is compared by classes, and says the same as a small one.
+
+use std::collections::BTreeSet;
+
+use rootstock_behavioural_diff::{Cause, ShootComparer, ShootComparison, compare};
+use rootstock_core_model::{CloudProfile, Shoot};
+use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
+
+use crate::naive;
+use crate::profiles::{Stored, pairs, selections};
+
+fn stored(text: &str) -> Stored {
+    Stored::new(serde_json::from_str::<CloudProfile>(text).unwrap(), None)
+}
+
+#[test]
+fn a_reordered_sample() {
+    let text = LargeProfile::new(Scale::percent(4)).to_json().unwrap();
+    let reordered = text.replace(r#"["NVMe","SCSI"]"#, r#"["SCSI","NVMe"]"#);
+    assert_ne!(text, reordered);
+    let (old, new) = (stored(&text), stored(&reordered));
+    let changes = compare(&old.side(), &new.side());
+    let (expected_pairs, expected) = naive::compare(&old, &new);
+    assert_eq!((pairs(&changes), selections(&changes)), (expected_pairs, expected.clone()));
+    assert!(!expected.is_empty(), "the sample has selections that flip");
+    let is_cause =
+        |cause: &Cause| matches!(cause, Cause::ValuesReordered { capability, .. } if capability == "storageAccess");
+    assert!(changes.selections.iter().all(|group| is_cause(&group.cause)), "one reason for all");
+    assert!(changes.selections.len() < 12, "few groups: {}", changes.selections.len());
+}
+
+#[test]
+fn workers_get_what_the_selections_say() {
+    let sample = LargeProfile::new(Scale::percent(4));
+    let text = sample.to_json().unwrap();
+    let (old, new) = (stored(&text), stored(&text.replace(r#"["NVMe","SCSI"]"#, r#"["SCSI","NVMe"]"#)));
+    let (one, other) = (old.side(), new.side());
+    let flips: BTreeSet<_> = selections(&compare(&one, &other))
+        .into_iter()
+        .map(|(machine_type, image, version, region, ..)| (machine_type, image, version, region.unwrap()))
+        .collect();
+    let comparison = ShootComparison::new(&one, &other);
+    let mut comparer = ShootComparer::new(&comparison);
+    let mut affected = 0;
+    for shoot in Fleet::new(&sample, 200) {
+        let shoot: Shoot = serde_json::from_value(serde_json::to_value(&shoot).unwrap()).unwrap();
+        let changes = comparer.compare(&shoot);
+        let told: Vec<&str> = changes.images.iter().map(|change| change.worker.as_str()).collect();
+        let expected: Vec<&str> = shoot
+            .spec
+            .provider
+            .workers
+            .iter()
+            .filter(|worker| {
+                let image = worker.machine.image.clone().unwrap();
+                let key = (
+                    worker.machine.machine_type.clone(),
+                    image.name,
+                    image.version.unwrap(),
+                    shoot.spec.region.clone(),
+                );
+                flips.contains(&key)
+            })
+            .map(|worker| worker.name.as_str())
+            .collect();
+        assert_eq!(told, expected, "{}", shoot.metadata.name);
+        assert!(changes.refused.is_empty() && changes.removed.is_empty() && changes.maintenance.is_empty());
+        affected += usize::from(!changes.images.is_empty());
+    }
+    assert!(affected > 0);
+}

@@ -1,0 +1,91 @@
+//! `diff`: what a change of a profile changes, and for whom.
+
+mod fleet;
+mod json;
+mod sides;
+mod text;
+
+use std::path::{Path, PathBuf};
+
+use rootstock_behavioural_diff::{ProfileChanges, ShootComparison, compare};
+use rootstock_provider_api::Registry;
+
+use self::fleet::FleetAnswer;
+use self::sides::{Sides, Update};
+use crate::cli::{DiffArguments, Format, Resolved};
+use crate::shoot_sources::ShootSources;
+use crate::status::Failure;
+use crate::{Status, Streams, clock};
+
+/// The whole answer, but for the Shoots one by one.
+struct Answer<'a> {
+    arguments: &'a DiffArguments,
+    resolved: Resolved,
+    sides: &'a Sides,
+    changes: ProfileChanges,
+    update: &'a Update,
+    /// None if no Shoots were given.
+    fleet: Option<FleetAnswer>,
+}
+
+impl Answer<'_> {
+    /// Whether the API server would refuse the update: because of what it says, or of what is still in use.
+    fn is_refused(&self) -> bool {
+        let in_use = |fleet: &FleetAnswer| fleet.changes.removed.iter().any(|group| group.thing.is_guarded());
+        self.update.is_refused() || self.fleet.as_ref().is_some_and(in_use)
+    }
+
+    /// Whether anything behaves differently.
+    fn is_change(&self) -> bool {
+        !self.changes.is_empty() || self.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
+    }
+}
+
+pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let profiles = [arguments.old.clone(), arguments.new.clone()];
+    if profiles.iter().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
+        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+    }
+    let resolved = arguments.settings.resolve(clock::now);
+    let settings = resolved.settings;
+    // Where Shoots come from is found out first, so that standard input is read only once.
+    let shoots = match &arguments.shoots[..] {
+        [] => None,
+        paths => Some(ShootSources::new(paths, &profiles, streams)?),
+    };
+    let (sides, update) = sides::load(arguments, registry, &settings, streams)?;
+    let (old, new) = (sides.old(registry, &settings)?, sides.new(registry, &settings)?);
+    let changes = compare(&old, &new);
+    let comparison = ShootComparison::new(&old, &new);
+    let (fleet, spool) = match shoots {
+        Some(shoots) => {
+            let (fleet, spool) = fleet::ask(shoots, &comparison, arguments, streams)?;
+            (Some(fleet), Some(spool))
+        }
+        None => (None, None),
+    };
+    let answer = Answer { arguments, resolved, sides: &sides, changes, update: &update, fleet };
+    match arguments.format.format {
+        Format::Json => json::write(&answer, spool, streams)?,
+        Format::Text => text::write(&answer, spool, streams)?,
+    }
+    Ok(status(&answer))
+}
+
+/// What cannot be read outweighs everything, a refusal outweighs changes that will not happen.
+fn status(answer: &Answer<'_>) -> Status {
+    if answer.fleet.as_ref().is_some_and(|fleet| fleet.unreadable > 0) {
+        Status::Unreadable
+    } else if answer.is_refused() {
+        Status::Refused
+    } else if answer.is_change() {
+        Status::Findings
+    } else {
+        Status::Clean
+    }
+}
+
+/// A path as it was given.
+fn shown(path: &PathBuf) -> String {
+    if path.as_path() == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}

@@ -1,0 +1,96 @@
+//! The answer for a program: everything but the Shoots, then those that are affected, each on a line.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use rootstock_behavioural_diff::{FleetChanges, ProfileChanges, ShootChanges};
+use rootstock_core_model::Severity;
+use rootstock_report::render::json::{Envelope, findings};
+use serde::Serialize;
+use tempfile::SpooledTempFile;
+
+use super::Answer;
+use crate::Streams;
+use crate::cli::SettingsJson;
+use crate::fleet::OtherKinds;
+use crate::spool::unspool;
+use crate::status::Failure;
+
+const SCHEMA: &str = "rootstock.diff/v1";
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Head<'a, F> {
+    settings: SettingsJson,
+    profile: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    new_name: Option<&'a str>,
+    /// Whether anything behaves differently.
+    changed: bool,
+    /// Whether the provider's half of both profiles is known, so that images can be told apart.
+    knows_images: bool,
+    update: UpdateJson<F>,
+    changes: &'a ProfileChanges,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fleet: Option<FleetJson<'a>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct UpdateJson<F> {
+    refused: bool,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+    findings: Vec<F>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct FleetJson<'a> {
+    #[serde(flatten)]
+    changes: &'a FleetChanges,
+    unreadable: usize,
+    elsewhere: &'a BTreeMap<String, usize>,
+    other_kinds: &'a OtherKinds,
+}
+
+pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams: &mut Streams) -> Result<(), Failure> {
+    let update = answer.update;
+    let head = Head {
+        settings: answer.resolved.into(),
+        profile: answer.sides.name(),
+        new_name: answer.sides.new_name(),
+        changed: answer.is_change(),
+        knows_images: answer.sides.knows_images(),
+        update: UpdateJson {
+            refused: answer.is_refused(),
+            errors: update.count(Severity::Error),
+            warnings: update.count(Severity::Warning),
+            notes: update.count(Severity::Note),
+            findings: findings(&update.report),
+        },
+        changes: &answer.changes,
+        fleet: answer.fleet.as_ref().map(|fleet| FleetJson {
+            changes: &fleet.changes,
+            unreadable: fleet.unreadable,
+            elsewhere: &fleet.elsewhere,
+            other_kinds: &fleet.other_kinds,
+        }),
+    };
+    let head = Envelope { schema: SCHEMA, tool_version: super::super::VERSION, answer: head };
+    let text = serde_json::to_string_pretty(&head).map_err(io::Error::from)?;
+    let out = streams.out();
+    let Some(mut spool) = spool else { return Ok(writeln!(out, "{text}")?) };
+    // The object goes on with the Shoots.
+    let open = text.strip_suffix("\n}").unwrap_or(&text);
+    write!(out, "{open},\n  \"shoots\": [\n")?;
+    unspool(&mut spool, out)?;
+    Ok(out.write_all(b"\n  ]\n}\n")?)
+}
+
+/// One Shoot, on a line.
+pub(super) fn shoot(changes: &ShootChanges, out: &mut Vec<u8>) -> io::Result<()> {
+    out.extend_from_slice(b"    ");
+    serde_json::to_writer(out, changes).map_err(io::Error::from)
+}

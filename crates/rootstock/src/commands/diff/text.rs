@@ -1,0 +1,146 @@
+//! The answer for a person: what matters most first, in a few lines, then one cause after the other.
+
+mod fleet;
+mod profile;
+mod words;
+
+use std::io::{self, Write};
+
+use rootstock_behavioural_diff::{ShootChanges, Verdict};
+use rootstock_core_model::Severity;
+use rootstock_report::{Finding, Report};
+use tempfile::SpooledTempFile;
+
+use self::words::{Item, counted};
+use super::{Answer, shown};
+use crate::Streams;
+use crate::commands::plan::left_out;
+use crate::prose::{TITLE, wrap};
+use crate::spool::unspool;
+use crate::status::Failure;
+use crate::table::printable;
+
+/// How the text is laid out.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    width: usize,
+    /// Whether everything is named.
+    details: bool,
+}
+
+pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams: &mut Streams) -> Result<(), Failure> {
+    let layout = Layout { width: streams.width(), details: answer.arguments.details };
+    let out = streams.out();
+    head(answer, layout, out)?;
+    update(answer, layout, out)?;
+    if let Some(fleet) = &answer.fleet {
+        fleet::write(&fleet.changes, layout, out)?;
+    }
+    profile::write(&answer.changes, layout, out)?;
+    if let Some(mut spool) = spool.filter(|_| layout.details)
+        && answer.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
+    {
+        title("Shoot by Shoot", out)?;
+        unspool(&mut spool, out)?;
+    }
+    Ok(())
+}
+
+fn title(text: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\n{TITLE}{text}{TITLE:#}")
+}
+
+/// What is compared, and the whole answer in a few lines.
+fn head(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+    let (old, new) = (shown(&answer.arguments.old), shown(&answer.arguments.new));
+    let name = answer.sides.name();
+    let at = answer.resolved.settings.now;
+    let heading = printable(&format!("Profile {name}: {old} -> {new}, at {at}"));
+    writeln!(out, "{TITLE}{heading}{TITLE:#}")?;
+    if let Some(other) = answer.sides.new_name() {
+        let text = format!("The new profile is called `{other}`; it is judged as if it took the place of `{name}`.");
+        writeln!(out, "{}", wrap(&printable(&text), layout.width, 0))?;
+    }
+    for line in summary(answer) {
+        writeln!(out, "{}", wrap(&format!("- {}", printable(&line)), layout.width, 0).replace('\n', "\n  "))?;
+    }
+    if !answer.sides.knows_images() {
+        let text = "The provider's half of the profiles is not known on both sides: flavors are compared, and not the images \
+                    that they refer to.";
+        writeln!(out, "{}", wrap(text, layout.width, 0))?;
+    }
+    Ok(())
+}
+
+/// One line for each kind of change, the most dangerous first.
+fn summary(answer: &Answer<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut add = |number: usize, line: String| {
+        if number > 0 {
+            lines.push(line);
+        }
+    };
+    let errors = answer.update.count(Severity::Error);
+    add(errors, format!("the update is refused: {}", counted(errors, "error")));
+    if let Some(fleet) = &answer.fleet {
+        fleet::summary(&fleet.changes, &mut add);
+    }
+    profile::summary(&answer.changes, &mut add);
+    if !answer.is_change() {
+        add(1, "no behavioural change".to_owned());
+    }
+    if let Some(fleet) = &answer.fleet {
+        let shoots = fleet.changes.shoots;
+        add(1, format!("{} compared, {} affected", counted(shoots, "Shoot"), fleet.changes.affected));
+        for (reference, number) in &fleet.elsewhere {
+            add(1, format!("{} not compared, of {reference}", counted(*number, "Shoot")));
+        }
+        add(fleet.unreadable, format!("{} cannot be read", counted(fleet.unreadable, "input")));
+        lines.extend(left_out(&fleet.other_kinds));
+    }
+    lines
+}
+
+/// Why the update is refused. Warnings are told by `check`.
+fn update(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+    const SHOWN: usize = 10;
+    let report = &answer.update.report;
+    let errors: Vec<&Finding> = report.findings.iter().filter(|finding| finding.is_error()).collect();
+    if errors.is_empty() {
+        return Ok(());
+    }
+    title("The update is refused", out)?;
+    let most = if layout.details { errors.len() } else { SHOWN };
+    for finding in errors.iter().take(most) {
+        let violation = &finding.violation;
+        let text = format!("{}: {violation} ({})", place(report, finding), violation.rule.name);
+        Item::new(&text).write(layout, out)?;
+    }
+    if errors.len() > most {
+        Item::new(&format!("and {} more", errors.len() - most)).write(layout, out)?;
+    }
+    let (old, new) = (answer.arguments.old.display(), answer.arguments.new.display());
+    writeln!(out, "{}", wrap(&printable(&format!("See `rootstock check {new} --against {old}`.")), layout.width, 2))
+}
+
+/// `new.yaml:12:5`.
+fn place(report: &Report, finding: &Finding) -> String {
+    let Some(source) = report.source(finding.source) else { return String::new() };
+    match &finding.place {
+        Some(place) => {
+            let at = source.line_column(place.span.start);
+            format!("{}:{}:{}", source.name(), at.line, at.column)
+        }
+        None => source.name().to_owned(),
+    }
+}
+
+/// One Shoot, with everything that changes for it.
+pub(super) fn shoot(changes: &ShootChanges, name: &str, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
+    fleet::shoot(changes, name, Layout { width, details: true }, out)
+}
+
+/// Whether a group is about pairs that do not fit any more.
+const fn is_bad(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Incompatible)
+}

@@ -1,0 +1,139 @@
+//! Words for counts, lists, flavors and reasons.
+
+use std::io::{self, Write};
+
+use rootstock_behavioural_diff::{Cause, Changed};
+use rootstock_core_model::Capabilities;
+
+use super::Layout;
+use crate::prose::wrap;
+use crate::table::printable;
+
+pub(super) use crate::commands::plan::counted;
+
+/// One item of a list, with lines that belong to it.
+pub(super) struct Item<'t> {
+    text: &'t str,
+    /// Lines, and how many levels further in.
+    below: Vec<(usize, String)>,
+}
+
+impl<'t> Item<'t> {
+    pub(super) const fn new(text: &'t str) -> Self {
+        Self { text, below: Vec::new() }
+    }
+
+    /// With one more line below it.
+    pub(super) fn with(mut self, line: impl Into<String>) -> Self {
+        self.below.push((0, line.into()));
+        self
+    }
+
+    /// With one more line, one level further in.
+    pub(super) fn with_inner(mut self, line: impl Into<String>) -> Self {
+        self.below.push((1, line.into()));
+        self
+    }
+
+    /// With more lines below it.
+    pub(super) fn with_all(mut self, lines: impl IntoIterator<Item = String>) -> Self {
+        self.below.extend(lines.into_iter().map(|line| (0, line)));
+        self
+    }
+
+    pub(super) fn write(&self, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+        let text = wrap(&format!("- {}", printable(self.text)), layout.width.saturating_sub(2), 0);
+        writeln!(out, "  {}", text.replace('\n', "\n    "))?;
+        for (level, line) in &self.below {
+            let text = wrap(&printable(line), layout.width.saturating_sub(2), 6 + 2 * level);
+            // What does not fit in a line goes on further in.
+            writeln!(out, "{}", text.replace('\n', "\n  "))?;
+        }
+        Ok(())
+    }
+}
+
+/// `once`, `3 times`.
+pub(super) fn times(number: usize) -> String {
+    if number == 1 { "once".to_owned() } else { format!("{number} times") }
+}
+
+/// The first names of a list, or all of them.
+pub(super) fn few<'n>(names: impl IntoIterator<Item = &'n str>, layout: Layout) -> String {
+    const FEW: usize = 4;
+    let names: Vec<&str> = names.into_iter().collect();
+    match names.get(..FEW) {
+        Some(first) if !layout.details && names.len() > FEW + 1 => {
+            format!("{} and {} others", first.join(", "), names.len() - FEW)
+        }
+        _ => names.join(", "),
+    }
+}
+
+/// `{architecture: amd64, storageAccess: NVMe|SCSI}`.
+pub(super) fn flavor(capabilities: &Capabilities) -> String {
+    let entries: Vec<String> =
+        capabilities.iter().map(|(name, values)| format!("{name}: {}", values.join("|"))).collect();
+    format!("{{{}}}", entries.join(", "))
+}
+
+/// Why another image is booted, as a sentence without a full stop.
+pub(super) fn because(cause: &Cause) -> String {
+    let named = |capability: &Option<String>| match capability {
+        Some(capability) => format!("`{capability}`"),
+        None => "nothing".to_owned(),
+    };
+    match cause {
+        Cause::Lost { missing } => format!("there is no image any more: {}", missing.in_words()),
+        Cause::Found { missing } => format!("there is an image now; before, {}", missing.in_words()),
+        Cause::FlavorRemoved => "the flavor that was taken is gone".to_owned(),
+        Cause::NotInRegion => "the flavor that was taken has no image in the region any more".to_owned(),
+        Cause::NoLongerFits { capability } => {
+            format!("the flavor that was taken does not fit any more: nothing in common in `{capability}`")
+        }
+        Cause::ValuesReordered { capability, before, after } => {
+            format!("`{capability}` prefers {} now, and preferred {} before", after.join(" > "), before.join(" > "))
+        }
+        Cause::CapabilitiesReordered { before, after } => {
+            format!("{} decides now, and {} decided before: their order was changed", named(after), named(before))
+        }
+        Cause::FitsNow { capability } => {
+            format!("a flavor that did not fit in `{capability}` fits now, and is preferred")
+        }
+        Cause::FlavorAdded { capability: Some(capability) } => {
+            format!("a flavor was added that is preferred in `{capability}`")
+        }
+        Cause::FlavorAdded { capability: None } => "a flavor was added that is preferred".to_owned(),
+        Cause::DeclaredOtherwise { before, after } if before == after => {
+            format!("flavors or machine types declare something else in {}", named(after))
+        }
+        Cause::DeclaredOtherwise { before, after } => format!(
+            "flavors or machine types declare something else: {} decides now, and {} decided before",
+            named(after),
+            named(before)
+        ),
+        Cause::OtherReference => "the same flavor refers to another image".to_owned(),
+    }
+}
+
+/// What was changed, as a clause: `machine types and flavors were changed`.
+pub(super) fn changed(parts: &[Changed]) -> String {
+    let names: Vec<&str> = parts
+        .iter()
+        .map(|part| match part {
+            Changed::MachineTypes => "machine types",
+            Changed::Flavors => "flavors",
+            Changed::Vocabulary => "registered capabilities",
+        })
+        .collect();
+    match names.split_last() {
+        None => "the rest of the profile was changed".to_owned(),
+        Some((last, [])) => format!("{last} were changed"),
+        Some((last, others)) => format!("{} and {last} were changed", others.join(", ")),
+    }
+}
+
+/// `a -> b`, with a dash where there is nothing.
+pub(super) fn arrow(from: Option<&str>, to: Option<&str>) -> String {
+    format!("{} -> {}", from.unwrap_or("-"), to.unwrap_or("-"))
+}

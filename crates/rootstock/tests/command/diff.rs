@@ -1,0 +1,94 @@
+//! `diff`: what an edit changes, for whom, and how the run ends.
+
+use rstest::rstest;
+
+use crate::{AT, Answer, edited, run, run_with_input};
+
+const SHOOTS: &str = "../shoots/preferences.yaml";
+
+/// The fixture against an edited copy of itself, which comes from standard input.
+fn diff(fixture: &str, edits: &[(&str, &str)], arguments: &[&str]) -> Answer {
+    let answer = run_with_input(&[&["diff", fixture, "-", "--at", AT], arguments].concat(), &edited(fixture, edits));
+    if arguments.contains(&"json") {
+        let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        assert_eq!(parsed["schema"], "rootstock.diff/v1");
+        assert_eq!(parsed["changed"].as_bool().unwrap(), answer.status != 0);
+    }
+    answer
+}
+
+/// The reordering of document 000.
+const REORDERED: &[(&str, &str)] = &[("[NVMe, SCSI]", "[SCSI, NVMe]")];
+
+/// Everything at once.
+const MANY: &[(&str, &str)] = &[
+    ("name: basket", "name: box"),
+    (
+        "- version: 2.1.0 # not for old kubelets\n      classification: supported",
+        "- version: 2.1.0\n      expirationDate: \"2026-12-01T00:00:00Z\"",
+    ),
+    ("    - version: 1.33.4\n      classification: deprecated\n      expirationDate: \"2026-07-15T23:59:59Z\"\n", ""),
+    ("registry.example/pear:1.4.1", "registry.example/pear:1.4.1-b"),
+    ("memory: 16Gi\n    architecture: amd64", "memory: 8Gi\n    architecture: amd64"),
+    ("version: 2.2.0\n      classification: preview", "version: 2.2.0\n      classification: supported"),
+];
+
+#[rstest]
+#[case::text(&[])]
+#[case::shoots(&[SHOOTS])]
+#[case::details(&[SHOOTS, "--details"])]
+#[case::json(&[SHOOTS, "--format", "json"])]
+fn a_reordering(#[case] arguments: &[&str]) {
+    let name = arguments.last().map_or("text", |last| last.trim_start_matches("--"));
+    let name = if name.contains('/') { "shoots" } else { name };
+    insta::assert_snapshot!(format!("diff_reordered_{name}"), diff("preferences.yaml", REORDERED, arguments));
+}
+
+#[rstest]
+#[case("text")]
+#[case("json")]
+fn everything_at_once(#[case] format: &str) {
+    let answer = diff("orchard.yaml", MANY, &["../shoots/fleet.yaml", "--format", format]);
+    insta::assert_snapshot!(format!("diff_many_{format}"), answer);
+}
+
+#[test]
+fn what_does_not_fit_any_more_is_refused() {
+    let edits = [
+        (
+            "{architecture: [amd64], machineHostType: [virtual], storageAccess: [SCSI]}\n  machineImages",
+            "{architecture: [amd64], machineHostType: [virtual], storageAccess: [tape]}\n  machineImages",
+        ),
+        ("values: [NVMe, SCSI]", "values: [NVMe, SCSI, tape]"),
+    ];
+    insta::assert_snapshot!(diff("preferences.yaml", &edits, &[SHOOTS]));
+}
+
+#[test]
+fn an_update_that_is_refused() {
+    let edits = [("kubernetes: {versions: [{version: 1.36.0}]}", "kubernetes: {versions: [{version: newest}]}")];
+    insta::assert_snapshot!(diff("preferences.yaml", &edits, &[]));
+}
+
+#[test]
+fn what_only_looks_different_is_no_change() {
+    let edits =
+        [("memory: 16Gi", "memory: 16384Mi"), ("# end of life", "# gone"), ("[amd64, arm64]", "[arm64, amd64]")];
+    insta::assert_snapshot!(diff("orchard.yaml", &edits, &["../shoots/fleet.yaml"]));
+}
+
+#[rstest]
+#[case::same(&["orchard.yaml", "orchard.yaml"], 0)]
+#[case::same_with_shoots(&["orchard.yaml", "orchard.yaml", "../shoots/fleet.yaml"], 0)]
+#[case::another_profile(&["orchard.yaml", "greenhouse.yaml"], 5)]
+#[case::twice_standard_input(&["-", "-"], 2)]
+#[case::standard_input_for_shoots_too(&["orchard.yaml", "-", "-"], 2)]
+#[case::no_such_name(&["orchard.yaml", "orchard.yaml", "--name", "apple"], 2)]
+#[case::no_file(&["orchard.yaml", "no-such.yaml"], 3)]
+#[case::no_profile(&["orchard.yaml", "../shoots/fleet.yaml"], 3)]
+#[case::no_shoots(&["orchard.yaml", "orchard.yaml", "no-such.yaml"], 3)]
+#[case::nothing(&["orchard.yaml"], 2)]
+fn how_it_ends(#[case] arguments: &[&str], #[case] status: i32) {
+    let answer = run(&[&["diff", "--at", AT], arguments].concat());
+    assert_eq!(answer.status, status, "{answer}");
+}
