@@ -132,8 +132,8 @@ fn choose(examined: Vec<Examined>, asked: Option<&str>, file: &str) -> Result<Ex
         (Some(_), Some(_), Some(name)) => {
             Err(Failure::Usage(format!("there are several CloudProfiles `{name}` in {file}")))
         }
-        (Some(_), Some(_), None) => Err(Failure::Usage(format!(
-            "there are several CloudProfiles in {file}; choose one with --name: {names}"
-        ))),
+        (Some(_), Some(_), None) => {
+            Err(Failure::Usage(format!("there are several CloudProfiles in {file}; choose one with --name: {names}")))
+        }
     }
 }
