@@ -261,6 +261,13 @@ quirks! {
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
         example: "parent and namespaced profile both map 1.26.0: Gardener renders two entries"
     }
+    /// Of several entries for one version in a namespaced profile of IronCore Metal one is left.
+    namespaced_entries_collapse {
+        documented: "an image version with one entry for each architecture keeps all of them in the rendered profile",
+        gardener: "the IronCore Metal extension merges entries by version, and the last one is left",
+        source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
+        example: "type ironcore-metal, own version 2.0.0 mapped for amd64 and, in a second entry, for arm64: Gardener renders the second one only"
+    }
     /// The check of a namespaced profile stops at the first stage that finds something.
     namespaced_stages_hide_others {
         documented: "everything that is wrong with a namespaced profile is reported at once, each mistake once, at the field of the namespaced profile",

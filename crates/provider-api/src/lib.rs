@@ -61,7 +61,9 @@ pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
-pub use namespaced::{MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields};
+pub use namespaced::{
+    AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,
+};
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RemovedField, Repeats};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};

@@ -26,6 +26,10 @@ pub struct NamespacedRules {
     pub looks_into_entries: bool,
     /// Each region that any artifact of a version is mapped in must be mapped for all of them.
     pub regions_are_complete: bool,
+    /// The extension compares an entry for a version that the parent has, too, before it refuses it.
+    pub compares_overrides: bool,
+    /// The extension misses an architecture of a profile without capabilities only if the parent does not have the image.
+    pub misses_architectures_of_new_images_only: bool,
 }
 
 /// What becomes of fields beside `machineImages` in the `providerConfig` of a NamespacedCloudProfile.
@@ -35,8 +39,27 @@ pub enum OtherFields {
     Forbidden,
     /// They are read and have no effect.
     Ignored,
-    /// Those named are allowed (and are the plug-in's own business), the others refused.
-    Allowed(&'static [&'static str]),
+    /// Those named are allowed, the others refused.
+    Allowed(&'static [AllowedField]),
+}
+
+/// A field beside `machineImages` that a NamespacedCloudProfile may set; what it may hold is checked by
+/// [`crate::Plugin::check_namespaced`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AllowedField {
+    /// Its name, directly below `providerConfig`.
+    pub name: &'static str,
+    /// How it is laid over the parent's.
+    pub merged: FieldMerge,
+}
+
+/// How a field of a NamespacedCloudProfile is laid over the parent's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldMerge {
+    /// It stands in the place of the parent's.
+    Replaces,
+    /// A list, of which the items with a new `name` are put behind the parent's.
+    AddsNewNames,
 }
 
 impl NamespacedRules {
@@ -47,7 +70,12 @@ impl NamespacedRules {
         other_fields: OtherFields::Forbidden,
         looks_into_entries: true,
         regions_are_complete: true,
+        compares_overrides: true,
+        misses_architectures_of_new_images_only: false,
     };
+
+    /// What most extensions do whose images are the same in all regions.
+    pub const GLOBAL: Self = Self { regions_are_complete: false, ..Self::USUAL };
 }
 
 /// A NamespacedCloudProfile as its provider sees it.

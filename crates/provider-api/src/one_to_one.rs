@@ -67,7 +67,8 @@ impl Checker<'_> {
             }
             let path = below.index(index);
             let Some(mapped) = by_name.get(image.name.as_str()) else {
-                if image.offered().iter().all(|version| self.is_inherited(&image.name, &version.version)) {
+                let mut offered = image.offered().iter();
+                if offered.len() > 0 && offered.all(|version| self.is_inherited(&image.name, &version.version)) {
                     continue;
                 }
                 // An entry without a name is most likely the one that is missing.

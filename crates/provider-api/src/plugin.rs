@@ -85,6 +85,9 @@ pub trait Plugin: Send + Sync + 'static {
     /// [`Checker::check_images`], for NamespacedCloudProfiles, too.
     fn check_version(_checker: &mut Checker<'_>, _version: &Self::Version, _path: &Path<'_>) {}
 
+    /// Checks what a NamespacedCloudProfile says beside its images: the fields that [`NAMESPACED`](Self::NAMESPACED) allows.
+    fn check_namespaced(_config: &Self::Config, _half: &NamespacedHalf<'_>, _checker: &mut Checker<'_>) {}
+
     /// What the provider's half says about a machine type in the legacy format that capabilities say instead
     /// ([`LegacyFormat::capabilities`]).
     fn legacy_machine_type(_config: &Self::Config, _name: &str) -> Capabilities {
@@ -185,7 +188,7 @@ impl<P: Plugin> Provider for P {
     }
 
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
-        crate::namespaced::merge(parent, child, &P::NAMESPACED, P::LEGACY.as_ref(), quirks)
+        crate::namespaced::merge(parent, child, &P::NAMESPACED, P::REPEATS, P::LEGACY.as_ref(), quirks)
     }
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {

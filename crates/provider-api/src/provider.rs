@@ -9,8 +9,8 @@ use rootstock_worker_capabilities::Entry;
 use crate::rolling::whole_provider_config;
 use crate::{
     ChangedField, Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, LegacyFormat, MappedVersion,
-    MergedConfig, NamespacedHalf, NamespacedRules, Resolution, ResolutionParameter, ResolutionQuery, ShootChange,
-    WorkerChange,
+    MergedConfig, NamespacedHalf, NamespacedRules, Repeats, Resolution, ResolutionParameter, ResolutionQuery,
+    ShootChange, WorkerChange,
 };
 
 /// How a `providerConfig` announces itself.
@@ -60,7 +60,7 @@ pub trait Provider: Send + Sync {
     /// profile's own. `None` if the parent has none. By default entries for images of one name and versions are merged,
     /// and the profile's own stand in the place of the parent's.
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
-        crate::namespaced::merge(parent, child, &NamespacedRules::USUAL, None, quirks)
+        crate::namespaced::merge(parent, child, &NamespacedRules::USUAL, Repeats::Merged, None, quirks)
     }
 
     /// Where the legacy format of image versions keeps what flavors say; by default nothing is known about it.

@@ -80,6 +80,10 @@ impl Plugin for Alicloud {
     }
 
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(config.images(), &path.field("machineImages"), Checker::check_regional_version);
+        checker.check_images(config.images(), &path.field("machineImages"), Self::check_version);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+        checker.check_regional_version(version, path);
     }
 }

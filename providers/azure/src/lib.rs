@@ -12,7 +12,8 @@ mod networking;
 
 use rootstock_core_model::{Capabilities, Path, Rule};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Repeats,
+    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyFormat, NamespacedHalf,
+    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats,
 };
 
 pub use config::{
@@ -35,6 +36,12 @@ impl Plugin for Azure {
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const COMPARISON: Comparison =
         Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL };
+    const NAMESPACED: NamespacedRules = NamespacedRules {
+        appends_versions: true,
+        other_fields: OtherFields::Allowed(&[AllowedField { name: "machineTypes", merged: FieldMerge::AddsNewNames }]),
+        misses_architectures_of_new_images_only: true,
+        ..NamespacedRules::GLOBAL
+    };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
         architecture: LegacyArchitecture::Version,
         regions: false,
@@ -57,10 +64,18 @@ impl Plugin for Azure {
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
         domain_counts::check(config.count_fault_domains.as_deref(), &path.field("countFaultDomains"), checker);
         domain_counts::check(config.count_update_domains.as_deref(), &path.field("countUpdateDomains"), checker);
-        checker.check_images(Self::images(config), &path.field("machineImages"), check_version);
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
         if checker.documented() {
             machine_types::check(config.machine_types.as_deref(), &path.field("machineTypes"), checker);
         }
+    }
+
+    fn check_namespaced(config: &CloudProfileConfig, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>) {
+        machine_types::check_namespaced(config, half, checker);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+        check_version(checker, version, path);
     }
 
     fn legacy_machine_type(config: &CloudProfileConfig, name: &str) -> Capabilities {

@@ -1,13 +1,40 @@
 //! `machineTypes`: which machine types support accelerated networking, in a profile without capabilities.
 
-use rootstock_core_model::{Path, Source, Violation, ViolationKind, nearest};
-use rootstock_provider_api::Checker;
+use std::collections::HashSet;
 
-use crate::{MachineTypeNetworking, networking};
+use rootstock_core_model::{Path, Source, Violation, ViolationKind, nearest};
+use rootstock_provider_api::{Checker, NamespacedHalf};
+
+use crate::{CloudProfileConfig, MachineTypeNetworking, networking};
 
 rootstock_provider_api::declare_rules! {
     /// An entry that nothing reads.
     IGNORED = "azure-machine-type-ignored", Warning, Source::Rootstock;
+}
+
+/// Checks the entries of a namespaced profile: they are for machine types of its own.
+pub(crate) fn check_namespaced(config: &CloudProfileConfig, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>) {
+    let parent = half.parent.provider_config.as_ref().map(|raw| raw.decode::<CloudProfileConfig>(&Path::object()).0);
+    let of_parent: HashSet<&str> = entries(parent.as_ref()).iter().map(|entry| entry.name.as_str()).collect();
+    let own: HashSet<&str> = half.child.machine_types.iter().flatten().map(|one| one.name.as_str()).collect();
+    let spec = Path::root("spec");
+    let list = spec.field("providerConfig");
+    let list = list.field("machineTypes");
+    for (index, entry) in entries(Some(config)).iter().enumerate() {
+        let (path, name) = (list.index(index), entry.name.as_str());
+        if of_parent.contains(name) {
+            let detail = format!("is for machine type `{name}`, for which the parent has an entry");
+            checker.report_overridden(&path, &detail);
+        }
+        if !own.contains(name) && (checker.follow_ups() || !of_parent.contains(name)) {
+            let detail = format!("is for machine type `{name}`, which `spec.machineTypes` does not have here");
+            checker.report_without_counterpart(&path, &detail);
+        }
+    }
+}
+
+fn entries(config: Option<&CloudProfileConfig>) -> &[MachineTypeNetworking] {
+    config.and_then(|config| config.machine_types.as_deref()).unwrap_or_default()
 }
 
 pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, checker: &mut Checker<'_>) {

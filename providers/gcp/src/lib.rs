@@ -6,8 +6,8 @@
 
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin,
-    ProviderImage, Repeats,
+    Checker, Comparison, ConfigIdentity, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, NamespacedRules,
+    Package, Plugin, ProviderImage, Repeats,
 };
 
 /// `CloudProfileConfig` of the GCP extension: it maps images, and that is all.
@@ -30,6 +30,8 @@ impl Plugin for Gcp {
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const COMPARISON: Comparison = Comparison::USUAL;
+    const NAMESPACED: NamespacedRules =
+        NamespacedRules { appends_versions: true, compares_overrides: false, ..NamespacedRules::GLOBAL };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
         architecture: LegacyArchitecture::Version,
         regions: false,
@@ -50,8 +52,10 @@ impl Plugin for Gcp {
     }
 
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(config.images(), &path.field("machineImages"), |checker, version, path| {
-            checker.check_global_version(version, "the name of the image, `projects/PROJECT/global/images/NAME`", path);
-        });
+        checker.check_images(config.images(), &path.field("machineImages"), Self::check_version);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+        checker.check_global_version(version, "the name of the image, `projects/PROJECT/global/images/NAME`", path);
     }
 }

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyArchitecture, LegacyFormat, Package, Plugin,
-    ProviderImage, Repeats,
+    Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules, OtherFields,
+    Package, Plugin, ProviderImage, Repeats,
 };
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +67,8 @@ impl Plugin for IronCoreMetal {
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const COMPARISON: Comparison = Comparison::USUAL;
+    const NAMESPACED: NamespacedRules =
+        NamespacedRules { other_fields: OtherFields::Ignored, compares_overrides: false, ..NamespacedRules::GLOBAL };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
         architecture: LegacyArchitecture::Version,
         regions: false,
@@ -87,8 +89,10 @@ impl Plugin for IronCoreMetal {
     }
 
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(Self::images(config), &path.field("machineImages"), |checker, version, path| {
-            checker.check_global_version(version, "the reference of the image", path);
-        });
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &GlobalVersion, path: &Path<'_>) {
+        checker.check_global_version(version, "the reference of the image", path);
     }
 }

@@ -6,7 +6,8 @@ mod storage_classes;
 
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, Package, Plugin, ProviderImage, Repeats, Sample,
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, NamespacedRules, Package, Plugin, ProviderImage, Repeats,
+    Sample,
 };
 
 pub use config::{CloudProfileConfig, MachineImageVersion, RegionConfig, StorageClass, StorageClasses};
@@ -28,6 +29,7 @@ impl Plugin for IronCore {
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const KNOWS_CAPABILITIES: bool = false;
     const COMPARISON: Comparison = Comparison::USUAL;
+    const NAMESPACED: NamespacedRules = NamespacedRules::GLOBAL;
     const SAMPLE: Sample =
         Sample::everywhere("image").in_legacy_format(LegacyArchitecture::Version).with_settings(
             r#"{
@@ -53,12 +55,14 @@ impl Plugin for IronCore {
         if checker.documented() {
             checker.require_images(Self::images(config), &images);
         }
-        checker.check_image_entries(Self::images(config), &images, |checker, version, path| {
-            if version.image.is_empty() {
-                checker.require_reference(&path.field("image"), "the reference of the image");
-            }
-            checker.check_legacy_architecture(version.architecture.as_deref(), path);
-        });
+        checker.check_image_entries(Self::images(config), &images, Self::check_version);
         storage_classes::check(&config.storage_classes, &path.field("storageClasses"), checker);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+        if version.image.is_empty() {
+            checker.require_reference(&path.field("image"), "the reference of the image");
+        }
+        checker.check_legacy_architecture(version.architecture.as_deref(), path);
     }
 }

@@ -47,6 +47,7 @@ pub(crate) fn check<P: Plugin>(
     if let Some(raw) = raw {
         check_other_fields::<P>(raw, &mut checker);
     }
+    P::check_namespaced(config, half, &mut checker);
     let looks_into_entries = P::NAMESPACED.looks_into_entries || !settings.quirks.namespaced_config_may_be_unchecked;
     if looks_into_entries && !images.is_empty() {
         let spec = Path::root("spec");
@@ -134,7 +135,7 @@ fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
     let spec = Path::root("spec");
     let config = spec.field("providerConfig");
     for (key, _) in raw.node().entries().filter(|(_, value)| !is_empty(*value)) {
-        if matches!(key, "apiVersion" | "kind" | "machineImages") || allowed.contains(&key) {
+        if matches!(key, "apiVersion" | "kind" | "machineImages") || allowed.iter().any(|field| field.name == key) {
             continue;
         }
         let field = config.field(key);
@@ -166,6 +167,16 @@ fn is_empty(value: NodeRef<'_>) -> bool {
 }
 
 impl Checker<'_> {
+    /// Reports that what stands at `path` in a NamespacedCloudProfile is the parent's to say.
+    pub fn report_overridden(&mut self, path: &Path<'_>, detail: &str) {
+        self.report(Violation::forbidden(&OVERRIDES_PARENT, path, detail).with_help("remove the entry"));
+    }
+
+    /// Reports that what stands at `path` is about something that the core half does not have.
+    pub fn report_without_counterpart(&mut self, path: &Path<'_>, detail: &str) {
+        self.report(Violation::required(&SURPLUS, path, detail));
+    }
+
     /// PL-21: entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
     fn report_overrides<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], parent: &CloudProfileSpec) {
         let inherited: HashSet<(&str, &str)> =

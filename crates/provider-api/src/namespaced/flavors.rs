@@ -12,16 +12,16 @@ use super::check::whole_list;
 use crate::one_to_one::{architecture_of, version_path};
 use crate::surplus::SURPLUS;
 use crate::unmapped::{ARCHITECTURE_UNMAPPED, FLAVOR_UNMAPPED, IMAGE_UNMAPPED, VERSION_UNMAPPED, shown};
-use crate::{Artifact, Checker, ImageVersion, MixedFormat, Plugin, ProviderImage};
+use crate::{Artifact, Checker, GardenerLooksAt, ImageVersion, MixedFormat, Plugin, ProviderImage, Repeats};
 
 crate::declare_rules! {
     /// A region in which some artifacts of a version are mapped and others are not.
     REGIONS_INCOMPLETE = "provider-regions-incomplete", Error, Source::Gardener;
 }
 
-/// The artifacts of an entry that name regions.
-fn regional<V: ImageVersion>(entry: &V) -> Vec<Artifact<'_>> {
-    entry.legacy().into_iter().filter(|artifact| !artifact.regional.is_empty()).collect()
+/// The artifacts of a legacy entry that stand for their architecture.
+fn mapped<V: ImageVersion>(entry: &V) -> Vec<Artifact<'_>> {
+    entry.legacy().into_iter().filter(|artifact| !V::IS_REGIONAL || !artifact.regional.is_empty()).collect()
 }
 
 /// The regions that any of the artifacts is mapped in, each once, in the order of the document.
@@ -38,7 +38,7 @@ impl Checker<'_> {
             for (position, entry) in image.entries().iter().enumerate() {
                 let mut artifacts = entry.flavors();
                 if artifacts.is_empty() && !self.has_capabilities() {
-                    artifacts = regional(entry);
+                    artifacts = mapped(entry);
                 }
                 let regions = mentioned(&artifacts);
                 for artifact in &artifacts {
@@ -65,10 +65,16 @@ impl Checker<'_> {
         looks_into_entries: bool,
     ) {
         let inherited: HashSet<&str> = parent.images().iter().map(|image| image.name.as_str()).collect();
-        let mut mapped: HashMap<&str, HashMap<&str, &P::Version>> = HashMap::new();
+        let mut mapped: HashMap<&str, HashMap<&str, Vec<&P::Version>>> = HashMap::new();
         for image in images {
-            let entries = image.entries().iter().map(|entry| (entry.version(), entry));
-            mapped.entry(&image.name).or_default().extend(entries);
+            let versions = mapped.entry(&image.name).or_default();
+            for entry in image.entries() {
+                let entries = versions.entry(entry.version()).or_default();
+                if P::REPEATS != Repeats::EntryPerArchitecture {
+                    entries.clear();
+                }
+                entries.push(entry);
+            }
         }
         for image in self.spec().images() {
             let name = image.name.as_str();
@@ -83,7 +89,12 @@ impl Checker<'_> {
             }
             for version in image.offered() {
                 match entries.and_then(|entries| entries.get(version.version.as_str())) {
-                    Some(entry) if looks_into_entries => self.compare_entry::<P>(version, *entry),
+                    Some(entries) if looks_into_entries => {
+                        let is_override = self.is_inherited(name, &version.version);
+                        if P::NAMESPACED.compares_overrides || !is_override {
+                            self.compare_entries::<P>(version, entries, inherited.contains(name));
+                        }
+                    }
                     Some(_) => {}
                     None if self.is_inherited(name, &version.version) => {}
                     None => self.at_list(Violation::required(
@@ -104,9 +115,15 @@ impl Checker<'_> {
         self.report(Violation { path: whole_list(), ..violation });
     }
 
-    fn compare_entry<P: Plugin>(&mut self, version: &MachineImageVersion, entry: &P::Version) {
+    fn compare_entries<P: Plugin>(&mut self, version: &MachineImageVersion, entries: &[&P::Version], has_parent: bool) {
+        let legacy: Vec<Artifact<'_>> = entries.iter().flat_map(|entry| mapped(*entry)).collect();
         if !self.has_capabilities() {
-            self.compare_regions::<P>(version, &regional(entry));
+            let compared = P::COMPARISON.gardener_looks_at == GardenerLooksAt::Everything;
+            match compared {
+                false => {}
+                true if P::Version::IS_REGIONAL => self.compare_regions::<P>(version, &legacy),
+                true => self.compare_legacy_entries::<P>(version, &legacy, has_parent),
+            }
             return;
         }
         let everything = Capabilities::new();
@@ -114,11 +131,11 @@ impl Checker<'_> {
             [] => vec![&everything],
             written => written.iter().map(|flavor| &flavor.0).collect(),
         };
-        let flavors = entry.flavors();
-        if flavors.is_empty() {
-            self.compare_architectures(version, &core, &regional(entry), P::COMPARISON.mixed);
+        let flavors = entries.iter().map(|entry| entry.flavors()).find(|flavors| !flavors.is_empty());
+        let Some(flavors) = flavors else {
+            self.compare_architectures(version, &core, &legacy, P::COMPARISON.mixed);
             return;
-        }
+        };
         let wanted: Vec<CapabilitySet> = core.iter().map(|flavor| self.compile(flavor, version)).collect();
         let mapped: Vec<CapabilitySet> =
             flavors.iter().map(|flavor| self.compile(&flavor.capabilities, version)).collect();
@@ -165,6 +182,27 @@ impl Checker<'_> {
             }
             for region in regions.iter().filter(|region| !here.contains(*region)) {
                 self.require(version, &format!("architecture `{architecture}` in region `{region}`"));
+            }
+        }
+    }
+
+    /// A parent without capabilities, and images that are the same in all regions.
+    fn compare_legacy_entries<P: Plugin>(
+        &mut self,
+        version: &MachineImageVersion,
+        artifacts: &[Artifact<'_>],
+        has_parent: bool,
+    ) {
+        let wanted = version.legacy_architectures();
+        let provided: HashSet<&str> = artifacts.iter().filter_map(architecture_of).collect();
+        if !(P::NAMESPACED.misses_architectures_of_new_images_only && has_parent) {
+            for architecture in wanted.iter().filter(|one| !provided.contains(one.as_str())) {
+                self.require(version, &format!("architecture `{architecture}`"));
+            }
+        }
+        for architecture in artifacts.iter().filter_map(architecture_of) {
+            if !wanted.iter().any(|one| one == architecture) {
+                self.forbid(version, &format!("architecture `{architecture}`"));
             }
         }
     }

@@ -2,13 +2,13 @@
 //!
 //! The two are merged as they are written, so that fields of later versions of an extension survive.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObject};
 use serde::ser::{Serialize, Serializer};
 
-use super::{MergedConfig, MergedEntry, NamespacedRules};
-use crate::LegacyFormat;
+use super::{AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedRules, OtherFields};
+use crate::{LegacyFormat, Repeats};
 
 const IMAGES: &str = "machineImages";
 const VERSIONS: &str = "versions";
@@ -20,13 +20,23 @@ pub(crate) fn merge(
     parent: &CloudProfileSpec,
     child: &RawObject,
     rules: &NamespacedRules,
+    repeats: Repeats,
     legacy: Option<&LegacyFormat>,
     quirks: &Quirks,
 ) -> Option<MergedConfig> {
     let base = parent.provider_config.as_ref()?;
     let merger = Merger {
         conversion: Conversion::of(parent, rules, legacy),
-        appends: rules.appends_versions && quirks.namespaced_entries_are_appended,
+        same_version: match repeats == Repeats::EntryPerArchitecture {
+            _ if rules.appends_versions && quirks.namespaced_entries_are_appended => SameVersion::Beside,
+            true if quirks.namespaced_entries_collapse => SameVersion::OneIsLeft,
+            true => SameVersion::ReplacesAll,
+            false => SameVersion::Replaces,
+        },
+        allowed: match rules.other_fields {
+            OtherFields::Allowed(allowed) => allowed,
+            OtherFields::Forbidden | OtherFields::Ignored => &[],
+        },
     };
     let mut entries = Vec::new();
     let config = merger.config(base.node(), child.node(), &mut entries);
@@ -68,7 +78,21 @@ impl Serialize for Value<'_> {
 
 struct Merger {
     conversion: Option<Conversion>,
-    appends: bool,
+    same_version: SameVersion,
+    allowed: &'static [AllowedField],
+}
+
+/// What becomes of an entry for a version that the parent maps, too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SameVersion {
+    /// It stands in the place of the parent's; the last one if there are several.
+    Replaces,
+    /// All entries for the version stand in the place of all of the parent's.
+    ReplacesAll,
+    /// The last entry for the version is left, of the parent's, too.
+    OneIsLeft,
+    /// It stands beside the parent's.
+    Beside,
 }
 
 /// How entries are brought into the format of the parent.
@@ -94,21 +118,28 @@ fn images_path() -> FieldPath {
 
 /// An object with one field exchanged, or added.
 fn with_field<'a>(object: NodeRef<'a>, name: &'a str, value: Value<'a>) -> Value<'a> {
-    let mut value = Some(value);
+    with_fields(object, &mut vec![(name, value)])
+}
+
+/// An object with some fields exchanged, or added.
+fn with_fields<'a>(object: NodeRef<'a>, new: &mut Vec<(&'a str, Value<'a>)>) -> Value<'a> {
     let mut fields: Vec<(&str, Value<'_>)> = Vec::new();
     for (key, given) in object.entries() {
-        let exchanged = if key == name { value.take() } else { None };
+        let exchanged = new.iter().position(|(name, _)| *name == key).map(|place| new.remove(place).1);
         fields.push((key, exchanged.unwrap_or(Value::Given(given))));
     }
-    fields.extend(value.map(|value| (name, value)));
+    fields.append(new);
     Value::Object(fields)
 }
 
 impl Merger {
     fn config<'a>(&self, base: NodeRef<'a>, child: NodeRef<'a>, entries: &mut Vec<MergedEntry>) -> Value<'a> {
         let own = items(child, IMAGES);
+        let other = self.allowed.iter().filter_map(|field| Some((field, child.get(field.name)?)));
+        let mut other: Vec<(&str, Value<'_>)> =
+            other.map(|(field, given)| (field.name, laid_over(base.get(field.name), given, *field))).collect();
         if own.is_empty() {
-            return Value::Given(base);
+            return with_fields(base, &mut other);
         }
         let of_parent = items(base, IMAGES);
         let mut order: Vec<Image<'a>> = of_parent.into_iter().map(Image::of_parent).collect();
@@ -130,7 +161,8 @@ impl Merger {
             }
         }
         let images = order.into_iter().map(Image::into_value);
-        with_field(base, IMAGES, Value::List(images.collect()))
+        other.push((IMAGES, Value::List(images.collect())));
+        with_fields(base, &mut other)
     }
 
     fn lay_over<'a>(
@@ -141,15 +173,22 @@ impl Merger {
         from: &FieldPath,
         entries: &mut Vec<MergedEntry>,
     ) {
+        let entries_of_own = items(own, VERSIONS);
+        self.make_room(image, &entries_of_own);
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (place, (version, _)) in image.versions.iter().enumerate() {
             places.entry(version).or_insert(place);
         }
-        for (index, node) in items(own, VERSIONS).into_iter().enumerate() {
+        for (index, node) in entries_of_own.into_iter().enumerate() {
             image.is_changed = true;
             let version = text(node, "version");
             let end = image.versions.len();
-            let place = if self.appends { end } else { *places.entry(version).or_insert(end) };
+            let place = match self.same_version {
+                SameVersion::Beside => end,
+                SameVersion::Replaces | SameVersion::OneIsLeft => *places.entry(version).or_insert(end),
+                // The next entry for the version goes behind.
+                SameVersion::ReplacesAll => places.insert(version, usize::MAX).filter(|at| *at < end).unwrap_or(end),
+            };
             let converted =
                 (version, self.conversion.as_ref().map_or(Value::Given(node), |conversion| conversion.convert(node)));
             let replaces = match image.versions.get_mut(place) {
@@ -166,6 +205,33 @@ impl Merger {
             entries.push(MergedEntry { path, from: from.clone().field(VERSIONS).index(index), replaces });
         }
     }
+}
+
+impl Merger {
+    /// Takes out entries of the parent that have no place of their own beside those of the NamespacedCloudProfile.
+    fn make_room(&self, image: &mut Image<'_>, own: &[NodeRef<'_>]) {
+        let mut seen: HashSet<&str> = HashSet::new();
+        match self.same_version {
+            SameVersion::ReplacesAll => {
+                let own: HashSet<&str> = own.iter().map(|entry| text(*entry, "version")).collect();
+                image.versions.retain(|(version, _)| !own.contains(version) || seen.insert(version));
+            }
+            SameVersion::OneIsLeft => {
+                image.versions.reverse();
+                image.versions.retain(|(version, _)| seen.insert(version));
+                image.versions.reverse();
+            }
+            SameVersion::Replaces | SameVersion::Beside => {}
+        }
+    }
+}
+
+/// A field beside the images, laid over the parent's.
+fn laid_over<'a>(base: Option<NodeRef<'a>>, given: NodeRef<'a>, field: AllowedField) -> Value<'a> {
+    let (Some(base), FieldMerge::AddsNewNames) = (base, field.merged) else { return Value::Given(given) };
+    let known: HashSet<&str> = base.items().map(|item| text(item, "name")).collect();
+    let added = given.items().filter(|item| !known.contains(text(*item, "name")));
+    Value::List(base.items().chain(added).map(Value::Given).collect())
 }
 
 impl Conversion {

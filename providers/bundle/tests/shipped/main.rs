@@ -13,4 +13,5 @@ mod aws;
 mod azure;
 mod gcp;
 mod ironcore;
+mod namespaced;
 mod support;

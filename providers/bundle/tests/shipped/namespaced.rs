@@ -1,0 +1,184 @@
+//! NamespacedCloudProfiles: what each provider finds in their half, and what becomes of it in the rendered profile.
+
+use rootstock_core_model::Semantics::{self, Documented, Gardener};
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfileSpec, Path, RawObject};
+use rootstock_provider_api::NamespacedHalf;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::support::{findings, profile, settings};
+
+/// A namespaced profile over `parent`: `machineImages` of both halves, and further fields of the provider's.
+fn child(parent: &CloudProfile, core: &str, provider: &str, further: &str) -> NamespacedCloudProfileSpec {
+    let read = |text: &str| serde_yaml::from_str::<Value>(text).unwrap();
+    let identity = parent.spec.provider_config.as_ref().unwrap();
+    let mut config = json!({
+        "apiVersion": identity.get("apiVersion").unwrap().as_str().unwrap(),
+        "kind": "CloudProfileConfig",
+        "machineImages": read(provider),
+    });
+    let further: Value = read(further);
+    for (name, value) in further.as_object().into_iter().flatten() {
+        config[name] = value.clone();
+    }
+    let spec = json!({
+        "parent": {"kind": "CloudProfile", "name": parent.metadata.name},
+        "machineImages": read(core),
+        "providerConfig": config,
+    });
+    let raw: RawObject = serde_json::from_value(spec).unwrap();
+    let (spec, violations) = raw.decode::<NamespacedCloudProfileSpec>(&Path::object());
+    assert!(violations.is_empty(), "{violations:?}");
+    spec
+}
+
+fn found(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, semantics: Semantics) -> Vec<String> {
+    let registry = rootstock_providers::registry().unwrap();
+    // What the core halves render to: here the images are all that matters.
+    let mut rendered = parent.spec.clone();
+    rendered.machine_images = Some(parent.spec.images().iter().chain(child.images()).cloned().collect());
+    let half = NamespacedHalf { parent: &parent.spec, child, rendered: &rendered };
+    findings(&registry.check_namespaced_cloud_profile(&half, &settings(semantics)).violations)
+}
+
+/// `name@version` of the rendered profile's provider half, each entry with the value of one field.
+fn rendered(
+    parent: &CloudProfile,
+    child: &NamespacedCloudProfileSpec,
+    field: &str,
+    semantics: Semantics,
+) -> Vec<String> {
+    let registry = rootstock_providers::registry().unwrap();
+    let provider = registry.get(&parent.spec.provider_type).unwrap();
+    let config = child.provider_config.as_ref().unwrap();
+    let merged = provider.merge_config(&parent.spec, config, &settings(semantics).quirks).unwrap();
+    let config: Value = serde_json::to_value(merged.config).unwrap();
+    let mut entries = Vec::new();
+    for image in config["machineImages"].as_array().unwrap() {
+        for version in image["versions"].as_array().unwrap() {
+            let name = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+            entries.push(format!("{}@{} {}", name(&image["name"]), name(&version["version"]), name(&version[field])));
+        }
+    }
+    entries
+}
+
+const N: &str = "spec.providerConfig.machineImages";
+const AMD: &str = "[{name: own, versions: [{version: '2', architectures: [amd64]}]}]";
+const BOTH: &str = "[{name: own, versions: [{version: '2', architectures: [amd64, arm64]}]}]";
+
+#[rstest]
+#[case::aws("aws-legacy", AMD, "[{version: '2', regions: [{name: eu-central-1, ami: a}]}]")]
+#[case::alicloud("alicloud-legacy", AMD, "[{version: '2', regions: [{name: eu-central-1, id: a}]}]")]
+#[case::gcp("gcp-legacy", BOTH, "[{version: '2', image: a}, {version: '2', image: b, architecture: arm64}]")]
+#[case::azure("azure-legacy", BOTH, "[{version: '2', id: a}, {version: '2', id: b, architecture: arm64}]")]
+#[case::ironcore("ironcore", BOTH, "[{version: '2', image: a}, {version: '2', image: b, architecture: arm64}]")]
+fn own_images_in_legacy_format(#[case] base: &str, #[case] core: &str, #[case] versions: &str) {
+    let parent = profile(base, &[]);
+    let child = child(&parent, core, &format!("[{{name: own, versions: {versions}}}]"), "{}");
+    assert_eq!(found(&parent, &child, Documented), [""; 0], "documented semantics");
+    assert_eq!(found(&parent, &child, Gardener), [""; 0], "Gardener's semantics");
+}
+
+#[rstest]
+#[case::gcp("gcp-legacy", "[{version: '2', image: a}]")]
+#[case::azure("azure-legacy", "[{version: '2', id: a}]")]
+#[case::ironcore("ironcore", "[{version: '2', image: a}]")]
+fn an_architecture_lacks(#[case] base: &str, #[case] versions: &str) {
+    let parent = profile(base, &[]);
+    let child = child(&parent, BOTH, &format!("[{{name: own, versions: {versions}}}]"), "{}");
+    let documented = ["error provider-architecture-unmapped spec.machineImages[0].versions[0]"];
+    assert_eq!(found(&parent, &child, Documented), documented);
+    assert_eq!(found(&parent, &child, Gardener), [format!("error provider-architecture-unmapped {N}")]);
+}
+
+/// Azure looks for architectures only if the parent does not have the image.
+#[test]
+fn azure_misses_architectures_of_new_images_only() {
+    let parent = profile("azure-legacy", &[]);
+    let core = "[{name: gardenlinux, versions: [{version: '2', architectures: [amd64, arm64]}]}]";
+    let child = child(&parent, core, "[{name: gardenlinux, versions: [{version: '2', id: a}]}]", "{}");
+    let documented = ["error provider-architecture-unmapped spec.machineImages[0].versions[0]"];
+    assert_eq!(found(&parent, &child, Documented), documented);
+    assert_eq!(found(&parent, &child, Gardener), [""; 0]);
+}
+
+/// Regions must be mapped for all flavors, where there are regions.
+#[test]
+fn regions_are_complete() {
+    let parent = profile("aws", &[("spec.regions.1", "{name: us-east-1}")]);
+    let flavor = "{architecture: [amd64], bootMode: [uefi-preferred]}";
+    let other = "{architecture: [arm64], bootMode: [uefi-preferred]}";
+    let core = format!("[{{name: own, versions: [{{version: '2', capabilityFlavors: [{flavor}, {other}]}}]}}]");
+    let provider = format!(
+        "[{{name: own, versions: [{{version: '2', capabilityFlavors: [
+            {{capabilities: {flavor}, regions: [{{name: eu-central-1, ami: a}}, {{name: us-east-1, ami: b}}]}},
+            {{capabilities: {other}, regions: [{{name: eu-central-1, ami: c}}]}}]}}]}}]"
+    );
+    let child = child(&parent, &core, &provider, "{}");
+    let path = format!("{N}[0].versions[0].capabilityFlavors[1]");
+    assert_eq!(found(&parent, &child, Documented), [format!("error provider-regions-incomplete {path}")]);
+    assert_eq!(found(&parent, &child, Gardener), [format!("error provider-flavor-unmapped {N}")]);
+}
+
+#[rstest]
+#[case::gcp("gcp-legacy", "{regionConfigs: []}", &[], &[])]
+#[case::azure_counts("azure-legacy", "{countFaultDomains: [{region: a, count: 1}]}",
+    &["error provider-field-inherited spec.providerConfig.countFaultDomains"],
+    &["error provider-field-inherited spec.providerConfig.countFaultDomains"])]
+#[case::azure_foreign_machine_type("azure-legacy", "{machineTypes: [{name: new, acceleratedNetworking: true}]}",
+    &["error provider-mapping-surplus spec.providerConfig.machineTypes[0]"],
+    &["error provider-mapping-surplus spec.providerConfig.machineTypes[0]"])]
+#[case::ironcore_metal("ironcore-metal", "{machineTypes: [{name: new}]}",
+    &["warning provider-field-inherited spec.providerConfig.machineTypes"], &[])]
+fn other_fields(#[case] base: &str, #[case] further: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+    let parent = profile(base, &[]);
+    let child = child(&parent, "[]", "[]", further);
+    let unknown = |found: Vec<String>| -> Vec<String> {
+        found.into_iter().filter(|line| !line.starts_with("error unknown-field")).collect()
+    };
+    assert_eq!(unknown(found(&parent, &child, Documented)), documented);
+    assert_eq!(unknown(found(&parent, &child, Gardener)), gardener);
+}
+
+/// Entries for a version that the parent has: in Azure and GCP both stay (quirk `namespaced_entries_are_appended`), in
+/// IronCore Metal only the last one (quirk `namespaced_entries_collapse`).
+#[test]
+fn entries_for_one_version_in_the_rendered_profile() {
+    let versions = "[{name: gardenlinux, versions: [{version: 1877.5.0, image: a}, \
+                     {version: 1877.5.0, image: b, architecture: arm64}]}]";
+    let core = "[{name: gardenlinux, versions: [{version: 1877.5.0}]}]";
+    let entries = |base: &str, semantics| {
+        let legacy = (
+            "spec.providerConfig.machineImages.0.versions",
+            "[{version: 1877.5.0, image: p}, {version: 1877.5.0, image: q, architecture: arm64}]",
+        );
+        let parent = profile(base, &[legacy]);
+        let child = child(&parent, core, versions, "{}");
+        rendered(&parent, &child, "image", semantics)
+            .iter()
+            .map(|entry| entry.split(' ').nth(1).unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(entries("gcp-legacy", Documented), ["a", "b"]);
+    assert_eq!(entries("gcp-legacy", Gardener), ["p", "q", "a", "b"]);
+    assert_eq!(entries("ironcore-metal", Documented), ["a", "b"]);
+    assert_eq!(entries("ironcore-metal", Gardener), ["b"]);
+}
+
+/// Azure adds machine types of new names.
+#[test]
+fn azure_machine_types_are_added() {
+    let types = ("spec.providerConfig.machineTypes", "[{name: one, acceleratedNetworking: true}]");
+    let parent = profile("azure-legacy", &[types]);
+    let child = child(&parent, "[]", "[]", "{machineTypes: [{name: one}, {name: two}]}");
+    let registry = rootstock_providers::registry().unwrap();
+    let azure = registry.get("azure").unwrap();
+    let config = child.provider_config.as_ref().unwrap();
+    let merged = azure.merge_config(&parent.spec, config, &settings(Documented).quirks).unwrap();
+    let config: Value = serde_json::to_value(merged.config).unwrap();
+    assert_eq!(config["machineTypes"], json!([{"name": "one", "acceleratedNetworking": true}, {"name": "two"}]));
+    let overridden = "error provider-mapping-overrides-parent spec.providerConfig.machineTypes[0]";
+    let foreign = "error provider-mapping-surplus spec.providerConfig.machineTypes[1]";
+    assert_eq!(found(&parent, &child, Documented), [overridden, foreign]);
+}
