@@ -12,6 +12,7 @@ mod fleet;
 mod planner;
 mod profile;
 mod profiles;
+mod rollout;
 mod row;
 mod shoot;
 mod simulation;
@@ -30,6 +31,7 @@ pub use fleet::{
 pub use planner::Planner;
 pub use profile::CompiledProfile;
 pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};
+pub use rollout::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, Trigger, TriggeredBy, rollout};
 pub use row::{ProfileReference, ShootRow, WorkerRow};
 pub use shoot::{ImagePlan, KubernetesPlan, PlanItem, Rejection, ShootPlan, Skipped, Subject, WorkerPlan};
 pub use simulation::{NO_HORIZON, Timeline, TimelineEnd};

@@ -1,6 +1,6 @@
 //! Which changes of a worker pool replace its nodes, as far as only the provider knows.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Worker};
 use serde::Serialize;
@@ -63,8 +63,8 @@ pub fn whole_provider_config(change: &WorkerChange<'_>, worker: &Path<'_>) -> Ve
     changed
 }
 
-/// Every scalar that differs, and what is there on one side only.
-fn changed_values(
+/// Adds every scalar below `path` that differs, and what is there on one side only.
+pub fn changed_values(
     old: Option<NodeRef<'_>>,
     new: Option<NodeRef<'_>>,
     path: &FieldPath,
@@ -85,14 +85,43 @@ fn changed_values(
         }
     } else if kinds.iter().flatten().all(|kind| *kind == NodeKind::List) {
         let [old, new] = [old, new].map(|side| side.into_iter().flat_map(NodeRef::items).collect::<Vec<_>>());
+        if let Some(pairs) = by_name(&old, &new) {
+            for (index, old, new) in pairs {
+                changed_values(old, new, &path.clone().index(index), changed);
+            }
+            return;
+        }
         for index in 0..old.len().max(new.len()) {
             changed_values(old.get(index).copied(), new.get(index).copied(), &path.clone().index(index), changed);
         }
     }
     if changed.len() == before {
+        // Two lists with the same items in another order, or something empty that was not there.
         let (old, new) = (old.map(shown), new.map(shown));
         changed.push(ChangedField { path: path.clone(), old, new, because: String::new() });
     }
+}
+
+/// The items of two lists in pairs by their `name`, each with its index in the new list, or else in the old one; `None` if
+/// the items have no names of their own.
+fn by_name<'a>(
+    old: &[NodeRef<'a>],
+    new: &[NodeRef<'a>],
+) -> Option<Vec<(usize, Option<NodeRef<'a>>, Option<NodeRef<'a>>)>> {
+    let names = |items: &[NodeRef<'a>]| -> Option<Vec<&'a str>> {
+        let names: Vec<&str> = items.iter().map(|item| item.get("name")?.as_str()).collect::<Option<_>>()?;
+        let unique: HashSet<&str> = names.iter().copied().collect();
+        (unique.len() == names.len()).then_some(names)
+    };
+    let positions = |names: Vec<&'a str>| names.into_iter().enumerate().map(|(index, name)| (name, index)).collect();
+    let (before, after): (HashMap<&str, usize>, HashMap<&str, usize>) =
+        (positions(names(old)?), positions(names(new)?));
+    let item = |items: &[NodeRef<'a>], index: Option<&usize>| index.and_then(|index| items.get(*index).copied());
+    let kept = names(new)?.into_iter().enumerate();
+    let kept = kept.map(|(index, name)| (index, item(old, before.get(name)), new.get(index).copied()));
+    let gone = names(old)?.into_iter().enumerate().filter(|(_, name)| !after.contains_key(name));
+    let gone = gone.map(|(index, _)| (index, old.get(index).copied(), None));
+    Some(kept.chain(gone).collect())
 }
 
 /// A value in words: scalars as they are, anything else by its form.
@@ -131,6 +160,7 @@ mod tests {
     #[case::scalar(r#"{"a": 1}"#, r#"{"a": "x"}"#, &["w.providerConfig.a: 1 x"])]
     #[case::deep(r#"{"a": {"b": [1, 2]}}"#, r#"{"a": {"b": [1, 3, 4]}}"#, &["w.providerConfig.a.b[1]: 2 3", "w.providerConfig.a.b[2]: - 4"])]
     #[case::one_side("null", r#"{"a": {"b": true}}"#, &["w.providerConfig.a.b: - true"])]
+    #[case::by_name(r#"{"l": [{"name": "a", "v": 1}, {"name": "b", "v": 1}]}"#, r#"{"l": [{"name": "b", "v": 2}, {"name": "c"}]}"#, &["w.providerConfig.l[0].v: 1 2", "w.providerConfig.l[1].name: - c", "w.providerConfig.l[0].name: a -", "w.providerConfig.l[0].v: 1 -"])]
     #[case::empty("null", "{}", &["w.providerConfig: - {…}"])]
     #[case::form(r#"{"a": [1]}"#, r#"{"a": {"b": 1}}"#, &["w.providerConfig.a: […] {…}"])]
     fn every_value_that_changes_is_named(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {

@@ -4,6 +4,7 @@ mod diff;
 mod fleet;
 mod migration;
 mod resolve;
+mod rolls;
 mod settings;
 mod worker;
 
@@ -15,6 +16,7 @@ pub(crate) use diff::DiffArguments;
 pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
 pub(crate) use migration::{CanonicalizeArguments, MigrateArguments};
 pub(crate) use resolve::ResolveArguments;
+pub(crate) use rolls::RollsArguments;
 pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
 pub(crate) use worker::{
     DefaultArguments, ImagesArguments, MachineTypesArguments, SurroundingsArguments, UpdateStrategyArgument,
@@ -44,6 +46,7 @@ pub(crate) enum Command {
     Migrate(MigrateArguments),
     Resolve(ResolveArguments),
     Diff(DiffArguments),
+    Rolls(RollsArguments),
     Plan(PlanArguments),
     Versions(VersionsArguments),
     Usage(UsageArguments),

@@ -13,6 +13,7 @@ mod plan;
 mod providers;
 mod quirks;
 mod resolve;
+mod rolls;
 mod rules;
 mod select;
 mod usage;
@@ -41,6 +42,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Migrate(arguments) => migrate::run(arguments, registry, streams),
         Command::Resolve(arguments) => resolve::run(arguments, registry, streams),
         Command::Diff(arguments) => diff::run(arguments, registry, streams),
+        Command::Rolls(arguments) => rolls::run(arguments, registry, streams),
         Command::Plan(arguments) => plan::run(arguments, registry, streams),
         Command::Versions(arguments) => versions::run(arguments, registry, streams),
         Command::Usage(arguments) => usage::run(arguments, registry, streams),

@@ -63,3 +63,62 @@ fn read(worker: &Worker) -> WorkerConfig {
     let read = |config: &RawObject| config.decode_known::<WorkerConfig>(&Path::object()).0;
     worker.provider_config.as_ref().map(read).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use rootstock_core_model::UpdateStrategy;
+    use rstest::rstest;
+
+    use super::*;
+
+    fn worker(config: &str) -> Worker {
+        let config = serde_json::from_str::<Option<RawObject>>(config).unwrap();
+        Worker { provider_config: config, ..Worker::default() }
+    }
+
+    #[rstest]
+    #[case::nothing("null", r#"{"nodeTemplate": {"capacity": {"cpu": "1"}}}"#, &[])]
+    #[case::identity("null", r#"{"apiVersion": "x", "kind": "y"}"#, &[])]
+    #[case::policy(r#"{"serverGroup": {"policy": "a"}}"#, r#"{"serverGroup": {"policy": "b"}}"#, &["serverGroup.policy"])]
+    #[case::group("null", r#"{"serverGroup": {"policy": "b"}}"#, &["serverGroup.policy"])]
+    #[case::no_group(r#"{"serverGroup": {"policy": "b"}}"#, "null", &["serverGroup.policy"])]
+    #[case::label(
+        r#"{"machineLabels": [{"name": "a", "value": "1", "triggerRollingOnUpdate": true}]}"#,
+        r#"{"machineLabels": [{"name": "a", "value": "2", "triggerRollingOnUpdate": true}]}"#,
+        &["machineLabels[0].value"]
+    )]
+    #[case::unmarked_label(
+        r#"{"machineLabels": [{"name": "a", "value": "1"}]}"#,
+        r#"{"machineLabels": [{"name": "a", "value": "2"}]}"#,
+        &[]
+    )]
+    #[case::marked_now(
+        r#"{"machineLabels": [{"name": "a", "value": "1"}]}"#,
+        r#"{"machineLabels": [{"name": "a", "value": "1", "triggerRollingOnUpdate": true}]}"#,
+        &["machineLabels[0].value"]
+    )]
+    #[case::label_gone(
+        r#"{"machineLabels": [{"name": "a", "value": "1", "triggerRollingOnUpdate": true}]}"#,
+        r#"{"machineLabels": []}"#,
+        &["machineLabels"]
+    )]
+    #[case::order_of_labels(
+        r#"{"machineLabels": [{"name": "a", "triggerRollingOnUpdate": true}, {"name": "b", "triggerRollingOnUpdate": true}]}"#,
+        r#"{"machineLabels": [{"name": "b", "triggerRollingOnUpdate": true}, {"name": "a", "triggerRollingOnUpdate": true}]}"#,
+        &[]
+    )]
+    #[case::groups(r#"{"additionalSecurityGroups": ["a"]}"#, r#"{"additionalSecurityGroups": ["a", "b"]}"#, &["additionalSecurityGroups"])]
+    #[case::order_of_groups(r#"{"additionalSecurityGroups": ["a", "b"]}"#, r#"{"additionalSecurityGroups": ["b", "a"]}"#, &[])]
+    fn what_counts(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
+        for new_hash in [false, true] {
+            let (old, mut new) = (worker(old), worker(new));
+            let path = Path::root("w");
+            let changed = fields(&WorkerChange { old: &old, new: &new, new_hash }, &path);
+            let paths: Vec<String> =
+                changed.iter().map(|field| field.path.to_string().replace("w.providerConfig.", "")).collect();
+            assert_eq!(paths, expected);
+            new.update_strategy = Some(UpdateStrategy::AutoInPlaceUpdate);
+            assert!(fields(&WorkerChange { old: &old, new: &new, new_hash }, &path).is_empty());
+        }
+    }
+}

@@ -12,6 +12,7 @@
 mod conformance;
 mod fleet;
 mod laws;
+mod rollout;
 mod samples;
 mod shoot;
 mod time;

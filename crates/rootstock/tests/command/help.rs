@@ -17,6 +17,7 @@ fn overview() {
 #[case("machine-types")]
 #[case("default")]
 #[case("resolve")]
+#[case("rolls")]
 #[case("plan")]
 #[case("versions")]
 #[case("usage")]

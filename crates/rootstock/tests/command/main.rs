@@ -20,6 +20,7 @@ mod plan;
 mod process;
 mod reference;
 mod resolve;
+mod rolls;
 mod select;
 mod shoots;
 mod usage;

@@ -1,0 +1,273 @@
+//! What a change of a Shoot does to the nodes that are there: which worker pools are rolled, which are updated in place,
+//! and because of which field.
+//!
+//! The fields that count for every provider are here; those that only the provider knows come from
+//! [`Provider::rolling_fields`].
+
+mod kubelet;
+mod rotation;
+mod triggers;
+
+use rootstock_core_model::{FieldPath, NodeRef, Path, Quirks, RawObject, Shoot, UpdateStrategy, Worker};
+use rootstock_provider_api::{ChangedField, Provider, WorkerChange, changed_values, whole_provider_config};
+use serde::Serialize;
+
+/// A Shoot, and the document it was read from, which has the fields that [`Shoot`] leaves out.
+#[derive(Debug, Clone, Copy)]
+pub struct ShootDocument<'a> {
+    /// The Shoot.
+    pub shoot: &'a Shoot,
+    /// All of it.
+    pub raw: &'a RawObject,
+}
+
+/// What a rollout is judged under.
+#[derive(Clone, Copy)]
+pub struct RolloutOptions<'a> {
+    /// The plug-in of the Shoot's provider; without one, every change of a worker's `providerConfig` counts.
+    pub provider: Option<&'a dyn Provider>,
+    /// Whether the pools use the new hash (gate `NewWorkerPoolHash` of gardenlet): settings of the kubelet count, too, and
+    /// of `providerConfig` only what the provider says.
+    pub new_hash: bool,
+    /// Which departures from the documents are in force.
+    pub quirks: &'a Quirks,
+}
+
+/// What a change of a Shoot does to its worker pools.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Rollout {
+    /// The pools in the order of the new Shoot, then those that are gone.
+    pub pools: Vec<PoolRollout>,
+}
+
+/// What becomes of one worker pool.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PoolRollout {
+    /// Its name.
+    pub name: String,
+    /// How its nodes are updated.
+    pub update_strategy: UpdateStrategy,
+    /// What becomes of its nodes.
+    pub effect: PoolEffect,
+    /// The fields that decide that; none for pools that are new, gone or untouched.
+    pub triggers: Vec<Trigger>,
+    /// The other changes that take effect on nodes while they work.
+    pub applied: Vec<ChangedField>,
+    /// The changes that touch no node that is there.
+    pub others: Vec<ChangedField>,
+}
+
+/// What becomes of the nodes of a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum PoolEffect {
+    /// The pool is new.
+    Created,
+    /// The pool is gone, and its nodes with it.
+    Removed,
+    /// Nodes are replaced, one after the other: drained, deleted, and created anew.
+    Rolled,
+    /// Nodes are drained and updated in place, one after the other, and stay.
+    UpdatedInPlace,
+    /// The change takes effect on the nodes while they work: the kubelet may start anew.
+    Applied,
+    /// Nothing happens to the nodes that are there; there may become more or fewer.
+    Untouched,
+    /// The API server refuses the change, because nodes are updated in place and the field cannot be.
+    Refused,
+}
+
+/// A field that decides what becomes of a pool.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Trigger {
+    /// The field and its values.
+    #[serde(flatten)]
+    pub field: ChangedField,
+    /// For whom it counts.
+    pub by: TriggeredBy,
+}
+
+/// For whom a field counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum TriggeredBy {
+    /// Every provider: Gardener itself.
+    Gardener,
+    /// This provider.
+    Provider,
+}
+
+/// Fields of a worker that take effect on its nodes while they work.
+const ON_NODES: [&str; 7] = ["annotations", "caBundle", "cri", "kubernetes", "labels", "machine", "sysctls"];
+/// The same, as a list of objects.
+const TAINTS: &str = "taints";
+
+/// Compares two states of a Shoot.
+///
+/// ```
+/// use rootstock_core_model::{Quirks, RawObject, Shoot};
+/// use rootstock_maintenance::{PoolEffect, RolloutOptions, ShootDocument, rollout};
+/// let read = |size: &str| -> RawObject {
+///     let json = format!(r#"{{"spec": {{"provider": {{"workers": [{{"name": "a", "volume": {{"size": "{size}"}}}}]}}}}}}"#);
+///     serde_json::from_str(&json).unwrap()
+/// };
+/// let (old, new) = (read("50Gi"), read("60Gi"));
+/// let shoot = |raw: &RawObject| serde_json::from_value::<Shoot>(serde_json::to_value(raw).unwrap()).unwrap();
+/// let (before, after) = (shoot(&old), shoot(&new));
+/// let options = RolloutOptions { provider: None, new_hash: false, quirks: &Quirks::NONE };
+/// let rollout = rollout(
+///     ShootDocument { shoot: &before, raw: &old },
+///     ShootDocument { shoot: &after, raw: &new },
+///     options,
+/// );
+/// assert_eq!(rollout.pools[0].effect, PoolEffect::Rolled);
+/// assert_eq!(rollout.pools[0].triggers[0].field.path.to_string(), "spec.provider.workers[0].volume.size");
+/// ```
+#[must_use]
+pub fn rollout(old: ShootDocument<'_>, new: ShootDocument<'_>, options: RolloutOptions<'_>) -> Rollout {
+    let before = old.shoot.spec.provider.workers.as_slice();
+    let after = new.shoot.spec.provider.workers.as_slice();
+    let mut pools = Vec::new();
+    for (index, worker) in after.iter().enumerate() {
+        let Some(position) = before.iter().position(|one| one.name == worker.name) else {
+            pools.push(whole(worker, PoolEffect::Created));
+            continue;
+        };
+        let Some(old_worker) = before.get(position) else { continue };
+        let pool = Pool {
+            old: Side { document: old, worker: old_worker, index: position },
+            new: Side { document: new, worker, index },
+            options,
+        };
+        pools.push(pool.judge());
+    }
+    let is_gone = |worker: &&Worker| after.iter().all(|one| one.name != worker.name);
+    pools.extend(before.iter().filter(is_gone).map(|worker| whole(worker, PoolEffect::Removed)));
+    Rollout { pools }
+}
+
+/// A pool that is there on one side only.
+fn whole(worker: &Worker, effect: PoolEffect) -> PoolRollout {
+    PoolRollout {
+        name: worker.name.clone(),
+        update_strategy: worker.update_strategy.clone().unwrap_or_default(),
+        effect,
+        triggers: Vec::new(),
+        applied: Vec::new(),
+        others: Vec::new(),
+    }
+}
+
+/// A pool before or after.
+#[derive(Clone, Copy)]
+struct Side<'a> {
+    document: ShootDocument<'a>,
+    worker: &'a Worker,
+    index: usize,
+}
+
+impl<'a> Side<'a> {
+    /// The worker in the document.
+    fn raw(&self) -> Option<NodeRef<'a>> {
+        self.document.raw.get("spec")?.get("provider")?.get("workers")?.items().nth(self.index)
+    }
+
+    /// The text of a scalar of the worker, as it is written.
+    fn text(&self, fields: &[&str]) -> Option<String> {
+        let node = fields.iter().try_fold(self.raw()?, |node, field| node.get(field))?;
+        node.as_str().or_else(|| node.raw_text()).filter(|_| !node.is_null()).map(str::to_owned)
+    }
+}
+
+/// A pool that is there before and after.
+#[derive(Clone, Copy)]
+struct Pool<'a> {
+    old: Side<'a>,
+    new: Side<'a>,
+    options: RolloutOptions<'a>,
+}
+
+impl Pool<'_> {
+    fn judge(&self) -> PoolRollout {
+        let spec = Path::root("spec");
+        let provider = spec.field("provider");
+        let list = provider.field("workers");
+        let path = list.index(self.new.index);
+        let (effect, triggers) = self.effect(&path);
+        let is_trigger = |path: &FieldPath| {
+            triggers.iter().any(|trigger| path.segments().starts_with(trigger.field.path.segments()))
+        };
+        let mut changes = self.changes_of_the_worker(&path.to_field_path());
+        changes.extend(triggers::inherited(self));
+        changes.retain(|field| !is_trigger(&field.path));
+        let (applied, others): (Vec<_>, Vec<_>) = changes.into_iter().partition(|field| is_on_nodes(&field.path));
+        let effect = match effect {
+            PoolEffect::Untouched if !applied.is_empty() => PoolEffect::Applied,
+            effect => effect,
+        };
+        let update_strategy = self.new.worker.update_strategy.clone().unwrap_or_default();
+        PoolRollout { name: self.new.worker.name.clone(), update_strategy, effect, triggers, applied, others }
+    }
+
+    fn effect(&self, path: &Path<'_>) -> (PoolEffect, Vec<Trigger>) {
+        let by_gardener = |fields: Vec<ChangedField>| -> Vec<Trigger> {
+            fields.into_iter().map(|field| Trigger { field, by: TriggeredBy::Gardener }).collect()
+        };
+        let in_place = self.new.worker.is_in_place();
+        if self.old.worker.is_in_place() != in_place {
+            return (PoolEffect::Refused, by_gardener(triggers::strategy(self, path)));
+        }
+        if in_place {
+            let refused = triggers::machine(self, path);
+            if !refused.is_empty() {
+                return (PoolEffect::Refused, by_gardener(refused));
+            }
+        }
+        let mut fields = triggers::versions(self, path);
+        if !in_place {
+            fields.extend(triggers::machine(self, path));
+        }
+        fields.extend(rotation::changes(self));
+        let follows_kubelet = in_place && self.options.quirks.in_place_pools_follow_kubelet_settings;
+        if self.options.new_hash || follows_kubelet {
+            fields.extend(kubelet::changes(self, path));
+        }
+        let mut triggers = by_gardener(fields);
+        let change = WorkerChange { old: self.old.worker, new: self.new.worker, new_hash: self.options.new_hash };
+        let own = match self.options.provider {
+            Some(provider) => provider.rolling_fields(&change, path),
+            None => whole_provider_config(&change, path),
+        };
+        triggers.extend(own.into_iter().map(|field| Trigger { field, by: TriggeredBy::Provider }));
+        let effect = match (triggers.is_empty(), in_place) {
+            (true, _) => PoolEffect::Untouched,
+            (false, true) => PoolEffect::UpdatedInPlace,
+            (false, false) => PoolEffect::Rolled,
+        };
+        (effect, triggers)
+    }
+
+    /// Every value of the worker that is written differently. An image that is not named is filled in, and does not count.
+    fn changes_of_the_worker(&self, path: &FieldPath) -> Vec<ChangedField> {
+        let mut changed = Vec::new();
+        changed_values(self.old.raw(), self.new.raw(), path, &mut changed);
+        let image = path.clone().field("machine").field("image");
+        changed.retain(|field| field.new.is_some() || !field.path.segments().starts_with(image.segments()));
+        changed
+    }
+}
+
+/// Whether a change of a field takes effect on nodes that are there.
+fn is_on_nodes(path: &FieldPath) -> bool {
+    let text = path.to_string();
+    let Some(below) = text.strip_prefix("spec.provider.workers[") else {
+        // The Kubernetes version and the kubelet's settings of the whole Shoot.
+        return true;
+    };
+    let field = below.split_once("].").map(|(_, field)| field).unwrap_or_default();
+    let first = field.split(['.', '[']).next().unwrap_or_default();
+    ON_NODES.contains(&first) || first == TAINTS
+}

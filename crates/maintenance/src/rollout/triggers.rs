@@ -1,0 +1,138 @@
+//! The fields of a worker that count for every provider.
+
+use rootstock_core_model::{NodeRef, Path, Shoot};
+use rootstock_provider_api::ChangedField;
+
+use super::{Pool, Side};
+
+/// The container runtime interface of a worker that names none.
+const DEFAULT_CRI: &str = "containerd";
+
+/// A switch between replacing nodes and updating them in place, which no pool can make.
+pub(super) fn strategy(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
+    let shown =
+        |side: &Side<'_>| Some(side.text(&["updateStrategy"]).unwrap_or_else(|| "AutoRollingUpdate".to_owned()));
+    let field = ChangedField::of(&path.field("updateStrategy"), shown(&pool.old), shown(&pool.new));
+    let reason = "a pool cannot change between replacing nodes and updating them in place; make a new pool";
+    field.map(|field| field.because(reason)).into_iter().collect()
+}
+
+/// The minor version of Kubernetes and the version of the image: with these, nodes can be updated in place.
+pub(super) fn versions(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
+    let mut changed = Vec::new();
+    let (old, new) = (effective_version(&pool.old), effective_version(&pool.new));
+    if minor(old) != minor(new) || (minor(new).is_none() && old != new) {
+        let spec = Path::root("spec");
+        let kubernetes = spec.field("kubernetes");
+        let own = path.field("kubernetes");
+        let is_own = pool.new.worker.kubernetes_version().is_some();
+        let place = if is_own { own.field("version") } else { kubernetes.field("version") };
+        changed.extend(ChangedField::of(&place, Some(old.to_owned()), Some(new.to_owned())));
+    }
+    let version = |side: &Side<'_>| side.worker.machine.image.as_ref().and_then(|image| image.version.clone());
+    let (old, new) = (version(&pool.old), version(&pool.new));
+    // An image that is not named is kept, or filled in by somebody who knows the profile.
+    if new.is_some() {
+        let machine = path.field("machine");
+        let image = machine.field("image");
+        changed.extend(ChangedField::of(&image.field("version"), old, new));
+    }
+    changed
+}
+
+/// Machine type, image, disk and container runtime interface, and DNS on the node: these take a new node.
+pub(super) fn machine(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
+    let machine = path.field("machine");
+    let image = machine.field("image");
+    let volume = path.field("volume");
+    let cri = path.field("cri");
+    let [old, new] = [&pool.old, &pool.new];
+    let machine_type = |side: &Side<'_>| Some(side.worker.machine.machine_type.clone());
+    let image_name = |side: &Side<'_>| side.worker.machine.image.as_ref().map(|image| image.name.clone());
+    let cri_name = |side: &Side<'_>| {
+        let name = side.worker.cri.as_ref().map(|cri| cri.name.clone()).filter(|name| !name.is_empty());
+        Some(name.unwrap_or_else(|| DEFAULT_CRI.to_owned()))
+    };
+    let written = |side: &Side<'_>, field: &'static str| side.text(&["volume", field]);
+    let size = ChangedField::of(&volume.field("size"), written(old, "size"), written(new, "size")).map(|field| {
+        let is_the_same = match (&old.worker.volume, &new.worker.volume) {
+            (Some(old), Some(new)) => old.volume_size == new.volume_size,
+            _ => false,
+        };
+        if is_the_same { field.because("Gardener compares the text, although both are the same size") } else { field }
+    });
+    let name = image_name(new).and_then(|name| ChangedField::of(&image.field("name"), image_name(old), Some(name)));
+    let changed = [
+        ChangedField::of(&machine.field("type"), machine_type(old), machine_type(new)),
+        name,
+        ChangedField::of(&volume.field("type"), written(old, "type"), written(new, "type")),
+        size,
+        ChangedField::of(&cri.field("name"), cri_name(old), cri_name(new)),
+        dns_on_the_node(old.document.shoot, new.document.shoot),
+    ];
+    changed.into_iter().flatten().collect()
+}
+
+/// `spec.systemComponents.nodeLocalDNS.enabled`.
+fn dns_on_the_node(old: &Shoot, new: &Shoot) -> Option<ChangedField> {
+    let enabled = |shoot: &Shoot| {
+        let node = shoot.spec.system_components.as_ref().and_then(|all| all.get("nodeLocalDNS")?.get("enabled"));
+        Some(node.and_then(NodeRef::raw_text) == Some("true")).map(|enabled| enabled.to_string())
+    };
+    let spec = Path::root("spec");
+    let components = spec.field("systemComponents");
+    let dns = components.field("nodeLocalDNS");
+    ChangedField::of(&dns.field("enabled"), enabled(old), enabled(new))
+}
+
+/// What a worker takes from the Shoot as a whole, and what changes nodes while they work: the patch version of Kubernetes.
+pub(super) fn inherited(pool: &Pool<'_>) -> Vec<ChangedField> {
+    let is_inherited = |side: &Side<'_>| side.worker.kubernetes_version().is_none();
+    let (old, new) = (effective_version(&pool.old), effective_version(&pool.new));
+    let mut changed = Vec::new();
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    if is_inherited(&pool.new) {
+        changed.extend(ChangedField::of(&kubernetes.field("version"), Some(old.to_owned()), Some(new.to_owned())));
+    }
+    let own_kubelet = |side: &Side<'_>| side.worker.kubernetes.as_ref().and_then(|one| one.kubelet.as_ref()).is_some();
+    if !own_kubelet(&pool.old) && !own_kubelet(&pool.new) {
+        let kubelet = |side: &Side<'_>| side.document.shoot.spec.kubernetes.kubelet.clone();
+        let (old, new) = (kubelet(&pool.old), kubelet(&pool.new));
+        let path = kubernetes.field("kubelet").to_field_path();
+        let nodes = [&old, &new].map(|raw| raw.as_ref().map(rootstock_core_model::RawObject::node));
+        rootstock_provider_api::changed_values(nodes[0], nodes[1], &path, &mut changed);
+    }
+    changed
+}
+
+/// The version of the pool's kubelets.
+fn effective_version<'a>(side: &Side<'a>) -> &'a str {
+    side.worker.kubernetes_version().unwrap_or(&side.document.shoot.spec.kubernetes.version)
+}
+
+/// Major and minor of a version that may be partial.
+fn minor(version: &str) -> Option<(u64, u64)> {
+    let mut parts = version.strip_prefix('v').unwrap_or(version).splitn(3, '.');
+    let mut part = || parts.next()?.parse().ok();
+    Some((part()?, part()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("1.33.5", Some((1, 33)))]
+    #[case("v1.33.5", Some((1, 33)))]
+    #[case("1.33", Some((1, 33)))]
+    #[case("1.33.5-rc.1", Some((1, 33)))]
+    #[case("1", None)]
+    #[case("", None)]
+    #[case("1.x", None)]
+    fn minors(#[case] version: &str, #[case] expected: Option<(u64, u64)>) {
+        assert_eq!(minor(version), expected);
+    }
+}

@@ -1,0 +1,192 @@
+//! What a change of a Shoot does to its nodes, field by field.
+
+use rootstock_core_model::{Path, Quirks, RawObject, Shoot};
+use rootstock_maintenance::{PoolEffect, Rollout, RolloutOptions, ShootDocument, rollout};
+use rstest::rstest;
+
+/// A Shoot in YAML.
+fn read(text: &str) -> (Shoot, RawObject) {
+    let raw: RawObject = serde_yaml::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let (shoot, violations) = raw.decode_known::<Shoot>(&Path::object());
+    assert!(violations.is_empty(), "{violations:?}");
+    (shoot, raw)
+}
+
+/// A Shoot of one pool, with fields of its `spec`, its worker and its `status` in flow style.
+fn shoot(spec: &str, worker: &str, status: &str) -> (Shoot, RawObject) {
+    let version = if spec.contains("kubernetes:") { "" } else { "kubernetes: {version: 1.33.5}, " };
+    let machine = "machine: {type: m, image: {name: i, version: 1.0.0}}";
+    read(&format!(
+        "{{spec: {{{version}{spec} provider: {{type: x, workers: [{{name: a, {machine}, {worker}}}]}}}}, status: {{{status}}}}}"
+    ))
+}
+
+fn with_machine(machine: &str, worker: &str) -> (Shoot, RawObject) {
+    read(&format!(
+        "{{spec: {{kubernetes: {{version: 1.33.5}}, provider: {{workers: [{{name: a, machine: {machine}, {worker}}}]}}}}}}"
+    ))
+}
+
+fn judge(old: &(Shoot, RawObject), new: &(Shoot, RawObject), new_hash: bool, quirks: &Quirks) -> Rollout {
+    rollout(
+        ShootDocument { shoot: &old.0, raw: &old.1 },
+        ShootDocument { shoot: &new.0, raw: &new.1 },
+        RolloutOptions { provider: None, new_hash, quirks },
+    )
+}
+
+fn shown(rollout: &Rollout) -> (PoolEffect, Vec<String>) {
+    let pool = &rollout.pools[0];
+    let short = |path: String| path.replace("spec.provider.workers[0].", "");
+    (pool.effect, pool.triggers.iter().map(|trigger| short(trigger.field.path.to_string())).collect())
+}
+
+use PoolEffect::{Applied, Refused, Rolled, Untouched, UpdatedInPlace};
+
+#[rstest]
+#[case::nothing("zones: [z]", "zones: [z]", Untouched, &[])]
+#[case::more_nodes("maximum: 2", "maximum: 3", Untouched, &[])]
+#[case::zones("zones: [z]", "zones: [z, y]", Untouched, &[])]
+#[case::machine_type("machine: {type: m}", "machine: {type: n}", Rolled, &["machine.type"])]
+#[case::image("machine: {type: m, image: {name: i, version: 1.0.0}}", "machine: {type: m, image: {name: j, version: 1.0.0}}", Rolled, &["machine.image.name"])]
+#[case::image_version("machine: {type: m, image: {name: i, version: 1.0.0}}", "machine: {type: m, image: {name: i, version: 1.1.0}}", Rolled, &["machine.image.version"])]
+#[case::image_left_out("machine: {type: m, image: {name: i, version: 1.0.0}}", "machine: {type: m}", Untouched, &[])]
+#[case::image_settings("machine: {type: m, image: {name: i, version: 1.0.0}}", "machine: {type: m, image: {name: i, version: 1.0.0, providerConfig: {a: b}}}", Applied, &[])]
+#[case::volume_type("volume: {type: a, size: 50Gi}", "volume: {type: b, size: 50Gi}", Rolled, &["volume.type"])]
+#[case::volume_size("volume: {size: 50Gi}", "volume: {size: 60Gi}", Rolled, &["volume.size"])]
+#[case::volume_spelling("volume: {size: 50Gi}", "volume: {size: 51200Mi}", Rolled, &["volume.size"])]
+#[case::a_volume("zones: [z]", "zones: [z], volume: {size: 50Gi}", Rolled, &["volume.size"])]
+#[case::cri_default("cri: {name: containerd}", "zones: []", Applied, &[])]
+#[case::cri("cri: {name: containerd}", "cri: {name: other}", Rolled, &["cri.name"])]
+#[case::runtimes("cri: {name: containerd}", "cri: {name: containerd, containerRuntimes: [{type: gvisor}]}", Applied, &[])]
+#[case::own_patch("kubernetes: {version: 1.33.4}", "kubernetes: {version: 1.33.5}", Applied, &[])]
+#[case::own_minor("kubernetes: {version: 1.32.9}", "kubernetes: {version: 1.33.5}", Rolled, &["kubernetes.version"])]
+#[case::own_minor_dropped("kubernetes: {version: 1.32.9}", "maximum: 0", Rolled, &["spec.kubernetes.version"])]
+#[case::own_version_spelled_out("maximum: 0", "kubernetes: {version: 1.33.5}", Applied, &[])]
+#[case::labels("labels: {a: b}", "labels: {a: c}", Applied, &[])]
+#[case::taints("maximum: 0", "taints: [{key: a, effect: NoSchedule}]", Applied, &[])]
+#[case::provider_config("providerConfig: {a: 1}", "providerConfig: {a: 2}", Rolled, &["providerConfig.a"])]
+#[case::strategy("updateStrategy: AutoRollingUpdate", "updateStrategy: AutoInPlaceUpdate", Refused, &["updateStrategy"])]
+#[case::in_place_strategy("updateStrategy: ManualInPlaceUpdate", "updateStrategy: AutoInPlaceUpdate", Untouched, &[])]
+fn fields_of_a_worker(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect, #[case] triggers: &[&str]) {
+    let side = |worker: &str| match worker.strip_prefix("machine: ") {
+        Some(machine) => with_machine(machine, ""),
+        None => shoot("", worker, ""),
+    };
+    let expected = (effect, triggers.iter().map(|one| (*one).to_owned()).collect());
+    assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)), expected);
+}
+
+#[rstest]
+#[case::patch("kubernetes: {version: 1.33.5},", "kubernetes: {version: 1.33.6},", Applied, &[])]
+#[case::minor("kubernetes: {version: 1.33.5},", "kubernetes: {version: 1.34.0},", Rolled, &["spec.kubernetes.version"])]
+#[case::partial("kubernetes: {version: 1.33.5},", "kubernetes: {version: '1.33'},", Applied, &[])]
+#[case::dns("", "systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.systemComponents.nodeLocalDNS.enabled"])]
+#[case::dns_is_off("", "systemComponents: {nodeLocalDNS: {enabled: false}},", Untouched, &[])]
+#[case::kubelet("kubernetes: {version: 1.33.5, kubelet: {maxPods: 1}},", "kubernetes: {version: 1.33.5, kubelet: {maxPods: 2}},", Applied, &[])]
+fn fields_of_the_shoot(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect, #[case] triggers: &[&str]) {
+    let side = |spec: &str| shoot(spec, "", "");
+    let expected = (effect, triggers.iter().map(|one| (*one).to_owned()).collect());
+    assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)), expected);
+}
+
+#[rstest]
+#[case::initiated("", "certificateAuthorities: {lastInitiationTime: '2026-01-01T00:00:00Z'}", true)]
+#[case::the_same(
+    "serviceAccountKey: {lastInitiationTime: '2026-01-01T00:00:00Z'}",
+    "serviceAccountKey: {lastInitiationTime: '2026-01-01T00:00:00Z'}",
+    false
+)]
+#[case::key(
+    "serviceAccountKey: {lastInitiationTime: '2025-01-01T00:00:00Z'}",
+    "serviceAccountKey: {lastInitiationTime: '2026-01-01T00:00:00Z'}",
+    true
+)]
+#[case::pending(
+    "",
+    "certificateAuthorities: {lastInitiationTime: '2026-01-01T00:00:00Z', pendingWorkersRollouts: [{name: a}]}",
+    false
+)]
+#[case::pending_since_the_last(
+    "certificateAuthorities: {lastInitiationTime: '2025-01-01T00:00:00Z'}",
+    "certificateAuthorities: {lastInitiationTime: '2026-01-01T00:00:00Z', pendingWorkersRollouts: [{name: a, lastInitiationTime: '2025-01-01T00:00:00Z'}]}",
+    false
+)]
+#[case::another_is_pending(
+    "",
+    "certificateAuthorities: {lastInitiationTime: '2026-01-01T00:00:00Z', pendingWorkersRollouts: [{name: b}]}",
+    true
+)]
+fn rotations(#[case] old: &str, #[case] new: &str, #[case] counts: bool) {
+    for (strategy, effect) in [("AutoRollingUpdate", Rolled), ("AutoInPlaceUpdate", UpdatedInPlace)] {
+        let worker = format!("updateStrategy: {strategy}");
+        let side = |rotation: &str| shoot("", &worker, &format!("credentials: {{rotation: {{{rotation}}}}}"));
+        let expected = if counts { effect } else { Untouched };
+        assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)).0, expected);
+    }
+}
+
+/// The new hash: reservations by their sum, hard eviction, the CPU manager; not `providerConfig` as a whole.
+#[rstest]
+#[case::moved("kubeReserved: {cpu: 100m}, systemReserved: {cpu: 50m}", "kubeReserved: {cpu: 50m}, systemReserved: {cpu: 100m}", &[])]
+#[case::spelled("kubeReserved: {memory: 1Gi}", "kubeReserved: {memory: 1024Mi}", &[])]
+#[case::more("kubeReserved: {cpu: 100m}", "kubeReserved: {cpu: 200m}", &["kubernetes.kubelet.kubeReserved.cpu"])]
+#[case::system("systemReserved: {pid: 1k}", "systemReserved: {pid: 2k}", &["kubernetes.kubelet.systemReserved.pid"])]
+#[case::eviction("evictionHard: {nodeFSAvailable: 5%}", "evictionHard: {nodeFSAvailable: 6%}", &["kubernetes.kubelet.evictionHard.nodeFSAvailable"])]
+#[case::soft("evictionSoft: {nodeFSAvailable: 5%}", "evictionSoft: {nodeFSAvailable: 6%}", &[])]
+#[case::policy("cpuManagerPolicy: none", "cpuManagerPolicy: static", &["kubernetes.kubelet.cpuManagerPolicy"])]
+#[case::unreadable("kubeReserved: {cpu: lots}", "kubeReserved: {cpu: more}", &["kubernetes.kubelet.kubeReserved.cpu"])]
+fn kubelets_of_the_new_hash(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
+    let side = |kubelet: &str| shoot("", &format!("kubernetes: {{kubelet: {{{kubelet}}}}}"), "");
+    let (effect, fields) = shown(&judge(&side(old), &side(new), true, &Quirks::NONE));
+    assert_eq!(fields, triggers);
+    assert_eq!(effect, if triggers.is_empty() { Applied } else { Rolled });
+    assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)).0, Applied, "the old hash leaves them out");
+}
+
+/// The API's own reservations count where the Shoot says nothing.
+#[test]
+fn reservations_have_defaults() {
+    let side = |kubelet: &str| shoot(&format!("kubernetes: {{version: 1.33.5{kubelet}}},"), "", "");
+    let written = side(", kubelet: {kubeReserved: {cpu: 80m, memory: 1Gi, pid: 20k}}");
+    assert!(shown(&judge(&side(""), &written, true, &Quirks::NONE)).1.is_empty());
+    let more = side(", kubelet: {kubeReserved: {cpu: 90m}}");
+    assert_eq!(shown(&judge(&side(""), &more, true, &Quirks::NONE)).1, ["spec.kubernetes.kubelet.kubeReserved.cpu"]);
+}
+
+#[test]
+fn in_place_pools_follow_kubelet_settings() {
+    let side = |memory: &str| {
+        shoot(
+            "",
+            &format!(
+                "updateStrategy: AutoInPlaceUpdate, kubernetes: {{kubelet: {{evictionHard: {{memoryAvailable: {memory}}}}}}}"
+            ),
+            "",
+        )
+    };
+    let (old, new) = (side("100Mi"), side("200Mi"));
+    assert_eq!(shown(&judge(&old, &new, false, &Quirks::NONE)).0, Applied);
+    assert_eq!(shown(&judge(&old, &new, true, &Quirks::NONE)).0, UpdatedInPlace);
+    assert_eq!(shown(&judge(&old, &new, false, &Quirks::GARDENER_1_150)).0, UpdatedInPlace);
+}
+
+/// What takes a new node is refused where nodes stay.
+#[rstest]
+#[case("volume: {size: 50Gi}", "volume: {size: 60Gi}", Refused)]
+#[case("cri: {name: containerd}", "cri: {name: other}", Refused)]
+#[case("kubernetes: {version: 1.32.9}", "kubernetes: {version: 1.33.5}", UpdatedInPlace)]
+#[case("providerConfig: {a: 1}", "providerConfig: {a: 2}", UpdatedInPlace)]
+#[case("maximum: 2", "maximum: 3", Untouched)]
+fn nodes_that_are_updated_in_place(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect) {
+    let side = |worker: &str| shoot("", &format!("updateStrategy: ManualInPlaceUpdate, {worker}"), "");
+    assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)).0, effect);
+}
+
+#[test]
+fn pools_come_and_go() {
+    let side = |names: &str| read(&format!("{{spec: {{provider: {{workers: [{names}]}}}}}}"));
+    let found = judge(&side("{name: a}, {name: b}"), &side("{name: c}, {name: b}"), false, &Quirks::NONE);
+    let found: Vec<(&str, PoolEffect)> = found.pools.iter().map(|pool| (pool.name.as_str(), pool.effect)).collect();
+    assert_eq!(found, [("c", PoolEffect::Created), ("b", Untouched), ("a", PoolEffect::Removed)]);
+}

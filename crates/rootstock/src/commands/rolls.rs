@@ -1,0 +1,161 @@
+//! `rolls`: which worker pools a change of a Shoot rolls, which it updates in place, and because of which field.
+
+mod text;
+
+use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
+use rootstock_core_model::{Quirks, Settings, Shoot};
+use rootstock_maintenance::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, rollout};
+use rootstock_provider_api::Registry;
+use rootstock_report::render::json;
+
+use crate::cli::{Format, RollsArguments, SettingsJson};
+use crate::examine::WaitingShoot;
+use crate::known_profiles::KnownProfiles;
+use crate::shoot_profiles::full_name;
+use crate::status::Failure;
+use crate::{Status, Streams, clock, shoot_files};
+
+const SCHEMA: &str = "rootstock.rolls/v1";
+
+/// The whole answer.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer {
+    settings: SettingsJson,
+    shoots: Vec<ShootAnswer>,
+}
+
+/// What becomes of one Shoot.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ShootAnswer {
+    shoot: String,
+    /// Whether there was no such Shoot before.
+    is_new: bool,
+    pools: Vec<PoolAnswer>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
+}
+
+/// What becomes of one worker pool.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PoolAnswer {
+    #[serde(flatten)]
+    pool: PoolRollout,
+    /// What Gardener v1.150 does, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    gardener: Option<PoolEffect>,
+}
+
+pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let paths = arguments.profiles.iter().chain([&arguments.old, &arguments.new]);
+    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+    }
+    let resolved = arguments.settings.resolve(clock::now);
+    let settings = &resolved.settings;
+    let old = shoot_files::read(&arguments.old, registry, settings, streams)?;
+    let new = shoot_files::read(&arguments.new, registry, settings, streams)?;
+    let profiles = KnownProfiles::load(&arguments.profiles, registry, settings, streams)?;
+    let profiles = (!arguments.profiles.is_empty()).then_some(&profiles);
+    let mut asker = Asker { registry, settings, new_hash: arguments.new_hash, profiles, shoots: Vec::new() };
+    for waiting in new {
+        let name = full_name(&waiting.shoot);
+        let before = old.iter().find(|one| full_name(&one.shoot) == name);
+        // Two files of one Shoot each are about that Shoot, whatever it is called.
+        let before =
+            before.or_else(|| old.first().filter(|_| old.len() == 1 && waiting.shoot.metadata.name.is_empty()));
+        asker.ask(name, before, &waiting)?;
+    }
+    for gone in &old {
+        let name = full_name(&gone.shoot);
+        if !asker.shoots.iter().any(|answer| answer.shoot == name) {
+            streams.say(&crate::table::printable(&format!("{name} is not among the new Shoots, and left out")));
+        }
+    }
+    let answer = Answer { settings: resolved.into(), shoots: asker.shoots };
+    let width = streams.width();
+    match arguments.format.format {
+        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
+        Format::Text => text::write(&answer, width, streams.out())?,
+    }
+    let is_quiet = |effect| matches!(effect, PoolEffect::Created | PoolEffect::Applied | PoolEffect::Untouched);
+    let pools = answer.shoots.iter().flat_map(|shoot| &shoot.pools);
+    Ok(if pools.map(|pool| pool.pool.effect).all(is_quiet) { Status::Clean } else { Status::Findings })
+}
+
+/// What all questions have in common, and the answers so far.
+struct Asker<'a> {
+    registry: &'a Registry,
+    settings: &'a Settings,
+    new_hash: bool,
+    /// What fills in the new Shoots, if anything does.
+    profiles: Option<&'a KnownProfiles>,
+    shoots: Vec<ShootAnswer>,
+}
+
+impl Asker<'_> {
+    fn ask(&mut self, name: String, before: Option<&WaitingShoot>, after: &WaitingShoot) -> Result<(), Failure> {
+        let empty = Shoot::default();
+        let mut old = before.map_or(&empty, |before| &before.shoot).clone();
+        default_shoot(&mut old);
+        let mut notes = Vec::new();
+        let new = self.filled_in(&name, before.map(|_| &old), &after.shoot, &mut notes)?;
+        let provider = &new.spec.provider.provider_type;
+        let plugin = self.registry.get(provider);
+        if plugin.is_none() {
+            notes.push(format!(
+                "no plug-in knows provider `{provider}`, so that every change of a worker's providerConfig counts"
+            ));
+        }
+        let quirks = &self.settings.quirks;
+        let judge = |quirks| -> Rollout {
+            let options =
+                RolloutOptions { provider: plugin.map(|plugin| plugin as _), new_hash: self.new_hash, quirks };
+            let raw = before.map_or(&after.raw, |before| &before.raw);
+            rollout(ShootDocument { shoot: &old, raw }, ShootDocument { shoot: &new, raw: &after.raw }, options)
+        };
+        let rollout = judge(quirks);
+        let gardener = (*quirks == Quirks::NONE).then(|| judge(&Quirks::GARDENER_1_150));
+        let pools = rollout.pools.into_iter().enumerate().map(|(index, pool)| {
+            let other = gardener.as_ref().and_then(|gardener| gardener.pools.get(index)).map(|pool| pool.effect);
+            PoolAnswer { gardener: other.filter(|effect| *effect != pool.effect), pool }
+        });
+        self.shoots.push(ShootAnswer { shoot: name, is_new: before.is_none(), pools: pools.collect(), notes });
+        Ok(())
+    }
+
+    /// The new Shoot as Gardener fills it in, if a profile was given.
+    fn filled_in(
+        &self,
+        name: &str,
+        old: Option<&Shoot>,
+        new: &Shoot,
+        notes: &mut Vec<String>,
+    ) -> Result<Shoot, Failure> {
+        let mut shoot = new.clone();
+        default_shoot(&mut shoot);
+        let Some(profiles) = self.profiles else {
+            let is_open = shoot.spec.provider.workers.iter().any(|worker| {
+                worker.machine.image.as_ref().is_none_or(|image| image.version.is_none() || image.name.is_empty())
+            });
+            if is_open {
+                notes.push(
+                    "a worker does not say which image version it has, and is taken to keep its own; --profile \
+                            fills it in"
+                        .to_owned(),
+                );
+            }
+            return Ok(shoot);
+        };
+        let prepared = profiles.prepare(self.registry, self.settings);
+        let profile = prepared
+            .of(&shoot)
+            .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
+        let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
+        let mutated = mutate_shoot(&shoot, operation, profile);
+        notes.extend(mutated.violations.iter().map(|violation| format!("cannot be filled in: {violation}")));
+        Ok(mutated.shoot)
+    }
+}

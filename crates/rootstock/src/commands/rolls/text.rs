@@ -1,0 +1,124 @@
+//! The answer for a person: one row a pool, then the fields.
+
+use std::io::{self, Write};
+
+use rootstock_maintenance::{PoolEffect, PoolRollout, TriggeredBy};
+use rootstock_provider_api::ChangedField;
+
+use super::{Answer, PoolAnswer, ShootAnswer};
+use crate::prose::{TITLE, wrap};
+use crate::table::{printable, table};
+
+pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    for (position, shoot) in answer.shoots.iter().enumerate() {
+        if position > 0 {
+            writeln!(out)?;
+        }
+        write_shoot(shoot, width, out)?;
+    }
+    Ok(())
+}
+
+fn write_shoot(shoot: &ShootAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let new = if shoot.is_new { " is new" } else { "" };
+    writeln!(out, "{TITLE}Shoot {}{new}{TITLE:#}\n", printable(&shoot.shoot))?;
+    if shoot.pools.is_empty() {
+        writeln!(out, "it has no worker pools")?;
+    } else {
+        let header = ["pool", "what happens", "because of"].map(str::to_owned);
+        let rows = shoot.pools.iter().map(|answer| {
+            let PoolRollout { effect, triggers, applied, .. } = &answer.pool;
+            let triggers = triggers.iter().map(|trigger| &trigger.field);
+            let applied = applied.iter().filter(|_| *effect == PoolEffect::Applied);
+            let fields: Vec<String> = triggers.chain(applied).map(short).collect();
+            vec![answer.pool.name.clone(), in_a_sentence(*effect).to_owned(), fields.join(", ")]
+        });
+        writeln!(out, "{}", table(header, rows, width))?;
+    }
+    for answer in &shoot.pools {
+        write_fields(answer, width, out)?;
+    }
+    write_common(shoot, width, out)?;
+    for note in &shoot.notes {
+        writeln!(out, "\n{}", wrap(&printable(&format!("note: {note}")), width, 0))?;
+    }
+    Ok(())
+}
+
+/// The changes of a pool, without those of the whole Shoot.
+fn write_fields(answer: &PoolAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let PoolRollout { name, triggers, applied, others, .. } = &answer.pool;
+    let beside: Vec<&ChangedField> = applied.iter().chain(others).filter(|field| is_of_a_pool(field)).collect();
+    if !(triggers.is_empty() && beside.is_empty() && answer.gardener.is_none()) {
+        writeln!(out, "\n{TITLE}{}{TITLE:#}", printable(name))?;
+    }
+    for trigger in triggers {
+        let by = if trigger.by == TriggeredBy::Provider { " (counts for this provider)" } else { "" };
+        writeln!(out, "{}", wrap(&printable(&format!("{}{by}", in_words(&trigger.field))), width, 2))?;
+    }
+    let indent = if triggers.is_empty() || beside.is_empty() {
+        2
+    } else {
+        writeln!(out, "  beside that:")?;
+        4
+    };
+    for field in beside {
+        writeln!(out, "{}", wrap(&printable(&in_words(field)), width, indent))?;
+    }
+    if let Some(gardener) = answer.gardener {
+        let text = format!("Gardener v1.150 decides differently here: {}", in_a_sentence(gardener));
+        writeln!(out, "{}", wrap(&text, width, 2))?;
+    }
+    Ok(())
+}
+
+/// What the whole Shoot changes for its pools, once.
+fn write_common(shoot: &ShootAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut seen: Vec<&ChangedField> = Vec::new();
+    for field in shoot.pools.iter().flat_map(|answer| &answer.pool.applied).filter(|field| !is_of_a_pool(field)) {
+        if !seen.contains(&field) {
+            seen.push(field);
+        }
+    }
+    if !seen.is_empty() {
+        writeln!(out, "\n{TITLE}the whole Shoot{TITLE:#}")?;
+    }
+    for field in seen {
+        writeln!(out, "{}", wrap(&printable(&in_words(field)), width, 2))?;
+    }
+    Ok(())
+}
+
+fn is_of_a_pool(field: &ChangedField) -> bool {
+    field.path.to_string().starts_with("spec.provider.workers[")
+}
+
+/// The field without what all of them begin with.
+fn short(field: &ChangedField) -> String {
+    let path = field.path.to_string();
+    let below = path.strip_prefix("spec.provider.workers[").and_then(|rest| rest.split_once("]."));
+    below.map_or_else(|| path.clone(), |(_, field)| field.to_owned())
+}
+
+fn in_words(field: &ChangedField) -> String {
+    let change = match (&field.old, &field.new) {
+        (Some(old), Some(new)) => format!("{old} becomes {new}"),
+        (None, Some(new)) => format!("{new} is new"),
+        (Some(old), None) => format!("{old} is gone"),
+        (None, None) => "changes".to_owned(),
+    };
+    let because = if field.because.is_empty() { String::new() } else { format!("; {}", field.because) };
+    format!("{}: {change}{because}", field.path)
+}
+
+const fn in_a_sentence(effect: PoolEffect) -> &'static str {
+    match effect {
+        PoolEffect::Created => "the pool is created",
+        PoolEffect::Removed => "the pool is deleted with its nodes",
+        PoolEffect::Rolled => "rolled: every node is replaced",
+        PoolEffect::UpdatedInPlace => "every node is drained and updated in place",
+        PoolEffect::Applied => "applied to the nodes while they work",
+        PoolEffect::Untouched => "nodes are left alone",
+        PoolEffect::Refused => "refused: nodes that are updated in place cannot have that changed",
+    }
+}
