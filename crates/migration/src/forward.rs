@@ -13,6 +13,7 @@ use rootstock_core_model::read::File;
 use rootstock_provider_api::Registry;
 
 use crate::profile::Profile;
+use crate::proof::Direction;
 use crate::result::{Planned, Surroundings, conclude};
 use crate::{Migration, Options, Refusal};
 
@@ -82,6 +83,7 @@ pub fn migrate(
         groups: plan.groups,
         declared: plan.declared,
         notes: plan.notes,
+        direction: Direction::ToCapabilities,
     };
     conclude(&profile, planned, Surroundings { file, document, registry, settings })
 }

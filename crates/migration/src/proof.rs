@@ -130,6 +130,15 @@ pub enum Intent {
     SuffixAdded,
     /// The machine type was declared not to support what the image needs.
     ValuesDeclared,
+    /// Legacy fields cannot say that the machine type does not support what the image needs.
+    ValuesForgotten,
+}
+
+/// Which way a profile goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Direction {
+    ToCapabilities,
+    ToLegacyFields,
 }
 
 /// How two answers compare.
@@ -206,12 +215,13 @@ impl<'p> Side<'p> {
     }
 }
 
-/// Compares two profiles; `declared` are the machine types of which values were declared.
+/// Compares two profiles; `declared` are the machine types of which values are declared, or forgotten.
 pub(crate) fn prove(
     before: &Profile,
     after: &Profile,
     groups: &[Group],
     declared: &HashSet<usize>,
+    direction: Direction,
     settings: &Settings,
 ) -> Result<Proof, Refusal> {
     let sides = Sides { before: Side::new(before)?, after: Side::new(after)? };
@@ -255,7 +265,8 @@ pub(crate) fn prove(
                             }
                             Comparison::Different => {
                                 worst = Comparison::Different;
-                                let intent = group.intent(was, is, answers, class.declared, before);
+                                let intent =
+                                    group.intent(was, is, answers, class.declared.then_some(direction), before);
                                 let key = Key {
                                     class: number,
                                     group: position,
@@ -382,7 +393,14 @@ impl Group {
         (0..self.before.len()).flat_map(|before| (0..self.after.len()).map(move |after| (before, after))).collect()
     }
 
-    fn intent(&self, was: &Answer, is: &Answer, answers: &Answers, declared: bool, before: &Profile) -> Option<Intent> {
+    fn intent(
+        &self,
+        was: &Answer,
+        is: &Answer,
+        answers: &Answers,
+        declared: Option<Direction>,
+        before: &Profile,
+    ) -> Option<Intent> {
         match self.intent {
             Some(Intent::SuffixRemoved) if is.is_image() && answers.known().any(|one| one == is) => {
                 Some(Intent::SuffixRemoved)
@@ -395,7 +413,7 @@ impl Group {
             {
                 Some(Intent::SuffixRemoved)
             }
-            Some(Intent::SuffixAdded) => {
+            Some(Intent::SuffixAdded) if *was != Answer::Refused || declared.is_none() => {
                 let Answer::Image { value, .. } = is else {
                     // What the version had must be had under one of its new names.
                     return (!was.is_image() || answers.after.contains(was)).then_some(Intent::SuffixAdded);
@@ -408,7 +426,12 @@ impl Group {
                 });
                 (is_own && (!was.is_image() || answers.after.contains(was))).then_some(Intent::SuffixAdded)
             }
-            _ if declared && was.is_image() && *is == Answer::Refused => Some(Intent::ValuesDeclared),
+            _ if declared == Some(Direction::ToCapabilities) && was.is_image() && *is == Answer::Refused => {
+                Some(Intent::ValuesDeclared)
+            }
+            _ if declared == Some(Direction::ToLegacyFields) && *was == Answer::Refused => {
+                Some(Intent::ValuesForgotten)
+            }
             _ => None,
         }
     }

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use rootstock_core_model::read::File;
-use rootstock_core_model::{CapabilityDefinition, CloudProfile, RawObject, Settings};
+use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, CloudProfile, RawObject, Settings};
 use rootstock_provider_api::Registry;
 use rootstock_text_edits::{Edit, apply_edits};
 
 use crate::profile::{Profile, new_errors};
-use crate::proof::{Group, prove};
+use crate::proof::{Direction, Group, prove};
 use crate::{Note, Proof, Refusal};
 
 /// A profile that was migrated or rolled back, and the proof that it is the same to machines.
@@ -34,9 +34,12 @@ pub(crate) struct Planned {
     /// What the provider's entries should be read as: image, version, and the references of each artifact.
     pub(crate) expected_entries: Vec<ExpectedEntry>,
     pub(crate) groups: Vec<Group>,
-    /// The machine types of which values were declared.
+    /// The machine types of which values are declared, or forgotten.
     pub(crate) declared: HashSet<usize>,
     pub(crate) notes: Vec<Note>,
+    /// Back to legacy fields only the architectures of the provider's artifacts are decided, and not what else the
+    /// provider reads in them.
+    pub(crate) direction: Direction,
 }
 
 /// An entry of the provider's half, as far as a migration decides it.
@@ -78,7 +81,7 @@ pub(crate) fn conclude(
     if !errors.is_empty() {
         return Err(Refusal::NewErrors(errors));
     }
-    let proof = prove(before, &after, &planned.groups, &planned.declared, settings)?;
+    let proof = prove(before, &after, &planned.groups, &planned.declared, planned.direction, settings)?;
     if !proof.holds() {
         return Err(Refusal::Unproven(Box::new(proof)));
     }
@@ -98,7 +101,13 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
         return Err(Refusal::Misread("the core half is not what was planned".to_owned()));
     }
     let entries: Vec<ExpectedEntry> = after.mapped.iter().map(ExpectedEntry::of).collect();
-    if entries != planned.expected_entries {
+    let same = if planned.direction == Direction::ToLegacyFields {
+        let reduce = |all: &[ExpectedEntry]| all.iter().map(ExpectedEntry::with_architectures_only).collect::<Vec<_>>();
+        reduce(&entries) == reduce(&planned.expected_entries)
+    } else {
+        entries == planned.expected_entries
+    };
+    if !same {
         return Err(Refusal::Misread("the provider's images are not what was planned".to_owned()));
     }
     let others = |profile: &Profile| -> Vec<(String, RawObject)> {
@@ -114,6 +123,15 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
 }
 
 impl ExpectedEntry {
+    fn with_architectures_only(&self) -> Self {
+        let mut reduced = self.clone();
+        for (capabilities, _) in &mut reduced.artifacts {
+            let architecture = capabilities.get(ARCHITECTURE).map(|values| (ARCHITECTURE, values.to_vec()));
+            *capabilities = architecture.into_iter().collect();
+        }
+        reduced
+    }
+
     pub(crate) fn of(entry: &rootstock_provider_api::MappedVersion) -> Self {
         let artifacts = entry.artifacts.iter();
         Self {

@@ -80,23 +80,34 @@ impl<'a> Editor<'a> {
         key: &str,
         value: Fragment<'a>,
     ) -> Result<(), Obstacle> {
+        self.add_whole_field(object, after, Field::new(key, value))
+    }
+
+    /// The same for a field with comments.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_field`](Self::add_field).
+    pub fn add_whole_field(&mut self, object: NodeRef<'a>, after: After<'_>, field: Field<'a>) -> Result<(), Obstacle> {
+        let key = field.key.as_str();
         if object.get(key).is_some_and(|old| stands_in(old, object)) {
-            return self.replace_fields(object, &[Replaced { key, with_comments: false }], Field::new(key, value));
+            return self.replace_fields(object, &[Replaced { key, with_comments: false }], field.clone());
         }
+        let value = &field.value;
         self.check_object(object)?;
         let fields = own_fields(object);
         let named = fields.iter().rfind(|field| field.key().is_some_and(|key| after.0.contains(&key)));
         let Some(neighbour) = named.or(fields.last()).copied() else {
-            return self.fill_empty(object, key, &value);
+            return self.fill_empty(object, key, value);
         };
         let end = content_end(neighbour, self.text);
         if is_flow(object, self.text) {
-            let text = self.flow_part(object, |writer, layout| writer.flow_field(key, &value, layout));
+            let text = self.flow_part(object, |writer, layout| writer.flow_field(key, value, layout));
             self.edits.push(Edit { span: end..end, text });
             return Ok(());
         }
         let mut lines = String::new();
-        self.writer().field(&Field::new(key, value), self.indent_of(&fields), &mut lines);
+        self.writer().field(&field, self.indent_of(&fields), &mut lines);
         self.insert_lines(line_end(self.text, end), lines);
         Ok(())
     }
@@ -169,9 +180,12 @@ impl<'a> Editor<'a> {
         self.remove_comments(first, replaced);
         let indent = self.indent_of(&fields);
         let mut lines = String::new();
+        let field = if begins_line(self.text, key) { field } else { Field { above: Vec::new(), ..field } };
         self.writer().field(&field, indent, &mut lines);
-        let text = if field.above.is_empty() { lines.split_off(indent.min(lines.len())) } else { lines };
-        let span_start = if field.above.is_empty() { key } else { line_start(self.text, key) };
+        // The field on the line of a dash has the comments above the dash.
+        let own_line = begins_line(self.text, key) && !field.above.is_empty();
+        let text = if own_line { lines } else { lines.split_off(indent.min(lines.len())) };
+        let span_start = if own_line { line_start(self.text, key) } else { key };
         let span_end = line_end(self.text, end);
         let text = if self.text.get(..span_end).is_some_and(|before| before.ends_with('\n')) {
             text

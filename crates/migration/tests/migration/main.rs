@@ -10,6 +10,7 @@
     reason = "tests"
 )]
 
+mod back;
 mod forward;
 mod refusals;
 mod suffixes;

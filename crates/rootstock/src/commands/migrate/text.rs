@@ -44,10 +44,11 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
             count(proof.refused_in_time, "selection")
         ));
     }
-    let groups = [
+    let groups: [(Option<Intent>, &str); 5] = [
         (Some(Intent::SuffixRemoved), "chosen by capabilities, no longer by a suffix"),
         (Some(Intent::SuffixAdded), "chosen by a suffix, no longer by capabilities"),
         (Some(Intent::ValuesDeclared), "refused, because the machine type is said not to support it"),
+        (Some(Intent::ValuesForgotten), "let in, because legacy fields cannot say what the machine type supports"),
         (None, "not asked for"),
     ];
     for (intent, what) in groups {

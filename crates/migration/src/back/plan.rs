@@ -1,0 +1,262 @@
+//! What each version and entry becomes, and what would be lost.
+
+use std::collections::{BTreeSet, HashSet};
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
+use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
+
+use crate::profile::{DEFAULT_ARCHITECTURE, Profile};
+use crate::proof::{Group, Intent};
+use crate::{Options, Refusal};
+
+/// See the module.
+pub(super) struct Plan {
+    pub(super) versions: Vec<VersionPlan>,
+    pub(super) entries: Vec<EntryPlan>,
+    pub(super) groups: Vec<Group>,
+    /// The machine types that say of a capability what legacy fields cannot say.
+    pub(super) forgotten: HashSet<usize>,
+}
+
+/// A version of the core half; the first part stays in its place, the others are new.
+pub(super) struct VersionPlan {
+    pub(super) image: usize,
+    pub(super) version: usize,
+    pub(super) parts: Vec<VersionPart>,
+}
+
+/// A version in the legacy format.
+pub(super) struct VersionPart {
+    pub(super) name: String,
+    pub(super) architectures: Vec<String>,
+}
+
+/// An entry of the provider's half; the first part stays in its place, the others are new.
+pub(super) struct EntryPlan {
+    /// Its place in [`Profile::mapped`].
+    pub(super) entry: usize,
+    pub(super) parts: Vec<EntryPart>,
+}
+
+/// An entry in the legacy format: the artifacts it takes in, with their architectures.
+pub(super) struct EntryPart {
+    pub(super) name: String,
+    pub(super) artifacts: Vec<(usize, String)>,
+}
+
+/// What stands for a flavor's capabilities in a version's name.
+struct Names<'a> {
+    definitions: &'a [CapabilityDefinition],
+    options: &'a Options,
+}
+
+impl Names<'_> {
+    /// The suffix of a flavor, with its dash; or the capability that no suffix stands for.
+    fn suffix(&self, flavor: &Capabilities) -> Result<String, String> {
+        let mut suffix = String::new();
+        for definition in self.definitions.iter().filter(|one| one.name != ARCHITECTURE) {
+            let Some(values) = flavor.get(&definition.name) else { continue };
+            let all = definition.values.iter().all(|value| values.contains(value));
+            let mut rules = self.options.suffixes.iter().filter(|rule| rule.capability == definition.name).peekable();
+            if all && rules.peek().is_none() {
+                continue;
+            }
+            let rule = match values {
+                [value] => rules.find(|rule| rule.value == *value),
+                _ => None,
+            };
+            let Some(rule) = rule else { return Err(definition.name.clone()) };
+            if !rule.suffix.is_empty() {
+                suffix.push('-');
+                suffix.push_str(&rule.suffix);
+            }
+        }
+        Ok(suffix)
+    }
+
+    /// The architecture of a flavor, whether it says it or not.
+    fn architecture(&self, flavor: &Capabilities) -> Option<String> {
+        let registered = self.definitions.iter().rfind(|one| one.name == ARCHITECTURE).map(|one| one.values.as_slice());
+        match flavor.get(ARCHITECTURE).or(registered)? {
+            [only] => Some(only.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// Flavors by what their names will be, in the order in which these first appear; the version without suffix first.
+type Parts = Vec<(String, Vec<(usize, String)>)>;
+
+fn parts<'f>(
+    names: &Names<'_>,
+    flavors: impl Iterator<Item = &'f Capabilities>,
+    what: &str,
+    lost: &mut BTreeSet<String>,
+) -> Parts {
+    let mut parts: Parts = Vec::new();
+    for (index, flavor) in flavors.enumerate() {
+        let Some(architecture) = names.architecture(flavor) else {
+            lost.insert(format!("{what} has a flavor for several architectures"));
+            continue;
+        };
+        let suffix = match names.suffix(flavor) {
+            Ok(suffix) => suffix,
+            Err(capability) => {
+                let values = flavor.get(&capability).unwrap_or_default().join(", ");
+                lost.insert(format!("{what} has a flavor for `{capability}` [{values}], which no suffix stands for"));
+                continue;
+            }
+        };
+        match parts.iter_mut().find(|(known, _)| *known == suffix) {
+            Some((_, flavors)) => {
+                if flavors.iter().any(|(_, known)| *known == architecture) {
+                    lost.insert(format!(
+                        "{what} has several flavors for `{architecture}`, which no suffix tells apart"
+                    ));
+                }
+                flavors.push((index, architecture));
+            }
+            None => parts.push((suffix, vec![(index, architecture)])),
+        }
+    }
+    parts.sort_by_key(|(suffix, _)| !suffix.is_empty());
+    parts
+}
+
+pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) -> Result<Plan, Refusal> {
+    let spec = &profile.stored.spec;
+    let names = Names { definitions: spec.capability_definitions(), options };
+    let mut lost = BTreeSet::new();
+    if spec.has_capabilities() {
+        note_machine_types(profile, options, &mut lost);
+    }
+    let mut plan =
+        Plan { versions: Vec::new(), entries: Vec::new(), groups: Vec::new(), forgotten: forgotten(profile) };
+    for (image, offered) in spec.images().iter().enumerate() {
+        for (version, stored) in offered.offered().iter().enumerate() {
+            let what = format!("image `{}` version `{}`", offered.name, stored.version);
+            let flavors = stored.flavors().iter().map(|flavor| &flavor.0);
+            let parts = parts(&names, flavors, &what, &mut lost);
+            let mut parts: Vec<VersionPart> = parts
+                .into_iter()
+                .map(|(suffix, flavors)| VersionPart {
+                    name: format!("{}{suffix}", stored.version),
+                    architectures: distinct(flavors.into_iter().map(|(_, architecture)| architecture)),
+                })
+                .collect();
+            if parts.is_empty() {
+                let architectures = stored.legacy_architectures().to_vec();
+                parts.push(VersionPart { name: stored.version.clone(), architectures });
+            }
+            let after: Vec<String> = parts.iter().map(|part| part.name.clone()).collect();
+            let is_same = after == [stored.version.clone()];
+            plan.groups.push(Group {
+                image: offered.name.clone(),
+                before: vec![stored.version.clone()],
+                after,
+                beside: Vec::new(),
+                intent: (!is_same).then_some(Intent::SuffixAdded),
+            });
+            plan.versions.push(VersionPlan { image, version, parts });
+        }
+    }
+    for (entry, mapped) in profile.mapped.iter().enumerate().filter(|(_, mapped)| mapped.has_flavors()) {
+        let what = format!("the provider's entry of image `{}` version `{}`", mapped.image, mapped.version);
+        let flavors = mapped.artifacts.iter().map(|artifact| &artifact.capabilities);
+        let parts = parts(&names, flavors, &what, &mut lost);
+        let mut entry = EntryPlan { entry, parts: Vec::new() };
+        for (suffix, artifacts) in parts {
+            check_form(mapped, &artifacts, format, &what, &mut lost);
+            let name = format!("{}{suffix}", mapped.version);
+            if format.architecture == LegacyArchitecture::Version {
+                let single = artifacts.into_iter().map(|one| EntryPart { name: name.clone(), artifacts: vec![one] });
+                entry.parts.extend(single);
+            } else {
+                entry.parts.push(EntryPart { name, artifacts });
+            }
+        }
+        plan.entries.push(entry);
+    }
+    if lost.is_empty() { Ok(plan) } else { Err(Refusal::Lossy(lost.into_iter().collect())) }
+}
+
+fn forgotten(profile: &Profile) -> HashSet<usize> {
+    let says_more = |capabilities: &Capabilities| capabilities.iter().any(|(name, _)| name != ARCHITECTURE);
+    let types = profile.stored.spec.types().iter().enumerate();
+    types.filter(|(_, one)| says_more(&one.capabilities)).map(|(index, _)| index).collect()
+}
+
+fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    distinct
+}
+
+/// Machine types that say more than suffixes can.
+fn note_machine_types(profile: &Profile, options: &Options, lost: &mut BTreeSet<String>) {
+    let spec = &profile.stored.spec;
+    for definition in spec.capability_definitions().iter().filter(|one| one.name != ARCHITECTURE) {
+        if options.suffixes.iter().any(|rule| rule.capability == definition.name) {
+            continue;
+        }
+        let declares = spec.types().iter().filter(|one| {
+            let values = one.capabilities.get(&definition.name);
+            values.is_some_and(|values| definition.values.iter().any(|value| !values.contains(value)))
+        });
+        let names: Vec<String> = declares.map(|one| format!("`{}`", one.name)).collect();
+        if let [first, rest @ ..] = names.as_slice() {
+            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
+            lost.insert(format!(
+                "what machine type {first}{more} supports of `{}`, for which no suffix is given",
+                definition.name
+            ));
+        }
+    }
+}
+
+/// What the provider's legacy format cannot say.
+fn check_form(
+    mapped: &MappedVersion,
+    artifacts: &[(usize, String)],
+    format: &LegacyFormat,
+    what: &str,
+    lost: &mut BTreeSet<String>,
+) {
+    let of = |index: &usize| mapped.artifacts.get(*index);
+    let everywhere: BTreeSet<Option<&String>> = artifacts
+        .iter()
+        .filter_map(|(index, _)| of(index))
+        .map(|artifact| artifact.references.iter().find(|(region, _)| region.is_none()).map(|(_, value)| value))
+        .collect();
+    if format.architecture != LegacyArchitecture::Version && everywhere.len() > 1 {
+        lost.insert(format!("{what} has flavors with different references that are valid everywhere"));
+    }
+    let foreign = || artifacts.iter().find(|(_, architecture)| architecture != DEFAULT_ARCHITECTURE);
+    match format.architecture {
+        LegacyArchitecture::Regions => {
+            let silent = |(index, _): &&(usize, String)| of(index).is_some_and(|artifact| artifact.regions.is_empty());
+            let all_silent = artifacts.iter().all(|one| silent(&one));
+            if all_silent {
+                if let Some((_, architecture)) = foreign() {
+                    lost.insert(format!(
+                        "{what} has no regions, so that it could not say that it is for `{architecture}`"
+                    ));
+                }
+            } else if let Some((_, architecture)) = artifacts.iter().find(|one| silent(one)) {
+                lost.insert(format!("{what} has no region for `{architecture}`, so that it could not say it"));
+            }
+        }
+        LegacyArchitecture::Nowhere if format.regions => {
+            if let Some((_, architecture)) = foreign() {
+                lost.insert(format!(
+                    "{what} is for `{architecture}`, and legacy entries of this provider are for amd64"
+                ));
+            }
+        }
+        LegacyArchitecture::Nowhere | LegacyArchitecture::Version => {}
+    }
+}
