@@ -228,6 +228,8 @@ impl Usage {
                 versions.extend(unknown(Some(image), users, &known));
             }
         }
+        // What a child has of its own is not missing here.
+        versions.retain(|version| !is_of_children(version, children));
         ProfileUsage { profile: profile.name().to_owned(), parent: None, versions }
     }
 
@@ -312,6 +314,21 @@ impl<'p> Offered<'p> {
         }
         offered
     }
+}
+
+/// Whether a version that the profile does not have is used through a child that has it.
+fn is_of_children(version: &UsedVersion, children: &[&CompiledProfile]) -> bool {
+    let direct = version.users.shoots - version.users.through_namespaced_profiles.min(version.users.shoots);
+    if version.classification.is_some() || direct > 0 {
+        return false;
+    }
+    children.iter().any(|child| match &version.image {
+        None => child.kubernetes().iter().any(|life| life.version == version.version),
+        Some(name) => {
+            let images = child.images().iter().filter(|image| image.name == *name);
+            images.flat_map(|image| &image.versions).any(|known| known.text() == version.version)
+        }
+    })
 }
 
 /// What is known of a version beside its users.

@@ -3,6 +3,7 @@
 mod diff;
 mod fleet;
 mod migration;
+mod render;
 mod resolve;
 mod rolls;
 mod settings;
@@ -15,6 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use diff::DiffArguments;
 pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
 pub(crate) use migration::{CanonicalizeArguments, MigrateArguments};
+pub(crate) use render::{RenderArguments, RenderFormat};
 pub(crate) use resolve::ResolveArguments;
 pub(crate) use rolls::RollsArguments;
 pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
@@ -44,6 +46,7 @@ pub(crate) enum Command {
     Default(DefaultArguments),
     Canonicalize(CanonicalizeArguments),
     Migrate(MigrateArguments),
+    Render(RenderArguments),
     Resolve(ResolveArguments),
     Diff(DiffArguments),
     Rolls(RollsArguments),

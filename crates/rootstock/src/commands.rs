@@ -12,6 +12,7 @@ mod migrate;
 mod plan;
 mod providers;
 mod quirks;
+mod render;
 mod resolve;
 mod rolls;
 mod rules;
@@ -40,6 +41,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Default(arguments) => default::run(arguments, registry, streams),
         Command::Canonicalize(arguments) => canonicalize::run(arguments, registry, streams),
         Command::Migrate(arguments) => migrate::run(arguments, registry, streams),
+        Command::Render(arguments) => render::run(arguments, registry, streams),
         Command::Resolve(arguments) => resolve::run(arguments, registry, streams),
         Command::Diff(arguments) => diff::run(arguments, registry, streams),
         Command::Rolls(arguments) => rolls::run(arguments, registry, streams),

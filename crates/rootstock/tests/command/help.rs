@@ -16,6 +16,7 @@ fn overview() {
 #[case("images")]
 #[case("machine-types")]
 #[case("default")]
+#[case("render")]
 #[case("resolve")]
 #[case("rolls")]
 #[case("plan")]

@@ -16,6 +16,7 @@ mod help;
 mod images;
 mod machine_types;
 mod matrix;
+mod namespaced;
 mod plan;
 mod process;
 mod reference;

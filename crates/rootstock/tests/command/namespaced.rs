@@ -1,0 +1,115 @@
+//! NamespacedCloudProfiles: `render`, and wherever else a profile is asked about.
+
+use rstest::rstest;
+
+use crate::{AT, Answer, run, run_with_input};
+
+const CHILD: &str = "../namespaced/arboretum.yaml";
+const SHOOT: &str = "../namespaced/shoot.yaml";
+
+fn render(arguments: &[&str]) -> Answer {
+    run(&[&["render", "--at", AT, CHILD, "--parent", "orchard.yaml"], arguments].concat())
+}
+
+#[rstest]
+#[case("yaml")]
+#[case("json")]
+fn what_shoots_get(#[case] format: &str) {
+    insta::assert_snapshot!(format!("render_{format}"), render(&["--format", format]));
+}
+
+#[test]
+fn gardener_takes_a_date_away() {
+    let child = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: a, namespace: b}\n\
+                 spec:\n  parent: {kind: CloudProfile, name: orchard}\n  kubernetes:\n    versions: [{version: 1.30.7}]\n";
+    let ask = |more: &[&str]| run_with_input(&[&["render", "-", "--parent", "orchard.yaml"], more].concat(), child);
+    let gardener = ask(&["--semantics", "gardener"]);
+    let line = "# <stdin>:7: takes away `expirationDate`, which was 2026-05-01T23:59:59Z\n      - version: 1.30.7\n";
+    assert!(gardener.out.contains(line), "{gardener}");
+    let documented = ask(&[]);
+    assert!(!documented.out.contains("takes away"), "{documented}");
+    assert!(documented.out.contains("version: 1.30.7\n        expirationDate:"), "{documented}");
+}
+
+#[test]
+fn what_is_printed_is_a_profile_that_needs_no_parent() {
+    let printed = render(&[]).out;
+    let again = run_with_input(&["render", "--at", AT, "-"], &printed);
+    assert!(again.messages.contains("this is what Gardener rendered last"), "{again}");
+    let without_comments = |text: &str| -> String {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with('#'));
+        lines.map(|line| format!("{}\n", line.split(" # ").next().unwrap())).collect()
+    };
+    assert_eq!(without_comments(&again.out), without_comments(&printed));
+    // And every other command takes it.
+    let versions = |answer: &Answer| answer.out.clone();
+    let from_status = run_with_input(&["versions", "--at", AT, "-"], &printed);
+    let from_spec = run(&["versions", "--at", AT, CHILD, "--parent", "orchard.yaml"]);
+    assert_eq!(versions(&from_status), versions(&from_spec));
+}
+
+#[rstest]
+#[case::a_cloud_profile(&["orchard.yaml"], 2, "render takes a NamespacedCloudProfile")]
+#[case::a_needless_parent(&["orchard.yaml", "--parent", "orchard.yaml"], 2, "--parent is for NamespacedCloudProfiles")]
+#[case::no_parent(&[CHILD], 3, "its parent CloudProfile `orchard` is not among the inputs")]
+#[case::another_parent(&[CHILD, "--parent", "greenhouse.yaml"], 2, "the parent is CloudProfile `orchard`, and greenhouse.yaml has `greenhouse`")]
+#[case::no_profile(&[CHILD, "--parent", SHOOT], 3, "there is no readable CloudProfile in ../namespaced/shoot.yaml")]
+#[case::no_file(&[CHILD, "--parent", "no-such.yaml"], 3, "cannot read no-such.yaml")]
+#[case::twice(&["-", "--parent", "-"], 2, "can be read only once")]
+fn what_cannot_be_rendered(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
+    let answer = run(&[&["render"], arguments].concat());
+    assert!(answer.messages.contains(message), "{answer}");
+    assert_eq!((answer.status, answer.out.as_str()), (status, ""), "{answer}");
+}
+
+#[test]
+fn parent_and_child_may_stand_in_one_file() {
+    let both = |order: [&str; 2]| {
+        let read = |name: &str| std::fs::read_to_string(crate::fixtures().join(name)).unwrap();
+        run_with_input(&["render", "--at", AT, "-"], &order.map(read).join("---\n"))
+    };
+    let result = |answer: &Answer| answer.out.split_once("cloudProfileSpec").unwrap().1.len();
+    let (one, other) = (both([CHILD, "orchard.yaml"]), both(["orchard.yaml", CHILD]));
+    assert_eq!((one.status, other.status), (0, 0), "{one}\n{other}");
+    assert!(result(&one) > 1000);
+}
+
+#[rstest]
+#[case::versions(&["versions"])]
+#[case::matrix(&["matrix", "--machine-type", "stool"])]
+#[case::select(&["select", "--machine-type", "stool", "--image", "medlar"])]
+#[case::images(&["images", "--machine-type", "stool"])]
+#[case::machine_types(&["machine-types", "--image", "apple", "--version", "2.4.0-ours"])]
+fn a_child_is_asked_about_like_its_parent(#[case] question: &[&str]) {
+    let answer = run(&[question, &["--at", AT, CHILD, "--parent", "orchard.yaml"]].concat());
+    insta::assert_snapshot!(format!("namespaced_{}", question[0]), answer);
+}
+
+#[rstest]
+#[case::default(&["default", SHOOT, "-p", "orchard.yaml", "-p", CHILD])]
+#[case::plan(&["plan", SHOOT, "-p", CHILD, "-p", "orchard.yaml"])]
+#[case::usage(&["usage", SHOOT, "-p", CHILD, "-p", "orchard.yaml"])]
+fn shoots_of_a_child_get_what_it_is_rendered_to(#[case] question: &[&str]) {
+    let answer = run(&[question, &["--at", AT]].concat());
+    insta::assert_snapshot!(format!("namespaced_{}", question[0]), answer);
+}
+
+#[rstest]
+#[case::all_given(&[SHOOT, CHILD, "orchard.yaml"])]
+#[case::profiles_beside(&[SHOOT, "-p", CHILD, "-p", "orchard.yaml"])]
+#[case::parent_beside(&[SHOOT, CHILD, "-p", "orchard.yaml"])]
+#[case::child_beside(&[SHOOT, "orchard.yaml", "-p", CHILD])]
+fn a_shoot_of_a_child_is_checked_by_it(#[case] arguments: &[&str]) {
+    let answer = run(&[&["check", "--at", AT, "--format", "json"], arguments].concat());
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let shoot = parsed["documents"].as_array().unwrap().iter().find(|it| it["kind"] == "Shoot").unwrap();
+    assert_eq!(shoot["outcome"], "checked", "{answer}");
+    let of_shoot = parsed["findings"].as_array().unwrap().iter().filter(|it| it["location"]["file"] == SHOOT);
+    assert_eq!(of_shoot.count(), 0, "{answer}");
+}
+
+#[test]
+fn a_shoot_of_a_child_without_its_parent_is_left() {
+    let answer = run(&["check", "--at", AT, SHOOT, "-p", CHILD]);
+    assert!(answer.out.contains("its parent CloudProfile `orchard` is not among the inputs"), "{answer}");
+}
