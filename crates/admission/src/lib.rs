@@ -11,6 +11,9 @@
 //! [`check_namespaced_cloud_profile`] takes a NamespacedCloudProfile through its phases, with its parent if that is known;
 //! [`render`] makes of a NamespacedCloudProfile and its parent what shoots get, and says where each part comes from.
 //!
+//! [`check_profile_users`] and [`check_namespaced_profile_users`] say what an update takes away from those who use a
+//! profile, [`effect_on_child`] what it does to a NamespacedCloudProfile below it.
+//!
 //! One code path serves both semantics; where Gardener departs from its documents, a field of
 //! [`Quirks`](rootstock_core_model::Quirks) says so.
 
@@ -27,6 +30,7 @@ mod labels;
 mod namespaced_cloud_profile;
 mod operation;
 mod prepare;
+mod references;
 mod registered;
 mod registry;
 mod scope;
@@ -38,5 +42,6 @@ pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of};
 pub use defaulting::default_cloud_profile;
 pub use namespaced_cloud_profile::*;
 pub use operation::{Operation, Outcome};
+pub use references::*;
 pub use registry::rules;
 pub use shoot::*;

@@ -14,9 +14,10 @@ use crate::cloud_profile::RULE_LISTS;
 pub fn rules() -> Vec<&'static Rule> {
     let of_profiles = RULE_LISTS.iter().copied().flatten().chain([&crate::prepare::RULES]);
     let of_children = crate::namespaced_cloud_profile::RULE_LISTS.iter().copied().flatten();
+    let of_users = crate::references::RULE_LISTS.iter();
     let of_shoots = crate::shoot::RULE_LISTS.iter().copied().flatten();
     let mut rules: Vec<&'static Rule> =
-        of_profiles.chain(of_children).chain(of_shoots).copied().flatten().copied().collect();
+        of_profiles.chain(of_children).chain(of_users).chain(of_shoots).copied().flatten().copied().collect();
     rules.sort_unstable_by_key(|rule| rule.name);
     rules
 }

@@ -289,6 +289,20 @@ quirks! {
         source: "Kubernetes API conventions: lists that are empty or absent mean the same",
         example: "override with date, an update adds `cri: []`: Gardener refuses"
     }
+    /// The removal of an architecture that namespaced profiles use passes.
+    architecture_removal_unguarded {
+        documented: "a value of a capability that a namespaced profile uses cannot be removed",
+        gardener: "it can if the namespaced profiles use no capability but `architecture`",
+        source: "Designing a Good Capability: \"removing or drastically redefining capabilities they reference requires careful coordination\"",
+        example: "values [amd64, arm64] become [amd64], a namespaced profile has a machine type {architecture: [arm64]}: Gardener accepts"
+    }
+    /// The limits of a CloudProfile and of the namespaced profiles below it are mixed up.
+    limit_of_children_overlooked {
+        documented: "a Shoot is measured by the limit that is in force for it: the namespaced profile's own, or else the CloudProfile's",
+        gardener: "a new limit of the CloudProfile is held against Shoots whose namespaced profile sets another one, and no limit is held against Shoots whose namespaced profile gives up its own",
+        source: "NamespacedCloudProfile: limits stand in the place of the parent's",
+        example: "CloudProfile gets maxNodesTotal 5, namespaced profile with 100, its Shoot with 10 nodes: Gardener refuses the update"
+    }
     /// A version of four parts is read as its major.
     four_part_versions_are_major_only {
         documented: "a version that is no partial version and not in the profile is an error",

@@ -89,15 +89,16 @@ pub(crate) enum Switch {
     Off,
 }
 
-/// Check CloudProfiles and Shoots: what Gardener's admission refuses, and what does not fit
+/// Check CloudProfiles, NamespacedCloudProfiles and Shoots: what Gardener's admission refuses, and what does not fit
 ///
-/// Of a CloudProfile, the provider's part is checked as well, and how the two fit each other. A Shoot is checked by its
-/// profile, which is given with --profile or stands among what is checked; a NamespacedCloudProfile must come with its
-/// `status.cloudProfileSpec`, as kubectl prints it.
+/// Of a profile, the provider's part is checked as well, and how the two fit each other. A NamespacedCloudProfile is
+/// checked beside its parent, and a Shoot by its profile; both are given with --profile (or --parent), or stand among what
+/// is checked.
 ///
-/// Every document that is given is accounted for: CloudProfiles and Shoots are checked, other kinds are named and
-/// skipped, and what cannot be read is a finding. An object is judged as a desired state, without knowing what was there
-/// before; --create and --against judge it as the API server would at that moment.
+/// Every document that is given is accounted for: profiles and Shoots are checked, other kinds are named and skipped, and
+/// what cannot be read is a finding. An object is judged as a desired state, without knowing what was there before;
+/// --create and --against judge it as the API server would at that moment. An update of a profile is also held against the
+/// NamespacedCloudProfiles and Shoots that are given and use it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -109,6 +110,13 @@ Examples:
   Will this change be accepted?
       kubectl get cloudprofile aws -o yaml > old.yaml
       rootstock check new.yaml --against old.yaml
+
+  Will it be refused because somebody uses what it removes?
+      kubectl get namespacedcloudprofiles,shoots -A -o yaml > users.yaml
+      rootstock check new.yaml users.yaml --against old.yaml
+
+  May a project extend the life of that version?
+      rootstock check namespacedcloudprofile.yaml --parent cloudprofile.yaml
 
   Which Shoots would be refused?
       kubectl get cloudprofiles -o yaml > profiles.yaml
@@ -125,8 +133,9 @@ pub(crate) struct CheckArguments {
     #[arg(required = true, value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
 
-    /// The profiles that Shoots are checked by, beside those among the paths: files, directories or -
-    #[arg(long = "profile", short, value_name = "PATH")]
+    /// The profiles that Shoots and NamespacedCloudProfiles are checked by, beside those among the paths: files,
+    /// directories or -
+    #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
 
     /// Judge every object as a new one: what was accepted in the past is no excuse
@@ -136,14 +145,6 @@ pub(crate) struct CheckArguments {
     /// Judge every object as an update of the one of the same kind and name in this file
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
-
-    /// The configuration [default: rootstock.toml in the working directory or the nearest above it]
-    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
-    pub(crate) config: Option<PathBuf>,
-
-    /// Look for no configuration
-    #[arg(long)]
-    pub(crate) no_config: bool,
 
     /// Whether to give advice beside findings: notes and warnings about what is accepted and had better be otherwise
     /// [default: on, or what rootstock.toml says]

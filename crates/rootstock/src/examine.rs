@@ -12,7 +12,9 @@ use rootstock_admission::{Operation, check_cloud_profile_of, default_cloud_profi
 use rootstock_advice::{Options, Subject, advise};
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::{self, Body, Document, Object};
-use rootstock_core_model::{CloudProfile, NodeRef, ReadLimits, Settings, Shoot, Violation, ViolationKind};
+use rootstock_core_model::{
+    CloudProfile, NamespacedCloudProfile, NodeRef, RawObject, ReadLimits, Settings, Shoot, Violation, ViolationKind,
+};
 use rootstock_provider_api::{ProviderConfig, Registry};
 use rootstock_report::{
     DocumentRecord, Finding, Locator, Outcome, Place, RelatedPlace, Report, SourceId, SourceText, patch,
@@ -65,6 +67,23 @@ pub struct Examined {
     pub profile: CloudProfile,
     /// The provider's half, as far as a plug-in knows it and could read it.
     pub config: Option<Box<dyn ProviderConfig>>,
+    /// Where later findings about it go.
+    pub place: DocumentPlace,
+}
+
+/// The place of an object, for findings that are made when others are known, too.
+#[derive(Debug, Clone)]
+pub struct DocumentPlace {
+    document: usize,
+    source: SourceId,
+    raw: RawObject,
+}
+
+impl DocumentPlace {
+    /// Adds findings to the report that has the document.
+    pub fn report(&self, violations: Vec<Violation>, report: &mut Report) {
+        Locate { source: self.source, document: self.document, root: self.raw.node() }.add(violations, report);
+    }
 }
 
 /// Examines one input: every document in it gets a record in the report, and its findings.
@@ -95,7 +114,7 @@ pub fn examine(name: &str, bytes: &[u8], conditions: Conditions<'_>, report: &mu
 pub struct Everything {
     /// The CloudProfiles, which are checked.
     pub profiles: Vec<Examined>,
-    /// The NamespacedCloudProfiles, which wait for their parents. They are not checked.
+    /// The NamespacedCloudProfiles, which wait for their parents: until then, the report calls them not checked.
     pub children: Vec<WaitingProfile>,
     /// The Shoots, which wait for their profiles: until then, the report calls them not checked.
     pub shoots: Vec<WaitingShoot>,
@@ -177,11 +196,11 @@ fn examine_document(
         let advice = advise(&subject, options);
         violations.extend(advice);
     }
+    let place = DocumentPlace { document: number, source, raw: object.raw };
     if !violations.is_empty() {
-        let locate = Locate { source, document: number, root: object.raw.node() };
-        locate.add(violations, report);
+        place.report(violations, report);
     }
-    everything.profiles.push(Examined { document: number, profile, config: provider.config });
+    everything.profiles.push(Examined { document: number, profile, config: provider.config, place });
 }
 
 fn record(document: &Document, source: SourceId) -> DocumentRecord {
@@ -218,10 +237,12 @@ fn record(document: &Document, source: SourceId) -> DocumentRecord {
 fn foreign(object: &Object) -> String {
     if shoots::is_shoot(object) {
         "no profile was looked for".to_owned()
-    } else if object.kind == CloudProfile::KIND || object.kind == Shoot::KIND {
+    } else if object.is_namespaced_cloud_profile() {
+        "no parent was looked for".to_owned()
+    } else if [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND].contains(&object.kind.as_str()) {
         format!("its apiVersion is `{}`, and only `{}` is checked", object.api_version, CloudProfile::API_VERSION)
     } else {
-        format!("only kinds {} and {} are checked", CloudProfile::KIND, Shoot::KIND)
+        format!("only kinds {}, {} and {} are checked", CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND)
     }
 }
 

@@ -102,7 +102,7 @@ impl KnownProfiles {
             {
                 profile::say_errors(&report, document, &format!("profile `{name}` in {file}"), file, streams);
             }
-            known.add(everything, file, streams);
+            _ = known.add(everything, file, streams);
         }
         if !paths.is_empty() && known.stored.is_empty() && known.children.is_empty() && !known.has_unreadable {
             return Err(Failure::Unreadable("there is no CloudProfile in what --profile names".to_owned()));
@@ -111,8 +111,9 @@ impl KnownProfiles {
         Ok(known)
     }
 
-    /// Adds the profiles of a file, NamespacedCloudProfiles as they are so far. Of several of one name, the first is used.
-    pub(crate) fn add(&mut self, found: Everything, file: &str, streams: &mut Streams) {
+    /// Adds the profiles of a file, NamespacedCloudProfiles as they are so far; those are handed back. Of several of one
+    /// name, the first is used.
+    pub(crate) fn add(&mut self, found: Everything, file: &str, streams: &mut Streams) -> Vec<Rc<WaitingProfile>> {
         let mut say = |key: &Key| {
             streams.say(&format!(
                 "there are several profiles `{}`; the first is used, the one in {file} is not",
@@ -127,13 +128,15 @@ impl KnownProfiles {
                 Entry::Occupied(taken) => say(taken.key()),
             }
         }
-        for child in found.children {
+        let children: Vec<Rc<WaitingProfile>> = found.children.into_iter().map(Rc::new).collect();
+        for child in &children {
             let metadata = &child.profile.metadata;
             match self.children.entry(Key::namespaced(&metadata.namespace, &metadata.name)) {
-                Entry::Vacant(free) => _ = free.insert(Rc::new(child)),
+                Entry::Vacant(free) => _ = free.insert(Rc::clone(child)),
                 Entry::Occupied(taken) => say(taken.key()),
             }
         }
+        children
     }
 
     /// Renders the NamespacedCloudProfiles for which that has not been done.

@@ -17,7 +17,6 @@
 mod cli;
 mod clock;
 mod commands;
-pub mod configuration;
 mod csv;
 mod document;
 pub mod examine;

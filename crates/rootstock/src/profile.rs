@@ -83,7 +83,7 @@ pub(crate) fn chosen(
                 "--parent is for NamespacedCloudProfiles, and this is a CloudProfile".to_owned(),
             ));
         }
-        Candidate::Own(Examined { document, mut profile, config }) => {
+        Candidate::Own(Examined { document, mut profile, config, .. }) => {
             say_errors(&report, document, &shown(&name), &name, streams);
             canonicalise_cloud_profile(&mut profile, None);
             return Ok(Chosen::Own(Profile { object: profile, config }));

@@ -10,8 +10,6 @@
     reason = "tests"
 )]
 
-#[path = "rule_pages/accepted.rs"]
-mod accepted;
 #[path = "rule_pages/comparison.rs"]
 mod comparison;
 #[path = "rule_pages/example.rs"]
@@ -26,7 +24,7 @@ mod pipeline;
 use std::collections::BTreeSet;
 
 use comparison::Comparison;
-use example::{Example, Role};
+use example::{Example, Kind, Role};
 use rootstock_core_model::Rule;
 use rootstock_provider_api::Registry;
 
@@ -40,16 +38,12 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
     rules.extend(rootstock_advice::rules().iter().map(|rule| ("advice", *rule)));
-    rules.extend(rootstock::configuration::rules().iter().map(|rule| ("rootstock", *rule)));
     rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
 }
 
 /// Checks one page; what is wrong with it, one entry a mistake.
 fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
-    if rootstock::configuration::rules().contains(&rule) {
-        return accepted::problems_of(registry, rule);
-    }
     let examples = match Example::all_of(rule.page) {
         Ok(examples) => examples,
         Err(problem) => return vec![problem],
@@ -59,6 +53,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     let mut problems = Vec::new();
     let (mut trips, mut clean) = (false, false);
     let (mut old, mut profile): (Option<String>, Option<String>) = (None, None);
+    let mut users = Vec::new();
     for example in &examples {
         let text = match overlay::document(example) {
             Ok(text) => text,
@@ -67,13 +62,20 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
                 continue;
             }
         };
-        if example.role == Role::Old {
-            old = Some(text);
-            continue;
-        }
-        if example.role == Role::Profile {
-            profile = Some(text);
-            continue;
+        match example.role {
+            Role::Old => {
+                old = Some(text);
+                continue;
+            }
+            Role::Profile => {
+                profile = Some(text);
+                continue;
+            }
+            Role::User => {
+                users.push(text);
+                continue;
+            }
+            Role::State | Role::Create | Role::Update => {}
         }
         let announced = match expectation::announced(example) {
             Ok(announced) => announced,
@@ -84,12 +86,13 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         };
         trips |= announced.iter().any(|finding| finding.rule == rule.name);
         clean |= announced.is_empty();
-        let found = if example.is_shoot {
-            let base = || overlay::base_profile(example.base.unwrap_or_default());
-            let profile = profile.clone().map_or_else(base, Ok);
-            profile.and_then(|profile| pipeline::shoot_findings(registry, example, &text, old.as_deref(), &profile))
-        } else {
-            pipeline::findings(registry, example, advice.as_ref(), &text, old.as_deref())
+        let base = || overlay::base_profile(example.base.unwrap_or("local"));
+        let old = old.as_deref();
+        let found = match (example.kind, profile.clone().map_or_else(base, Ok)) {
+            (Kind::Profile, _) => pipeline::findings(registry, example, advice.as_ref(), &text, old, &users),
+            (_, Err(problem)) => Err(problem),
+            (Kind::Child, Ok(parent)) => pipeline::child_findings(registry, example, &text, old, &parent, &users),
+            (Kind::Shoot, Ok(profile)) => pipeline::shoot_findings(registry, example, &text, old, &profile),
         };
         match found {
             Ok(found) => {

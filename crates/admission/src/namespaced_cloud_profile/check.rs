@@ -11,7 +11,7 @@ use super::outcome::{NamespacedOutcome, NamespacedStage};
 use super::overrides::{Comparison, kubernetes, machine_images};
 use super::preparation::{drop_inactive, prepare};
 use super::restated::restate;
-use super::{default_namespaced_cloud_profile, result, validation};
+use super::{default_namespaced_cloud_profile, overrides, parent, result, validation};
 use crate::{Operation, canonicalise_cloud_profile, default_cloud_profile};
 
 /// Checks a NamespacedCloudProfile: as a desired state, as a new object, or as an update.
@@ -57,11 +57,36 @@ pub fn check_namespaced_cloud_profile_of(
     operation: Operation<'_, NamespacedCloudProfile>,
     settings: &Settings,
 ) -> NamespacedOutcome {
+    check(provider, child, parent, operation, false, settings)
+}
+
+/// What an update of a stored profile finds that changes nothing but a label.
+pub(crate) fn check_touched(
+    provider: &'static [Entry],
+    stored: &NamespacedCloudProfile,
+    parent: &CloudProfile,
+    settings: &Settings,
+) -> Vec<Violation> {
+    check(provider, stored, Some(parent), Operation::Update { old: stored }, true, settings).violations
+}
+
+/// `is_touched` means that something is changed beside what is compared here.
+fn check(
+    provider: &'static [Entry],
+    child: &NamespacedCloudProfile,
+    parent: Option<&CloudProfile>,
+    operation: Operation<'_, NamespacedCloudProfile>,
+    is_touched: bool,
+    settings: &Settings,
+) -> NamespacedOutcome {
     let mut child = child.clone();
     default_namespaced_cloud_profile(&mut child);
     let mut stages = Stages::new(settings);
     prepare(&mut child, operation, settings, &mut stages.found);
     validation::check(&child, operation, parent.is_some(), settings, &mut stages.found);
+    if parent.is_none() && operation.old().is_none_or(|old| old.spec.parent == child.spec.parent) {
+        stages.found.extend(parent::unknown(&child.spec.parent));
+    }
     stages.end(NamespacedStage::Form);
 
     let rendered = parent.map(|parent| {
@@ -69,7 +94,7 @@ pub fn check_namespaced_cloud_profile_of(
         default_cloud_profile(&mut parent);
         canonicalise_cloud_profile(&mut parent, None);
         let comparison = Comparison::new(&child, &parent, operation, settings, provider);
-        if !is_unchanged(&child, operation) {
+        if is_touched || !is_unchanged(&child, operation) {
             stages.run(NamespacedStage::Kubernetes, |findings| kubernetes::check(&comparison, findings));
             stages.run(NamespacedStage::MachineImages, |findings| {
                 machine_images::check(&comparison, findings);
@@ -152,6 +177,12 @@ impl<'s> Stages<'s> {
             if violation.severity == Severity::Error {
                 self.refused_at.get_or_insert(stage);
                 wrong.push(violation.path.clone());
+                // What an override must not define is no definition to be found wanting.
+                wrong.extend(
+                    overrides::machine_images::is_no_override(violation.rule)
+                        .then(|| violation.path.parent())
+                        .flatten(),
+                );
             }
             self.violations.push(violation);
         }

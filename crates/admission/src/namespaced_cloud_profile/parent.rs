@@ -11,6 +11,8 @@ rules! {
     KIND_UNKNOWN = "parent-kind-unknown", "NP-02", Error, Source::Gardener;
     /// NP-03.
     NAME_MISSING = "parent-name-missing", "NP-03", Error, Source::Gardener;
+    /// Not Gardener's: it always knows.
+    UNKNOWN = "parent-unknown", "", Note, Source::Rootstock;
     /// NP-11.
     CHANGED = "parent-changed", "NP-11", Error, Source::Gardener;
 }
@@ -39,6 +41,20 @@ pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &
         };
         findings.push(Violation::required(&NAME_MISSING, path, detail).with_help(help));
     }
+}
+
+/// What is said where the parent is not known, and would be if it were named.
+pub(super) fn unknown(parent: &CloudProfileReference) -> Option<Violation> {
+    if parent.name.is_empty() || parent.kind != CloudProfile::KIND {
+        return None;
+    }
+    let path = SPEC.field("parent");
+    let name = parent.name.as_str();
+    let detail = format!("CloudProfile `{name}` is not known, so that nothing is compared with it");
+    Some(
+        Violation::invalid(&UNKNOWN, &path.field("name"), name, detail)
+            .with_help("check this profile together with its CloudProfile"),
+    )
 }
 
 /// NP-11.

@@ -222,9 +222,7 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     }
     write_fixes(report, out)?;
     if summary.suppressed > 0 {
-        let by = report.suppressed.first().and_then(|suppressed| report.source(suppressed.by.0));
-        let by = by.map(|source| format!(" by {}", clean(source.display_name()))).unwrap_or_default();
-        writeln!(out, "suppressed {}{by}", count(summary.suppressed, "finding"))?;
+        writeln!(out, "suppressed {}, with reasons", count(summary.suppressed, "finding"))?;
     }
     if report.findings.is_empty() {
         return Ok(());
@@ -271,7 +269,10 @@ fn checked_kinds(report: &Report) -> String {
         return count(0, "CloudProfile");
     }
     let kinds: Vec<String> = kinds.into_iter().map(|(kind, number)| count(number, &clean(kind))).collect();
-    kinds.join(" and ")
+    match kinds.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => kinds.concat(),
+    }
 }
 
 fn count(number: usize, what: &str) -> String {

@@ -1,27 +1,34 @@
 //! `check`: everything that is wrong with the profiles and Shoots given.
 
+mod children;
 mod fix;
+mod users;
 
 use std::collections::HashMap;
 use std::io;
 use std::path::Path;
+use std::rc::Rc;
 
-use rootstock_admission::{ShootOperation, canonicalise_cloud_profile, default_cloud_profile, default_shoot};
+use rootstock_admission::{
+    ShootOperation, canonicalise_cloud_profile, default_cloud_profile, default_namespaced_cloud_profile, default_shoot,
+};
 use rootstock_advice::Options;
-use rootstock_core_model::{Settings, Severity, Shoot};
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Settings, Severity, Shoot};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::{json, text};
 use rootstock_report::{DocumentRecord, Outcome, Report, SourceText};
 
 use crate::cli::{CheckArguments, FailOn, Format, SettingsJson, Switch};
-use crate::configuration::Configuration;
-use crate::examine::{Conditions, Judgement, Profiles, WaitingShoot, examine_everything, examine_with_advice};
+use crate::examine::{
+    Conditions, DocumentPlace, Judgement, Profiles, WaitingProfile, WaitingShoot, examine_everything,
+    examine_with_advice,
+};
 use crate::input::Input;
-use crate::known_profiles::KnownProfiles;
+use crate::known_profiles::{Key, KnownProfiles};
 use crate::mending::Texts;
 use crate::shoot_profiles::full_name;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, configuration, input};
+use crate::{Status, Streams, clock, input};
 
 /// What was judged, as JSON answers give it.
 #[derive(serde::Serialize)]
@@ -30,8 +37,6 @@ struct CheckSettings {
     #[serde(flatten)]
     settings: SettingsJson,
     operation: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    configuration: Option<String>,
 }
 
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -41,7 +46,6 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     if twice.filter(|path| *path == standard_input).count() > 1 {
         return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
     }
-    let configuration = configuration::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
     let resolved = arguments.settings.resolve(clock::now);
     let old = match &arguments.against {
         Some(path) => Some(Old::read(path, registry, &resolved.settings, streams)?),
@@ -60,11 +64,9 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         Judgement::Create => "create",
         Judgement::Update(_) => "update",
     };
-    let asked = arguments.advice.map(|switch| switch == Switch::On);
-    let advice = configuration.gives_advice(asked).then(|| configuration.advice_options());
-    let run = Run { arguments, conditions, old: old.as_ref(), given, advice, configuration };
-    let configuration = run.configuration.name().map(str::to_owned);
-    let settings = CheckSettings { settings: resolved.into(), operation, configuration };
+    let advice = (arguments.advice != Some(Switch::Off)).then(Options::default);
+    let run = Run { arguments, conditions, old: old.as_ref(), given, advice };
+    let settings = CheckSettings { settings: resolved.into(), operation };
     let status = if arguments.fix || arguments.diff {
         fix::run(&run, settings, streams)?
     } else {
@@ -96,7 +98,6 @@ struct Run<'a> {
     given: KnownProfiles,
     /// What advice is given under, if it is wanted.
     advice: Option<Options>,
-    configuration: Configuration,
 }
 
 /// What is read in the place of inputs, by their names.
@@ -122,24 +123,33 @@ impl Replaced<'_> {
 impl Run<'_> {
     fn report(&self, replaced: &Replaced<'_>, streams: &mut Streams) -> Report {
         let mut report = Report::default();
-        let (found, shoots) = examine_all(self, replaced, &mut report, streams);
-        let mut known = self.given.or(found);
+        let found = examine_all(self, replaced, &mut report, streams);
+        let mut known = self.given.or(found.profiles);
         known.render(self.conditions.registry, self.conditions.settings);
-        check_shoots(shoots, &known, self.conditions, self.old, &mut report, streams);
-        self.configuration.apply(&mut report, self.advice.is_some());
+        children::check(&found.children, &known, self.conditions, self.old, &mut report, streams);
+        if let Some(old) = self.old {
+            let (updated, shoots) = (&found.updated, &found.shoots);
+            users::check(old, updated, &found.children, shoots, &known, self.conditions.settings, &mut report);
+        }
+        check_shoots(found.shoots, &known, self.conditions, self.old, &mut report, streams);
         report.sort();
         report
     }
 }
 
-/// Examines every input. The profiles and Shoots that are found are handed back.
-fn examine_all(
-    run: &Run<'_>,
-    replaced: &Replaced<'_>,
-    report: &mut Report,
-    streams: &mut Streams,
-) -> (KnownProfiles, Vec<WaitingShoot>) {
-    let (mut profiles, mut shoots) = (KnownProfiles::default(), Vec::new());
+/// What is found among the inputs, and looked at again when everything is known.
+#[derive(Default)]
+struct Found {
+    profiles: KnownProfiles,
+    /// The CloudProfiles that take the place of old ones, as they are written.
+    updated: Vec<(CloudProfile, DocumentPlace)>,
+    children: Vec<Rc<WaitingProfile>>,
+    shoots: Vec<WaitingShoot>,
+}
+
+/// Examines every input.
+fn examine_all(run: &Run<'_>, replaced: &Replaced<'_>, report: &mut Report, streams: &mut Streams) -> Found {
+    let mut all = Found::default();
     let conditions = run.conditions;
     for found in input::find(&run.arguments.paths) {
         let input = match found {
@@ -150,17 +160,17 @@ fn examine_all(
             Ok(bytes) => {
                 let mut found = examine_with_advice(&input.name, &bytes, conditions, run.advice.as_ref(), report);
                 if let Judgement::Update(old) = conditions.judgement {
-                    for name in found
-                        .profiles
-                        .iter()
-                        .map(|it| &it.profile.metadata.name)
-                        .filter(|name| !old.contains_key(*name))
-                    {
-                        say_new(name, streams);
+                    for examined in &found.profiles {
+                        let name = &examined.profile.metadata.name;
+                        if old.contains_key(name) {
+                            all.updated.push((examined.profile.clone(), examined.place.clone()));
+                        } else {
+                            say_new(name, streams);
+                        }
                     }
                 }
-                shoots.append(&mut found.shoots);
-                profiles.add(found, &input.name, streams);
+                all.shoots.append(&mut found.shoots);
+                all.children.append(&mut all.profiles.add(found, &input.name, streams));
             }
             Err(reason) => {
                 streams.say(&format!("cannot read {}: {reason}", input.name));
@@ -177,7 +187,7 @@ fn examine_all(
             }
         }
     }
-    (profiles, shoots)
+    all
 }
 
 fn say_new(name: &str, streams: &mut Streams) {
@@ -221,6 +231,7 @@ fn check_shoots(
 /// What was there before, in the form in which it is stored.
 struct Old {
     profiles: Profiles,
+    children: HashMap<Key, NamespacedCloudProfile>,
     /// By [`full_name`].
     shoots: HashMap<String, Shoot>,
 }
@@ -234,8 +245,10 @@ impl Old {
         if report.summary().unreadable > 0 {
             return Err(Failure::Unreadable(format!("cannot read {name}: see `rootstock check {name}`")));
         }
-        if found.profiles.is_empty() && found.shoots.is_empty() {
-            return Err(Failure::Unreadable(format!("there is neither a CloudProfile nor a Shoot in {name}")));
+        if found.profiles.is_empty() && found.children.is_empty() && found.shoots.is_empty() {
+            return Err(Failure::Unreadable(format!(
+                "there is no CloudProfile, NamespacedCloudProfile or Shoot in {name}"
+            )));
         }
         let profiles = found.profiles.into_iter().map(|examined| {
             let mut profile = examined.profile;
@@ -248,7 +261,12 @@ impl Old {
             default_shoot(&mut shoot);
             (full_name(&shoot), shoot)
         });
-        Ok(Self { profiles: profiles.collect(), shoots: shoots.collect() })
+        let children = found.children.into_iter().map(|waiting| {
+            let mut child = waiting.profile;
+            default_namespaced_cloud_profile(&mut child);
+            (Key::namespaced(&child.metadata.namespace, &child.metadata.name), child)
+        });
+        Ok(Self { profiles: profiles.collect(), children: children.collect(), shoots: shoots.collect() })
     }
 }
 

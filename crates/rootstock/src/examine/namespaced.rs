@@ -1,14 +1,17 @@
 //! NamespacedCloudProfiles among the documents: kept until their parent is known.
 
-use rootstock_admission::{Origin, Rendered, render};
+use rootstock_admission::{
+    NamespacedOutcome, Operation, Origin, Rendered, check_namespaced_cloud_profile_of, in_parent_format, render,
+};
+use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::Object;
 use rootstock_core_model::{
     CloudProfile, CloudProfileSpec, NamespacedCloudProfile, Path, RawObject, Settings, Violation,
 };
-use rootstock_provider_api::{ProviderConfig, Registry};
-use rootstock_report::{Report, SourceId};
+use rootstock_provider_api::{NamespacedHalf, ProviderConfig, Registry};
+use rootstock_report::{Outcome, Report, SourceId};
 
-use super::Locate;
+use super::{Conditions, Locate};
 
 /// A NamespacedCloudProfile that could be read, and waits for its parent.
 #[derive(Debug)]
@@ -48,11 +51,56 @@ impl WaitingProfile {
         Self { document, profile, raw: object.raw, source, violations }
     }
 
+    /// Checks it beside its parent, which is canonical, and adds what is found to the report that has its document.
+    ///
+    /// Without a parent only what is wrong whatever the parent says is found, and a note says so.
+    pub fn check(
+        &self,
+        parent: Option<&CloudProfile>,
+        operation: Operation<'_, NamespacedCloudProfile>,
+        conditions: Conditions<'_>,
+        report: &mut Report,
+    ) -> NamespacedOutcome {
+        let settings = conditions.settings;
+        let plugin = parent.and_then(|parent| conditions.registry.get(&parent.spec.provider_type));
+        let built_in = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
+        let outcome = check_namespaced_cloud_profile_of(built_in, &self.profile, parent, operation, settings);
+        let mut later = outcome.violations.clone();
+        if let (Some(plugin), Some(parent), Some(rendered)) = (plugin, parent, &outcome.rendered) {
+            let child = outcome.stored.as_ref().unwrap_or(&self.profile);
+            let rendered = rendered.clone().with_provider_config(plugin, &child.spec, settings);
+            let half = NamespacedHalf {
+                parent: &parent.spec,
+                child: &in_parent_format(&child.spec, &parent.spec),
+                rendered: &rendered.spec,
+            };
+            later.extend(conditions.registry.check_namespaced_cloud_profile(&half, settings).violations);
+        }
+        let later = without_echoes(&self.violations, later);
+        let violations: Vec<Violation> = self.violations.iter().cloned().chain(later).collect();
+        if !violations.is_empty() {
+            self.locate().add(violations, report);
+        }
+        if let Some(record) = report.documents.get_mut(self.document) {
+            record.outcome = Outcome::Checked;
+            record.reason.clear();
+        }
+        outcome
+    }
+
+    /// Adds findings that are made when others are known, too.
+    pub fn report(&self, violations: Vec<Violation>, report: &mut Report) {
+        self.locate().add(violations, report);
+    }
+
+    fn locate(&self) -> Locate<'_> {
+        Locate { source: self.source, document: self.document, root: self.raw.node() }
+    }
+
     /// Adds what was found when it was read to the report that has its document.
     pub fn report_form(&self, report: &mut Report) {
         if !self.violations.is_empty() {
-            let locate = Locate { source: self.source, document: self.document, root: self.raw.node() };
-            locate.add(self.violations.clone(), report);
+            self.locate().add(self.violations.clone(), report);
         }
     }
 

@@ -9,7 +9,6 @@
 )]
 
 mod check;
-mod configuration;
 mod default;
 mod diff;
 mod fix;

@@ -17,8 +17,21 @@ pub(crate) enum Role {
     Update,
     /// What was there before; not checked itself.
     Old,
-    /// The profile for the Shoots below it; not checked itself.
+    /// The profile for the Shoots and NamespacedCloudProfiles below it; not checked itself.
     Profile,
+    /// Uses the profile that the next [`Role::Update`] example changes; not checked itself.
+    User,
+}
+
+/// What kind of object an example is; each is laid over the base of its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// A CloudProfile.
+    Profile,
+    /// A NamespacedCloudProfile, judged beside the profile above it or else the base.
+    Child,
+    /// A Shoot, judged by the profile above it or else the base.
+    Shoot,
 }
 
 /// One example.
@@ -32,8 +45,8 @@ pub(crate) struct Example<'a> {
     pub(crate) base: Option<&'a str>,
     /// What is taken out of the base first.
     pub(crate) without: Vec<&'a str>,
-    /// Whether it is a Shoot: then it is laid over the base Shoot, and judged by the profile above it or else the base.
-    pub(crate) is_shoot: bool,
+    /// What it is.
+    pub(crate) kind: Kind,
     /// How many KiB of labels are added: what concerns large profiles does not fit on a page.
     pub(crate) padding: usize,
     /// What is done with it.
@@ -79,7 +92,7 @@ impl<'a> Example<'a> {
             text,
             base: Some("local"),
             without: Vec::new(),
-            is_shoot: false,
+            kind: Kind::Profile,
             padding: 0,
             role: Role::State,
             settings,
@@ -97,7 +110,9 @@ impl<'a> Example<'a> {
             ("semantics", "documented") => self.settings.quirks = Semantics::Documented.quirks(),
             ("op", "create") => self.role = Role::Create,
             ("op", "update") => self.role = Role::Update,
-            ("shoot", "") => self.is_shoot = true,
+            ("shoot", "") => self.kind = Kind::Shoot,
+            ("ncp", "") => self.kind = Kind::Child,
+            ("user", "") => self.role = Role::User,
             ("profile", "") => self.role = Role::Profile,
             ("old", "") => self.role = Role::Old,
             ("gates", list) => {

@@ -4,19 +4,24 @@ use std::path::Path;
 
 use rootstock_core_model::{NodeKind, NodeRef, ReadLimits, Scalar, read};
 
-use crate::example::{Example, Role};
+use crate::example::{Example, Kind, Role};
 
 /// The whole document of an example. One over a base comes out in flow style: lists keep their positions, and scalars
 /// the form in which they were written, so that `1.30` stays the number it is.
 pub(crate) fn document(example: &Example<'_>) -> Result<String, String> {
     let Some(base) = example.base else { return Ok(example.text.clone()) };
-    let base = match base {
-        _ if !example.is_shoot => base,
-        "openstack" | "openstack-legacy" => "shoot-openstack",
-        _ => "shoot",
+    let name = base;
+    let base = match (example.kind, base) {
+        (Kind::Profile, base) => base,
+        (Kind::Child, _) => "ncp",
+        (Kind::Shoot, "openstack" | "openstack-legacy") => "shoot-openstack",
+        (Kind::Shoot, _) => "shoot",
     };
     let mut document = base_document(base)?;
-    if !example.is_shoot && matches!(example.role, Role::Update | Role::Old) {
+    if example.kind == Kind::Child {
+        document.merge(Value::read(&format!("spec: {{parent: {{name: {name}}}}}"))?.unwrap());
+    }
+    if example.kind != Kind::Shoot && matches!(example.role, Role::Update | Role::Old) {
         // Every stored object has one.
         document.merge(Value::read("metadata: {resourceVersion: '1'}")?.unwrap());
     }

@@ -23,6 +23,8 @@ rules! {
 /// The rules of the files below this one.
 pub(crate) static RULE_LISTS: [&[&Rule]; 2] = [changes::RULES, declarations::RULES];
 
+pub(crate) use declarations::is_no_override;
+
 /// Checks every image: new ones as a CloudProfile's, versions of the parent's as overrides.
 pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     let scope = comparison.scope(&comparison.rendered.spec, SPEC, comparison.settings);

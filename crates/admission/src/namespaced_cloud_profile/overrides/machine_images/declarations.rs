@@ -1,6 +1,6 @@
 //! What a NamespacedCloudProfile may say about a version of the parent's that it did not have before (NV-12…NV-18).
 
-use rootstock_core_model::{BadValue, MachineImageVersion, NodeRef, Path, Severity, Source, Violation};
+use rootstock_core_model::{BadValue, MachineImageVersion, NodeRef, Path, Rule, Severity, Source, Violation};
 
 use super::super::{Before, Comparison};
 use super::Forms;
@@ -54,6 +54,11 @@ pub(super) fn check(
     if written.expiration_date.is_none() && !says_something && !may_lack_date(comparison, written) {
         findings.push(without_effect(comparison, written, item));
     }
+}
+
+/// Whether the rule says that something is more than an override.
+pub(crate) fn is_no_override(rule: &Rule) -> bool {
+    *rule == REDEFINES || *rule == REDECLARES
 }
 
 /// Whether it is complete: a version of one's own has a container runtime interface, an override never.

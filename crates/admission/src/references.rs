@@ -1,0 +1,20 @@
+//! Who uses a profile, and what an update of it therefore cannot do (RR-01…RR-08, NR-01…NR-03).
+//!
+//! Gardener checks this when a profile is updated, after everything else, and lists one sentence for each user. Here each
+//! thing that is missed is one finding, with its users.
+
+mod children;
+mod cloud_profile;
+mod namespaced;
+mod removals;
+mod users;
+
+use rootstock_core_model::Rule;
+
+pub use children::{ChildEffect, effect_on_child};
+pub use cloud_profile::check_profile_users;
+pub use namespaced::check_namespaced_profile_users;
+pub use users::ProfileUsers;
+
+/// The rules, file by file.
+pub(crate) static RULE_LISTS: [&[&Rule]; 1] = [cloud_profile::RULES];

@@ -1,0 +1,290 @@
+//! What an update of a CloudProfile takes away from those who use it (RR-01…RR-08).
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CloudProfile, NamespacedCloudProfile, NamespacedCloudProfileSpec, Path, Settings,
+    Shoot, Source, Violation,
+};
+
+use super::ProfileUsers;
+use super::removals::Removals;
+use super::users::{Names, Related};
+use crate::bad_value::plain;
+use crate::scope::SPEC;
+use crate::{canonicalise_cloud_profile, default_cloud_profile};
+
+rules! {
+    /// RR-01, RR-06, NR-01.
+    KUBERNETES_IN_USE = "kubernetes-version-in-use", "RR-01, RR-06, NR-01", Error,
+        Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
+    /// RR-02, RR-04, RR-07, NR-02.
+    IMAGE_IN_USE = "machine-image-in-use", "RR-02, RR-04, RR-07, NR-02", Error,
+        Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
+    /// RR-03.
+    IMAGE_TAKEN = "machine-image-of-children", "RR-03", Error, Source::Gardener;
+    /// RR-05.
+    CAPABILITY_IN_USE = "capability-in-use", "RR-05", Error,
+        Source::CapabilitiesGuide("Designing a Good Capability");
+    /// RR-08, NR-03.
+    LIMIT_EXCEEDED = "max-nodes-exceeded", "RR-08, NR-03", Error, Source::Gardener;
+}
+
+/// What the users of a CloudProfile would miss after an update of it.
+///
+/// `old` is the profile as it is stored, `new` what takes its place. Gardener looks at no users when a profile is created
+/// or deleted, and at none of a profile that is being deleted.
+///
+/// ```
+/// use rootstock_admission::{ProfileUsers, check_profile_users};
+/// use rootstock_core_model::{CloudProfile, Semantics, Settings, Shoot};
+/// let profile = |versions: &str| serde_json::from_str::<CloudProfile>(
+///     &format!(r#"{{"metadata": {{"name": "local"}}, "spec": {{"kubernetes": {{"versions": [{versions}]}}}}}}"#),
+/// );
+/// let old = profile(r#"{"version": "1.33.1"}, {"version": "1.32.4"}"#)?;
+/// let new = profile(r#"{"version": "1.33.1"}"#)?;
+/// let shoot: Shoot = serde_json::from_str(r#"{
+///     "metadata": {"namespace": "garden-dev", "name": "one"},
+///     "spec": {"cloudProfile": {"name": "local"}, "kubernetes": {"version": "1.32.4"}}
+/// }"#)?;
+/// let users = ProfileUsers { shoots: vec![&shoot], ..ProfileUsers::default() };
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let missed = check_profile_users(&old, &new, &users, &settings);
+/// assert!(missed[0].detail.contains("Shoot `garden-dev/one`"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn check_profile_users(
+    old: &CloudProfile,
+    new: &CloudProfile,
+    users: &ProfileUsers<'_>,
+    settings: &Settings,
+) -> Vec<Violation> {
+    if new.metadata.deletion_timestamp.is_some() {
+        return Vec::new();
+    }
+    let mut new = new.clone();
+    default_cloud_profile(&mut new);
+    canonicalise_cloud_profile(&mut new, None);
+    let check = Check {
+        old,
+        new: &new,
+        removals: Removals::between(&old.spec, &new.spec),
+        related: users.of(&old.metadata.name),
+        settings,
+    };
+    let mut findings = Vec::new();
+    check.kubernetes(&mut findings);
+    check.images(&mut findings);
+    check.added_images(&mut findings);
+    check.capabilities(&mut findings);
+    check.limit(&mut findings);
+    findings
+}
+
+struct Check<'a> {
+    old: &'a CloudProfile,
+    new: &'a CloudProfile,
+    removals: Removals<'a>,
+    related: Related<'a>,
+    settings: &'a Settings,
+}
+
+impl Check<'_> {
+    /// RR-01, RR-06.
+    fn kubernetes(&self, findings: &mut Vec<Violation>) {
+        if self.removals.kubernetes.is_empty() {
+            return;
+        }
+        let mut users: BTreeMap<&str, Names> = BTreeMap::new();
+        for (shoot, _) in &self.related.shoots {
+            for version in kubernetes_versions(shoot, self.settings) {
+                users.entry(version).or_default().add_shoot(shoot);
+            }
+        }
+        for child in &self.related.children {
+            for version in child.spec.kubernetes_versions() {
+                users.entry(&version.version).or_default().add_child(child);
+            }
+        }
+        let kubernetes = SPEC.field("kubernetes");
+        for version in &self.removals.kubernetes {
+            if let Some(names) = users.get(version) {
+                findings.push(kubernetes_in_use(version, names, &kubernetes.field("versions")));
+            }
+        }
+    }
+
+    /// RR-02, RR-04, RR-07.
+    fn images(&self, findings: &mut Vec<Violation>) {
+        let mut images: BTreeMap<&str, Names> = BTreeMap::new();
+        let mut versions: BTreeMap<(&str, &str), Names> = BTreeMap::new();
+        let is_gone = |image: &str| self.removals.images.contains(&image);
+        for (shoot, _) in &self.related.shoots {
+            for (image, version) in image_versions(shoot).filter(|(i, v)| self.removals.has_image_version(i, v)) {
+                // Of an image that is gone altogether that is said once.
+                let names = if is_gone(image) {
+                    images.entry(image).or_default()
+                } else {
+                    versions.entry((image, version)).or_default()
+                };
+                names.add_shoot(shoot);
+            }
+        }
+        for child in &self.related.children {
+            for image in child.spec.images() {
+                if is_gone(&image.name) {
+                    images.entry(&image.name).or_default().add_child(child);
+                    continue;
+                }
+                for version in image.offered() {
+                    if self.removals.has_image_version(&image.name, &version.version) {
+                        versions.entry((&image.name, &version.version)).or_default().add_child(child);
+                    }
+                }
+            }
+        }
+        let list = SPEC.field("machineImages");
+        for (image, names) in images {
+            findings.push(image_in_use(image, None, &names, &list));
+        }
+        for ((image, version), names) in versions {
+            let place = self.new.spec.images().iter().position(|it| it.name == image).unwrap_or_default();
+            findings.push(image_in_use(image, Some(version), &names, &list.index(place).field("versions")));
+        }
+    }
+
+    /// RR-03.
+    fn added_images(&self, findings: &mut Vec<Violation>) {
+        let list = SPEC.field("machineImages");
+        let is_new = |name: &str| self.old.spec.images().iter().all(|old| old.name != name);
+        for (place, image) in self.new.spec.images().iter().enumerate().filter(|(_, image)| is_new(&image.name)) {
+            let mut names = Names::default();
+            let has_it = |child: &&&NamespacedCloudProfile| child.spec.images().iter().any(|it| it.name == image.name);
+            self.related.children.iter().filter(has_it).for_each(|child| names.add_child(child));
+            if !names.is_empty() {
+                let item = list.index(place);
+                let detail = format!(
+                    "image `{}` cannot be added while {} has an image of this name: it would become an override",
+                    image.name,
+                    names.text()
+                );
+                findings.push(
+                    Violation::forbidden(&IMAGE_TAKEN, &item.field("name"), detail)
+                        .with_help("have it removed there first, or choose another name"),
+                );
+            }
+        }
+    }
+
+    /// RR-05.
+    fn capabilities(&self, findings: &mut Vec<Violation>) {
+        let children = &self.related.children;
+        let uses_others = |child: &&NamespacedCloudProfile| {
+            uses(&child.spec).any(|capabilities| capabilities.iter().any(|(name, _)| name != ARCHITECTURE))
+        };
+        if self.settings.quirks.architecture_removal_unguarded && !children.iter().any(uses_others) {
+            return;
+        }
+        let list = SPEC.field("machineCapabilities");
+        for (name, values) in &self.removals.capabilities {
+            let mut names = Names::default();
+            let mut used: Vec<&str> = Vec::new();
+            for child in children {
+                for value in uses(&child.spec).filter_map(|it| it.get(name)).flatten() {
+                    if let Some(value) = values.iter().find(|gone| *gone == value) {
+                        names.add_child(child);
+                        if !used.contains(value) {
+                            used.push(value);
+                        }
+                    }
+                }
+            }
+            if names.is_empty() {
+                continue;
+            }
+            used.sort_unstable();
+            let place = self.new.spec.capability_definitions().iter().position(|it| it.name == *name);
+            let item = place.map(|place| list.index(place));
+            let path = item.as_ref().map(|item| item.field("values"));
+            let detail =
+                format!("`{}` of capability `{name}` cannot be removed: {} uses it", used.join("`, `"), names.text());
+            findings.push(
+                Violation::forbidden(&CAPABILITY_IN_USE, path.as_ref().unwrap_or(&list), detail)
+                    .with_help("have it removed there first"),
+            );
+        }
+    }
+
+    /// RR-08.
+    fn limit(&self, findings: &mut Vec<Violation>) {
+        if self.old.spec.limits == self.new.spec.limits {
+            return;
+        }
+        let Some(most) = self.new.spec.limits.as_ref().and_then(|limits| limits.max_nodes_total) else { return };
+        let own_limit = |child: &NamespacedCloudProfile| {
+            child.spec.limits.as_ref().and_then(|limits| limits.max_nodes_total).filter(|most| *most > 0)
+        };
+        let overlooks = self.settings.quirks.limit_of_children_overlooked;
+        let shoots = self.related.shoots.iter().filter(|(_, child)| overlooks || child.and_then(own_limit).is_none());
+        findings.extend(limit_exceeded(most, shoots.map(|(shoot, _)| *shoot)));
+    }
+}
+
+/// Every capability map of a NamespacedCloudProfile.
+fn uses(spec: &NamespacedCloudProfileSpec) -> impl Iterator<Item = &Capabilities> {
+    let versions = spec.images().iter().flat_map(|image| image.offered());
+    let flavors = versions.flat_map(|version| version.flavors()).map(|flavor| &flavor.0);
+    flavors.chain(spec.types().iter().map(|machine_type| &machine_type.capabilities))
+}
+
+/// The Kubernetes versions of a Shoot that count as used.
+pub(super) fn kubernetes_versions<'s>(shoot: &'s Shoot, settings: &Settings) -> impl Iterator<Item = &'s str> {
+    let with_workers = !settings.quirks.worker_kubernetes_versions_unguarded;
+    let workers = shoot.spec.provider.workers.iter().filter(move |_| with_workers);
+    let workers = workers.filter_map(|worker| worker.kubernetes.as_ref()?.version.as_deref());
+    std::iter::once(shoot.spec.kubernetes.version.as_str()).chain(workers)
+}
+
+/// The image versions of a Shoot's workers.
+pub(super) fn image_versions(shoot: &Shoot) -> impl Iterator<Item = (&str, &str)> {
+    shoot.spec.provider.workers.iter().filter_map(|worker| {
+        let image = worker.machine.image.as_ref()?;
+        Some((image.name.as_str(), image.version.as_deref()?))
+    })
+}
+
+/// RR-01, RR-06, NR-01.
+pub(super) fn kubernetes_in_use(version: &str, names: &Names, list: &Path<'_>) -> Violation {
+    let detail = format!("Kubernetes version `{version}` cannot be removed: {} uses it", names.text());
+    Violation::invalid(&KUBERNETES_IN_USE, list, version, detail)
+        .with_help("keep the version, with an expiration date, until nobody uses it")
+}
+
+/// RR-02, RR-04, RR-07, NR-02.
+pub(super) fn image_in_use(image: &str, version: Option<&str>, names: &Names, list: &Path<'_>) -> Violation {
+    let what = match version {
+        Some(version) => format!("version `{version}` of image `{image}`"),
+        None => format!("image `{image}`"),
+    };
+    let detail = format!("{what} cannot be removed: {} uses it", names.text());
+    Violation::invalid(&IMAGE_IN_USE, list, version.unwrap_or(image), detail)
+        .with_help("keep it, with an expiration date, until nobody uses it")
+}
+
+/// RR-08, NR-03.
+pub(super) fn limit_exceeded<'s>(most: i32, shoots: impl Iterator<Item = &'s Shoot>) -> Option<Violation> {
+    let mut names = Names::default();
+    for shoot in shoots {
+        let least: i64 = shoot.spec.provider.workers.iter().map(|worker| i64::from(worker.minimum)).sum();
+        if least > i64::from(most) {
+            names.add_shoot(shoot);
+        }
+    }
+    let limits = SPEC.field("limits");
+    let detail = format!("the limit of {most} nodes is less than the workers of {} have at least", names.text());
+    (!names.is_empty()).then(|| {
+        Violation::invalid(&LIMIT_EXCEEDED, &limits.field("maxNodesTotal"), plain(most), detail)
+            .with_help("write a higher limit, or let the `minimum` of the workers be lowered first")
+    })
+}

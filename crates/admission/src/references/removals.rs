@@ -1,0 +1,59 @@
+//! What an update of a CloudProfile takes away, and what it adds.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use rootstock_core_model::{CloudProfileSpec, MachineImage};
+
+/// The difference between two profiles, as far as somebody may miss it. Names are in the order of the old profile.
+#[derive(Debug, Default)]
+pub(super) struct Removals<'a> {
+    /// Kubernetes versions.
+    pub(super) kubernetes: Vec<&'a str>,
+    /// Images, altogether.
+    pub(super) images: Vec<&'a str>,
+    /// Versions of images; those of images that are removed altogether are among them.
+    pub(super) image_versions: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// Values of capabilities; a capability that is removed loses all of them.
+    pub(super) capabilities: Vec<(&'a str, Vec<&'a str>)>,
+}
+
+impl<'a> Removals<'a> {
+    pub(super) fn between(old: &'a CloudProfileSpec, new: &CloudProfileSpec) -> Self {
+        let left: HashSet<&str> = new.kubernetes.offered().iter().map(|version| version.version.as_str()).collect();
+        let was = old.kubernetes.offered().iter().map(|version| version.version.as_str());
+        let mut removals =
+            Self { kubernetes: was.filter(|version| !left.contains(version)).collect(), ..Self::default() };
+        for image in old.images() {
+            let left = new.images().iter().filter(|left| left.name == image.name);
+            if left.clone().next().is_none() {
+                removals.images.push(&image.name);
+            }
+            removals.add_versions(image, left);
+        }
+        for definition in old.capability_definitions() {
+            let left = new.capability_definitions().iter().filter(|left| left.name == definition.name);
+            let left: HashSet<&String> = left.flat_map(|left| &left.values).collect();
+            let gone = definition.values.iter().filter(|value| !left.contains(value));
+            let gone: Vec<&str> = gone.map(String::as_str).collect();
+            if !gone.is_empty() {
+                removals.capabilities.push((&definition.name, gone));
+            }
+        }
+        removals
+    }
+
+    fn add_versions<'n>(&mut self, image: &'a MachineImage, left: impl Iterator<Item = &'n MachineImage>) {
+        let left: HashSet<&str> =
+            left.flat_map(MachineImage::offered).map(|version| version.version.as_str()).collect();
+        let was = image.offered().iter().map(|version| version.version.as_str());
+        let gone: BTreeSet<&str> = was.filter(|version| !left.contains(version)).collect();
+        if !gone.is_empty() {
+            self.image_versions.entry(&image.name).or_default().extend(gone);
+        }
+    }
+
+    /// Whether a version of an image is gone.
+    pub(super) fn has_image_version(&self, image: &str, version: &str) -> bool {
+        self.image_versions.get(image).is_some_and(|versions| versions.contains(version))
+    }
+}

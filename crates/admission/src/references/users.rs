@@ -1,0 +1,105 @@
+//! The objects that refer to a profile.
+
+use std::collections::HashSet;
+
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
+
+/// Objects that may refer to a profile; those that do not are passed over, and so are those that are being deleted.
+#[derive(Debug, Clone, Default)]
+pub struct ProfileUsers<'a> {
+    /// NamespacedCloudProfiles.
+    pub children: Vec<&'a NamespacedCloudProfile>,
+    /// Shoots.
+    pub shoots: Vec<&'a Shoot>,
+}
+
+/// The users of one CloudProfile.
+pub(super) struct Related<'a> {
+    /// The NamespacedCloudProfiles of which it is the parent.
+    pub(super) children: Vec<&'a NamespacedCloudProfile>,
+    /// The Shoots that refer to it, and their NamespacedCloudProfile if they refer to it through one.
+    pub(super) shoots: Vec<(&'a Shoot, Option<&'a NamespacedCloudProfile>)>,
+}
+
+impl<'a> ProfileUsers<'a> {
+    /// Those of the CloudProfile of that name.
+    pub(super) fn of(&self, profile: &str) -> Related<'a> {
+        let children: Vec<_> = self.children.iter().copied().filter(|child| is_child(child, profile)).collect();
+        let shoots = self.shoots.iter().copied().filter(|shoot| shoot.metadata.deletion_timestamp.is_none());
+        let shoots = shoots.filter_map(|shoot| {
+            let reference = shoot.profile()?;
+            if !reference.is_namespaced() {
+                return (reference.name == profile).then_some((shoot, None));
+            }
+            let is_its = |child: &&&NamespacedCloudProfile| {
+                child.metadata.name == reference.name && child.metadata.namespace == shoot.metadata.namespace
+            };
+            children.iter().find(is_its).map(|child| (shoot, Some(*child)))
+        });
+        let shoots = shoots.collect();
+        Related { children, shoots }
+    }
+
+    /// The Shoots that refer to a NamespacedCloudProfile.
+    pub(super) fn of_child(&self, child: &NamespacedCloudProfile) -> Vec<&'a Shoot> {
+        let shoots = self.shoots.iter().copied().filter(|shoot| {
+            shoot.metadata.deletion_timestamp.is_none()
+                && shoot.metadata.namespace == child.metadata.namespace
+                && shoot.profile().is_some_and(|it| it.is_namespaced() && it.name == child.metadata.name)
+        });
+        shoots.collect()
+    }
+}
+
+fn is_child(child: &NamespacedCloudProfile, profile: &str) -> bool {
+    let parent = &child.spec.parent;
+    // An absent kind is a mistake of its own, and leaves no doubt about what is meant.
+    let is_global = parent.kind == CloudProfile::KIND || parent.kind.is_empty();
+    child.metadata.deletion_timestamp.is_none() && is_global && parent.name == profile
+}
+
+/// The users of one thing, by name.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    shoots: Vec<String>,
+    children: Vec<String>,
+    seen: HashSet<(bool, String)>,
+}
+
+impl Names {
+    pub(super) fn add_shoot(&mut self, shoot: &Shoot) {
+        let name = format!("{}/{}", shoot.metadata.namespace, shoot.metadata.name);
+        if self.seen.insert((true, name.clone())) {
+            self.shoots.push(name);
+        }
+    }
+
+    pub(super) fn add_child(&mut self, child: &NamespacedCloudProfile) {
+        let name = format!("{}/{}", child.metadata.namespace, child.metadata.name);
+        if self.seen.insert((false, name.clone())) {
+            self.children.push(name);
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.seen.is_empty()
+    }
+
+    /// `Shoot a/b`, `Shoots a/b, c/d and 5 more`, `… and NamespacedCloudProfile a/b`.
+    pub(super) fn text(&self) -> String {
+        let kinds = [("Shoot", &self.shoots), ("NamespacedCloudProfile", &self.children)];
+        let parts = kinds.into_iter().filter(|(_, names)| !names.is_empty()).map(|(kind, names)| listed(kind, names));
+        parts.collect::<Vec<_>>().join(" and ")
+    }
+}
+
+fn listed(kind: &str, names: &[String]) -> String {
+    const SHOWN: usize = 3;
+    let plural = if names.len() == 1 { "" } else { "s" };
+    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    let rest = match names.len().saturating_sub(SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{kind}{plural} {}{rest}", shown.join(", "))
+}
