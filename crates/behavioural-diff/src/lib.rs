@@ -9,6 +9,7 @@
 //!   instead of others, lives of versions, defaults, and everything that was added or removed.
 //! - [`ShootComparer`] answers for one Shoot after the other, however many: other images for its workers, updates that would
 //!   be refused, another plan at the next maintenance, versions in use that are gone. [`FleetChanges`] sums up.
+//! - [`NamespacedChanges`] tells the same of a NamespacedCloudProfile, and whether a change of its parent breaks it.
 //!
 //! ```
 //! use rootstock_behavioural_diff::{Cause, ProfileSide, compare};
@@ -44,6 +45,7 @@ mod defaults;
 mod fleet;
 mod inventory;
 mod lifecycle;
+mod namespaced;
 mod pairs;
 mod properties;
 mod remainder;
@@ -57,6 +59,7 @@ pub use defaults::{DefaultChanges, DefaultImageBlock, DefaultImageChange, Versio
 pub use fleet::{Affected, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};
 pub use inventory::{Inventory, InventoryChanges, NamedZone};
 pub use lifecycle::LifecycleChange;
+pub use namespaced::{NamespacedChanges, NamespacedFinding, NamespacedSide};
 pub use properties::{PropertyChange, Subject};
 pub use rootstock_admission::ImageVersion;
 pub use selection::{Cause, Missing, OtherImage, SelectionBlock, SelectionGroup};

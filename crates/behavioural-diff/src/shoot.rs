@@ -7,7 +7,7 @@ mod usage;
 use std::collections::HashMap;
 
 use rootstock_admission::{ImageVersion, ImageWish};
-use rootstock_core_model::{Capabilities, CloudProfileReference, Shoot, Worker};
+use rootstock_core_model::{Capabilities, Shoot, Worker};
 use rootstock_maintenance::{Planner, ShootRow};
 use serde::Serialize;
 
@@ -113,12 +113,6 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
             removed: Removed::between(old.spec, new.spec),
             pairs,
         }
-    }
-
-    /// Whether a reference leads to the profile, by its old name.
-    #[must_use]
-    pub fn is_of(&self, reference: &CloudProfileReference) -> bool {
-        !reference.is_namespaced() && reference.name == self.old.name()
     }
 }
 

@@ -146,6 +146,14 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
 
+    /// The configuration [default: rootstock.toml in the working directory or the nearest above it]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Look for no configuration
+    #[arg(long)]
+    pub(crate) no_config: bool,
+
     /// Whether to give advice beside findings: notes and warnings about what is accepted and had better be otherwise
     /// [default: on, or what rootstock.toml says]
     #[arg(long, value_enum, value_name = "WHEN")]

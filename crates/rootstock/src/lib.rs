@@ -17,6 +17,7 @@
 mod cli;
 mod clock;
 mod commands;
+pub mod configuration;
 mod csv;
 mod document;
 pub mod examine;

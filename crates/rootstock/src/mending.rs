@@ -190,7 +190,9 @@ fn introduced<'a>(before: &Report, after: &'a Report) -> Option<&'a Finding> {
     for finding in &before.findings {
         *there.entry(identity(finding)).or_default() += 1;
     }
-    after.findings.iter().find(|finding| match there.get_mut(&identity(finding)) {
+    // What belongs to no document does not come from a text that is mended.
+    let mut found = after.findings.iter().filter(|finding| finding.document.is_some());
+    found.find(|finding| match there.get_mut(&identity(finding)) {
         Some(count) if *count > 0 => {
             *count -= 1;
             false

@@ -10,6 +10,7 @@ use rootstock_provider_api::Registry;
 pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     let mut rules = rootstock_admission::rules();
     rules.extend(rootstock_advice::rules());
+    rules.extend(crate::configuration::rules());
     rules.extend(rootstock_core_model::rules());
     rules.extend(registry.rules());
     rules.sort_by_key(|rule| rule.name);

@@ -10,6 +10,8 @@
     reason = "tests"
 )]
 
+#[path = "rule_pages/accepted.rs"]
+mod accepted;
 #[path = "rule_pages/comparison.rs"]
 mod comparison;
 #[path = "rule_pages/example.rs"]
@@ -38,12 +40,16 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
     rules.extend(rootstock_advice::rules().iter().map(|rule| ("advice", *rule)));
+    rules.extend(rootstock::configuration::rules().iter().map(|rule| ("rootstock", *rule)));
     rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
 }
 
 /// Checks one page; what is wrong with it, one entry a mistake.
 fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
+    if rootstock::configuration::rules().contains(&rule) {
+        return accepted::problems_of(registry, rule);
+    }
     let examples = match Example::all_of(rule.page) {
         Ok(examples) => examples,
         Err(problem) => return vec![problem],

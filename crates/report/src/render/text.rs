@@ -222,7 +222,9 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     }
     write_fixes(report, out)?;
     if summary.suppressed > 0 {
-        writeln!(out, "suppressed {}, with reasons", count(summary.suppressed, "finding"))?;
+        let by = report.suppressed.first().and_then(|suppressed| report.source(suppressed.by.0));
+        let by = by.map(|source| format!(" by {}", clean(source.display_name()))).unwrap_or_default();
+        writeln!(out, "suppressed {}{by}", count(summary.suppressed, "finding"))?;
     }
     if report.findings.is_empty() {
         return Ok(());

@@ -12,7 +12,8 @@ use super::{FormatArguments, SettingsArguments};
 /// which image is booted. Both profiles are asked the same questions, for everything that both have: which machine types and
 /// images fit, which provider image is booted in each region and why, what versions are and will be, what new workers get by
 /// default. Given Shoots as well, the answer tells which of their workers would get another image, which updates would be
-/// refused, what the next maintenance does differently, and what is in use and gone.
+/// refused, what the next maintenance does differently, and what is in use and gone. Given NamespacedCloudProfiles, it tells which of them
+/// the change breaks, and which are rendered to something else.
 ///
 /// The update itself is judged as well, as `check NEW --against OLD` does.
 #[derive(Debug, Args)]
@@ -24,6 +25,9 @@ Examples:
 
   And for whom?
       kubectl get shoots -A -o json | rootstock diff old.yaml new.yaml -
+
+  Which NamespacedCloudProfiles does it break?
+      kubectl get namespacedcloudprofiles -A -o yaml | rootstock diff old.yaml new.yaml --with -
 
   Every machine type, image version and Shoot by name
       rootstock diff old.yaml new.yaml shoots.json --details
@@ -42,6 +46,11 @@ pub(crate) struct DiffArguments {
     /// Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
     #[arg(value_name = "SHOOTS")]
     pub(crate) shoots: Vec<PathBuf>,
+
+    /// NamespacedCloudProfiles below the profile: files, directories or -; may be given several times. Those that stand beside
+    /// OLD or NEW are compared as well
+    #[arg(long = "with", value_name = "PATH")]
+    pub(crate) children: Vec<PathBuf>,
 
     /// Which CloudProfile, when there are several in a file
     #[arg(long, value_name = "NAME")]

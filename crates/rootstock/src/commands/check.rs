@@ -19,6 +19,7 @@ use rootstock_report::render::{json, text};
 use rootstock_report::{DocumentRecord, Outcome, Report, SourceText};
 
 use crate::cli::{CheckArguments, FailOn, Format, SettingsJson, Switch};
+use crate::configuration::Configuration;
 use crate::examine::{
     Conditions, DocumentPlace, Judgement, Profiles, WaitingProfile, WaitingShoot, examine_everything,
     examine_with_advice,
@@ -28,7 +29,7 @@ use crate::known_profiles::{Key, KnownProfiles};
 use crate::mending::Texts;
 use crate::shoot_profiles::full_name;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, input};
+use crate::{Status, Streams, clock, configuration, input};
 
 /// What was judged, as JSON answers give it.
 #[derive(serde::Serialize)]
@@ -37,6 +38,8 @@ struct CheckSettings {
     #[serde(flatten)]
     settings: SettingsJson,
     operation: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    configuration: Option<String>,
 }
 
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -46,6 +49,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     if twice.filter(|path| *path == standard_input).count() > 1 {
         return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
     }
+    let configuration = configuration::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
     let resolved = arguments.settings.resolve(clock::now);
     let old = match &arguments.against {
         Some(path) => Some(Old::read(path, registry, &resolved.settings, streams)?),
@@ -64,9 +68,11 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
         Judgement::Create => "create",
         Judgement::Update(_) => "update",
     };
-    let advice = (arguments.advice != Some(Switch::Off)).then(Options::default);
-    let run = Run { arguments, conditions, old: old.as_ref(), given, advice };
-    let settings = CheckSettings { settings: resolved.into(), operation };
+    let asked = arguments.advice.map(|switch| switch == Switch::On);
+    let advice = configuration.gives_advice(asked).then(|| configuration.advice_options());
+    let run = Run { arguments, conditions, old: old.as_ref(), given, advice, configuration };
+    let configuration = run.configuration.name().map(str::to_owned);
+    let settings = CheckSettings { settings: resolved.into(), operation, configuration };
     let status = if arguments.fix || arguments.diff {
         fix::run(&run, settings, streams)?
     } else {
@@ -98,6 +104,7 @@ struct Run<'a> {
     given: KnownProfiles,
     /// What advice is given under, if it is wanted.
     advice: Option<Options>,
+    configuration: Configuration,
 }
 
 /// What is read in the place of inputs, by their names.
@@ -132,6 +139,7 @@ impl Run<'_> {
             users::check(old, updated, &found.children, shoots, &known, self.conditions.settings, &mut report);
         }
         check_shoots(found.shoots, &known, self.conditions, self.old, &mut report, streams);
+        self.configuration.apply(&mut report, self.advice.is_some());
         report.sort();
         report
     }

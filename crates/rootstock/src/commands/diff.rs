@@ -7,12 +7,13 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use rootstock_behavioural_diff::{ProfileChanges, ShootComparison, compare};
+use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ShootComparison, compare};
 use rootstock_provider_api::Registry;
 
-use self::fleet::FleetAnswer;
+use self::fleet::{Comparisons, FleetAnswer};
 use self::sides::{Sides, Update};
 use crate::cli::{DiffArguments, Format, Resolved};
+use crate::known_profiles::Key;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 use crate::{Status, Streams, clock};
@@ -23,6 +24,8 @@ struct Answer<'a> {
     resolved: Resolved,
     sides: &'a Sides,
     changes: ProfileChanges,
+    /// What changes for the NamespacedCloudProfiles below the profile.
+    children: Vec<NamespacedChanges>,
     update: &'a Update,
     /// None if no Shoots were given.
     fleet: Option<FleetAnswer>,
@@ -37,12 +40,15 @@ impl Answer<'_> {
 
     /// Whether anything behaves differently.
     fn is_change(&self) -> bool {
-        !self.changes.is_empty() || self.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
+        !self.changes.is_empty()
+            || self.children.iter().any(|child| !child.is_empty())
+            || self.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
     }
 }
 
 pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let profiles = [arguments.old.clone(), arguments.new.clone()];
+    let mut profiles = vec![arguments.old.clone(), arguments.new.clone()];
+    profiles.extend(arguments.children.iter().cloned());
     if profiles.iter().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
         return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
     }
@@ -56,15 +62,22 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     let (sides, update) = sides::load(arguments, registry, &settings, streams)?;
     let (old, new) = (sides.old(registry, &settings)?, sides.new(registry, &settings)?);
     let changes = compare(&old, &new);
-    let comparison = ShootComparison::new(&old, &new);
+    let rendered = sides.children.iter().map(|child| sides.rendered(child, registry, &settings));
+    let rendered = rendered.collect::<Result<Vec<_>, Failure>>()?;
+    let below = sides.children.iter().zip(&rendered);
+    let children = below.map(|(child, rendered)| sides.child_changes(child, rendered, &changes, registry)).collect();
     let (fleet, spool) = match shoots {
         Some(shoots) => {
-            let (fleet, spool) = fleet::ask(shoots, &comparison, arguments, streams)?;
+            let mut comparisons = Comparisons::new(Key::global(sides.name()), ShootComparison::new(&old, &new));
+            for (child, [old, new]) in sides.children.iter().zip(&rendered) {
+                comparisons.add(child.key.clone(), ShootComparison::new(old, new));
+            }
+            let (fleet, spool) = fleet::ask(shoots, &comparisons, arguments, streams)?;
             (Some(fleet), Some(spool))
         }
         None => (None, None),
     };
-    let answer = Answer { arguments, resolved, sides: &sides, changes, update: &update, fleet };
+    let answer = Answer { arguments, resolved, sides: &sides, changes, children, update: &update, fleet };
     match arguments.format.format {
         Format::Json => json::write(&answer, spool, streams)?,
         Format::Text => text::write(&answer, spool, streams)?,

@@ -64,9 +64,30 @@ fn what_does_not_fit_any_more_is_refused() {
     insta::assert_snapshot!(diff("preferences.yaml", &edits, &[SHOOTS]));
 }
 
+/// With the NamespacedCloudProfiles below.
+const CHILDREN: &str = "preferences-children.yaml";
+
+#[rstest]
+#[case::text("reordered", REORDERED, &[])]
+#[case::details("details", REORDERED, &["--details"])]
+#[case::json("json", REORDERED, &["--format", "json"])]
+#[case::broken("broken", &[("[NVMe, SCSI]", "[nvme, SCSI]"), ("storageAccess: [NVMe]", "storageAccess: [nvme]")], &[])]
+#[case::lives("lives", &[("{version: 1.35.2}", "{version: 1.35.2, expirationDate: \"2027-01-01T00:00:00Z\"}")], &[])]
+fn namespaced_profiles(#[case] name: &str, #[case] edits: &[(&str, &str)], #[case] arguments: &[&str]) {
+    let arguments = [&[SHOOTS, "--with", CHILDREN], arguments].concat();
+    insta::assert_snapshot!(format!("diff_children_{name}"), diff("preferences.yaml", edits, &arguments));
+}
+
+#[test]
+fn namespaced_profiles_beside_the_profile() {
+    let both = format!("{}---\n{}", edited("preferences.yaml", &[]), edited(CHILDREN, &[("2028-01-01", "2029-01-01")]));
+    let answer = run_with_input(&["diff", "preferences.yaml", "-", "--with", CHILDREN, "--at", AT], &both);
+    insta::assert_snapshot!(answer);
+}
+
 #[test]
 fn an_update_that_is_refused() {
-    let edits = [("kubernetes: {versions: [{version: 1.36.0}]}", "kubernetes: {versions: [{version: newest}]}")];
+    let edits = [("{version: 1.36.0}", "{version: newest}")];
     insta::assert_snapshot!(diff("preferences.yaml", &edits, &[]));
 }
 
@@ -87,6 +108,7 @@ fn what_only_looks_different_is_no_change() {
 #[case::no_file(&["orchard.yaml", "no-such.yaml"], 3)]
 #[case::no_profile(&["orchard.yaml", "../shoots/fleet.yaml"], 3)]
 #[case::no_shoots(&["orchard.yaml", "orchard.yaml", "no-such.yaml"], 3)]
+#[case::no_children(&["orchard.yaml", "orchard.yaml", "--with", "orchard.yaml"], 3)]
 #[case::nothing(&["orchard.yaml"], 2)]
 fn how_it_ends(#[case] arguments: &[&str], #[case] status: i32) {
     let answer = run(&[&["diff", "--at", AT], arguments].concat());

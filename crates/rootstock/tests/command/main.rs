@@ -9,6 +9,7 @@
 )]
 
 mod check;
+mod configuration;
 mod default;
 mod diff;
 mod fix;

@@ -1,17 +1,19 @@
 //! The Shoots, one after the other, however many there are.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 
 use rootstock_behavioural_diff::{FleetChanges, ShootChanges, ShootComparer, ShootComparison};
-use rootstock_core_model::{CloudProfileReference, Shoot};
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
 use tempfile::SpooledTempFile;
 
 use super::{json, text};
 use crate::Streams;
 use crate::cli::{DiffArguments, Format, TableFormat};
 use crate::fleet::{Fleet, OtherKinds};
+use crate::known_profiles::Key;
 use crate::shoot_profiles::full_name;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
@@ -31,6 +33,47 @@ pub(super) struct FleetAnswer {
     pub(super) other_kinds: OtherKinds,
 }
 
+/// The comparisons of the profile and of the NamespacedCloudProfiles below it, by what leads to them.
+pub(super) struct Comparisons<'c, 'a> {
+    /// That of the profile comes first.
+    all: Vec<ShootComparison<'c, 'a>>,
+    by_key: BTreeMap<Key, usize>,
+}
+
+impl<'c, 'a> Comparisons<'c, 'a> {
+    pub(super) fn new(key: Key, profile: ShootComparison<'c, 'a>) -> Self {
+        Self { all: vec![profile], by_key: BTreeMap::from([(key, 0)]) }
+    }
+
+    pub(super) fn add(&mut self, key: Key, comparison: ShootComparison<'c, 'a>) {
+        self.by_key.insert(key, self.all.len());
+        self.all.push(comparison);
+    }
+
+    /// The number of the one that a Shoot is compared by; one that names no profile is taken for one of this profile.
+    fn of(&self, shoot: &Shoot) -> Result<usize, Key> {
+        let Some(reference) = shoot.profile() else { return Ok(0) };
+        let key = Key::of(&reference, &shoot.metadata.namespace);
+        self.by_key.get(&key).copied().ok_or(key)
+    }
+}
+
+/// Comparers, made when they are needed.
+struct Comparers<'c, 'a> {
+    comparisons: &'c Comparisons<'c, 'a>,
+    made: BTreeMap<usize, ShootComparer<'c, 'a>>,
+}
+
+impl<'c, 'a> Comparers<'c, 'a> {
+    fn compare(&mut self, number: usize, shoot: &Shoot) -> Option<ShootChanges> {
+        let comparer = match self.made.entry(number) {
+            Entry::Occupied(made) => made.into_mut(),
+            Entry::Vacant(free) => free.insert(ShootComparer::new(self.comparisons.all.get(number)?)),
+        };
+        Some(comparer.compare(shoot))
+    }
+}
+
 /// What one Shoot adds to the answer.
 enum Part {
     Compared { changes: Box<ShootChanges>, written: Vec<u8> },
@@ -40,7 +83,7 @@ enum Part {
 /// Compares every Shoot. What there is to say about each of them waits in the spool.
 pub(super) fn ask(
     shoots: ShootSources,
-    comparison: &ShootComparison<'_, '_>,
+    comparisons: &Comparisons<'_, '_>,
     arguments: &DiffArguments,
     streams: &mut Streams,
 ) -> Result<(FleetAnswer, SpooledTempFile), Failure> {
@@ -50,12 +93,12 @@ pub(super) fn ask(
     let mut is_first = true;
     let is_listed = format == Format::Json || arguments.details;
     let progress = if format == Format::Json { TableFormat::Json } else { TableFormat::Text };
-    let state = || ShootComparer::new(comparison);
+    let state = || Comparers { comparisons, made: BTreeMap::new() };
     let width = streams.width();
-    let question = |comparer: &mut ShootComparer<'_, '_>, shoot: &Shoot| match shoot.profile() {
-        Some(reference) if !comparison.is_of(&reference) => Part::Elsewhere(shown(&reference, shoot)),
-        _ => {
-            let changes = Box::new(comparer.compare(shoot));
+    let question = |comparers: &mut Comparers<'_, '_>, shoot: &Shoot| match comparisons.of(shoot) {
+        Err(key) => Part::Elsewhere(shown(&key)),
+        Ok(number) => {
+            let changes = Box::new(comparers.compare(number, shoot).unwrap_or_default());
             let mut written = Vec::new();
             if is_listed && !changes.is_empty() {
                 let done = match format {
@@ -93,10 +136,7 @@ pub(super) fn ask(
 }
 
 /// A reference in words.
-fn shown(reference: &CloudProfileReference, shoot: &Shoot) -> String {
-    if reference.is_namespaced() {
-        format!("{} {}/{}", CloudProfileReference::NAMESPACED, shoot.metadata.namespace, reference.name)
-    } else {
-        format!("CloudProfile {}", reference.name)
-    }
+fn shown(key: &Key) -> String {
+    let kind = if key.namespace.is_some() { NamespacedCloudProfile::KIND } else { CloudProfile::KIND };
+    format!("{kind} {}", key.shown())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use rootstock_behavioural_diff::{FleetChanges, ProfileChanges, ShootChanges};
+use rootstock_behavioural_diff::{FleetChanges, NamespacedChanges, ProfileChanges, ShootChanges};
 use rootstock_core_model::Severity;
 use rootstock_report::render::json::{Envelope, findings};
 use serde::Serialize;
@@ -31,6 +31,8 @@ struct Head<'a, F> {
     knows_images: bool,
     update: UpdateJson<F>,
     changes: &'a ProfileChanges,
+    /// NamespacedCloudProfiles below the profile.
+    children: &'a [NamespacedChanges],
     #[serde(skip_serializing_if = "Option::is_none")]
     fleet: Option<FleetJson<'a>>,
 }
@@ -71,6 +73,7 @@ pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams
             findings: findings(&update.report),
         },
         changes: &answer.changes,
+        children: &answer.children,
         fleet: answer.fleet.as_ref().map(|fleet| FleetJson {
             changes: &fleet.changes,
             unreadable: fleet.unreadable,

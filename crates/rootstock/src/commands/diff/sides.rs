@@ -1,20 +1,39 @@
 //! Both profiles: read, judged as an update, and brought into the form in which they are stored.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::rc::Rc;
+
 use rootstock_admission::{ProviderHalf, canonicalise_cloud_profile};
-use rootstock_behavioural_diff::ProfileSide;
-use rootstock_core_model::{CloudProfile, Settings, Severity};
+use rootstock_behavioural_diff::{NamespacedChanges, NamespacedSide, ProfileChanges, ProfileSide};
+use rootstock_core_model::{CloudProfile, CloudProfileSpec, Settings, Severity};
 use rootstock_provider_api::{ProviderConfig, Registry};
 use rootstock_report::Report;
 
 use crate::cli::DiffArguments;
-use crate::examine::{Conditions, Examined, Judgement, Profiles, examine};
+use crate::examine::{Conditions, Examined, Judgement, Profiles, RenderedProfile, WaitingProfile, examine_everything};
+use crate::input::Input;
+use crate::known_profiles::Key;
 use crate::status::Failure;
 use crate::{Streams, input, profile};
 
-/// Both profiles in the form in which they are stored.
+/// Both profiles in the form in which they are stored, and the NamespacedCloudProfiles below them.
 pub(super) struct Sides {
     old: Stored,
     new: Stored,
+    pub(super) children: Vec<Child>,
+}
+
+/// A NamespacedCloudProfile over the old and the new profile.
+pub(super) struct Child {
+    pub(super) key: Key,
+    old: ChildSide,
+    new: ChildSide,
+}
+
+struct ChildSide {
+    written: Rc<WaitingProfile>,
+    rendered: RenderedProfile,
 }
 
 struct Stored {
@@ -65,14 +84,88 @@ impl Sides {
     }
 }
 
+impl Sides {
+    /// What a NamespacedCloudProfile is rendered to, before and after.
+    pub(super) fn rendered<'s>(
+        &self,
+        child: &'s Child,
+        registry: &Registry,
+        settings: &Settings,
+    ) -> Result<[ProfileSide<'s>; 2], Failure> {
+        let side = |side: &'s ChildSide| {
+            let RenderedProfile { spec, config, name, .. } = &side.rendered;
+            prepared(name, spec, config.as_deref(), registry, settings)
+        };
+        Ok([side(&child.old)?, side(&child.new)?])
+    }
+
+    /// What changes for a NamespacedCloudProfile; `rendered` are its sides.
+    pub(super) fn child_changes(
+        &self,
+        child: &Child,
+        rendered: &[ProfileSide<'_>; 2],
+        parent: &ProfileChanges,
+        registry: &Registry,
+    ) -> NamespacedChanges {
+        let [old, new] = rendered;
+        let old = NamespacedSide { child: &child.old.written.profile, parent: &self.old.profile, rendered: old };
+        let new = NamespacedSide { child: &child.new.written.profile, parent: &self.new.profile, rendered: new };
+        NamespacedChanges::between(old, new, parent, registry)
+    }
+
+    /// Renders the NamespacedCloudProfiles that refer to the profile.
+    fn add_children(
+        &mut self,
+        found: [Vec<WaitingProfile>; 3],
+        registry: &Registry,
+        settings: &Settings,
+        streams: &mut Streams,
+    ) {
+        let [beside_old, beside_new, given] = found.map(|list| {
+            let mut known: BTreeMap<Key, Rc<WaitingProfile>> = BTreeMap::new();
+            for child in list.into_iter().filter(|child| child.profile.spec.parent.name == self.name()) {
+                let metadata = &child.profile.metadata;
+                known.entry(Key::namespaced(&metadata.namespace, &metadata.name)).or_insert_with(|| Rc::new(child));
+            }
+            known
+        });
+        let keys: BTreeSet<&Key> = beside_old.keys().chain(beside_new.keys()).chain(given.keys()).collect();
+        for key in keys {
+            // Who is given once is the same before and after.
+            let now = beside_new.get(key).or_else(|| given.get(key)).or_else(|| beside_old.get(key));
+            let before = beside_old.get(key).or_else(|| given.get(key)).or_else(|| beside_new.get(key));
+            let (Some(before), Some(now)) = (before, now) else { continue };
+            let render = |child: &Rc<WaitingProfile>, parent: &Stored| {
+                let rendered = child.render(Some(&parent.profile), registry, settings)?;
+                Ok::<_, String>(ChildSide { written: Rc::clone(child), rendered })
+            };
+            match (render(before, &self.old), render(now, &self.new)) {
+                (Ok(old), Ok(new)) => self.children.push(Child { key: key.clone(), old, new }),
+                (Err(reason), _) | (_, Err(reason)) => {
+                    streams.say(&format!("NamespacedCloudProfile `{}` cannot be rendered: {reason}", key.shown()));
+                }
+            }
+        }
+    }
+}
+
+/// A profile, ready to be asked.
+fn prepared<'s>(
+    name: &str,
+    spec: &'s CloudProfileSpec,
+    config: Option<&'s dyn ProviderConfig>,
+    registry: &Registry,
+    settings: &Settings,
+) -> Result<ProfileSide<'s>, Failure> {
+    let half = registry.get(&spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
+    ProfileSide::new(name, spec, half, settings)
+        .map_err(|too_large| Failure::Unreadable(format!("profile `{name}` cannot be compared: {too_large}")))
+}
+
 impl Stored {
     fn side(&self, registry: &Registry, settings: &Settings) -> Result<ProfileSide<'_>, Failure> {
-        let spec = &self.profile.spec;
-        let half =
-            registry.get(&spec.provider_type).map(|plugin| ProviderHalf { plugin, config: self.config.as_deref() });
-        let name = &self.profile.metadata.name;
-        ProfileSide::new(name, spec, half, settings)
-            .map_err(|too_large| Failure::Unreadable(format!("profile `{name}` cannot be compared: {too_large}")))
+        let CloudProfile { metadata, spec, .. } = &self.profile;
+        prepared(&metadata.name, spec, self.config.as_deref(), registry, settings)
     }
 }
 
@@ -87,8 +180,9 @@ pub(super) fn load(
     let (old_file, bytes) = input::require(&arguments.old, streams)?;
     let mut report = Report::default();
     let conditions = Conditions { registry, settings, judgement: Judgement::State };
-    let Examined { document, profile: mut old, config, .. } =
-        choose(examine(&old_file, &bytes, conditions, &mut report), asked, &old_file)?;
+    let found = examine_everything(&old_file, &bytes, conditions, &mut report);
+    let beside_old = found.children;
+    let Examined { document, profile: mut old, config, .. } = choose(found.profiles, asked, &old_file)?;
     profile::say_errors(&report, document, &format!("the old profile in {old_file}"), &old_file, streams);
     canonicalise_cloud_profile(&mut old, None);
     let old = Stored { profile: old, config };
@@ -98,14 +192,14 @@ pub(super) fn load(
         let before = Profiles::from([(name.to_owned(), old.profile.clone())]);
         let mut report = Report::default();
         let conditions = Conditions { registry, settings, judgement: Judgement::Update(&before) };
-        let examined = choose(examine(&file, &bytes, conditions, &mut report), asked, &file)?;
-        Ok::<_, Failure>((examined, report))
+        let found = examine_everything(&file, &bytes, conditions, &mut report);
+        Ok::<_, Failure>((choose(found.profiles, asked, &file)?, found.children, report))
     };
-    let (mut examined, mut report) = judged(&old.profile.metadata.name)?;
+    let (mut examined, mut beside_new, mut report) = judged(&old.profile.metadata.name)?;
     let name = examined.profile.metadata.name.clone();
     if name != old.profile.metadata.name {
         // It is to take the place of the other one nevertheless.
-        (examined, report) = judged(&name)?;
+        (examined, beside_new, report) = judged(&name)?;
     }
     let Examined { document, profile: mut new, config, .. } = examined;
     report.findings.retain(|finding| finding.document == Some(document));
@@ -113,7 +207,31 @@ pub(super) fn load(
     // As the API server does: what the old one had is looked at first.
     canonicalise_cloud_profile(&mut new, Some(&old.profile));
     canonicalise_cloud_profile(&mut new, None);
-    Ok((Sides { old, new: Stored { profile: new, config } }, Update { report }))
+    let mut sides = Sides { old, new: Stored { profile: new, config }, children: Vec::new() };
+    let given = given(&arguments.children, conditions, streams)?;
+    sides.add_children([beside_old, beside_new, given], registry, settings, streams);
+    Ok((sides, Update { report }))
+}
+
+/// The NamespacedCloudProfiles behind --with.
+fn given(paths: &[PathBuf], conditions: Conditions<'_>, streams: &mut Streams) -> Result<Vec<WaitingProfile>, Failure> {
+    let mut given = Vec::new();
+    for found in input::find(paths) {
+        let path = found.map_err(|Input { name, bytes }| {
+            Failure::Unreadable(format!("cannot read {name}: {}", bytes.err().unwrap_or_default()))
+        })?;
+        let (file, bytes) = input::require(&path, streams)?;
+        let mut report = Report::default();
+        let found = examine_everything(&file, &bytes, conditions, &mut report);
+        if report.summary().unreadable > 0 {
+            return Err(Failure::Unreadable(format!("cannot read {file}: see `rootstock check {file}`")));
+        }
+        given.extend(found.children);
+    }
+    if given.is_empty() && !paths.is_empty() {
+        return Err(Failure::Unreadable("there is no NamespacedCloudProfile in what --with names".to_owned()));
+    }
+    Ok(given)
 }
 
 /// The CloudProfile that is asked for.

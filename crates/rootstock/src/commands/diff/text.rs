@@ -1,5 +1,6 @@
 //! The answer for a person: what matters most first, in a few lines, then one cause after the other.
 
+mod children;
 mod fleet;
 mod profile;
 mod words;
@@ -36,7 +37,11 @@ pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams
     if let Some(fleet) = &answer.fleet {
         fleet::write(&fleet.changes, layout, out)?;
     }
+    children::write(&answer.children, layout, out)?;
     profile::write(&answer.changes, layout, out)?;
+    if layout.details {
+        children::write_in_full(&answer.children, layout, out)?;
+    }
     if let Some(mut spool) = spool.filter(|_| layout.details)
         && answer.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
     {
@@ -85,6 +90,7 @@ fn summary(answer: &Answer<'_>) -> Vec<String> {
     if let Some(fleet) = &answer.fleet {
         fleet::summary(&fleet.changes, &mut add);
     }
+    children::summary(&answer.children, &mut add);
     profile::summary(&answer.changes, &mut add);
     if !answer.is_change() {
         add(1, "no behavioural change".to_owned());

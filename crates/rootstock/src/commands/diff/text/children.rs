@@ -1,0 +1,69 @@
+//! What changes for the NamespacedCloudProfiles below the profile.
+
+use std::io::{self, Write};
+
+use rootstock_behavioural_diff::{NamespacedChanges, NamespacedFinding};
+
+use super::words::{Item, counted};
+use super::{Layout, profile, title};
+use crate::table::printable;
+
+const CHILD: &str = "NamespacedCloudProfile";
+
+/// One line for each kind of change, the most dangerous first.
+pub(super) fn summary(children: &[NamespacedChanges], add: &mut impl FnMut(usize, String)) {
+    let number = |is_it: fn(&NamespacedChanges) -> bool| children.iter().filter(|child| is_it(child)).count();
+    let broken = number(|child| !child.broken.is_empty());
+    add(broken, format!("broken: {}; Gardener refuses every change of what is broken", counted(broken, CHILD)));
+    let other = number(|child| !child.like_parent);
+    add(other, format!("{} {} differently than the profile", counted(other, CHILD), changes(other)));
+    let like = number(|child| child.like_parent && !child.changes.is_empty());
+    add(like, format!("{} {} as the profile does", counted(like, CHILD), changes(like)));
+}
+
+const fn changes(number: usize) -> &'static str {
+    if number == 1 { "changes" } else { "change" }
+}
+
+pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+    if children.iter().all(NamespacedChanges::is_empty) {
+        return Ok(());
+    }
+    title("NamespacedCloudProfiles", out)?;
+    let mut order: Vec<&NamespacedChanges> = children.iter().collect();
+    order.sort_by_key(|child| (child.broken.is_empty(), child.like_parent));
+    for child in order {
+        let name = format!("{}/{}", child.namespace, child.name);
+        let how = match (child.like_parent, child.changes.is_empty()) {
+            (true, true) => "nothing changes for its Shoots",
+            (true, false) => "changes as the profile does",
+            (false, true) => "nothing changes for its Shoots, other than for those of the profile",
+            (false, false) => "changes differently than the profile:",
+        };
+        let findings = |what: &str, list: &[NamespacedFinding]| -> Vec<String> {
+            list.iter().map(|finding| format!("{what}: {} ({})", finding.message, finding.rule)).collect()
+        };
+        let text = format!("{name}: {how}");
+        let mut item = Item::new(&text)
+            .with_all(findings("broken", &child.broken))
+            .with_all(findings("not broken any more", &child.mended));
+        if !child.like_parent {
+            let mut lines = Vec::new();
+            profile::summary(&child.changes, &mut |number, line| lines.extend((number > 0).then_some(line)));
+            for line in lines {
+                item = item.with_inner(format!("- {line}"));
+            }
+        }
+        item.write(layout, out)?;
+    }
+    Ok(())
+}
+
+/// Everything about those that change differently.
+pub(super) fn write_in_full(children: &[NamespacedChanges], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+    for child in children.iter().filter(|child| !child.like_parent && !child.changes.is_empty()) {
+        title(&format!("In full: {CHILD} {}", printable(&format!("{}/{}", child.namespace, child.name))), out)?;
+        profile::write(&child.changes, layout, out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! Patterns in which `*` stands for anything.
+
+/// Whether a text is what the pattern says: `*` stands for any characters, also none, everything else for itself.
+pub(super) fn matches(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = text.strip_prefix(first) else { return false };
+    let Some(last) = parts.next_back() else { return rest.is_empty() };
+    // The earliest place is never worse than a later one.
+    for part in parts {
+        match rest.find(part) {
+            Some(at) => rest = rest.get(at + part.len()..).unwrap_or_default(),
+            None => return false,
+        }
+    }
+    rest.len() >= last.len() && rest.ends_with(last)
+}
+
+/// Whether a field, or something it stands in, is what the pattern says.
+pub(super) fn matches_field(pattern: &str, path: &str) -> bool {
+    let ends = path.char_indices().filter(|(_, c)| matches!(c, '.' | '[')).map(|(at, _)| at);
+    matches(pattern, path) || ends.filter_map(|end| path.get(..end)).any(|beginning| matches(pattern, beginning))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("", "", true)]
+    #[case("", "a", false)]
+    #[case("a", "a", true)]
+    #[case("a", "ab", false)]
+    #[case("*", "", true)]
+    #[case("*", "anything", true)]
+    #[case("a*", "a", true)]
+    #[case("a*a", "a", false)]
+    #[case("a*a", "aa", true)]
+    #[case("*.yaml", "profiles/a.yaml", true)]
+    #[case("profiles/*/a.yaml", "profiles/x/y/a.yaml", true)]
+    #[case("a*b*c", "a-b-b-c", true)]
+    #[case("a*b*c", "acb", false)]
+    #[case("[*]", "[0]", true)]
+    fn patterns(#[case] pattern: &str, #[case] text: &str, #[case] expected: bool) {
+        assert_eq!(matches(pattern, text), expected);
+    }
+
+    #[rstest]
+    #[case("spec.machineTypes[0]", "spec.machineTypes[0].memory", true)]
+    #[case("spec.machineTypes", "spec.machineTypes[0].memory", true)]
+    #[case("spec.machineTypes[*].memory", "spec.machineTypes[0].memory", true)]
+    #[case("spec.machine", "spec.machineTypes[0].memory", false)]
+    #[case("spec.machineTypes[1]", "spec.machineTypes[10]", false)]
+    fn fields(#[case] pattern: &str, #[case] path: &str, #[case] expected: bool) {
+        assert_eq!(matches_field(pattern, path), expected);
+    }
+}

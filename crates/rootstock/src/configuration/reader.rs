@@ -1,0 +1,208 @@
+//! Reading `rootstock.toml`: strictly, and going on behind mistakes, so that all of them are told at once.
+
+use std::ops::Range;
+
+use rootstock_core_model::{Rule, Severity, nearest};
+use rootstock_report::SourceText;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::{Configuration, Problem, Suppression, Weight};
+
+/// The longest look ahead: ten years.
+const MOST_DAYS: u32 = 3_653;
+
+const SECTIONS: [&str; 3] = ["advice", "severity", "suppress"];
+const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
+const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
+const WEIGHTS: [&str; 4] = ["error", "note", "off", "warning"];
+
+pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Configuration, Vec<Problem>> {
+    let source = SourceText::new(name, text);
+    let mut reader = Reader { rules, problems: Vec::new(), configuration: Configuration::default() };
+    let (table, faults) = DeTable::parse_recoverable(text);
+    for fault in &faults {
+        let span = fault.span().unwrap_or_default();
+        reader.problem(&span, fault.message().trim_end_matches('.').replace('\n', ", "));
+    }
+    // What follows from a broken text is no news.
+    if faults.is_empty() {
+        reader.sections(table.get_ref());
+    }
+    let Reader { mut problems, configuration, .. } = reader;
+    if problems.is_empty() {
+        return Ok(Configuration { text: Some(source), ..configuration });
+    }
+    problems.sort_by_key(|(span, _)| span.start);
+    let problems = problems.into_iter().map(|(span, message)| {
+        let at = source.line_column(span.start);
+        Problem { file: name.to_owned(), line: at.line, column: at.column, message }
+    });
+    Err(problems.collect())
+}
+
+struct Reader<'r> {
+    rules: &'r [&'static Rule],
+    problems: Vec<(Range<usize>, String)>,
+    configuration: Configuration,
+}
+
+impl Reader<'_> {
+    fn problem(&mut self, span: &Range<usize>, message: impl Into<String>) {
+        self.problems.push((span.clone(), message.into()));
+    }
+
+    fn sections(&mut self, table: &DeTable<'_>) {
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "advice" => self.advice(value),
+                "severity" => self.severity(value),
+                "suppress" => self.suppressions(value),
+                other => self.unknown_key(&key.span(), other, &SECTIONS),
+            }
+        }
+    }
+
+    fn advice(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = self.table(value, "`advice`") else { return };
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "enabled" => match value.get_ref().as_bool() {
+                    Some(enabled) => self.configuration.advice = Some(enabled),
+                    None => self.problem(&value.span(), "`enabled` is `true` or `false`"),
+                },
+                "horizon-days" => {
+                    let days = value.get_ref().as_integer();
+                    let days = days.and_then(|days| u32::from_str_radix(days.as_str(), days.radix()).ok());
+                    match days.filter(|days| *days <= MOST_DAYS) {
+                        Some(days) => self.configuration.horizon_days = Some(days),
+                        None => self.problem(
+                            &value.span(),
+                            format!("`horizon-days` is a whole number of days from 0 to {MOST_DAYS}"),
+                        ),
+                    }
+                }
+                other => self.unknown_key(&key.span(), other, &ADVICE_KEYS),
+            }
+        }
+    }
+
+    fn severity(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = self.table(value, "`severity`") else { return };
+        for (key, value) in table {
+            let Some(rule) = self.rule(&key.span(), key.get_ref()) else { continue };
+            let weight = match value.get_ref().as_str() {
+                Some("off") => Weight::Off,
+                Some("note") => Weight::As(Severity::Note),
+                Some("warning") => Weight::As(Severity::Warning),
+                Some("error") => Weight::As(Severity::Error),
+                other => {
+                    let hint = other
+                        .and_then(|other| nearest(other, WEIGHTS))
+                        .map(|near| format!("; did you mean \"{near}\"?"));
+                    let message = format!(
+                        "a severity is \"error\", \"warning\", \"note\" or \"off\"{}",
+                        hint.unwrap_or_default()
+                    );
+                    self.problem(&value.span(), message);
+                    continue;
+                }
+            };
+            if rule.severity == Severity::Error && weight != Weight::As(Severity::Error) {
+                let message = format!(
+                    "`{}` is an error: the object is refused, and a configuration cannot change that; only warnings and \
+                     notes can be lowered",
+                    rule.name
+                );
+                self.problem(&value.span(), message);
+                continue;
+            }
+            self.configuration.weights.insert(rule.name, weight);
+        }
+    }
+
+    fn suppressions(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(list) = value.get_ref().as_array() else {
+            self.problem(&value.span(), "suppressions are written as `[[suppress]]`, one for each");
+            return;
+        };
+        for entry in list.iter() {
+            self.suppression(entry);
+        }
+    }
+
+    fn suppression(&mut self, entry: &Spanned<DeValue<'_>>) {
+        let Some(table) = self.table(entry, "a suppression") else { return };
+        let mut rule = None;
+        let (mut path, mut object, mut file, mut reason) = (None, None, None, None);
+        let before = self.problems.len();
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            if !SUPPRESS_KEYS.contains(&name) {
+                self.unknown_key(&key.span(), name, &SUPPRESS_KEYS);
+                continue;
+            }
+            let Some(text) = value.get_ref().as_str() else {
+                self.problem(&value.span(), format!("`{name}` is a string"));
+                continue;
+            };
+            if text.trim().is_empty() {
+                let message = match name {
+                    "reason" => "the reason is empty: say why the finding is accepted".to_owned(),
+                    _ => format!("`{name}` is empty; leave it out if it does not matter"),
+                };
+                self.problem(&value.span(), message);
+                continue;
+            }
+            match name {
+                "rule" => rule = self.rule(&value.span(), text).map(|rule| (rule, value.span())),
+                "path" => path = Some(text.to_owned()),
+                "object" => object = Some(text.to_owned()),
+                "file" => file = Some(text.to_owned()),
+                _ => reason = Some(text.to_owned()),
+            }
+        }
+        match (rule, reason) {
+            (Some((rule, place)), Some(reason)) => {
+                self.configuration.suppressions.push(Suppression { rule: rule.name, path, object, file, reason, place })
+            }
+            // Whatever is wrong with them has been said.
+            _ if self.problems.len() > before => {}
+            (None, _) => self.problem(&entry.span(), "a suppression needs a `rule`"),
+            (Some((_, place)), None) => {
+                self.problem(&place, "a suppression needs a `reason`: say why the finding is accepted");
+            }
+        }
+    }
+
+    fn table<'t, 'i>(&mut self, value: &'t Spanned<DeValue<'i>>, what: &str) -> Option<&'t DeTable<'i>> {
+        let table = value.get_ref().as_table();
+        if table.is_none() {
+            self.problem(&value.span(), format!("{what} is a table"));
+        }
+        table
+    }
+
+    fn rule(&mut self, span: &Range<usize>, name: &str) -> Option<&'static Rule> {
+        let found = self.rules.iter().copied().find(|rule| rule.name == name);
+        if found.is_none() {
+            let near = nearest(name, self.rules.iter().map(|rule| rule.name));
+            let hint = match near {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => "; `rootstock rules` lists them".to_owned(),
+            };
+            self.problem(span, format!("there is no rule `{name}`{hint}"));
+        }
+        found
+    }
+
+    fn unknown_key(&mut self, span: &Range<usize>, key: &str, known: &[&str]) {
+        let hint = match nearest(key, known.iter().copied()) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None => {
+                format!("; there are {}", known.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", "))
+            }
+        };
+        self.problem(span, format!("there is no key `{key}` here{hint}"));
+    }
+}

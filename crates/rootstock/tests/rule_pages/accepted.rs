@@ -1,0 +1,60 @@
+//! Pages about `rootstock.toml`: their TOML blocks are applied to the findings of the base profile, and announce their own
+//! findings as YAML blocks do.
+
+use std::collections::BTreeSet;
+
+use rootstock::configuration::Configuration;
+use rootstock::examine::{Conditions, Judgement, examine_with_advice};
+use rootstock_advice::Options;
+use rootstock_core_model::{Rule, Semantics, Settings};
+use rootstock_provider_api::Registry;
+use rootstock_report::Report;
+
+use crate::overlay;
+
+pub(crate) fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
+    let mut problems = Vec::new();
+    let (mut trips, mut clean) = (false, false);
+    for (number, block) in rule.page.split("```").enumerate().filter(|(_, part)| part.starts_with("toml\n")) {
+        let text = block.strip_prefix("toml\n").unwrap();
+        let announced: BTreeSet<(usize, String)> = text
+            .lines()
+            .enumerate()
+            .filter_map(|(line, content)| Some((line + 1, content.split_once("# warning: ")?.1.to_owned())))
+            .collect();
+        let found = match found(registry, text) {
+            Ok(found) => found,
+            Err(problem) => {
+                problems.push(format!("block {number}: {problem}"));
+                continue;
+            }
+        };
+        trips |= announced.iter().any(|(_, name)| name == rule.name);
+        clean |= announced.is_empty();
+        if announced != found {
+            problems.push(format!("block {number}: announced {announced:?}, found {found:?}"));
+        }
+    }
+    if !trips || !clean {
+        problems.push("a page needs a block that announces the rule, and a clean one".to_owned());
+    }
+    problems
+}
+
+/// The findings of a configuration, with their lines in it.
+fn found(registry: &Registry, text: &str) -> Result<BTreeSet<(usize, String)>, String> {
+    let configuration =
+        Configuration::read("rootstock.toml", text, registry).map_err(|problems| problems[0].to_string())?;
+    let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
+    let conditions = Conditions { registry, settings: &settings, judgement: Judgement::State };
+    let mut report = Report::default();
+    let profile = overlay::base_profile("local")?;
+    examine_with_advice("profiles/local.yaml", profile.as_bytes(), conditions, Some(&Options::default()), &mut report);
+    configuration.apply(&mut report, true);
+    let lines = report.findings.iter().map(|finding| {
+        let source = report.source(finding.source).unwrap();
+        let line = source.line_column(finding.place.as_ref().unwrap().span.start).line as usize;
+        (line, finding.violation.rule.name.to_owned())
+    });
+    Ok(lines.collect())
+}
