@@ -11,6 +11,7 @@ mod keystone;
 mod load_balancer_classes;
 mod load_balancer_providers;
 mod network_settings;
+mod oddities;
 mod resolution;
 mod resource_name;
 mod rolling;
@@ -55,6 +56,7 @@ impl Plugin for OpenStack {
         load_balancer_classes::RULES,
         load_balancer_providers::RULES,
         network_settings::RULES,
+        oddities::RULES,
         shoot::RULES,
         shoot::infrastructure::RULES,
         shoot::control_plane::RULES,
@@ -99,6 +101,7 @@ impl Plugin for OpenStack {
         checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
         keystone::check(config, path, checker);
         network_settings::check(config, path, checker);
+        oddities::check(config, path, checker);
     }
 
     fn worker_demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {

@@ -108,3 +108,14 @@ fn names_that_are_not_there(#[case] arguments: &[&str], #[case] message: &str) {
     assert_eq!(answer.status, 2);
     assert!(answer.messages.contains(message), "{answer}");
 }
+
+/// The provider's own capability, asked for through the worker's providerConfig.
+#[rstest]
+#[case("trusted", "medium_4_8", &["--worker-config", "../workers/trusted-launch.yaml"])]
+#[case("untrusted", "medium_4_8", &[])]
+#[case("never_trusted", "bare_8_16", &["--worker-config", "../workers/trusted-launch.yaml"])]
+fn a_worker_config_counts(#[case] name: &str, #[case] machine_type: &str, #[case] worker: &[&str]) {
+    let question = ["select", "harbour-trusted.yaml", "-t", machine_type, "-i", "gardenlinux", "-V", "1877.5.0"];
+    let rest = ["-r", "europe", "--at", AT, "--feature-gates", "WorkerCapabilities=true"];
+    insta::assert_snapshot!(format!("select_{name}"), run(&[&question[..], &rest, worker].concat()));
+}
