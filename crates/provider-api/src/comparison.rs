@@ -42,7 +42,7 @@ impl Comparison {
 /// What must be mapped in a profile without capabilities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LegacyComparison {
-    /// Nothing: images are found without the profile, too.
+    /// Nothing: images are found without the profile, too, or the plug-in compares the halves itself.
     Nothing,
     /// Every image and version.
     Versions,

@@ -65,7 +65,7 @@ pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,
 };
 pub use outcome::ProviderOutcome;
-pub use plugin::{Plugin, RemovedField, Repeats};
+pub use plugin::{Plugin, RegionalImages, RemovedField, Repeats};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};
 pub use region_mapping::RegionEntry;
 pub use regional_version::{RegionalFlavor, RegionalVersion};

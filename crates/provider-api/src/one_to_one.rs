@@ -358,10 +358,14 @@ impl<'v, V: ImageVersion> Seen<'v, V> {
     }
 }
 
+/// The path of the images of the provider's half.
+pub(crate) fn images_path() -> FieldPath {
+    FieldPath::root().field("spec").field("providerConfig").field("machineImages")
+}
+
 /// The path of an entry of the provider's half.
 pub(crate) fn version_path(image: usize, version: usize) -> FieldPath {
-    let images = FieldPath::root().field("spec").field("providerConfig").field("machineImages");
-    images.index(image).field("versions").index(version)
+    images_path().index(image).field("versions").index(version)
 }
 
 /// The artifacts of legacy entries that stand for their architecture.

@@ -44,6 +44,9 @@ impl Registry {
         };
         outcome.provider = Some(provider.name());
         let Some(raw) = &spec.provider_config else {
+            if !provider.requires_config() {
+                return outcome;
+            }
             let identity = provider.config_identity();
             let detail = format!(
                 "must be set for provider `{}`: an object with apiVersion `{}` and kind `{}`",

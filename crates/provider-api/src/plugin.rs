@@ -13,11 +13,12 @@ use serde::de::DeserializeOwned;
 
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
+use crate::one_to_one::images_path;
 use crate::{
     ChangedField, Checker, Comparison, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound,
-    ImageReference, ImageRequest, ImageVersion, LegacyFormat, MappedVersion, MergedConfig, MixedFormat, NamespacedHalf,
-    NamespacedRules, Package, Provider, ProviderConfig, ProviderImage, Resolution, ResolutionParameter,
-    ResolutionQuery, Sample, ShootChange, WorkerChange, WorkerDemand,
+    ImageReference, ImageRequest, ImageVersion, LegacyComparison, LegacyFormat, MappedVersion, MergedConfig,
+    MixedFormat, NamespacedHalf, NamespacedRules, Package, Provider, ProviderConfig, ProviderImage, Resolution,
+    ResolutionParameter, ResolutionQuery, Sample, ShootChange, WorkerChange, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -47,6 +48,10 @@ pub trait Plugin: Send + Sync + 'static {
     const KNOWS_CAPABILITIES: bool = true;
     /// Whether the extension has other ways to an image than the profile, so that one that is not mapped may exist.
     const FINDS_IMAGES_ELSEWHERE: bool = false;
+    /// Whether the plug-in's types have every field there is. One that is interested in images alone passes over the rest.
+    const READS_ALL_FIELDS: bool = true;
+    /// Whether a profile must have a `providerConfig`.
+    const REQUIRES_CONFIG: bool = true;
     /// Whether the extension creates machines only from flavors that write their architecture down, even where a single
     /// one is registered (quirk `unwritten_architecture_fails`).
     const NEEDS_WRITTEN_ARCHITECTURE: bool = false;
@@ -77,6 +82,11 @@ pub trait Plugin: Send + Sync + 'static {
 
     /// `machineImages`.
     fn images(config: &Self::Config) -> &[ProviderImage<Self::Version>];
+
+    /// Lists of images for one region each, which go before those of [`images`](Self::images). By default there are none.
+    fn regional_images(_config: &Self::Config) -> Vec<RegionalImages<'_, Self::Version>> {
+        Vec::new()
+    }
 
     /// Checks the provider's half by itself; `path` is that of `providerConfig`.
     fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>);
@@ -114,6 +124,17 @@ pub trait Plugin: Send + Sync + 'static {
     fn rolling_fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
         crate::rolling::whole_provider_config(change, worker)
     }
+}
+
+/// The images of one region: `spec.providerConfig.regions[r].machineImages`.
+#[derive(Debug, Clone)]
+pub struct RegionalImages<'c, V> {
+    /// The region.
+    pub region: &'c str,
+    /// They.
+    pub images: &'c [ProviderImage<V>],
+    /// Where the list stands.
+    pub path: FieldPath,
 }
 
 /// A field that an older version of a provider's extension had.
@@ -167,6 +188,10 @@ impl<P: Plugin> Provider for P {
         Conventions::of::<P>()
     }
 
+    fn requires_config(&self) -> bool {
+        P::REQUIRES_CONFIG
+    }
+
     fn refuses_unmapped_shoots(&self) -> bool {
         P::REFUSES_UNMAPPED_SHOOTS
     }
@@ -192,7 +217,10 @@ impl<P: Plugin> Provider for P {
     }
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
-        let (config, mut violations) = raw.decode::<P::Config>(path);
+        let (config, mut violations) = match P::READS_ALL_FIELDS {
+            true => raw.decode::<P::Config>(path),
+            false => raw.decode_known::<P::Config>(path),
+        };
         for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
             let removed =
                 P::REMOVED_FIELDS.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
@@ -264,8 +292,10 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         let images = P::images(&self.config);
         checker.compare_images(images, &P::COMPARISON, P::REPEATS);
         if checker.documented() {
-            checker.check_surplus(images);
-            checker.check_repetition(images, P::REPEATS);
+            if P::COMPARISON.legacy != LegacyComparison::Nothing {
+                checker.check_surplus(images);
+                checker.check_repetition(images, P::REPEATS);
+            }
             checker.check_regions(images, &Assumptions::of::<P>(&self.config));
             checker.check_support::<P>(images);
         }
@@ -278,7 +308,13 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
         let by_capabilities = Assumptions::of::<P>(&self.config).by_capabilities(spec);
-        crate::selection::references(P::images(&self.config), by_capabilities)
+        let mut references = Vec::new();
+        for list in P::regional_images(&self.config) {
+            let own = crate::selection::references(list.images, &list.path, by_capabilities).into_iter();
+            references.extend(own.map(|one| ImageReference { region: Some(list.region.to_owned()), ..one }));
+        }
+        references.extend(crate::selection::references(P::images(&self.config), &images_path(), by_capabilities));
+        references
     }
 
     fn select_image(

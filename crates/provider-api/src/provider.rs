@@ -50,6 +50,11 @@ pub trait Provider: Send + Sync {
     /// that one mistake does not hide the others.
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded;
 
+    /// Whether a profile must have a `providerConfig`. By default it must.
+    fn requires_config(&self) -> bool {
+        true
+    }
+
     /// Whether the extension's own admission refuses a Shoot whose image has no counterpart in the provider's half. By
     /// default it does not, and creating its machines fails.
     fn refuses_unmapped_shoots(&self) -> bool {

@@ -10,7 +10,7 @@ use rootstock_core_model::{
 use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
 use crate::image_entries::ArtifactReference;
-use crate::one_to_one::version_path;
+use crate::one_to_one::images_path;
 use crate::{
     Artifact, Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVersion,
     NotFoundReason, Plugin, ProviderImage, Repeats,
@@ -59,12 +59,16 @@ impl Placed<'_> {
 }
 
 /// Every reference in the order of the document.
-pub(crate) fn references<V: ImageVersion>(images: &[ProviderImage<V>], by_capabilities: bool) -> Vec<ImageReference> {
+pub(crate) fn references<V: ImageVersion>(
+    images: &[ProviderImage<V>],
+    list: &FieldPath,
+    by_capabilities: bool,
+) -> Vec<ImageReference> {
     let mut references = Vec::new();
     for (index, image) in images.iter().enumerate() {
         for (position, version) in image.entries().iter().enumerate() {
             for artifact in version.artifacts(by_capabilities) {
-                let placed = Placed { version: version_path(index, position), artifact };
+                let placed = Placed { version: place(list, index, position), artifact };
                 let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
                 let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
                 references.extend(
@@ -76,9 +80,15 @@ pub(crate) fn references<V: ImageVersion>(images: &[ProviderImage<V>], by_capabi
     references
 }
 
+/// The path of an entry of a list of images.
+fn place(list: &FieldPath, image: usize, version: usize) -> FieldPath {
+    list.clone().index(image).field("versions").index(version)
+}
+
 /// The artifacts of each image entry of that name that has the version; more than one only if the name is repeated.
 fn artifacts<'v, P: Plugin>(
     images: &'v [ProviderImage<P::Version>],
+    list: &FieldPath,
     request: &ImageRequest<'_>,
     capabilities: bool,
 ) -> Vec<Vec<Placed<'v>>> {
@@ -97,7 +107,7 @@ fn artifacts<'v, P: Plugin>(
         }
         let placed = matching.into_iter().flat_map(|(position, version)| {
             let artifacts = version.artifacts(capabilities).into_iter();
-            artifacts.map(move |artifact| Placed { version: version_path(index, position), artifact })
+            artifacts.map(move |artifact| Placed { version: place(list, index, position), artifact })
         });
         found.push(placed.collect());
         if P::REPEATS == Repeats::FirstWins {
@@ -152,7 +162,12 @@ pub(crate) fn select<P: Plugin>(
         core,
     };
 
-    let groups = artifacts::<P>(images, request, by_capabilities);
+    let own = P::regional_images(config).into_iter().filter(|list| Some(list.region) == request.region);
+    let mut groups: Vec<Vec<Placed<'_>>> =
+        own.flat_map(|list| artifacts::<P>(list.images, &list.path, request, by_capabilities)).collect();
+    if groups.is_empty() {
+        groups = artifacts::<P>(images, &images_path(), request, by_capabilities);
+    }
     if groups.is_empty() {
         let known = images.iter().any(|image| image.name == request.image);
         let reason = if known { NotFoundReason::UnknownVersion } else { NotFoundReason::UnknownImage };

@@ -4,6 +4,7 @@ use rootstock_core_model::{
     Capabilities, FieldPath, MachineImage, MachineImageVersion, Path, Source, Violation, nearest,
 };
 
+use crate::Checker;
 use crate::one_to_one::{Entries, version_path};
 
 crate::declare_rules! {
@@ -15,6 +16,18 @@ crate::declare_rules! {
     FLAVOR_UNMAPPED = "provider-flavor-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
     /// A legacy architecture without a counterpart.
     ARCHITECTURE_UNMAPPED = "provider-architecture-unmapped", Error, Source::Gardener;
+}
+
+impl Checker<'_> {
+    /// Reports that the image of the core half that stands at `path` has no counterpart among those `known`.
+    pub fn report_unmapped_image<'a>(
+        &mut self,
+        image: &MachineImage,
+        known: impl Iterator<Item = &'a str>,
+        path: &Path<'_>,
+    ) {
+        self.report(image_unmapped(image, known, path));
+    }
 }
 
 pub(crate) fn image_unmapped<'a>(

@@ -6,7 +6,7 @@
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, Package,
-    Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats,
+    Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, Sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +67,8 @@ impl Plugin for Alicloud {
         replaced: &[],
         capabilities: &[],
     });
+
+    const SAMPLE: Sample = Sample::regional("id");
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

@@ -13,7 +13,7 @@ mod networking;
 use rootstock_core_model::{Capabilities, Path, Rule};
 use rootstock_provider_api::{
     AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyFormat, NamespacedHalf,
-    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats,
+    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
 };
 
 pub use config::{
@@ -49,6 +49,14 @@ impl Plugin for Azure {
         replaced: &["acceleratedNetworking"],
         capabilities: &[(networking::CAPABILITY, &networking::VALUES)],
     });
+
+    const SAMPLE: Sample = Sample::everywhere("id").with_settings(
+        r#"{
+            "countFaultDomains": [{"region": "north", "count": 2}],
+            "countUpdateDomains": [{"region": "north", "count": 5}],
+            "cloudConfiguration": {"name": "AzurePublic"}
+        }"#,
+    );
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

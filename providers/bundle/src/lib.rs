@@ -7,14 +7,33 @@ use rootstock_provider_alicloud as _;
 use rootstock_provider_api::{Registry, RegistryError};
 use rootstock_provider_aws as _;
 use rootstock_provider_azure as _;
+use rootstock_provider_equinixmetal as _;
 use rootstock_provider_gcp as _;
+use rootstock_provider_hcloud as _;
 use rootstock_provider_ironcore as _;
 use rootstock_provider_ironcore_metal as _;
 use rootstock_provider_local as _;
+use rootstock_provider_metal as _;
 use rootstock_provider_openstack as _;
+use rootstock_provider_stackit as _;
+use rootstock_provider_vsphere as _;
 
 /// The names of the providers in this bundle, sorted.
-pub const SHIPPED: &[&str] = &["alicloud", "aws", "azure", "gcp", "ironcore", "ironcore-metal", "local", "openstack"];
+pub const SHIPPED: &[&str] = &[
+    "alicloud",
+    "aws",
+    "azure",
+    "equinixmetal",
+    "gcp",
+    "hcloud",
+    "ironcore",
+    "ironcore-metal",
+    "local",
+    "metal",
+    "openstack",
+    "stackit",
+    "vsphere",
+];
 
 /// All providers linked into the program.
 ///

@@ -7,7 +7,7 @@
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, NamespacedRules,
-    Package, Plugin, ProviderImage, Repeats,
+    Package, Plugin, ProviderImage, Repeats, Sample,
 };
 
 /// `CloudProfileConfig` of the GCP extension: it maps images, and that is all.
@@ -39,6 +39,8 @@ impl Plugin for Gcp {
         replaced: &[],
         capabilities: &[],
     });
+
+    const SAMPLE: Sample = Sample::everywhere("image");
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules, OtherFields,
-    Package, Plugin, ProviderImage, Repeats,
+    Package, Plugin, ProviderImage, Repeats, Sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,13 @@ impl Plugin for IronCoreMetal {
         replaced: &[],
         capabilities: &[],
     });
+
+    const SAMPLE: Sample = Sample::everywhere("image").with_settings(
+        r#"{
+            "regionConfigs": [{"name": "north", "server": "https://north.example", "certificateAuthorityData": "Y2E="}],
+            "machineTypes": [{"name": "m1"}]
+        }"#,
+    );
 
     type Config = CloudProfileConfig;
     type Version = GlobalVersion;

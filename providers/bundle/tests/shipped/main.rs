@@ -15,3 +15,4 @@ mod gcp;
 mod ironcore;
 mod namespaced;
 mod support;
+mod without_capabilities;

@@ -1,0 +1,128 @@
+//! The extensions that know no capabilities and are not IronCore's.
+
+use rootstock_core_model::Semantics::Documented;
+use rootstock_provider_api::NotFoundReason;
+use rstest::rstest;
+
+use crate::support::{assert_found, choice, chosen, profile};
+
+const CONFIG: &str = "spec.providerConfig";
+const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
+
+#[rstest]
+#[case("equinixmetal")]
+#[case("hcloud")]
+#[case("metal")]
+#[case("stackit")]
+#[case("vsphere")]
+fn the_base_profiles_are_clean(#[case] base: &str) {
+    assert_found(base, &[], &[], &[]);
+}
+
+#[rstest]
+#[case::equinix("equinixmetal", "m3.small.x86", "ny", "id gardenlinux_1877")]
+#[case::hetzner("hcloud", "cx42", "hel1", "imageName gardenlinux-1877")]
+#[case::stackit("stackit", "g2i.4", "eu01", "id 1877-amd64")]
+#[case::vsphere("vsphere", "std-04", "dc1", "path gardener/templates/gardenlinux-1877.5.0")]
+fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] region: &str, #[case] expected: &str) {
+    assert_eq!(chosen(&profile(base, &[]), machine_type, region), expected);
+}
+
+/// Quirk `extensions_compare_less`: the extension for Equinix Metal has no admission.
+#[test]
+fn equinix_metal_is_checked_in_documented_semantics_only() {
+    let versions = "[{version: 1.0.0, ipxeScriptUrl: 'https://boot.example'}, {version: 2.0.0}]";
+    let found = [
+        "error provider-image-reference-missing spec.providerConfig.machineImages[0].versions[1]",
+        "error provider-version-unmapped spec.machineImages[0].versions[0]",
+        "warning provider-mapping-surplus spec.providerConfig.machineImages[0].versions[0].version",
+        "warning provider-mapping-surplus spec.providerConfig.machineImages[0].versions[1].version",
+    ];
+    assert_found("equinixmetal", &[(VERSIONS, versions)], &found, &[]);
+    let script = "[{version: 1877.5.0, ipxeScriptUrl: 'https://boot.example'}]";
+    let profile = profile("equinixmetal", &[(VERSIONS, script)]);
+    assert_eq!(chosen(&profile, "m3.small.x86", "ny"), "ipxeScriptUrl https://boot.example");
+}
+
+/// What the profile does not map may exist all the same.
+#[rstest]
+#[case::hetzner("hcloud", "cx42")]
+#[case::metal("metal", "n1-medium-x86")]
+fn images_are_found_elsewhere(#[case] base: &str, #[case] machine_type: &str) {
+    let changes: &[(&str, &str)] = if base == "hcloud" { &[(VERSIONS, "[]")] } else { &[] };
+    assert_found(base, changes, &[], &[]);
+    let answer = choice(&profile(base, changes), machine_type, "anywhere", Documented);
+    assert_eq!(answer.unwrap_err(), NotFoundReason::Elsewhere);
+}
+
+#[test]
+fn hetzner_needs_no_config() {
+    assert_found("hcloud", &[(CONFIG, "")], &[], &[]);
+}
+
+#[rstest]
+#[case::partition("prod: {partitions: {b: {}}}",
+    &["error metal-partition-unknown spec.providerConfig.metalControlPlanes.prod.partitions.b"],
+    &["error metal-partition-unknown spec.providerConfig.metalControlPlanes.prod"])]
+#[case::isolation("prod: {partitions: {partition-a: {networkIsolation: {dnsServers: [a], registryMirrors: [{port: 1}]}}}}", &[], &[])]
+#[case::unknown_field("prod: {partition: {}}",
+    &["error unknown-field spec.providerConfig.metalControlPlanes.prod.partition"],
+    &["error unknown-field spec.providerConfig.metalControlPlanes.prod.partition"])]
+fn metal(#[case] control_planes: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
+    assert_found(
+        "metal",
+        &[(&format!("{CONFIG}.metalControlPlanes"), &format!("{{{control_planes}}}"))],
+        documented,
+        gardener,
+    );
+}
+
+/// The name is for amd64, whatever architectures the regions have.
+#[rstest]
+#[case::by_region("regions: [{name: eu01, id: a}], image: n", "amd64", "id a")]
+#[case::by_name("regions: [{name: eu02, id: a}], image: n", "amd64", "image n")]
+#[case::beside_arm("regions: [{name: eu01, id: a, architecture: arm64}], image: n", "amd64", "image n")]
+#[case::not_for_arm(
+    "regions: [{name: eu02, id: a, architecture: arm64}], image: n",
+    "arm64",
+    "no flavor is compatible with the machine type"
+)]
+fn stackit(#[case] version: &str, #[case] architecture: &str, #[case] expected: &str) {
+    let changes = [
+        (VERSIONS, &format!("[{{version: 1877.5.0, {version}}}]")[..]),
+        ("spec.machineTypes.0.architecture", architecture),
+    ];
+    assert_eq!(chosen(&profile("stackit", &changes), "g2i.4", "eu01"), expected);
+}
+
+/// The list of a region goes before the list for all.
+#[test]
+fn vsphere_has_lists_for_regions() {
+    let list = "[{name: dc1, vsphereHost: vc, machineImages: [{name: gardenlinux, versions: [{version: 1877.5.0, path: own}]}]}]";
+    let profile = profile("vsphere", &[("spec.providerConfig.regions", list)]);
+    assert_eq!(chosen(&profile, "std-04", "dc1"), "path own");
+    assert_eq!(chosen(&profile, "std-04", "dc2"), "path gardener/templates/gardenlinux-1877.5.0");
+    let path = choice(&profile, "std-04", "dc1", Documented).unwrap();
+    let config = crate::support::check(&profile, Documented).config.unwrap();
+    assert!(config.image_references(&profile.spec).iter().any(|one| one.path == path.path), "{}", path.path);
+}
+
+#[test]
+fn vsphere_compares_both_ways() {
+    let changes = [
+        ("spec.machineImages.1", "{name: other, versions: [{version: 1.0.0}]}"),
+        (VERSIONS, "[{version: 1.0.0, path: a}, {version: 1.0.0, path: ''}]"),
+    ];
+    let at = |path: &str| {
+        [
+            format!("error provider-image-reference-missing {path}.versions[1].path"),
+            format!("error vsphere-mapping-surplus {path}.versions[0].version"),
+            format!("error vsphere-mapping-surplus {path}.versions[1].version"),
+            format!("error vsphere-versions-unmapped {path}"),
+        ]
+    };
+    let (documented, gardener) = (at("spec.providerConfig.machineImages[0]"), at("machineImages[0]"));
+    let mut documented: Vec<&str> = documented.iter().map(String::as_str).collect();
+    documented.insert(1, "error provider-image-unmapped spec.machineImages[1]");
+    assert_found("vsphere", &changes, &documented, &gardener.each_ref().map(String::as_str));
+}

@@ -1,0 +1,98 @@
+//! The Hetzner Cloud extension's `providerConfig`.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{Capabilities, FieldPath};
+use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionalImages};
+use serde::{Deserialize, Serialize};
+
+/// `CloudProfileConfig` of the Hetzner Cloud extension.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileConfig {
+    /// `hcloud.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// What is different in single regions.
+    pub regions: Option<Vec<RegionSpec>>,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+    /// The file system of volumes.
+    pub default_storage_fs_type: String,
+    /// Options of machine types.
+    pub machine_type_options: Option<Vec<MachineTypeOptions>>,
+    /// Options of the Docker daemon.
+    pub docker_daemon_options: Option<DockerDaemonOptions>,
+}
+
+/// What is different in a region.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionSpec {
+    /// The region.
+    pub name: String,
+    /// What machine images are mapped to there.
+    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+}
+
+/// What one version of a machine image is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineImageVersion {
+    /// The version.
+    pub version: String,
+    /// The image's name; absent means `NAME-VERSION`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image_name: String,
+}
+
+/// Options of a machine type.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineTypeOptions {
+    /// The machine type.
+    pub name: String,
+    /// Its options.
+    pub extra_config: BTreeMap<String, String>,
+}
+
+/// Options of the Docker daemon.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DockerDaemonOptions {
+    /// Its proxy.
+    pub http_proxy_conf: Option<String>,
+    /// Registries that it does not verify.
+    pub insecure_registries: Option<Vec<String>>,
+}
+
+impl CloudProfileConfig {
+    pub(crate) fn regional_images(&self) -> Vec<RegionalImages<'_, MachineImageVersion>> {
+        let list = FieldPath::root().field("spec").field("providerConfig").field("regions");
+        let regions = self.regions.iter().flatten().enumerate();
+        let lists = regions.map(|(index, region)| RegionalImages {
+            region: &region.name,
+            images: region.machine_images.as_deref().unwrap_or_default(),
+            path: list.clone().index(index).field("machineImages"),
+        });
+        lists.collect()
+    }
+}
+
+impl ImageVersion for MachineImageVersion {
+    const EVERYWHERE_FIELD: &'static str = "imageName";
+    const IS_REGIONAL: bool = false;
+
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        Vec::new()
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        vec![Artifact::legacy(Capabilities::new()).with_everywhere(&self.image_name)]
+    }
+}

@@ -1,0 +1,23 @@
+//! Regions of Hetzner Cloud have one zone.
+
+use rootstock_core_model::{BadValue, Path, Source, Violation};
+use rootstock_provider_api::Checker;
+
+rootstock_provider_api::declare_rules! {
+    /// A region with several zones.
+    SEVERAL = "hcloud-region-zones", Error, Source::ProviderExtension("hcloud");
+}
+
+pub(crate) fn check(checker: &mut Checker<'_>) {
+    let spec = Path::root("spec");
+    let regions = spec.field("regions");
+    for (index, region) in checker.spec().regions.iter().flatten().enumerate() {
+        let zones = region.zones.as_deref().unwrap_or_default();
+        if zones.len() > 1 {
+            let names: Vec<String> = zones.iter().map(|zone| zone.name.clone()).collect();
+            let detail = "must have one zone: the extension knows no region with several";
+            let place = regions.index(index);
+            checker.report(Violation::invalid(&SEVERAL, &place.field("zones"), BadValue::list(&names), detail));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The STACKIT extension's `providerConfig`. What it has in common with OpenStack's and STACKIT does not use any more is read
+//! and not checked.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::GoDuration;
+use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionEntry, architecture_only, by_architecture};
+use serde::{Deserialize, Serialize};
+
+/// The architecture of images that name none.
+const DEFAULT_ARCHITECTURE: &str = "amd64";
+
+/// `CloudProfileConfig` of the STACKIT extension.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileConfig {
+    /// `stackit.provider.extensions.gardener.cloud/v1alpha1`.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+    /// Storage classes of shoots.
+    pub storage_classes: Option<Vec<StorageClass>>,
+    /// Whether a node looks for the new size of a resized volume itself; absent means no.
+    pub rescan_block_storage_on_resize: Option<bool>,
+    /// The DNS servers of shoot subnets.
+    pub dns_servers: Option<Vec<String>>,
+    /// The addresses of STACKIT's services.
+    pub api_endpoints: Option<ApiEndpoints>,
+    /// Certificates of the services; reserved.
+    #[serde(rename = "caBundle")]
+    pub ca_bundle: Option<String>,
+    /// Settings of bastions.
+    pub bastion: Option<Bastion>,
+    /// Of OpenStack: not used.
+    pub constraints: Constraints,
+    /// Of OpenStack: not used.
+    pub dhcp_domain: Option<String>,
+    /// Of OpenStack: not used.
+    #[serde(rename = "keystoneURL")]
+    pub keystone_url: String,
+    /// Of OpenStack: not used.
+    #[serde(rename = "keystoneCACert")]
+    pub keystone_ca_cert: Option<String>,
+    /// Of OpenStack: not used.
+    pub keystone_force_insecure: bool,
+    /// Of OpenStack: not used.
+    #[serde(rename = "keystoneURLs")]
+    pub keystone_urls: Option<Vec<KeystoneUrl>>,
+    /// Of OpenStack: not used.
+    pub request_timeout: Option<GoDuration>,
+    /// Of OpenStack: not used.
+    #[serde(rename = "ignoreVolumeAZ")]
+    pub ignore_volume_az: Option<bool>,
+    /// Of OpenStack: not used.
+    pub node_volume_attach_limit: Option<i32>,
+    /// Of OpenStack: not used.
+    pub use_octavia: Option<bool>,
+    /// Of OpenStack: not used.
+    #[serde(rename = "useSNAT")]
+    pub use_snat: Option<bool>,
+    /// Of OpenStack: not used.
+    pub server_group_policies: Option<Vec<String>>,
+    /// Of OpenStack: not used.
+    pub resolv_conf_options: Option<Vec<String>>,
+}
+
+/// What one version of a machine image is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineImageVersion {
+    /// The version.
+    pub version: String,
+    /// The image's name, for amd64 in regions without an ID.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    /// The image's ID in each region and for each architecture.
+    pub regions: Option<Vec<RegionImage>>,
+}
+
+/// An image in one region.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionImage {
+    /// The region.
+    pub name: String,
+    /// The image's ID there.
+    pub id: String,
+    /// The image's architecture; absent means amd64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+}
+
+/// A storage class of shoots.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct StorageClass {
+    /// Its name.
+    pub name: String,
+    /// Whether it is the default class.
+    pub default: Option<bool>,
+    /// Its provisioner.
+    pub provisioner: Option<String>,
+    /// Its parameters.
+    pub parameters: BTreeMap<String, String>,
+    /// Its annotations.
+    pub annotations: BTreeMap<String, String>,
+    /// Its labels.
+    pub labels: BTreeMap<String, String>,
+    /// Its reclaim policy.
+    pub reclaim_policy: Option<String>,
+    /// Its volume binding mode.
+    pub volume_binding_mode: Option<String>,
+}
+
+/// The addresses of STACKIT's services.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ApiEndpoints {
+    /// DNS.
+    pub dns: Option<String>,
+    /// Load balancers.
+    pub load_balancer: Option<String>,
+    /// Machines and networks.
+    pub iaas: Option<String>,
+    /// Application load balancers.
+    pub application_load_balancer: Option<String>,
+    /// Certificates of application load balancers.
+    pub application_load_balancer_certificate: Option<String>,
+    /// The same, under the name it had before.
+    #[serde(rename = "loadbalancerCertificate")]
+    pub load_balancer_certificate: Option<String>,
+    /// Tokens.
+    pub token_endpoint: Option<String>,
+}
+
+/// Settings of bastions.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Bastion {
+    /// The size of the root disk, in GiB.
+    pub root_disk_size: Option<i64>,
+}
+
+/// Of OpenStack: not used.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Constraints {
+    /// Floating pools.
+    pub floating_pools: Option<Vec<FloatingPool>>,
+}
+
+/// Of OpenStack: not used.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FloatingPool {
+    /// Its name.
+    pub name: String,
+    /// The region.
+    pub region: Option<String>,
+    /// The domain.
+    pub domain: Option<String>,
+    /// The subnet.
+    pub default_floating_subnet: Option<String>,
+    /// Whether it stands beside others.
+    pub non_constraining: Option<bool>,
+}
+
+/// Of OpenStack: not used.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct KeystoneUrl {
+    /// The region.
+    pub region: String,
+    /// The address.
+    pub url: String,
+    /// The certificate.
+    pub ca_cert: Option<String>,
+}
+
+impl RegionEntry for RegionImage {
+    const REFERENCE_FIELD: &'static str = "id";
+
+    fn region(&self) -> &str {
+        &self.name
+    }
+
+    fn reference(&self) -> &str {
+        &self.id
+    }
+
+    fn architecture(&self) -> Option<&str> {
+        self.architecture.as_deref()
+    }
+}
+
+impl ImageVersion for MachineImageVersion {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        Vec::new()
+    }
+
+    /// The name is for amd64, whatever architectures the regions have.
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        let regions = self.regions.iter().flatten().map(|entry| {
+            let architecture = entry.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
+            (entry.name.as_str(), entry.id.as_str(), architecture)
+        });
+        let mut artifacts = by_architecture(regions, "", DEFAULT_ARCHITECTURE);
+        if self.image.is_empty() {
+            return artifacts;
+        }
+        let default = architecture_only(DEFAULT_ARCHITECTURE);
+        match artifacts.iter_mut().find(|artifact| *artifact.capabilities == default) {
+            Some(artifact) => artifact.everywhere = Some(&self.image),
+            None => artifacts.push(Artifact::legacy(default).with_everywhere(&self.image)),
+        }
+        artifacts
+    }
+}

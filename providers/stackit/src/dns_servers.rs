@@ -1,0 +1,20 @@
+//! The DNS servers of shoots.
+
+use std::net::IpAddr;
+
+use rootstock_core_model::{Path, Source, Violation};
+use rootstock_provider_api::Checker;
+
+rootstock_provider_api::declare_rules! {
+    /// A DNS server that is no IP address.
+    NO_ADDRESS = "stackit-dns-server", Error, Source::ProviderExtension("stackit");
+}
+
+pub(crate) fn check(servers: Option<&[String]>, path: &Path<'_>, checker: &mut Checker<'_>) {
+    for (index, server) in servers.unwrap_or_default().iter().enumerate() {
+        if server.parse::<IpAddr>().is_err() {
+            let detail = "must be an IP address, IPv4 or IPv6";
+            checker.report(Violation::invalid(&NO_ADDRESS, &path.index(index), server.as_str(), detail));
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Rootstock's plug-in for the STACKIT extension, which knows no capabilities: images are referred to by ID in each region
+//! and for each architecture, or by a name, which stands for amd64.
+
+mod config;
+mod dns_servers;
+
+use rootstock_core_model::{Path, Rule};
+use rootstock_provider_api::{
+    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyComparison,
+    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
+};
+
+pub use config::{
+    ApiEndpoints, Bastion, CloudProfileConfig, Constraints, FloatingPool, KeystoneUrl, MachineImageVersion,
+    RegionImage, StorageClass,
+};
+
+/// The STACKIT extension.
+#[derive(Debug, Clone, Copy)]
+pub struct Stackit;
+
+rootstock_provider_api::register!(Stackit);
+
+impl Plugin for Stackit {
+    const NAME: &'static str = "stackit";
+    const IDENTITY: ConfigIdentity = ConfigIdentity {
+        api_version: "stackit.provider.extensions.gardener.cloud/v1alpha1",
+        kind: "CloudProfileConfig",
+    };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[dns_servers::RULES];
+    const REPEATS: Repeats = Repeats::Merged;
+    const KNOWS_CAPABILITIES: bool = false;
+    const COMPARISON: Comparison =
+        Comparison { legacy: LegacyComparison::Architectures { without_regions_all: true }, ..Comparison::USUAL };
+    const NAMESPACED: NamespacedRules = NamespacedRules {
+        other_fields: OtherFields::Allowed(&[AllowedField { name: "apiEndpoints", merged: FieldMerge::Replaces }]),
+        ..NamespacedRules::USUAL
+    };
+    const SAMPLE: Sample = Sample::regional("id").or_everywhere("image").in_legacy_format(LegacyArchitecture::Regions);
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
+        dns_servers::check(config.dns_servers.as_deref(), &path.field("dnsServers"), checker);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+        checker.check_legacy_regions(version.regions.as_deref().unwrap_or_default(), &path.field("regions"));
+    }
+}

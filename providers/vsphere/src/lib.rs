@@ -1,0 +1,59 @@
+//! Rootstock's plug-in for Gardener's vSphere extension, which is no longer developed and knows no capabilities: a version
+//! is mapped to the path of a template, in a list for all regions and in lists for single ones. Fields that are not about
+//! images are passed over.
+
+mod config;
+mod machine_images;
+
+use rootstock_core_model::{Path, Rule};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, NamespacedRules, OtherFields, Package,
+    Plugin, ProviderImage, RegionalImages, Repeats, Sample,
+};
+
+pub use config::{CloudProfileConfig, MachineImageVersion, RegionSpec};
+
+/// The vSphere extension.
+#[derive(Debug, Clone, Copy)]
+pub struct Vsphere;
+
+rootstock_provider_api::register!(Vsphere);
+
+impl Plugin for Vsphere {
+    const NAME: &'static str = "vsphere";
+    const IDENTITY: ConfigIdentity = ConfigIdentity {
+        api_version: "vsphere.provider.extensions.gardener.cloud/v1alpha1",
+        kind: "CloudProfileConfig",
+    };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[machine_images::RULES];
+    const REPEATS: Repeats = Repeats::FirstWins;
+    const NORMALISES_ARCHITECTURE: bool = false;
+    const KNOWS_CAPABILITIES: bool = false;
+    const READS_ALL_FIELDS: bool = false;
+    /// The lists of single regions are compared, too: [`machine_images`].
+    const COMPARISON: Comparison = Comparison { legacy: LegacyComparison::Nothing, ..Comparison::USUAL };
+    const NAMESPACED: NamespacedRules =
+        NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL };
+
+    const SAMPLE: Sample = Sample::everywhere("path").in_legacy_format(LegacyArchitecture::Nowhere);
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
+    }
+
+    fn regional_images(config: &CloudProfileConfig) -> Vec<RegionalImages<'_, MachineImageVersion>> {
+        config.regional_images()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        machine_images::check(config, path, checker);
+    }
+}
