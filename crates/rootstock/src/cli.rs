@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub(crate) use diff::DiffArguments;
 pub(crate) use fleet::{FleetArguments, PlanArguments, ShootName, TableFormat, UsageArguments, VersionsArguments};
-pub(crate) use migration::{CanonicalizeArguments, MigrateArguments};
+pub(crate) use migration::{CanonicalizeArguments, CloudProfileArguments, MigrateArguments};
 pub(crate) use render::{RenderArguments, RenderFormat};
 pub(crate) use resolve::ResolveArguments;
 pub(crate) use rolls::RollsArguments;

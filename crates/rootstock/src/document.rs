@@ -3,7 +3,7 @@
 use rootstock_core_model::ReadLimits;
 use rootstock_core_model::read::{self, Body, File, Object};
 
-use crate::cli::ProfileArguments;
+use crate::cli::CloudProfileArguments;
 use crate::status::Failure;
 use crate::{Streams, input};
 
@@ -26,7 +26,7 @@ impl ProfileDocument {
 }
 
 /// Reads an input and finds the profile that is asked for.
-pub(crate) fn load(arguments: &ProfileArguments, streams: &mut Streams) -> Result<ProfileDocument, Failure> {
+pub(crate) fn load(arguments: &CloudProfileArguments, streams: &mut Streams) -> Result<ProfileDocument, Failure> {
     let (name, bytes) = input::require(&arguments.path, streams)?;
     let file = read::read(&name, &bytes, &ReadLimits::DEFAULT);
     if let Some(unreadable) = file.documents.iter().find(|document| matches!(document.body, Body::Unreadable)) {

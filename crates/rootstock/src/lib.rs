@@ -41,6 +41,7 @@ mod shoot_profiles;
 mod shoot_sources;
 mod spool;
 mod status;
+mod stored_form;
 mod streams;
 mod table;
 mod worker_properties;

@@ -6,8 +6,15 @@ use crate::lines::{column, content, is_comment, line_end, line_start};
 
 /// Whether a list or object is written in brackets.
 pub(crate) fn is_flow(node: NodeRef<'_>, text: &str) -> bool {
-    node.kind() != NodeKind::Scalar
-        && text.get(node.span().range()).is_some_and(|written| written.starts_with(['{', '[']))
+    let Some(written) = text.get(node.span().range()) else { return false };
+    match node.kind() {
+        NodeKind::Object => written.starts_with('{'),
+        // A list of dashes may be said to begin where its first item does.
+        NodeKind::List => {
+            written.starts_with('[') && node.items().next().is_none_or(|first| first.span().start > node.span().start)
+        }
+        NodeKind::Scalar => false,
+    }
 }
 
 /// Where a field begins: at its key; and a list item: at its dash, or in brackets at its value.

@@ -157,6 +157,10 @@ fn indented_lists_stay_indented() {
     "v: [{version: 1, capabilityFlavors: [{capabilities: {architecture: [amd64]}, regions: [{name: eu, id: x}, {name: us, id: y}], image: i}]}]\n"
 )]
 #[case(
+    "v:\n- version: 1\n  regions:\n  # Europe\n  - {name: eu, architecture: amd64} # e\n  - {name: us}\n",
+    "v:\n- version: 1\n  capabilityFlavors:\n  - capabilities:\n      architecture: [amd64]\n    regions:\n    # Europe\n    - {name: eu} # e\n    - {name: us}\n"
+)]
+#[case(
     "v:\n- version: 1\n  regions: [{architecture: amd64, name: eu, id: x}] # r\n",
     "v:\n- version: 1\n  capabilityFlavors:\n  - capabilities:\n      architecture: [amd64]\n    regions: [{name: eu, id: x}] # r\n"
 )]

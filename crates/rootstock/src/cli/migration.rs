@@ -6,7 +6,19 @@ use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
 use rootstock_migration::{ImageFilter, Options, Suffix, TypeValues, capability};
 
-use super::{FormatArguments, ProfileArguments, SettingsArguments};
+use super::{FormatArguments, SettingsArguments};
+
+/// A CloudProfile itself.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct CloudProfileArguments {
+    /// A file with a CloudProfile, or - for standard input
+    #[arg(value_name = "PROFILE")]
+    pub(crate) path: PathBuf,
+
+    /// Which CloudProfile, when there are several in the file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+}
 
 /// Migrate a CloudProfile from legacy fields to capabilities, and prove that machines get the same images
 ///
@@ -37,7 +49,7 @@ Exit status: 0 migrated or nothing to do, 1 refused (some machine would get anot
 errors, or the text cannot be edited), 2 what is asked for makes no sense for this profile, 3 the profile cannot be read.")]
 pub(crate) struct MigrateArguments {
     #[command(flatten)]
-    pub(crate) profile: ProfileArguments,
+    pub(crate) profile: CloudProfileArguments,
 
     /// Migrate the provider's entries of this image, or of this version of it, only; may be given several times
     #[arg(long, short, value_name = "NAME[@VERSION]")]
@@ -94,8 +106,8 @@ impl MigrateArguments {
 /// Print a CloudProfile as Gardener stores it: defaults filled in, legacy architectures and capabilities in step
 ///
 /// The fields stay in the order in which they are written; what is filled in, and why, goes to standard error. With --old
-/// the profile takes the place of another, which decides what Gardener fills in or drops; without, it is new, and
-/// Gardener drops what has expired.
+/// the profile takes the place of another, which decides what Gardener fills in or drops; with --create it is new, and
+/// Gardener v1.150 drops versions that have expired (--semantics gardener).
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -107,11 +119,15 @@ Examples:
       rootstock canonicalize cloudprofile.yaml --old old.yaml")]
 pub(crate) struct CanonicalizeArguments {
     #[command(flatten)]
-    pub(crate) profile: ProfileArguments,
+    pub(crate) profile: CloudProfileArguments,
 
     /// The profile whose place it takes
     #[arg(long, value_name = "OLD")]
     pub(crate) old: Option<PathBuf>,
+
+    /// The profile is new
+    #[arg(long, conflicts_with = "old")]
+    pub(crate) create: bool,
 
     /// Show the change as a unified diff of the text
     #[arg(long)]

@@ -1,11 +1,157 @@
-//! `canonicalize`: a profile as Gardener stores it.
+//! `canonicalize`: a profile as Gardener stores it, and what differs from what was written.
 
+use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
+use rootstock_core_model::{CloudProfile, RawObject, Settings, emit};
 use rootstock_provider_api::Registry;
+use rootstock_report::render::json;
+use rootstock_report::unified_diff;
+use rootstock_text_edits::apply_edits;
 
-use crate::cli::CanonicalizeArguments;
+use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format, SettingsJson};
 use crate::status::Failure;
-use crate::{Status, Streams};
+use crate::stored_form::{Change, InOrderOf, Stored, differences, edits};
+use crate::table::printable;
+use crate::{Status, Streams, clock, document};
 
-pub(super) fn run(_: &CanonicalizeArguments, _: &Registry, _: &mut Streams) -> Result<Status, Failure> {
-    Err(Failure::Internal("not there yet".to_owned()))
+const SCHEMA: &str = "rootstock.canonicalize/v1";
+
+/// What an update must name.
+const ASSUMED_VERSION: &str = "1";
+
+/// The whole answer.
+#[derive(serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Answer<'a> {
+    settings: SettingsJson,
+    profile: InOrderOf<'a>,
+    changes: &'a [Stored],
+}
+
+pub(super) fn run(
+    arguments: &CanonicalizeArguments,
+    registry: &Registry,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    let given = [Some(&arguments.profile.path), arguments.old.as_ref()];
+    if given.iter().flatten().filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+    }
+    let found = document::load(&arguments.profile, streams)?;
+    let resolved = arguments.settings.resolve(clock::now);
+    let settings = &resolved.settings;
+    let Some(object) = found.object() else { return Err(Failure::Internal("the profile is gone".to_owned())) };
+    let (mut written, _) = object.decode::<CloudProfile>();
+    let metadata = written.metadata.clone();
+    let old = match &arguments.old {
+        Some(path) => {
+            let arguments = CloudProfileArguments { path: path.clone(), name: arguments.profile.name.clone() };
+            let old = document::load(&arguments, streams)?;
+            let (mut old, _) = old.object().map(|object| object.decode::<CloudProfile>()).unwrap_or_default();
+            default_cloud_profile(&mut old);
+            canonicalise_cloud_profile(&mut old, None);
+            // That it is the one that was read last is not the question here.
+            old.metadata.resource_version = ASSUMED_VERSION.to_owned();
+            written.metadata.resource_version = ASSUMED_VERSION.to_owned();
+            Some(old)
+        }
+        None => None,
+    };
+    let operation = match &old {
+        Some(old) => Operation::Update { old },
+        None if arguments.create => Operation::Create,
+        None => Operation::State,
+    };
+    let stored = stored(&written, operation, registry, settings, streams);
+    let stored = CloudProfile { metadata, ..stored };
+    let stored = RawObject::from_serialize(&stored).map_err(|error| Failure::Unreadable(error.to_string()))?;
+    let root = object.raw.node();
+    let changes = differences(root, stored.node());
+    let whole = InOrderOf { written: Some(root), stored: stored.node() };
+    match arguments.format.format {
+        Format::Json => {
+            let answer = Answer { settings: resolved.into(), profile: whole, changes: &changes };
+            json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
+            return Ok(Status::Clean);
+        }
+        Format::Text if arguments.diff => {
+            let edits = edits(root, &changes).map_err(|obstacle| {
+                Failure::Unreadable(format!("the text cannot be edited: {obstacle}; leave --diff out"))
+            })?;
+            let after =
+                apply_edits(found.text(), &edits).ok_or_else(|| Failure::Internal("two edits overlap".to_owned()))?;
+            write!(streams.out(), "{}", unified_diff(found.file.source.name(), found.text(), &after))?;
+        }
+        Format::Text => {
+            let text = emit::to_yaml(&whole).map_err(|error| Failure::Unreadable(error.to_string()))?;
+            write!(streams.out(), "{text}")?;
+        }
+    }
+    say(&changes, streams);
+    Ok(Status::Clean)
+}
+
+/// The profile as it is stored; one with errors is not, and answered for nevertheless.
+fn stored(
+    written: &CloudProfile,
+    operation: Operation<'_>,
+    registry: &Registry,
+    settings: &Settings,
+    streams: &mut Streams,
+) -> CloudProfile {
+    let built_in = registry.get(&written.spec.provider_type).map_or(&[][..], |provider| provider.worker_capabilities());
+    let outcome = check_cloud_profile_of(built_in, written, operation, settings);
+    if let Some(canonical) = outcome.canonical {
+        return canonical;
+    }
+    let errors = outcome.errors().count();
+    let errors = if errors == 1 { "an error".to_owned() } else { format!("{errors} errors") };
+    streams.say(&format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
+    let mut stored = written.clone();
+    stored.status = None;
+    default_cloud_profile(&mut stored);
+    if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
+        canonicalise_cloud_profile(&mut stored, Some(old));
+    }
+    canonicalise_cloud_profile(&mut stored, None);
+    stored
+}
+
+/// What was changed and why, field by field; what only looks different in one sentence.
+fn say(changes: &[Stored], streams: &mut Streams) {
+    if changes.is_empty() {
+        streams.say("Gardener stores it as it is written");
+    }
+    // A large profile says the same a thousand times.
+    let mut groups: Vec<(&Stored, usize)> = Vec::new();
+    for change in changes.iter().filter(|change| change.change != Change::Rewritten) {
+        let same = |one: &Stored| {
+            one.change == change.change
+                && one.because == change.because
+                && one.after == change.after
+                && one.after.is_some()
+        };
+        match groups.iter_mut().find(|(one, _)| same(one)) {
+            Some((_, times)) => *times += 1,
+            None => groups.push((change, 1)),
+        }
+    }
+    for (change, times) in groups {
+        let value = change.after.as_ref().or(change.before.as_ref()).and_then(short);
+        let value = value.map(|value| format!(": {value}")).unwrap_or_default();
+        let what = if change.change == Change::Added { "filled in" } else { "dropped" };
+        let more = if times == 1 { String::new() } else { format!(" (and in {} more places)", times - 1) };
+        streams.say(&printable(&format!("{}{value}{more} is {what}: {}", change.path, change.because)));
+    }
+    let rewritten = changes.iter().filter(|change| change.change == Change::Rewritten).count();
+    if rewritten > 0 {
+        let values = if rewritten == 1 { "1 value is".to_owned() } else { format!("{rewritten} values are") };
+        streams.say(&format!("{values} written as Kubernetes writes them, meaning the same"));
+    }
+}
+
+/// A value on one line, unless it is long.
+fn short(value: &RawObject) -> Option<String> {
+    const MOST: usize = 60;
+    let text = serde_json::to_string(value).ok()?;
+    (text.chars().count() <= MOST).then_some(text)
 }

@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+mod canonicalize;
 mod check;
 mod configuration;
 mod default;
@@ -17,6 +18,7 @@ mod help;
 mod images;
 mod machine_types;
 mod matrix;
+mod migrate;
 mod namespaced;
 mod plan;
 mod process;

@@ -1,0 +1,228 @@
+//! What Gardener stores instead of what was written: the differences, each with its reason.
+
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, RawObject, Segment};
+use rootstock_text_edits::{After, Edit, Editor, Fragment, Obstacle};
+use serde::ser::{SerializeMap as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
+
+/// One difference.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Stored {
+    /// Where, in the profile as it was written.
+    pub(crate) path: FieldPath,
+    pub(crate) change: Change,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) before: Option<RawObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) after: Option<RawObject>,
+    pub(crate) because: &'static str,
+}
+
+/// What happens to a field or list item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Change {
+    /// It is filled in.
+    Added,
+    /// It is written in another way that means the same.
+    Rewritten,
+    /// It is dropped.
+    Dropped,
+}
+
+/// The differences between what was written and what is stored, in the order of what was written. `metadata` is the API
+/// server's own, and not looked at.
+pub(crate) fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<Stored> {
+    let mut found = Vec::new();
+    for field in ["spec", "status"] {
+        let path = FieldPath::root().field(field);
+        match (written.get(field), stored.get(field)) {
+            (Some(written), Some(stored)) => compare(written, stored, &path, &mut found),
+            (Some(written), None) => found.push(dropped(&path, written)),
+            (None, _) => {}
+        }
+    }
+    found
+}
+
+fn dropped(path: &FieldPath, written: NodeRef<'_>) -> Stored {
+    let (before, because) = (Some(RawObject::new(written)), why_dropped(path));
+    Stored { path: path.clone(), change: Change::Dropped, before, after: None, because }
+}
+
+fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<Stored>) {
+    if written == stored {
+        return;
+    }
+    match (written.kind(), stored.kind()) {
+        (NodeKind::Object, NodeKind::Object) => compare_objects(written, stored, path, found),
+        (NodeKind::List, NodeKind::List) => compare_lists(written, stored, path, found),
+        _ => found.push(Stored {
+            path: path.clone(),
+            change: if is_nothing(written) { Change::Added } else { Change::Rewritten },
+            before: Some(RawObject::new(written)),
+            after: Some(RawObject::new(stored)),
+            because: if is_nothing(written) { why_added(path) } else { "as Kubernetes writes it" },
+        }),
+    }
+}
+
+fn compare_objects(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<Stored>) {
+    for (key, value) in written.entries() {
+        let path = path.clone().field(key.to_owned());
+        match stored.get(key) {
+            Some(stored) => compare(value, stored, &path, found),
+            // `null` and empty lists are not stored, and nothing is lost with them.
+            None if is_nothing(value) => {}
+            None => found.push(dropped(&path, value)),
+        }
+    }
+    for (key, value) in stored.entries().filter(|(key, value)| written.get(key).is_none() && !is_nothing(*value)) {
+        let path = path.clone().field(key.to_owned());
+        let because = why_added(&path);
+        let after = Some(RawObject::new(value));
+        found.push(Stored { path, change: Change::Added, before: None, after, because });
+    }
+}
+
+fn compare_lists(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<Stored>) {
+    if written.is_empty() {
+        let after = Some(RawObject::new(stored));
+        found.push(Stored { path: path.clone(), change: Change::Added, before: None, after, because: why_added(path) });
+        return;
+    }
+    let mut left = stored.items().peekable();
+    for (index, item) in written.items().enumerate() {
+        let path = path.clone().index(index);
+        // Items are only ever dropped, never reordered.
+        match left.peek() {
+            Some(next) if name(*next) == name(item) => {
+                compare(item, *next, &path, found);
+                left.next();
+            }
+            _ => found.push(dropped(&path, item)),
+        }
+    }
+}
+
+/// What a list item is known by.
+fn name(item: NodeRef<'_>) -> Option<&str> {
+    ["name", "version"].into_iter().find_map(|key| item.get(key)?.raw_text())
+}
+
+fn is_nothing(node: NodeRef<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Scalar => node.is_null(),
+        NodeKind::List => node.is_empty(),
+        NodeKind::Object => node.entries().all(|(_, value)| is_nothing(value)),
+    }
+}
+
+fn last_field(path: &FieldPath) -> &str {
+    let fields = path.segments().iter().rev().find_map(|segment| match segment {
+        Segment::Field(name) => Some(name.as_ref()),
+        Segment::Index(_) => None,
+    });
+    fields.unwrap_or_default()
+}
+
+fn why_added(path: &FieldPath) -> &'static str {
+    match last_field(path) {
+        "updateStrategy" => "the default: maintenance goes up to the newest major version",
+        "cri" => "the default container runtime",
+        "usable" => "the default: shoots may use it",
+        "architectures" | "architecture" => "for those who read legacy fields: the architecture, by default `amd64`",
+        "capabilityFlavors" => "several architectures are registered: one flavor for each legacy architecture",
+        "capabilities" => "several architectures are registered: what the legacy field says, or else `amd64`",
+        _ => "Kubernetes writes it out",
+    }
+}
+
+fn why_dropped(path: &FieldPath) -> &'static str {
+    match last_field(path) {
+        "status" => "clients do not set the status",
+        "capabilityFlavors" | "capabilities" => "the profile does not register capabilities any more",
+        "versions" => {
+            "a new profile loses versions that have expired, and Kubernetes versions that are not available yet"
+        }
+        _ => "it is not part of the API",
+    }
+}
+
+/// The differences as edits of the text.
+///
+/// # Errors
+///
+/// When the text is written so that it cannot be edited without guessing.
+pub(crate) fn edits(root: NodeRef<'_>, differences: &[Stored]) -> Result<Vec<Edit>, Obstacle> {
+    let tree = root.tree();
+    let mut editor = Editor::new(tree);
+    let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
+    for difference in differences {
+        let Some(parent) = difference.path.parent() else { continue };
+        let around = root.find(&parent).node;
+        match (difference.path.segments().last(), &difference.after) {
+            (Some(Segment::Field(key)), Some(after)) => {
+                let value = Fragment::of(after.node());
+                if difference.change == Change::Rewritten {
+                    editor.replace_value(around, key, value)?;
+                } else {
+                    editor.add_field(around, After(&[]), key, value)?;
+                }
+            }
+            (Some(Segment::Field(key)), None) => editor.remove_fields(around, &[key])?,
+            (Some(Segment::Index(index)), None) => match lists.iter_mut().find(|(list, _)| *list == parent) {
+                Some((_, indices)) => indices.push(*index),
+                None => lists.push((parent, vec![*index])),
+            },
+            (Some(Segment::Index(index)), Some(after)) => {
+                if let Some((item, text)) = around.items().nth(*index).zip(after.node().as_str()) {
+                    editor.replace_text(item, text)?;
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    for (list, indices) in lists {
+        editor.remove_items(root.find(&list).node, &indices, false)?;
+    }
+    Ok(editor.finish())
+}
+
+/// What is stored, its fields in the order in which they were written.
+pub(crate) struct InOrderOf<'a> {
+    pub(crate) written: Option<NodeRef<'a>>,
+    pub(crate) stored: NodeRef<'a>,
+}
+
+impl Serialize for InOrderOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.stored.kind() {
+            NodeKind::Scalar => self.stored.serialize(serializer),
+            NodeKind::List => {
+                let mut written = self.written.into_iter().flat_map(NodeRef::items);
+                let mut list = serializer.serialize_seq(None)?;
+                for stored in self.stored.items() {
+                    let written = written.find(|item| name(*item) == name(stored));
+                    list.serialize_element(&Self { written, stored })?;
+                }
+                list.end()
+            }
+            NodeKind::Object => {
+                let written = self.written.filter(|written| written.kind() == NodeKind::Object);
+                let mut map = serializer.serialize_map(None)?;
+                for (key, value) in written.into_iter().flat_map(NodeRef::entries) {
+                    if let Some(stored) = self.stored.get(key) {
+                        map.serialize_entry(key, &Self { written: Some(value), stored })?;
+                    }
+                }
+                let new = |key: &str| written.is_none_or(|written| written.get(key).is_none());
+                for (key, stored) in self.stored.entries().filter(|(key, value)| new(key) && !value.is_null()) {
+                    map.serialize_entry(key, &Self { written: None, stored })?;
+                }
+                map.end()
+            }
+        }
+    }
+}

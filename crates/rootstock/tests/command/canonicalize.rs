@@ -1,0 +1,80 @@
+//! `canonicalize`.
+
+use rstest::rstest;
+
+use crate::{AT, edited, run, run_with_input};
+
+#[rstest]
+#[case("whole", &[])]
+#[case("diff", &["--diff"])]
+#[case("json", &["--format", "json"])]
+fn what_gardener_stores(#[case] name: &str, #[case] arguments: &[&str]) {
+    let answer = run(&[&["canonicalize", "openstack-legacy.yaml", "--at", AT], arguments].concat());
+    insta::assert_snapshot!(format!("canonicalize_{name}"), answer);
+}
+
+#[test]
+fn doing_it_twice_changes_nothing() {
+    let once = run(&["canonicalize", "openstack-capabilities.yaml", "--at", AT]);
+    let twice = run_with_input(&["canonicalize", "-", "--at", AT], &once.out);
+    assert_eq!(once.out, twice.out);
+    assert!(twice.messages.contains("Gardener stores it as it is written"), "{twice}");
+}
+
+/// With capabilities registered by the update, Gardener fills in flavors before it validates; documented, nobody does.
+#[test]
+fn an_update_fills_in_what_a_new_profile_must_say() {
+    let capabilities =
+        "spec:\n  machineCapabilities:\n  - name: architecture\n    values: [amd64, arm64]\n  type: openstack";
+    let new = edited("openstack-legacy.yaml", &[("spec:\n  type: openstack", capabilities)]);
+    let update = ["canonicalize", "-", "--old", "openstack-legacy.yaml", "--diff", "--at", AT];
+    let gardener = run_with_input(&[&update[..], &["--semantics", "gardener"]].concat(), &new);
+    assert!(gardener.out.contains("+      capabilityFlavors:\n+      - architecture: [amd64]\n"), "{gardener}");
+    assert!(!gardener.messages.contains("would not store"), "{gardener}");
+    let documented = run_with_input(&update, &new);
+    assert!(
+        documented.messages.contains("the profile has 3 errors, so that Gardener would not store it"),
+        "{documented}"
+    );
+}
+
+#[test]
+fn an_update_that_takes_capabilities_away_loses_what_depends_on_them() {
+    let new = edited(
+        "openstack-capabilities.yaml",
+        &[(
+            "  machineCapabilities:\n  - name: architecture\n    values: [amd64, arm64]\n  - name: hypervisor\n    values: [virtualized, baremetal]\n",
+            "",
+        )],
+    );
+    let update = ["canonicalize", "-", "--old", "openstack-capabilities.yaml", "--diff", "--at", AT];
+    let gardener = run_with_input(&[&update[..], &["--semantics", "gardener"]].concat(), &new);
+    assert!(gardener.out.contains("-      capabilityFlavors:\n"), "{gardener}");
+    assert!(gardener.messages.contains("the profile does not register capabilities any more"), "{gardener}");
+}
+
+#[test]
+fn a_new_profile_loses_what_has_expired() {
+    let create = ["canonicalize", "openstack-legacy.yaml", "--create", "--diff", "--at", AT];
+    let gardener = run(&[&create[..], &["--semantics", "gardener"]].concat());
+    assert!(gardener.out.contains("-    - version: 1.33.5\n"), "{gardener}");
+    let documented = run(&create);
+    assert!(!documented.out.contains("-    - version: 1.33.5\n"), "{documented}");
+}
+
+#[test]
+fn values_are_written_as_kubernetes_writes_them() {
+    let text = edited("openstack-legacy.yaml", &[("memory: 4Gi", "memory: 4096Mi # as much")]);
+    let answer = run_with_input(&["canonicalize", "-", "--diff", "--at", AT], &text);
+    assert!(answer.out.contains("+    memory: 4Gi # as much\n"), "{answer}");
+    assert!(answer.messages.contains("2 values are written as Kubernetes writes them"), "{answer}");
+}
+
+#[rstest]
+#[case("a: 1\n", 3, "there is no CloudProfile in -")]
+#[case("a: [\n", 3, "cannot read -")]
+fn bad_input(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
+    let answer = run_with_input(&["canonicalize", "-"], input);
+    assert_eq!(answer.status, status, "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+}

@@ -1,0 +1,103 @@
+//! `migrate`.
+
+use rstest::rstest;
+
+use crate::{AT, edited, fixtures, run, run_with_input};
+
+const SUFFIXES: [&str; 8] = [
+    "--suffix",
+    "baremetal=hypervisor:baremetal",
+    "--suffix",
+    "=hypervisor:virtual",
+    "--machine-type",
+    "metal-*=hypervisor:baremetal",
+    "--machine-type",
+    "small=hypervisor:virtual",
+];
+
+fn migrate(arguments: &[&str]) -> crate::Answer {
+    run(&[&["migrate"], arguments, &["--at", AT]].concat())
+}
+
+#[rstest]
+#[case("text", &[])]
+#[case("diff", &["--diff"])]
+#[case("json", &["--format", "json"])]
+#[case("rollback", &["--rollback"])]
+fn a_legacy_profile(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("migrate_{name}"), migrate(&[&["openstack-legacy.yaml"], arguments].concat()));
+}
+
+#[rstest]
+#[case("text", &["--diff"])]
+#[case("json", &["--format", "json"])]
+fn versions_with_a_suffix(#[case] name: &str, #[case] arguments: &[&str]) {
+    let all = [&["../migration/suffixes.yaml"], &SUFFIXES[..], arguments].concat();
+    insta::assert_snapshot!(format!("migrate_suffix_{name}"), migrate(&all));
+}
+
+#[test]
+fn what_comes_out_is_clean_and_migrated() {
+    let once = migrate(&["openstack-legacy.yaml"]);
+    let check = run_with_input(&["check", "-", "--at", AT], &once.out);
+    assert!(!check.out.contains("error["), "{check}");
+    let twice = run_with_input(&["migrate", "-", "--at", AT], &once.out);
+    assert_eq!(twice.out, once.out);
+    assert!(twice.messages.contains("there is nothing to do"), "{twice}");
+}
+
+#[test]
+fn the_file_itself_is_written_and_only_when_the_proof_holds() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("profile.yaml");
+    let text = std::fs::read_to_string(fixtures().join("openstack-legacy.yaml")).unwrap();
+    std::fs::write(&path, &text).unwrap();
+    let answer = migrate(&[path.to_str().unwrap(), "--in-place"]);
+    assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{answer}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), migrate(&["openstack-legacy.yaml"]).out);
+
+    let capabilities = std::fs::read_to_string(fixtures().join("openstack-capabilities.yaml")).unwrap();
+    std::fs::write(&path, &capabilities).unwrap();
+    let refused = migrate(&[path.to_str().unwrap(), "--in-place", "--rollback"]);
+    assert_eq!(refused.status, 1, "{refused}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), capabilities);
+}
+
+#[rstest]
+#[case("lossy_text", &[])]
+#[case("lossy_json", &["--format", "json"])]
+fn what_would_be_lost_is_named(#[case] name: &str, #[case] arguments: &[&str]) {
+    let answer = migrate(&[&["openstack-capabilities.yaml", "--rollback"], arguments].concat());
+    insta::assert_snapshot!(format!("migrate_{name}"), answer);
+}
+
+#[test]
+fn an_error_that_would_be_new_is_named() {
+    let surplus = "      - version: 4230.2.3\n        image";
+    let text = edited(
+        "openstack-legacy.yaml",
+        &[(
+            surplus,
+            "      - version: 1.0.0\n        regions: [{name: north, id: x}]\n      - version: 4230.2.3\n        image",
+        )],
+    );
+    let answer = run_with_input(&["migrate", "-", "--at", AT], &text);
+    assert_eq!((answer.status, answer.out.as_str()), (1, ""), "{answer}");
+    assert!(answer.messages.contains("the result would have errors that the profile does not have"), "{answer}");
+    assert!(answer.messages.contains("maps version `1.0.0`"), "{answer}");
+}
+
+#[rstest]
+#[case(&["openstack-legacy.yaml", "--image", "suse"], 2, "there is no machine image `suse`")]
+#[case(&["openstack-legacy.yaml", "--suffix", "gen2"], 2, "write SUFFIX=CAPABILITY:VALUE")]
+#[case(&["openstack-legacy.yaml", "--machine-type", "pear.small=a:b"], 2, "which nobody registers")]
+#[case(&["openstack-legacy.yaml", "--rollback", "--image", "flatcar"], 2, "cannot be used with")]
+#[case(&["-", "--in-place"], 2, "standard input (-) cannot be written")]
+#[case(&["mixed.yaml"], 3, "cannot read mixed.yaml")]
+#[case(&["no-such.yaml"], 3, "there is no such file")]
+fn what_cannot_be(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {
+    let answer = migrate(arguments);
+    assert_eq!(answer.status, status, "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+    assert_eq!(answer.out, "");
+}
