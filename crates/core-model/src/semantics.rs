@@ -303,6 +303,13 @@ quirks! {
         source: "NamespacedCloudProfile: limits stand in the place of the parent's",
         example: "CloudProfile gets maxNodesTotal 5, namespaced profile with 100, its Shoot with 10 nodes: Gardener refuses the update"
     }
+    /// A name for all regions is no mapping in a namespaced profile.
+    namespaced_image_names_are_refused {
+        documented: "a version that is mapped by a name for all regions is mapped, in a namespaced profile, too; here a warning",
+        gardener: "OpenStack's extension accepts it in a CloudProfile and refuses it in a namespaced profile",
+        source: "Using the OpenStack provider extension: images may be referred to by name",
+        example: "namespaced profile with own version 2 and the provider's entry {version: 2, image: os-2}: Gardener refuses"
+    }
     /// A version of four parts is read as its major.
     four_part_versions_are_major_only {
         documented: "a version that is no partial version and not in the profile is an error",

@@ -230,20 +230,26 @@ impl Checker<'_> {
     /// A version that is mapped by a name alone, in a profile without capabilities: enough for the extension to create
     /// machines, and refused in a NamespacedCloudProfile all the same.
     fn report_names_without_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
-        if self.has_capabilities() {
+        if self.has_capabilities() || self.settings().quirks.namespaced_image_names_are_refused {
             return;
         }
         for (index, image) in images.iter().enumerate() {
             for (position, entry) in image.entries().iter().enumerate() {
                 let artifacts = entry.legacy();
-                let is_name = artifacts.iter().any(|artifact| artifact.everywhere.is_some());
-                if is_name && artifacts.iter().all(|artifact| artifact.regional.is_empty()) {
+                let has_regions = artifacts.iter().any(|artifact| !artifact.regional.is_empty());
+                if has_regions || !entry.flavors().is_empty() {
+                    continue;
+                }
+                let violation = if artifacts.iter().any(|artifact| artifact.everywhere.is_some()) {
                     let detail = "maps the version by a name for all regions, which Gardener's extension accepts in a \
                                   CloudProfile and refuses in a NamespacedCloudProfile; list the regions";
-                    let violation = Violation::required(&ARCHITECTURE_UNMAPPED, &Path::object(), detail);
-                    let path = version_path(index, position);
-                    self.report(Violation { path, ..violation.with_severity(Severity::Warning) });
-                }
+                    Violation::required(&ARCHITECTURE_UNMAPPED, &Path::object(), detail)
+                        .with_severity(Severity::Warning)
+                } else {
+                    let detail = "maps the version to nothing; list the regions";
+                    Violation::required(&ARCHITECTURE_UNMAPPED, &Path::object(), detail)
+                };
+                self.report(Violation { path: version_path(index, position), ..violation });
             }
         }
     }
