@@ -19,7 +19,8 @@ pub fn rules() -> Vec<&'static Rule> {
         crate::surplus::RULES,
         crate::unmapped::RULES,
     ];
-    let mut rules: Vec<&'static Rule> = lists.iter().flat_map(|list| list.iter().copied()).collect();
+    let lists = lists.iter().chain(&crate::namespaced::RULE_LISTS);
+    let mut rules: Vec<&'static Rule> = lists.flat_map(|list| list.iter().copied()).collect();
     rules.sort_unstable_by_key(|rule| rule.name);
     rules
 }
