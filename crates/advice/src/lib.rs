@@ -30,6 +30,7 @@
 
 #[macro_use]
 mod declare;
+mod drift;
 mod fit;
 mod horizon;
 mod listing;
@@ -45,6 +46,7 @@ mod vocabulary_use;
 
 use rootstock_core_model::{Rule, Violation};
 
+pub use drift::advise_namespaced;
 pub use subject::{Options, Subject};
 
 /// All advice about a profile, in the order of the checks; the time is linear in the size of the profile, but for the
@@ -75,6 +77,7 @@ pub fn advise(subject: &Subject<'_>, options: &Options) -> Vec<Violation> {
 #[must_use]
 pub fn rules() -> Vec<&'static Rule> {
     let lists = [
+        drift::RULES,
         fit::RULES,
         horizon::RULES,
         positive_values::RULES,

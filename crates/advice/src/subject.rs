@@ -1,7 +1,7 @@
 //! What advice is given about.
 
 use rootstock_core_model::{
-    Applicability, CloudProfile, CloudProfileSpec, RESERVED_PREFIX, Segment, Settings, Severity, Violation,
+    Applicability, CloudProfile, CloudProfileSpec, NodeRef, RESERVED_PREFIX, Segment, Settings, Severity, Violation,
 };
 use rootstock_provider_api::ProviderConfig;
 use rootstock_worker_capabilities::Entry;
@@ -14,6 +14,8 @@ pub struct Subject<'a> {
     /// The profile as it would be stored; none if it would be refused. Then its size, and what becomes of it in the next
     /// days, are not looked at.
     pub stored: Option<&'a CloudProfile>,
+    /// The profile as it was read, if it was: its size is estimated there before it is counted.
+    pub raw: Option<NodeRef<'a>>,
     /// The provider's half, as far as a plug-in knows it.
     pub config: Option<&'a dyn ProviderConfig>,
     /// The capabilities that the provider's plug-in brings.
@@ -28,7 +30,7 @@ impl<'a> Subject<'a> {
     /// A profile about which nothing else is known.
     #[must_use]
     pub const fn new(profile: &'a CloudProfile, settings: &'a Settings) -> Self {
-        Self { profile, stored: None, config: None, built_in: &[], settings, found: &[] }
+        Self { profile, stored: None, raw: None, config: None, built_in: &[], settings, found: &[] }
     }
 }
 

@@ -188,6 +188,7 @@ fn examine_document(
         let subject = Subject {
             profile: &profile,
             stored: outcome.canonical.as_ref(),
+            raw: Some(object.raw.node()),
             config: provider.config.as_deref(),
             built_in,
             settings: conditions.settings,
