@@ -52,20 +52,24 @@ pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
 
 /// What a profile takes at most, which is cheaper to tell than what it takes: as it was read, and what Gardener fills in.
 fn most(raw: NodeRef<'_>, spec: &CloudProfileSpec) -> u64 {
-    /// `cri`, `architectures` and `updateStrategy`; `usable` and `architecture`; and so on.
-    const FILLED_IN: usize = 96;
-    let versions: usize = spec.images().iter().map(|image| 1 + image.offered().len()).sum();
-    let filled_in = (versions + spec.types().len() + spec.volume_types.iter().flatten().count() + 8) * FILLED_IN;
-    written(raw).saturating_add(filled_in as u64)
+    /// `"usable":true,` and `"architecture":"amd64",`.
+    const OF_TYPE: usize = 40;
+    /// `"cri":[{"name":"containerd"}],` and `"architectures":["amd64","arm64"],`.
+    const OF_VERSION: usize = 72;
+    /// `"updateStrategy":"major",`.
+    const OF_IMAGE: usize = 32;
+    let versions: usize = spec.images().iter().map(|image| OF_IMAGE + OF_VERSION * image.offered().len()).sum();
+    let types = spec.types().len() + spec.volume_types.iter().flatten().count();
+    written(raw).saturating_add((versions + OF_TYPE * types + 1024) as u64)
 }
 
-/// A node as compact JSON, generously: every scalar with quotes, a comma behind everything.
+/// A node as compact JSON, with a comma behind everything, and all scalars as strings.
 fn written(node: NodeRef<'_>) -> u64 {
     match node.kind() {
-        NodeKind::Object => 3 + node.entries().map(|(key, value)| key.len() as u64 + 4 + written(value)).sum::<u64>(),
+        NodeKind::Object => 3 + node.entries().map(|(key, value)| key.len() as u64 + 3 + written(value)).sum::<u64>(),
         NodeKind::List => 3 + node.items().map(written).sum::<u64>(),
         // Escapes are rare; a text full of them is counted a little short.
-        NodeKind::Scalar => 5 + node.raw_text().unwrap_or_default().len() as u64,
+        NodeKind::Scalar => 3 + node.raw_text().unwrap_or_default().len() as u64,
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Region, Segment};
-use rootstock_provider_api::ProviderConfig;
+use rootstock_provider_api::{ImageReference, ProviderConfig};
 
 use super::{Market, Offer};
 
@@ -87,20 +87,28 @@ impl<'a> Regions<'a> {
         let places: HashMap<&str, usize> =
             regions.iter().enumerate().map(|(place, region)| (region.name.as_str(), place)).collect();
         let mut mapped: HashMap<(String, String), Vec<Mapped>> = HashMap::new();
-        for reference in config.image_references(spec) {
-            let set = market.vocabulary().compile(&reference.capabilities);
-            let flavors = mapped.entry((reference.image, reference.version)).or_default();
+        let references = config.image_references(spec);
+        // References of one flavor stand together: it is looked up once.
+        let is_same = |a: &ImageReference, b: &ImageReference| {
+            a.version == b.version && a.image == b.image && a.capabilities == b.capabilities
+        };
+        for references in references.chunk_by(is_same) {
+            let Some(first) = references.first() else { continue };
+            let set = market.vocabulary().compile(&first.capabilities);
+            let flavors = mapped.entry((first.image.clone(), first.version.clone())).or_default();
             let known = flavors.iter().rposition(|flavor| flavor.set == set);
             let position = known.unwrap_or_else(|| {
-                flavors.push(Mapped { set, regions: RegionSet::none(regions.len()), path: reference.path });
+                flavors.push(Mapped { set, regions: RegionSet::none(regions.len()), path: first.path.clone() });
                 flavors.len() - 1
             });
             let Some(flavor) = flavors.get_mut(position) else { continue };
-            match reference.region {
-                None => flavor.regions = RegionSet::all(regions.len()),
-                Some(region) => {
-                    if let Some(place) = places.get(region.as_str()) {
-                        flavor.regions.add(*place);
+            for reference in references {
+                match &reference.region {
+                    None => flavor.regions = RegionSet::all(regions.len()),
+                    Some(region) => {
+                        if let Some(place) = places.get(region.as_str()) {
+                            flavor.regions.add(*place);
+                        }
                     }
                 }
             }
