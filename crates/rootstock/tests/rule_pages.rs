@@ -97,7 +97,9 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         let found = match (example.kind, profile.clone().map_or_else(base, Ok)) {
             (Kind::Profile, _) => pipeline::findings(registry, example, advice.as_ref(), &text, old, &users),
             (_, Err(problem)) => Err(problem),
-            (Kind::Child, Ok(parent)) => pipeline::child_findings(registry, example, &text, old, &parent, &users),
+            (Kind::Child, Ok(parent)) => {
+                pipeline::child_findings(registry, example, advice.is_some(), &text, old, &parent, &users)
+            }
             (Kind::Shoot, Ok(profile)) => pipeline::shoot_findings(registry, example, &text, old, &profile),
         };
         match found {

@@ -133,7 +133,8 @@ impl Run<'_> {
         let found = examine_all(self, replaced, &mut report, streams);
         let mut known = self.given.or(found.profiles);
         known.render(self.conditions.registry, self.conditions.settings);
-        children::check(&found.children, &known, self.conditions, self.old, &mut report, streams);
+        let with_advice = self.advice.is_some();
+        children::check(&found.children, &known, self.conditions, self.old, with_advice, &mut report, streams);
         if let Some(old) = self.old {
             let (updated, shoots) = (&found.updated, &found.shoots);
             users::check(old, updated, &found.children, shoots, &known, self.conditions.settings, &mut report);

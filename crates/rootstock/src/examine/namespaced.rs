@@ -3,6 +3,7 @@
 use rootstock_admission::{
     NamespacedOutcome, Operation, Origin, Rendered, check_namespaced_cloud_profile_of, in_parent_format, render,
 };
+use rootstock_advice::advise_namespaced;
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::Object;
 use rootstock_core_model::{
@@ -86,6 +87,20 @@ impl WaitingProfile {
             record.reason.clear();
         }
         outcome
+    }
+
+    /// Adds advice about it beside its parent, after a [`check`](Self::check) with that outcome.
+    pub fn advise(
+        &self,
+        parent: Option<&CloudProfile>,
+        outcome: &NamespacedOutcome,
+        settings: &Settings,
+        report: &mut Report,
+    ) {
+        let (Some(parent), Some(rendered)) = (parent, &outcome.rendered) else { return };
+        let found: Vec<Violation> = self.violations.iter().chain(&outcome.violations).cloned().collect();
+        let advice = advise_namespaced(&self.profile, &parent.spec, &rendered.spec, settings, &found);
+        self.report(advice, report);
     }
 
     /// Adds findings that are made when others are known, too.

@@ -72,6 +72,7 @@ fn located(example: &Example<'_>, report: Report) -> Vec<Found> {
 pub(crate) fn child_findings(
     registry: &Registry,
     example: &Example<'_>,
+    with_advice: bool,
     text: &str,
     old: Option<&str>,
     parent: &str,
@@ -90,7 +91,10 @@ pub(crate) fn child_findings(
         (Role::State | Role::Old | Role::Profile | Role::User, _) => Operation::State,
     };
     let parent = Some(&parent).filter(|parent| parent.metadata.name == child.profile.spec.parent.name);
-    child.check(parent, operation, conditions, &mut report);
+    let outcome = child.check(parent, operation, conditions, &mut report);
+    if with_advice {
+        child.advise(parent, &outcome, conditions.settings, &mut report);
+    }
     if let (Some(old), Some(parent)) = (operation.old(), parent) {
         let users = Users::read(users, conditions);
         let missed = check_namespaced_profile_users(old, &child.profile, parent, &users.as_ref(), conditions.settings);

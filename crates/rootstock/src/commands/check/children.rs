@@ -16,6 +16,7 @@ pub(super) fn check(
     known: &KnownProfiles,
     conditions: Conditions<'_>,
     old: Option<&Old>,
+    with_advice: bool,
     report: &mut Report,
     streams: &mut Streams,
 ) {
@@ -31,6 +32,10 @@ pub(super) fn check(
             }
             (Judgement::Create, _) => Operation::Create,
         };
-        child.check(known.parent_of(child).map(|parent| &parent.object), operation, conditions, report);
+        let parent = known.parent_of(child).map(|parent| &parent.object);
+        let outcome = child.check(parent, operation, conditions, report);
+        if with_advice {
+            child.advise(parent, &outcome, conditions.settings, report);
+        }
     }
 }
