@@ -17,6 +17,9 @@ pub struct Options {
     pub images: Vec<ImageFilter>,
     /// Whether versions with a suffix stay, for the shoots that use them.
     pub keep_suffixed: bool,
+    /// Whether what the provider's half maps and the core half does not offer is taken out. Beside capabilities it is an
+    /// error, and Gardener lets it pass.
+    pub drop_surplus: bool,
 }
 
 /// An argument that cannot be read.

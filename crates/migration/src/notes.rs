@@ -47,6 +47,15 @@ pub enum Note {
         /// The architecture.
         architecture: String,
     },
+    /// An entry, or its image for an architecture, that the core half does not offer was taken out.
+    Dropped {
+        /// The image.
+        image: String,
+        /// The version.
+        version: String,
+        /// The architecture, if it is only that.
+        architecture: Option<String>,
+    },
     /// A version that was not asked for had to be migrated along.
     Along {
         /// The image.
@@ -84,6 +93,15 @@ impl std::fmt::Display for Note {
                 f,
                 "image `{image}` version `{version}` was offered for `{architecture}`, and the provider's half has no \
                  such image: no machine could be created, and it is not offered any more"
+            ),
+            Self::Dropped { image, version, architecture: None } => write!(
+                f,
+                "image `{image}` version `{version}` was mapped by `providerConfig` and not offered: the entry is gone"
+            ),
+            Self::Dropped { image, version, architecture: Some(architecture) } => write!(
+                f,
+                "image `{image}` version `{version}` was mapped for `{architecture}` and not offered for it: the mapping \
+                 is gone"
             ),
             Self::Along { image, version } => write!(
                 f,

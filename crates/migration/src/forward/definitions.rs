@@ -2,7 +2,7 @@
 //! fields stand for.
 
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, VALID_ARCHITECTURES};
-use rootstock_provider_api::LegacyFormat;
+use rootstock_provider_api::{LegacyFormat, MappedVersion};
 
 use super::plan::{Member, artifact_architecture};
 use crate::profile::{Profile, legacy_architectures, type_architecture};
@@ -32,7 +32,7 @@ pub(super) fn definitions(
         values.1.iter().for_each(|value| register(&mut all, values.0, value));
     }
     for (name, values) in format.capabilities {
-        if is_in_use(profile, name) {
+        if is_in_use(profile, format, name) {
             values.iter().for_each(|value| register(&mut all, name, value));
         }
     }
@@ -84,7 +84,11 @@ fn architectures_in_use(profile: &Profile) -> Vec<String> {
 }
 
 /// Whether a capability that the legacy format knows makes a difference in this profile.
-fn is_in_use(profile: &Profile, name: &str) -> bool {
+fn is_in_use(profile: &Profile, format: &LegacyFormat, name: &str) -> bool {
     let mut artifacts = profile.mapped.iter().flat_map(|entry| &entry.artifacts);
-    artifacts.any(|artifact| artifact.capabilities.get(name).is_some())
+    let says = |entry: &MappedVersion| {
+        let node = profile.node(&entry.path);
+        node.is_ok_and(|node| format.replaced.iter().any(|field| node.get(field).is_some()))
+    };
+    artifacts.any(|artifact| artifact.capabilities.get(name).is_some()) || profile.mapped.iter().any(says)
 }

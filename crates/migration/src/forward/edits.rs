@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{Capabilities, CapabilityDefinition, NodeRef};
+use rootstock_core_model::{Capabilities, CapabilityDefinition, FieldPath, NodeRef};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced};
 
@@ -31,7 +31,8 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
     for entry in &plan.entries {
         complete_entry(profile, entry, format, &mut editor)?;
     }
-    let absorbed: HashSet<usize> = plan.entries.iter().flat_map(|entry| entry.absorbs.clone()).collect();
+    let mut absorbed: HashSet<usize> = plan.entries.iter().flat_map(|entry| entry.absorbs.clone()).collect();
+    absorbed.extend(&plan.dropped);
     remove_entries(profile, &absorbed, &mut editor)?;
     Ok(editor.finish())
 }
@@ -244,7 +245,7 @@ fn ordered(capabilities: &Capabilities) -> Capabilities {
 
 /// Takes entries out of their lists.
 fn remove_entries<'a>(profile: &'a Profile, absorbed: &HashSet<usize>, editor: &mut Editor<'a>) -> Result<(), Refusal> {
-    let mut lists: Vec<(rootstock_core_model::FieldPath, Vec<usize>)> = Vec::new();
+    let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
     for (index, entry) in profile.mapped.iter().enumerate().filter(|(index, _)| absorbed.contains(index)) {
         let Some((list, position)) = list_and_index(&entry.path) else { continue };
         let _ = index;
@@ -253,7 +254,20 @@ fn remove_entries<'a>(profile: &'a Profile, absorbed: &HashSet<usize>, editor: &
             None => lists.push((list, vec![position])),
         }
     }
+    // An image of which nothing is left goes as a whole.
+    let mut images: Vec<(FieldPath, Vec<usize>)> = Vec::new();
     for (list, positions) in lists {
+        let node = profile.node(&list)?;
+        let image = list.parent().and_then(|image| list_and_index(&image));
+        match image.filter(|_| positions.len() == node.len()) {
+            Some((list, position)) => match images.iter_mut().find(|(known, _)| *known == list) {
+                Some((_, positions)) => positions.push(position),
+                None => images.push((list, vec![position])),
+            },
+            None => editor.remove_items(node, &positions, true)?,
+        }
+    }
+    for (list, positions) in images {
         editor.remove_items(profile.node(&list)?, &positions, true)?;
     }
     Ok(())

@@ -5,7 +5,7 @@ use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::plan::{EntryPlan, FlavorPlan, Member, Plan, VersionPlan, architectures, artifact_architecture, with};
 use crate::profile::{Profile, list_and_index};
-use crate::{Options, Refusal};
+use crate::{Note, Options, Refusal};
 
 /// Whether an entry that was not asked for must be migrated: beside capabilities a list of regions is looked for, and a
 /// name that is valid everywhere is none.
@@ -95,6 +95,42 @@ fn capabilities(profile: &Profile, image: usize, source: &Member, declared: &Cap
         with(&all, &source.stands_for)
     };
     architectures.into_iter().map(one).collect()
+}
+
+/// Takes out what nobody offers: entries of versions that the core half does not have, and artifacts for architectures
+/// for which a version is not offered.
+pub(super) fn drop_surplus(profile: &Profile, plan: &mut Plan) {
+    for (index, entry) in profile.mapped.iter().enumerate() {
+        let images = profile.written.spec.images().iter().enumerate();
+        let mut images = images.filter(|(_, image)| image.name == entry.image);
+        let offered = images.find_map(|(at, image)| {
+            let version = image.offered().iter().position(|one| one.version == entry.version)?;
+            Some((at, version))
+        });
+        let (image, version) = (entry.image.clone(), entry.version.clone());
+        let Some((at, position)) = offered else {
+            plan.dropped.push(index);
+            plan.notes.push(Note::Dropped { image, version, architecture: None });
+            continue;
+        };
+        let offered = architectures(profile, at, position);
+        for planned in &mut plan.entries {
+            planned.flavors.retain(|flavor| {
+                let artifact = entry.artifacts.get(flavor.artifact).filter(|_| flavor.from == index);
+                let surplus = artifact
+                    .and_then(|artifact| artifact_architecture(&artifact.capabilities))
+                    .filter(|architecture| !offered.iter().any(|one| one == architecture));
+                if let Some(architecture) = surplus {
+                    plan.notes.push(Note::Dropped {
+                        image: image.clone(),
+                        version: version.clone(),
+                        architecture: Some(architecture.to_owned()),
+                    });
+                }
+                surplus.is_none()
+            });
+        }
+    }
 }
 
 /// A provider that knows one format per profile cannot be migrated image by image.

@@ -47,7 +47,7 @@ pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
 pub(super) fn entries(profile: &Profile, plan: &Plan) -> Vec<ExpectedEntry> {
     let mut expected = Vec::new();
     for (index, entry) in profile.mapped.iter().enumerate() {
-        if plan.entries.iter().any(|planned| planned.absorbs.contains(&index)) {
+        if plan.dropped.contains(&index) || plan.entries.iter().any(|planned| planned.absorbs.contains(&index)) {
             continue;
         }
         let mut own = ExpectedEntry::of(entry);

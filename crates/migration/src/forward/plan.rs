@@ -16,6 +16,8 @@ pub(super) struct Plan {
     pub(super) definitions: Vec<CapabilityDefinition>,
     pub(super) versions: Vec<VersionPlan>,
     pub(super) entries: Vec<EntryPlan>,
+    /// The provider's entries that are taken out.
+    pub(super) dropped: Vec<usize>,
     pub(super) machine_types: Vec<TypePlan>,
     pub(super) groups: Vec<Group>,
     pub(super) declared: HashSet<usize>,
@@ -86,12 +88,16 @@ pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) 
         definitions: definitions::definitions(profile, format, options, &images)?,
         versions: Vec::new(),
         entries: Vec::new(),
+        dropped: Vec::new(),
         machine_types: Vec::new(),
         groups: Vec::new(),
         declared: HashSet::new(),
         notes: Vec::new(),
     };
     versions::plan(profile, format, options, &images, &mut plan)?;
+    if options.drop_surplus {
+        entries::drop_surplus(profile, &mut plan);
+    }
     entries::check_complete(profile, format, &plan, options)?;
     machine_types::plan(profile, options, &mut plan)?;
     versions::note_images_without_suffix(profile, &images, &mut plan);

@@ -3,7 +3,7 @@
 use rootstock_migration::Options;
 use rstest::rstest;
 
-use crate::support::{fixture, must_migrate, options, shown};
+use crate::support::{fixture, migrated, must_migrate, options, shown};
 
 #[test]
 fn an_openstack_profile() {
@@ -74,4 +74,19 @@ fn comments_survive(#[case] name: &str, #[case] gone: &[&str]) {
         left.remove(position.unwrap_or_else(|| panic!("{comment} is new, or stands twice")));
     }
     assert_eq!(left, gone);
+}
+
+#[test]
+fn what_nobody_offers_can_be_taken_out() {
+    let text = fixture("openstack.yaml")
+        .replace("      - amd64\n      - arm64\n", "      - amd64\n")
+        .replace("    - name: gardenlinux\n      versions:\n", "    - name: gone\n      versions:\n      - version: 1.0.0\n        image: gone\n    - name: gardenlinux\n      versions:\n      # old\n      - version: 1.0.0\n        image: old\n");
+    let asked = Options { drop_surplus: true, ..Options::default() };
+    assert!(migrated(&text, &Options::default()).is_err());
+    let migration = must_migrate(&text, &asked);
+    let notes: Vec<String> = migration.notes.iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(notes.join("\n"));
+    assert!(
+        !migration.text.contains("gone") && !migration.text.contains("old\n") && !migration.text.contains("1234-arm64")
+    );
 }

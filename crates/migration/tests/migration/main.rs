@@ -12,6 +12,8 @@
 
 mod back;
 mod forward;
+mod laws;
+mod providers;
 mod refusals;
 mod suffixes;
 mod support;

@@ -71,8 +71,12 @@ pub(crate) struct MigrateArguments {
     #[arg(long)]
     keep_suffixed: bool,
 
+    /// Take out what `providerConfig` maps and `spec.machineImages` does not offer: beside capabilities that is an error
+    #[arg(long)]
+    drop_surplus: bool,
+
     /// Go back from capabilities to legacy fields, if these can say the same
-    #[arg(long, conflicts_with_all = ["image", "capability", "machine_type", "keep_suffixed"])]
+    #[arg(long, conflicts_with_all = ["image", "capability", "machine_type", "keep_suffixed", "drop_surplus"])]
     pub(crate) rollback: bool,
 
     /// Show the change as a unified diff
@@ -99,6 +103,7 @@ impl MigrateArguments {
             machine_types: self.machine_type.clone(),
             images: self.image.clone(),
             keep_suffixed: self.keep_suffixed,
+            drop_surplus: self.drop_surplus,
         }
     }
 }
