@@ -12,7 +12,7 @@
 //! [`render`] makes of a NamespacedCloudProfile and its parent what shoots get, and says where each part comes from.
 //!
 //! [`check_profile_users`] and [`check_namespaced_profile_users`] say what an update takes away from those who use a
-//! profile, [`effect_on_child`] what it does to a NamespacedCloudProfile below it.
+//! profile, [`recheck_namespaced_cloud_profile`] whether a NamespacedCloudProfile still holds.
 //!
 //! One code path serves both semantics; where Gardener departs from its documents, a field of
 //! [`Quirks`](rootstock_core_model::Quirks) says so.

@@ -17,8 +17,7 @@ mod validation;
 
 use rootstock_core_model::Rule;
 
-pub(crate) use check::check_touched;
-pub use check::{check_namespaced_cloud_profile, check_namespaced_cloud_profile_of};
+pub use check::{check_namespaced_cloud_profile, check_namespaced_cloud_profile_of, recheck_namespaced_cloud_profile};
 pub use defaulting::default_namespaced_cloud_profile;
 pub use merge::merge;
 pub use origin::{Effect, Origin};

@@ -3,7 +3,7 @@
 //! Gardener checks this when a profile is updated, after everything else, and lists one sentence for each user. Here each
 //! thing that is missed is one finding, with its users.
 
-mod children;
+mod breakage;
 mod cloud_profile;
 mod namespaced;
 mod removals;
@@ -11,10 +11,9 @@ mod users;
 
 use rootstock_core_model::Rule;
 
-pub use children::{ChildEffect, effect_on_child};
 pub use cloud_profile::check_profile_users;
 pub use namespaced::check_namespaced_profile_users;
 pub use users::ProfileUsers;
 
 /// The rules, file by file.
-pub(crate) static RULE_LISTS: [&[&Rule]; 1] = [cloud_profile::RULES];
+pub(crate) static RULE_LISTS: [&[&Rule]; 2] = [cloud_profile::RULES, breakage::RULES];

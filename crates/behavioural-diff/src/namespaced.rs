@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_admission::{Operation, check_namespaced_cloud_profile_of, in_parent_format};
+use rootstock_admission::{in_parent_format, recheck_namespaced_cloud_profile};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Severity, Violation};
 use rootstock_provider_api::{NamespacedHalf, Registry};
 use serde::Serialize;
@@ -93,9 +93,7 @@ impl NamespacedSide<'_, '_> {
         let settings = &self.rendered.settings;
         let plugin = registry.get(&self.parent.spec.provider_type);
         let entries = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
-        let outcome =
-            check_namespaced_cloud_profile_of(entries, self.child, Some(self.parent), Operation::State, settings);
-        let mut violations = outcome.violations;
+        let mut violations = recheck_namespaced_cloud_profile(entries, self.child, self.parent, settings);
         let written = in_parent_format(&self.child.spec, &self.parent.spec);
         let half = NamespacedHalf { parent: &self.parent.spec, child: &written, rendered: self.rendered.spec };
         violations.extend(registry.check_namespaced_cloud_profile(&half, settings).violations);

@@ -98,7 +98,7 @@ pub(crate) enum Switch {
 /// Every document that is given is accounted for: profiles and Shoots are checked, other kinds are named and skipped, and
 /// what cannot be read is a finding. An object is judged as a desired state, without knowing what was there before;
 /// --create and --against judge it as the API server would at that moment. An update of a profile is also held against the
-/// NamespacedCloudProfiles and Shoots that are given and use it.
+/// NamespacedCloudProfiles and Shoots that use it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -112,8 +112,8 @@ Examples:
       rootstock check new.yaml --against old.yaml
 
   Will it be refused because somebody uses what it removes?
-      kubectl get namespacedcloudprofiles,shoots -A -o yaml > users.yaml
-      rootstock check new.yaml users.yaml --against old.yaml
+      kubectl get cloudprofiles,namespacedcloudprofiles,shoots -A -o yaml > old.yaml
+      rootstock check new.yaml --against old.yaml
 
   May a project extend the life of that version?
       rootstock check namespacedcloudprofile.yaml --parent cloudprofile.yaml
@@ -142,7 +142,8 @@ pub(crate) struct CheckArguments {
     #[arg(long, conflicts_with = "against")]
     pub(crate) create: bool,
 
-    /// Judge every object as an update of the one of the same kind and name in this file
+    /// Judge every object as an update of the one of the same kind and name in this file; NamespacedCloudProfiles and
+    /// Shoots that stand only there stay as they are, and use the profiles that change
     #[arg(long, value_name = "OLD")]
     pub(crate) against: Option<PathBuf>,
 

@@ -60,8 +60,32 @@ pub fn check_namespaced_cloud_profile_of(
     check(provider, child, parent, operation, false, settings)
 }
 
-/// What an update of a stored profile finds that changes nothing but a label.
-pub(crate) fn check_touched(
+/// What an update of a stored profile finds that changes nothing but a label, beside `parent`: if there is an error, every
+/// update of it is refused. That is how a change of the parent breaks it.
+///
+/// `provider` are the capabilities that the provider's plug-in brings.
+///
+/// ```
+/// use rootstock_admission::recheck_namespaced_cloud_profile;
+/// use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Semantics, Settings};
+/// let parent = |versions: &str| serde_json::from_str::<CloudProfile>(
+///     &format!(r#"{{"spec": {{"kubernetes": {{"versions": [{{"version": "1.33.1"}}{versions}]}}}}}}"#),
+/// );
+/// let child: NamespacedCloudProfile = serde_json::from_str(r#"{
+///     "metadata": {"name": "ours", "namespace": "garden-dev"},
+///     "spec": {
+///         "parent": {"kind": "CloudProfile", "name": "local"},
+///         "kubernetes": {"versions": [{"version": "1.32.4", "expirationDate": "2027-01-01T00:00:00Z"}]}
+///     }
+/// }"#)?;
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let errors = |parent| recheck_namespaced_cloud_profile(&[], &child, parent, &settings).len();
+/// assert_eq!(errors(&parent(r#", {"version": "1.32.4"}"#)?), 0);
+/// assert_eq!(errors(&parent("")?), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn recheck_namespaced_cloud_profile(
     provider: &'static [Entry],
     stored: &NamespacedCloudProfile,
     parent: &CloudProfile,
@@ -94,7 +118,7 @@ fn check(
         default_cloud_profile(&mut parent);
         canonicalise_cloud_profile(&mut parent, None);
         let comparison = Comparison::new(&child, &parent, operation, settings, provider);
-        if is_touched || !is_unchanged(&child, operation) {
+        if is_touched || !is_unchanged(&child, operation, settings) {
             stages.run(NamespacedStage::Kubernetes, |findings| kubernetes::check(&comparison, findings));
             stages.run(NamespacedStage::MachineImages, |findings| {
                 machine_images::check(&comparison, findings);
@@ -114,14 +138,22 @@ fn check(
         }
         child
     });
+    stages.drop_advice_about_errors();
     NamespacedOutcome { violations: stages.violations, refused_at: stages.refused_at, stored, rendered }
 }
 
 /// Whether an update changes nothing that a person writes: Gardener lets that pass, whatever has become of the parent.
-fn is_unchanged(child: &NamespacedCloudProfile, operation: Operation<'_, NamespacedCloudProfile>) -> bool {
+fn is_unchanged(
+    child: &NamespacedCloudProfile,
+    operation: Operation<'_, NamespacedCloudProfile>,
+    settings: &Settings,
+) -> bool {
     let Some(old) = operation.old() else { return false };
     let mut old_spec = old.clone();
     default_namespaced_cloud_profile(&mut old_spec);
+    // What Gardener drops is a change.
+    let mut child = child.clone();
+    drop_inactive(&mut child.spec, Some(&old.spec), settings.now);
     let (new, was) = (&child.metadata, &old.metadata);
     let has_same_metadata =
         new.labels == was.labels && new.annotations == was.annotations && new.finalizers == was.finalizers;
@@ -187,6 +219,13 @@ impl<'s> Stages<'s> {
             self.violations.push(violation);
         }
         self.wrong.extend(wrong);
+    }
+
+    /// What is an error in one place needs no warning there.
+    fn drop_advice_about_errors(&mut self) {
+        if !self.wrong.is_empty() {
+            self.violations.retain(|it| it.severity == Severity::Error || !self.wrong.contains(&it.path));
+        }
     }
 
     /// Whether an earlier stage refused this place, or something around it.

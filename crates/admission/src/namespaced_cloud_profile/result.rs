@@ -90,6 +90,10 @@ fn at_home(mut violation: Violation, origins: &[Origin]) -> Option<Violation> {
         // Of two that exclude each other the parent's was found wanting.
         (None, Some(path)) => {
             let help = "change the one here: the other is the parent's".to_owned();
+            let path = match violation.path.segments().last() {
+                Some(Segment::Field(field)) => path.field(field.clone()),
+                _ => path,
+            };
             Some(Violation { path, related: Vec::new(), help, ..violation })
         }
         (None, None) if violation.severity == Severity::Error => {

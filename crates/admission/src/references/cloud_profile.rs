@@ -1,15 +1,17 @@
 //! What an update of a CloudProfile takes away from those who use it (RR-01…RR-08).
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashSet};
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CloudProfile, NamespacedCloudProfile, NamespacedCloudProfileSpec, Path, Settings,
     Shoot, Source, Violation,
 };
+use rootstock_worker_capabilities::Entry;
 
-use super::ProfileUsers;
 use super::removals::Removals;
-use super::users::{Names, Related};
+use super::users::{Names, Related, full_name};
+use super::{ProfileUsers, breakage};
 use crate::bad_value::plain;
 use crate::scope::SPEC;
 use crate::{canonicalise_cloud_profile, default_cloud_profile};
@@ -32,7 +34,8 @@ rules! {
 
 /// What the users of a CloudProfile would miss after an update of it.
 ///
-/// `old` is the profile as it is stored, `new` what takes its place. Gardener looks at no users when a profile is created
+/// `old` is the profile as it is stored, `new` what takes its place, `provider` the capabilities that the provider's
+/// plug-in brings. NamespacedCloudProfiles that could not be changed any more are a warning. Gardener looks at no users when a profile is created
 /// or deleted, and at none of a profile that is being deleted.
 ///
 /// ```
@@ -49,12 +52,13 @@ rules! {
 /// }"#)?;
 /// let users = ProfileUsers { shoots: vec![&shoot], ..ProfileUsers::default() };
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let missed = check_profile_users(&old, &new, &users, &settings);
+/// let missed = check_profile_users(&[], &old, &new, &users, &settings);
 /// assert!(missed[0].detail.contains("Shoot `garden-dev/one`"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
 pub fn check_profile_users(
+    provider: &'static [Entry],
     old: &CloudProfile,
     new: &CloudProfile,
     users: &ProfileUsers<'_>,
@@ -72,6 +76,7 @@ pub fn check_profile_users(
         removals: Removals::between(&old.spec, &new.spec),
         related: users.of(&old.metadata.name),
         settings,
+        reported: RefCell::default(),
     };
     let mut findings = Vec::new();
     check.kubernetes(&mut findings);
@@ -79,6 +84,10 @@ pub fn check_profile_users(
     check.added_images(&mut findings);
     check.capabilities(&mut findings);
     check.limit(&mut findings);
+    // What they use of what is removed was said.
+    let reported = check.reported.into_inner();
+    let others = check.related.children.iter().filter(|child| !reported.contains(&full_name(child)));
+    findings.extend(others.filter_map(|child| breakage::check(provider, child, old, &new, settings)));
     findings
 }
 
@@ -88,9 +97,17 @@ struct Check<'a> {
     removals: Removals<'a>,
     related: Related<'a>,
     settings: &'a Settings,
+    /// The NamespacedCloudProfiles that are named in a finding.
+    reported: RefCell<HashSet<String>>,
 }
 
 impl Check<'_> {
+    /// Notes that a finding names these.
+    fn names<'n>(&self, names: &'n Names) -> &'n Names {
+        self.reported.borrow_mut().extend(names.children().iter().cloned());
+        names
+    }
+
     /// RR-01, RR-06.
     fn kubernetes(&self, findings: &mut Vec<Violation>) {
         if self.removals.kubernetes.is_empty() {
@@ -110,7 +127,7 @@ impl Check<'_> {
         let kubernetes = SPEC.field("kubernetes");
         for version in &self.removals.kubernetes {
             if let Some(names) = users.get(version) {
-                findings.push(kubernetes_in_use(version, names, &kubernetes.field("versions")));
+                findings.push(kubernetes_in_use(version, self.names(names), &kubernetes.field("versions")));
             }
         }
     }
@@ -146,11 +163,11 @@ impl Check<'_> {
         }
         let list = SPEC.field("machineImages");
         for (image, names) in images {
-            findings.push(image_in_use(image, None, &names, &list));
+            findings.push(image_in_use(image, None, self.names(&names), &list));
         }
         for ((image, version), names) in versions {
             let place = self.new.spec.images().iter().position(|it| it.name == image).unwrap_or_default();
-            findings.push(image_in_use(image, Some(version), &names, &list.index(place).field("versions")));
+            findings.push(image_in_use(image, Some(version), self.names(&names), &list.index(place).field("versions")));
         }
     }
 
@@ -167,7 +184,7 @@ impl Check<'_> {
                 let detail = format!(
                     "image `{}` cannot be added while {} has an image of this name: it would become an override",
                     image.name,
-                    names.text()
+                    self.names(&names).text()
                 );
                 findings.push(
                     Violation::forbidden(&IMAGE_TAKEN, &item.field("name"), detail)
@@ -207,8 +224,11 @@ impl Check<'_> {
             let place = self.new.spec.capability_definitions().iter().position(|it| it.name == *name);
             let item = place.map(|place| list.index(place));
             let path = item.as_ref().map(|item| item.field("values"));
-            let detail =
-                format!("`{}` of capability `{name}` cannot be removed: {} uses it", used.join("`, `"), names.text());
+            let detail = format!(
+                "`{}` of capability `{name}` cannot be removed: {} uses it",
+                used.join("`, `"),
+                self.names(&names).text()
+            );
             findings.push(
                 Violation::forbidden(&CAPABILITY_IN_USE, path.as_ref().unwrap_or(&list), detail)
                     .with_help("have it removed there first"),
@@ -256,7 +276,7 @@ pub(super) fn image_versions(shoot: &Shoot) -> impl Iterator<Item = (&str, &str)
 
 /// RR-01, RR-06, NR-01.
 pub(super) fn kubernetes_in_use(version: &str, names: &Names, list: &Path<'_>) -> Violation {
-    let detail = format!("Kubernetes version `{version}` cannot be removed: {} uses it", names.text());
+    let detail = format!("Kubernetes version `{version}` cannot be removed: {} {} it", names.text(), names.verb());
     Violation::invalid(&KUBERNETES_IN_USE, list, version, detail)
         .with_help("keep the version, with an expiration date, until nobody uses it")
 }
@@ -267,7 +287,7 @@ pub(super) fn image_in_use(image: &str, version: Option<&str>, names: &Names, li
         Some(version) => format!("version `{version}` of image `{image}`"),
         None => format!("image `{image}`"),
     };
-    let detail = format!("{what} cannot be removed: {} uses it", names.text());
+    let detail = format!("{what} cannot be removed: {} {} it", names.text(), names.verb());
     Violation::invalid(&IMAGE_IN_USE, list, version.unwrap_or(image), detail)
         .with_help("keep it, with an expiration date, until nobody uses it")
 }

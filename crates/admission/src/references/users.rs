@@ -66,6 +66,11 @@ pub(super) struct Names {
     seen: HashSet<(bool, String)>,
 }
 
+/// A NamespacedCloudProfile in words.
+pub(super) fn full_name(child: &NamespacedCloudProfile) -> String {
+    format!("{}/{}", child.metadata.namespace, child.metadata.name)
+}
+
 impl Names {
     pub(super) fn add_shoot(&mut self, shoot: &Shoot) {
         let name = format!("{}/{}", shoot.metadata.namespace, shoot.metadata.name);
@@ -75,14 +80,24 @@ impl Names {
     }
 
     pub(super) fn add_child(&mut self, child: &NamespacedCloudProfile) {
-        let name = format!("{}/{}", child.metadata.namespace, child.metadata.name);
+        let name = full_name(child);
         if self.seen.insert((false, name.clone())) {
             self.children.push(name);
         }
     }
 
+    /// The NamespacedCloudProfiles.
+    pub(super) fn children(&self) -> &[String] {
+        &self.children
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.seen.is_empty()
+    }
+
+    /// `uses` for one, `use` for more.
+    pub(super) fn verb(&self) -> &'static str {
+        if self.seen.len() == 1 { "uses" } else { "use" }
     }
 
     /// `Shoot a/b`, `Shoots a/b, c/d and 5 more`, `… and NamespacedCloudProfile a/b`.

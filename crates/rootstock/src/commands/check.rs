@@ -137,7 +137,7 @@ impl Run<'_> {
         children::check(&found.children, &known, self.conditions, self.old, with_advice, &mut report, streams);
         if let Some(old) = self.old {
             let (updated, shoots) = (&found.updated, &found.shoots);
-            users::check(old, updated, &found.children, shoots, &known, self.conditions.settings, &mut report);
+            users::check(old, updated, &found.children, shoots, &known, self.conditions, &mut report);
         }
         check_shoots(found.shoots, &known, self.conditions, self.old, &mut report, streams);
         self.configuration.apply(&mut report, self.advice.is_some());

@@ -49,7 +49,7 @@ pub(crate) fn findings(
     let (mut report, examined) = check(text, judgement);
     if let (Some(old), [new]) = (stored.values().next(), &examined[..]) {
         let users = Users::read(users, under(Judgement::State));
-        let missed = check_profile_users(old, &new.profile, &users.as_ref(), &example.settings);
+        let missed = check_profile_users(&[], old, &new.profile, &users.as_ref(), &example.settings);
         new.place.report(missed, &mut report);
     }
     Ok(located(example, report))

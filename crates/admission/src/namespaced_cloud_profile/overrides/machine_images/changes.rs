@@ -27,9 +27,12 @@ pub(super) fn check(
     } else {
         fields_that_differ(&plain(written), &plain(was))
     };
-    if !quirks.override_classification_is_forbidden && fields.contains(&"classification") {
+    if !quirks.override_classification_is_forbidden {
+        let is_override = written.classification.is_some() && !declarations::is_definition(written);
+        if is_override || fields.contains(&"classification") {
+            findings.push(declarations::classified(comparison, written, item));
+        }
         fields.retain(|field| *field != "classification");
-        findings.push(declarations::classified(comparison, written, item));
     }
     if !fields.is_empty() {
         let detail = format!(

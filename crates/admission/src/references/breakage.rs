@@ -1,0 +1,49 @@
+//! NamespacedCloudProfiles that cannot be changed any more after an update of their parent (MG-21…MG-25).
+
+use std::collections::HashSet;
+
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Settings, Severity, Source, Violation};
+use rootstock_worker_capabilities::Entry;
+
+use crate::recheck_namespaced_cloud_profile;
+use crate::scope::SPEC;
+
+rules! {
+    /// Gardener does not look.
+    BREAKS_CHILDREN = "update-breaks-children", "", Warning, Source::Rootstock;
+}
+
+/// What is wrong with a child beside the new parent, and was not beside the old one.
+pub(super) fn check(
+    provider: &'static [Entry],
+    child: &NamespacedCloudProfile,
+    old: &CloudProfile,
+    new: &CloudProfile,
+    settings: &Settings,
+) -> Option<Violation> {
+    let errors = |parent: &CloudProfile| {
+        let mut found = recheck_namespaced_cloud_profile(provider, child, parent, settings);
+        found.retain(|violation| violation.severity == Severity::Error);
+        found
+    };
+    let after = errors(new);
+    if after.is_empty() {
+        return None;
+    }
+    let before: HashSet<_> = errors(old).into_iter().map(|violation| (violation.rule.name, violation.path)).collect();
+    let mut added = after.iter().filter(|violation| !before.contains(&(violation.rule.name, violation.path.clone())));
+    let first = added.next()?;
+    let more = match added.count() {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
+    };
+    let detail = format!(
+        "after this update Gardener refuses every change of NamespacedCloudProfile `{}/{}`, also of its labels: {first}{more}",
+        child.metadata.namespace, child.metadata.name
+    );
+    let bad = format!("{}/{}", child.metadata.namespace, child.metadata.name);
+    Some(
+        Violation::invalid(&BREAKS_CHILDREN, &SPEC, bad, detail)
+            .with_help("have the NamespacedCloudProfile changed first"),
+    )
+}
