@@ -4,8 +4,9 @@
 mod support;
 
 use proptest::prelude::*;
+use rootstock_core_model::emit::Comment;
 use rootstock_core_model::read::read;
-use rootstock_core_model::{RawObject, ReadLimits, emit};
+use rootstock_core_model::{FieldPath, NodeRef, RawObject, ReadLimits, emit};
 
 fn read_back(text: &str) -> RawObject {
     let file = read("emitted.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
@@ -13,6 +14,15 @@ fn read_back(text: &str) -> RawObject {
     assert!(file.documents[0].violations.is_empty(), "{text}\n{:?}", file.documents[0].violations);
     // A null is an empty document.
     file.documents[0].raw().cloned().unwrap_or_default()
+}
+
+fn collect_paths(node: NodeRef<'_>, path: &FieldPath, paths: &mut Vec<FieldPath>) {
+    let fields = node.entries().map(|(key, value)| (path.clone().field(key.to_owned()), value));
+    let items = node.items().enumerate().map(|(index, item)| (path.clone().index(index), item));
+    for (path, node) in fields.chain(items) {
+        paths.push(path.clone());
+        collect_paths(node, &path, paths);
+    }
 }
 
 proptest! {
@@ -25,6 +35,22 @@ proptest! {
         prop_assert_eq!(&read_back(&text), &raw, "{}", text);
         // And it is stable.
         prop_assert_eq!(emit::node_to_yaml(read_back(&text).node()), text);
+    }
+
+    /// Comments change nothing, whatever they say and wherever they stand.
+    #[test]
+    fn comments_are_no_content(value in support::value(), text in support::tricky_text(), every in 1_usize..4) {
+        let raw = RawObject::from_serialize(&value).unwrap();
+        let mut paths = vec![FieldPath::root()];
+        collect_paths(raw.node(), &FieldPath::root(), &mut paths);
+        let comments: Vec<Comment> =
+            paths.into_iter().step_by(every).map(|path| Comment { path, text: text.clone() }).collect();
+        let text = emit::node_to_yaml_with_comments(raw.node(), &comments);
+        prop_assert_eq!(&read_back(&text), &raw, "{}", text);
+        let other: serde_yaml::Value = serde_yaml::from_str(&text).map_err(|error| {
+            TestCaseError::fail(format!("{error}\n{text}"))
+        })?;
+        prop_assert_eq!(&RawObject::from_serialize(&other).unwrap(), &raw, "{}", text);
     }
 
     #[test]

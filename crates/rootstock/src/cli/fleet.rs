@@ -45,8 +45,8 @@ pub(crate) struct FleetArguments {
 /// Each shoot is planned for its own next maintenance window at or after --at: the versions of machine images and of
 /// Kubernetes, which ones change, which ones should and cannot. With --until, window after window is played until
 /// nothing moves any more or the date is reached. Any number of shoots is read, in memory that does not grow with them;
-/// JSON and YAML as kubectl prints it are both understood. A NamespacedCloudProfile must come with its
-/// `status.cloudProfileSpec`, as kubectl prints it.
+/// JSON and YAML as kubectl prints it are both understood. A NamespacedCloudProfile comes with its
+/// parent, or with its `status.cloudProfileSpec`, as kubectl prints it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

@@ -113,3 +113,10 @@ fn a_shoot_of_a_child_without_its_parent_is_left() {
     let answer = run(&["check", "--at", AT, SHOOT, "-p", CHILD]);
     assert!(answer.out.contains("its parent CloudProfile `orchard` is not among the inputs"), "{answer}");
 }
+
+/// Without the parent, what was rendered last counts; where nothing was, there is a word about it.
+#[test]
+fn shoots_are_planned_by_what_was_rendered_last() {
+    let answer = run(&["plan", "--at", AT, "-p", "../shoots/children/tree.yaml", "../shoots/children/shoots.yaml"]);
+    insta::assert_snapshot!(answer);
+}
