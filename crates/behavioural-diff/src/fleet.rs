@@ -79,15 +79,24 @@ pub struct RefusalGroup {
 pub struct WorkerImageGroup {
     /// Why.
     pub cause: Cause,
-    /// What the flavor that was taken declares; absent if it is the same flavor, or there is none before or after.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<Capabilities>,
-    /// What the flavor that is taken now declares; absent if it is the same, or there is none before or after.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<Capabilities>,
     /// Who.
     #[serde(flatten)]
     pub affected: Affected,
+    /// From which flavor to which; none if it is the same flavor, or there is none before or after.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub flavors: Vec<FlavorChange>,
+}
+
+/// Workers that get another flavor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FlavorChange {
+    /// What the flavor that was taken declares.
+    pub from: Capabilities,
+    /// What the flavor that is taken now declares.
+    pub to: Capabilities,
+    /// How many worker pools.
+    pub workers: usize,
 }
 
 /// Versions that the next maintenance treats differently in the same way.
@@ -127,16 +136,19 @@ impl FleetChanges {
         refusals(&mut self.refused, &changes.refused, &shoot);
         refusals(&mut self.admitted, &changes.admitted, &shoot);
         for one in &changes.images {
-            let is_it = |group: &WorkerImageGroup| {
-                group.cause == one.cause && group.from == one.from_flavor && group.to == one.to_flavor
-            };
-            let new = || WorkerImageGroup {
-                cause: one.cause.clone(),
-                from: one.from_flavor.clone(),
-                to: one.to_flavor.clone(),
-                affected: Affected::default(),
-            };
+            let is_it = |group: &WorkerImageGroup| group.cause == one.cause;
+            let new =
+                || WorkerImageGroup { cause: one.cause.clone(), affected: Affected::default(), flavors: Vec::new() };
             enter(&mut self.images, is_it, new, |group| &mut group.affected, &shoot, 1);
+            let group = self.images.iter_mut().find(|group| group.cause == one.cause);
+            if let (Some(group), Some(from), Some(to)) = (group, &one.from_flavor, &one.to_flavor) {
+                let place = group.flavors.iter().position(|known| known.from == *from && known.to == *to);
+                if let Some(known) = place.and_then(|place| group.flavors.get_mut(place)) {
+                    known.workers += 1;
+                } else if group.flavors.len() < MOST_GROUPS {
+                    group.flavors.push(FlavorChange { from: from.clone(), to: to.clone(), workers: 1 });
+                }
+            }
         }
         for one in &changes.maintenance {
             let is_it = |group: &MaintenanceGroup| group.is_of(one);
@@ -166,6 +178,9 @@ impl FleetChanges {
         self.refused.sort_by_key(|group| size(&group.affected));
         self.admitted.sort_by_key(|group| size(&group.affected));
         self.images.sort_by_key(|group| (group.cause.danger(), size(&group.affected)));
+        for group in &mut self.images {
+            group.flavors.sort_by_key(|change| std::cmp::Reverse(change.workers));
+        }
         self.maintenance.sort_by_key(|group| (group.danger(), size(&group.affected)));
     }
 }

@@ -56,7 +56,7 @@ mod side;
 pub use changes::{ProfileChanges, compare};
 pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, Verdict};
 pub use defaults::{DefaultChanges, DefaultImageBlock, DefaultImageChange, VersionChange};
-pub use fleet::{Affected, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};
+pub use fleet::{Affected, FlavorChange, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};
 pub use inventory::{Inventory, InventoryChanges, NamedZone};
 pub use lifecycle::LifecycleChange;
 pub use namespaced::{NamespacedChanges, NamespacedFinding, NamespacedSide};

@@ -11,6 +11,8 @@ use crate::table::printable;
 
 /// How many groups of a kind are told.
 const SHOWN: usize = 20;
+/// How many of the flavors that other flavors replace.
+const FLAVORS_SHOWN: usize = 6;
 
 /// One line for each kind of change, the most dangerous first.
 pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String)) {
@@ -57,11 +59,11 @@ pub(super) fn write(changes: &FleetChanges, layout: Layout, out: &mut dyn Write)
     })?;
     refusals("The next update would be refused", &changes.refused, layout, out)?;
     list("Images of new machines", &changes.images, layout, out, |group| {
-        let flavors = match (&group.from, &group.to) {
-            (Some(from), Some(to)) => vec![format!("flavor {} -> {}", flavor(from), flavor(to))],
-            _ => Vec::new(),
-        };
-        (because(&group.cause), flavors, &group.affected)
+        let shown = if layout.details { group.flavors.len() } else { FLAVORS_SHOWN };
+        let changes = group.flavors.iter().take(shown).map(|change| {
+            format!("{}: {} -> {}", counted(change.workers, "worker pool"), flavor(&change.from), flavor(&change.to))
+        });
+        (because(&group.cause), changes.collect(), &group.affected)
     })?;
     list("The next maintenance", &changes.maintenance, layout, out, |group| {
         let what = match (&group.image, group.subject) {

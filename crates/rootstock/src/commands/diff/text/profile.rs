@@ -124,31 +124,45 @@ fn compatibility(heading: &str, groups: &[&CompatibilityGroup], layout: Layout, 
 }
 
 fn selections(groups: &[SelectionGroup], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    /// How many images of a block are told.
-    const SHOWN: usize = 3;
     if groups.is_empty() {
         return Ok(());
     }
     title("Another image is booted", out)?;
+    // One cause is one item, whatever flavors it is about.
+    let mut causes: Vec<(&Cause, Vec<&SelectionGroup>)> = Vec::new();
     for group in groups {
-        let text = format!("{}: {}", counted(group.selections, "selection"), because(&group.cause));
-        let mut item = Item::new(&text);
-        if let (Some(from), Some(to)) = (&group.from, &group.to) {
-            item = item.with(format!("flavor {} -> {}", flavor(from), flavor(to)));
+        match causes.iter_mut().find(|(cause, _)| **cause == group.cause) {
+            Some((_, known)) => known.push(group),
+            None => causes.push((&group.cause, vec![group])),
         }
-        for block in &group.blocks {
-            item = item.with(format!("on {}:", few(block.machine_types.iter().map(String::as_str), layout)));
-            let shown = if layout.details { block.images.len() } else { SHOWN };
-            for image in block.images.iter().take(shown) {
-                item = item.with_inner(other_image(image));
-            }
-            if block.images.len() > shown {
-                item = item.with_inner(format!("and {} more", block.images.len() - shown));
-            }
-        }
+    }
+    for (cause, groups) in causes {
+        let number = groups.iter().map(|group| group.selections).sum();
+        let text = format!("{}: {}", counted(number, "selection"), because(cause));
+        let item = groups.into_iter().fold(Item::new(&text), |item, group| with_images(item, group, layout));
         item.write(layout, out)?;
     }
     Ok(())
+}
+
+/// The flavors of a group, its machine types and its images.
+fn with_images<'t>(mut item: Item<'t>, group: &SelectionGroup, layout: Layout) -> Item<'t> {
+    /// How many images of a block are told.
+    const SHOWN: usize = 3;
+    if let (Some(from), Some(to)) = (&group.from, &group.to) {
+        item = item.with(format!("flavor {} -> {}", flavor(from), flavor(to)));
+    }
+    for block in &group.blocks {
+        item = item.with(format!("on {}:", few(block.machine_types.iter().map(String::as_str), layout)));
+        let shown = if layout.details { block.images.len() } else { SHOWN };
+        for image in block.images.iter().take(shown) {
+            item = item.with_inner(other_image(image));
+        }
+        if block.images.len() > shown {
+            item = item.with_inner(format!("and {} more", block.images.len() - shown));
+        }
+    }
+    item
 }
 
 fn other_image(image: &OtherImage) -> String {

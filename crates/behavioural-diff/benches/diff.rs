@@ -1,0 +1,77 @@
+#![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
+//! What a comparison costs: the large profile with itself, with its storage preference turned round, and the Shoots on it.
+
+use std::sync::LazyLock;
+
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use rootstock_admission::{ProviderHalf, canonicalise_cloud_profile, default_cloud_profile};
+use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison, compare};
+use rootstock_core_model::{CloudProfile, Semantics, Settings, Shoot};
+use rootstock_provider_api::{ProviderConfig, Registry};
+use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
+
+static LARGE: LazyLock<LargeProfile> = LazyLock::new(|| LargeProfile::new(Scale::times(1)));
+
+fn main() {
+    divan::main();
+}
+
+struct Stored {
+    profile: CloudProfile,
+    config: Option<Box<dyn ProviderConfig>>,
+    registry: Registry,
+}
+
+fn settings() -> Settings {
+    Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
+}
+
+fn stored(text: &str) -> Stored {
+    let registry = rootstock_providers::registry().unwrap();
+    let mut profile: CloudProfile = serde_json::from_str(text).unwrap();
+    default_cloud_profile(&mut profile);
+    canonicalise_cloud_profile(&mut profile, None);
+    let config = registry.check_cloud_profile(&profile.spec, &settings()).config;
+    Stored { profile, config, registry }
+}
+
+impl Stored {
+    fn side(&self) -> ProfileSide<'_> {
+        let plugin = self.registry.get(&self.profile.spec.provider_type).unwrap();
+        let half = ProviderHalf { plugin, config: self.config.as_deref() };
+        ProfileSide::new("large", &self.profile.spec, Some(half), &settings()).unwrap()
+    }
+}
+
+/// The large profile, and the same with its storage preference turned round.
+fn both() -> (Stored, Stored) {
+    let text = LARGE.to_json().unwrap();
+    (stored(&text), stored(&text.replace(r#"["NVMe","SCSI"]"#, r#"["SCSI","NVMe"]"#)))
+}
+
+#[divan::bench]
+fn with_itself(bencher: Bencher<'_, '_>) {
+    let (one, other) = (stored(&LARGE.to_json().unwrap()), stored(&LARGE.to_json().unwrap()));
+    bencher.bench_local(|| black_box(compare(&one.side(), &other.side())).is_empty());
+}
+
+#[divan::bench]
+fn reordered(bencher: Bencher<'_, '_>) {
+    let (one, other) = both();
+    bencher.bench_local(|| black_box(compare(&one.side(), &other.side())).selections.len());
+}
+
+/// Shoots that are read already, with a memory that fills while it goes.
+#[divan::bench(args = [1_000, 10_000])]
+fn shoots(bencher: Bencher<'_, '_>, count: usize) {
+    let (one, other) = both();
+    let (one, other) = (one.side(), other.side());
+    let comparison = ShootComparison::new(&one, &other);
+    let fleet = Fleet::new(&LARGE, count).map(|shoot| serde_json::to_value(&shoot).unwrap());
+    let fleet: Vec<Shoot> = fleet.map(|shoot| serde_json::from_value(shoot).unwrap()).collect();
+    bencher.counter(ItemsCount::new(count)).bench_local(|| {
+        let mut comparer = ShootComparer::new(&comparison);
+        fleet.iter().map(|shoot| comparer.compare(shoot).images.len()).sum::<usize>()
+    });
+}
