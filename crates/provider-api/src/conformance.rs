@@ -35,7 +35,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub use report::{LawResult, Report, Verdict};
 
 use crate::Provider;
-use laws::{form, formats, matching, order, paths, references, rules, selection, totality, workers};
+use laws::{form, formats, matching, namespaced, order, paths, references, rules, selection, totality, workers};
 use report::Tried;
 use subject::Subject;
 
@@ -101,6 +101,8 @@ laws! {
         references::reachable;
     Formats = "formats", "the legacy and the capability format of the same images lead to the same choices.",
         formats::formats;
+    Namespaced = "namespaced", "a NamespacedCloudProfile brings what its parent has not, laid over the parent it is the whole profile.",
+        namespaced::namespaced;
     Workers = "workers", "what workers can ask for is declared under the provider's own name, and what does not change rolls nothing.",
         workers::workers;
 }
@@ -146,7 +148,7 @@ macro_rules! conformance {
             sample Sample, rules Rules, identity Identity, unknown_fields UnknownFields, wrong_types WrongTypes,
             recovery Recovery, determinism Determinism, totality Totality, paths Paths, missing Missing,
             surplus Surplus, repetition Repetition, order Order, selection Selection, references References,
-            reachability Reachability, formats Formats, workers Workers,
+            reachability Reachability, formats Formats, namespaced Namespaced, workers Workers,
         }
     };
     (@tests $provider:expr; $($test:ident $law:ident,)*) => {

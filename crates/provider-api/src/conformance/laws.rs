@@ -3,6 +3,7 @@
 pub(super) mod form;
 pub(super) mod formats;
 pub(super) mod matching;
+pub(super) mod namespaced;
 pub(super) mod order;
 pub(super) mod paths;
 pub(super) mod references;

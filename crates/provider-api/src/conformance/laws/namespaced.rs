@@ -1,0 +1,168 @@
+//! NamespacedCloudProfiles: a part of a profile laid over the rest of it is the whole.
+
+use rootstock_core_model::Semantics::Documented;
+use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfileSpec, Path, RawObject, Severity, Violation};
+use serde_json::{Value, json};
+
+use super::super::asking::Market;
+use super::super::document::at;
+use super::super::report::{Stop, Tried, ensure};
+use super::super::scenario::{Image, Scenario, Style};
+use super::super::subject::{Subject, config_of, raw, settings, shown, spec};
+use super::super::writing;
+use crate::{LegacyComparison, MergedConfig, NamespacedHalf};
+
+/// `namespaced`
+pub(in super::super) fn namespaced(subject: &Subject) -> Tried {
+    let mut cases = 0;
+    for scenario in subject.scenarios(Style::Sound)? {
+        for (parent, child) in parts(&scenario) {
+            let case = Case::new(subject, &scenario, &parent, &child);
+            case.merges()?;
+            case.is_checked(&scenario, &child)?;
+            cases += 1;
+        }
+    }
+    Ok(cases)
+}
+
+/// The ways in which one profile can be two: its last image apart, or the last version of it.
+fn parts(scenario: &Scenario) -> Vec<(Scenario, Scenario)> {
+    let mut parts = Vec::new();
+    let with = |images: Vec<Image>| Scenario { images, ..scenario.clone() };
+    let Some((last, others)) = scenario.images.split_last() else { return parts };
+    if !others.is_empty() {
+        parts.push((with(others.to_vec()), with(vec![last.clone()])));
+    }
+    if let Some((version, rest)) = last.versions.split_last()
+        && !rest.is_empty()
+    {
+        let mut parent = others.to_vec();
+        parent.push(Image { versions: rest.to_vec(), ..last.clone() });
+        parts.push((with(parent), with(vec![Image { versions: vec![version.clone()], ..last.clone() }])));
+    }
+    parts
+}
+
+/// A profile in two parts.
+struct Case<'s> {
+    subject: &'s Subject,
+    whole: Value,
+    parent: Value,
+    child: Value,
+}
+
+impl<'s> Case<'s> {
+    fn new(subject: &'s Subject, whole: &Scenario, parent: &Scenario, child: &Scenario) -> Self {
+        let whole = writing::profile(subject, whole);
+        let parent = writing::profile(subject, parent);
+        Self { subject, whole, parent, child: child_of(subject, child, child) }
+    }
+
+    fn shown(&self) -> String {
+        format!("parent\n{}\nchild\n{}", config_of(&self.parent), config_of(&self.child))
+    }
+
+    fn merged(&self, parent: &CloudProfileSpec, child: &Value) -> Result<MergedConfig, Stop> {
+        let quirks = settings(Documented).quirks;
+        let merged = self.subject.provider.merge_config(parent, &config(child), &quirks);
+        merged.ok_or_else(|| Stop::Broken(format!("{}\ncannot be merged", self.shown())))
+    }
+
+    /// The parent's config with the child's entries says what the config of the whole profile says.
+    fn merges(&self) -> Result<(), Stop> {
+        let parent = spec(&self.parent);
+        let merged = self.merged(&parent, &self.child)?;
+        let document = with_config(&self.whole, &merged.config);
+        let shown = || format!("{}\nmerged\n{}", self.shown(), config_of(&document));
+        for entry in &merged.entries {
+            let (to, from) = (at(&document, &entry.path), at(&self.child, &entry.from));
+            let same = |name: &str| to.and_then(|to| to.get(name)) == from.and_then(|from| from.get(name));
+            ensure(to.is_some() && from.is_some() && same("name") && same("version"), || {
+                format!("{}\n{} does not come from {}", shown(), entry.path, entry.from)
+            })?;
+        }
+        ensure(!merged.entries.is_empty(), || format!("{}\nno entry is said to be the child's", shown()))?;
+        let markets = (Market::open(self.subject, &self.whole["spec"]), Market::open(self.subject, &document["spec"]));
+        let (Some(whole), Some(rendered)) = markets else { return Err(Stop::Broken(shown())) };
+        for ((question, expected), (_, given)) in whole.answers().into_iter().zip(rendered.answers()) {
+            ensure(given == expected, || format!("{}\n{question}: {given:?}, expected {expected:?}", shown()))?;
+        }
+        let again = self.merged(&spec(&document), &self.child)?;
+        ensure(again.config == merged.config, || format!("{}\nmerging again changes it", shown()))?;
+        let nothing = self.merged(&parent, &without_images(&self.child))?;
+        let same = Some(&nothing.config) == parent.provider_config.as_ref() && nothing.entries.is_empty();
+        ensure(same, || format!("{}\na child without images changes the parent's", self.shown()))
+    }
+
+    /// What the child has of its own must be mapped in it, and nothing else.
+    fn is_checked(&self, scenario: &Scenario, child: &Scenario) -> Result<(), Stop> {
+        let found = self.findings(&self.child);
+        let errors = |found: &[Violation]| found.iter().any(|one| one.severity == Severity::Error);
+        ensure(!errors(&found), || format!("{}\nfound: {}", self.shown(), shown(&found)))?;
+        let is_legacy = scenario.definitions.is_empty();
+        if !is_legacy || self.subject.conventions().legacy != LegacyComparison::Nothing {
+            let bare = without_images(&self.child);
+            let found = self.findings(&bare);
+            ensure(errors(&found), || {
+                format!("{}\nwithout images in the child\nfound: {}", self.shown(), shown(&found))
+            })?;
+        }
+        let mut more = child.clone();
+        more.images.extend(child.images.first().map(|image| Image { name: "stranger".to_owned(), ..image.clone() }));
+        let stranger = child_of(self.subject, child, &more);
+        let found = self.findings(&stranger);
+        let least = if is_legacy { Severity::Warning } else { Severity::Error };
+        ensure(found.iter().any(|one| one.severity <= least), || {
+            format!(
+                "{}\nchild with an image too much\n{}\nfound: {}",
+                self.shown(),
+                config_of(&stranger),
+                shown(&found)
+            )
+        })
+    }
+
+    fn findings(&self, child: &Value) -> Vec<Violation> {
+        let child: NamespacedCloudProfileSpec = raw(&child["spec"]).decode(&Path::root("spec")).0;
+        let (parent, rendered) = (spec(&self.parent), spec(&self.whole));
+        let root = Path::root("spec");
+        let decoded = self
+            .subject
+            .provider
+            .decode(&child.provider_config.clone().unwrap_or_default(), &root.field("providerConfig"));
+        let half = NamespacedHalf { parent: &parent, child: &child, rendered: &rendered };
+        let mut found = decoded.violations;
+        found.extend(decoded.config.check_namespaced(&half, &settings(Documented)));
+        found
+    }
+}
+
+/// A NamespacedCloudProfile: images alone, and nothing of the settings that are the parent's.
+fn child_of(subject: &Subject, core: &Scenario, provider: &Scenario) -> Value {
+    let full = writing::halves(subject, core, provider);
+    let config = &full["spec"]["providerConfig"];
+    json!({ "spec": {
+        "parent": { "kind": "CloudProfile", "name": "parent" },
+        "machineImages": full["spec"]["machineImages"],
+        "providerConfig": {
+            "apiVersion": config["apiVersion"], "kind": config["kind"], "machineImages": config["machineImages"],
+        },
+    }})
+}
+
+fn config(document: &Value) -> RawObject {
+    raw(&document["spec"]["providerConfig"])
+}
+
+fn without_images(child: &Value) -> Value {
+    let mut child = child.clone();
+    child["spec"]["providerConfig"]["machineImages"] = json!([]);
+    child
+}
+
+fn with_config(document: &Value, config: &RawObject) -> Value {
+    let mut document = document.clone();
+    document["spec"]["providerConfig"] = serde_json::to_value(config).unwrap_or_default();
+    document
+}
