@@ -1,4 +1,5 @@
-//! `cargo xtask conformance`: our answers against the verdicts recorded from Gardener.
+//! `cargo xtask conformance`: our answers against the verdicts recorded from Gardener, and every provider against the laws
+//! that hold for all of them.
 //!
 //! Every suite is one function from a vector's input to our answer, in the shape in which the vector holds Gardener's.
 //! The comparison is the same for all (`fixtures/conformance/README.md`, "How to compare").
@@ -7,6 +8,7 @@ mod capabilities;
 mod cloud_profile;
 mod comparison;
 mod findings;
+mod laws;
 mod maintenance;
 mod namespaced;
 mod providers;
@@ -39,6 +41,9 @@ pub(crate) struct Arguments {
     /// Run only this vector, and print its input and both answers in full
     #[arg(long, value_name = "ID")]
     id: Option<String>,
+    /// Run only the laws that hold for every provider, and no vectors
+    #[arg(long, conflicts_with_all = ["folder", "suite", "id"])]
+    laws: bool,
     /// How many differences of a suite to print
     #[arg(long, value_name = "N", default_value_t = 3)]
     show: usize,
@@ -52,12 +57,28 @@ fn settings() -> Settings {
     Settings::new(Semantics::Gardener, Timestamp::from_unix_seconds(NOW))
 }
 
-/// All recorded vectors, as `cargo xtask conformance` without arguments runs them.
+/// All recorded vectors and the laws, as `cargo xtask conformance` without arguments runs them.
 pub(crate) fn run_recorded() -> Result<(), Failure> {
-    run(&Arguments { folder: None, suite: Vec::new(), id: None, show: 3 })
+    run(&Arguments { folder: None, suite: Vec::new(), id: None, laws: false, show: 3 })
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let vectors = if arguments.laws { Ok(()) } else { run_vectors(arguments) };
+    let is_part = arguments.folder.is_some() || !arguments.suite.is_empty() || arguments.id.is_some();
+    if is_part {
+        return vectors;
+    }
+    let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if !arguments.laws {
+        writeln!(out)?;
+    }
+    let laws = laws::run(&registry, &mut out);
+    out.flush()?;
+    vectors.and(laws)
+}
+
+fn run_vectors(arguments: &Arguments) -> Result<(), Failure> {
     let folder = arguments.folder.clone().unwrap_or_else(|| repository::root().join(RECORDED));
     let settings = settings();
     let mut out = io::BufWriter::new(io::stdout().lock());

@@ -26,7 +26,7 @@ struct Tasks {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Compare every answer with the verdicts recorded from Gardener
+    /// Compare every answer with the verdicts recorded from Gardener, and try the laws on every provider
     Conformance(conformance::Arguments),
     /// Generate docs/rules.md, docs/quirks.md and docs/cli.md
     Docs(docs::Arguments),

@@ -42,6 +42,13 @@ impl Market {
         questions
     }
 
+    /// The architectures that the core half of a profile without capabilities names for a version.
+    pub(super) fn architectures(&self, image: &str, version: &str) -> Vec<String> {
+        let images = self.spec.images().iter().filter(|one| one.name == image);
+        let mut versions = images.flat_map(|one| one.offered()).filter(|one| one.version == version);
+        versions.next().map(|one| one.legacy_architectures().to_vec()).unwrap_or_default()
+    }
+
     /// The full answer.
     pub(super) fn choose(&self, question: &Question, semantics: Semantics) -> Result<ImageChoice, ImageNotFound> {
         let request = ImageRequest {

@@ -151,16 +151,20 @@ impl Scenario {
         let shared = subject.sample().everywhere.map(|_| labels.next(subject));
         let regional = subject.sample().regional.is_some();
         let share = place.is_some_and(|place| place != LegacyArchitecture::Version);
-        let flavors = architectures.into_iter().map(|architecture| Flavor {
-            capabilities: [(ARCHITECTURE, [architecture])].into_iter().collect(),
-            regions: match regional {
-                true => self.regions.iter().map(|region| (region.clone(), labels.next(subject))).collect(),
-                false => Vec::new(),
-            },
-            // One entry for all architectures has one reference for all of them.
-            everywhere: shared.clone().map(|one| if share { one } else { labels.next(subject) }),
-        });
-        flavors.collect()
+        // Where there is a reference for everywhere, regions may be left to it: the same ones for all architectures.
+        let (first, others) = self.regions.split_at(usize::from(regional).min(self.regions.len()));
+        let others = others.iter().filter(|_| regional && (shared.is_none() || !dice.once_in(3)));
+        let written: Vec<&String> = first.iter().chain(others).collect();
+        let mut flavors = Vec::new();
+        for architecture in architectures {
+            flavors.push(Flavor {
+                capabilities: [(ARCHITECTURE, [architecture])].into_iter().collect(),
+                regions: written.iter().map(|region| ((*region).clone(), labels.next(subject))).collect(),
+                // One entry for all architectures has one reference for all of them.
+                everywhere: shared.clone().map(|one| if share { one } else { labels.next(subject) }),
+            });
+        }
+        flavors
     }
 
     fn flavors(

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, VALID_ARCHITECTURES};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, Severity, VALID_ARCHITECTURES};
 use serde_json::{Map, Value, json};
 
 use super::super::asking::Market;
 use super::super::document::at;
 use super::super::report::{Stop, Tried, ensure};
 use super::super::scenario::Scenario;
-use super::super::subject::{Subject, config_of};
+use super::super::subject::{Subject, config_of, shown};
 use super::super::writing;
 use crate::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
@@ -34,6 +34,10 @@ pub(in super::super) fn formats(subject: &Subject) -> Tried {
         let converted = converted(&legacy, &market, &mapped, &format);
         for other in [written, converted] {
             let flavored = open(&other)?;
+            let found = subject.findings(&other);
+            ensure(found.iter().all(|one| one.severity != Severity::Error), || {
+                format!("{}\nwith flavors\n{}\nfound: {}", config_of(&legacy), config_of(&other), shown(&found))
+            })?;
             for ((question, before), (_, after)) in market.answers().into_iter().zip(flavored.answers()) {
                 // A machine of another architecture is not let in; what it would get does not matter.
                 if !scenario.is_for(&question) {
@@ -103,9 +107,13 @@ fn converted(legacy: &Value, market: &Market, mapped: &[MappedVersion], format: 
                 });
                 fields.insert("regions".to_owned(), regions.collect());
             }
-            fields.insert("capabilities".to_owned(), json!(artifact.capabilities));
+            let mut capabilities = artifact.capabilities.clone();
+            if capabilities.get(ARCHITECTURE).is_none() {
+                capabilities.insert(ARCHITECTURE, market.architectures(&entry.image, &entry.version));
+            }
+            fields.insert("capabilities".to_owned(), json!(capabilities));
             flavors.entry(key.clone()).or_default().push(fields.into());
-            core.entry(key.clone()).or_default().push(artifact.capabilities.clone());
+            core.entry(key.clone()).or_default().push(capabilities);
         }
     }
     for (list, is_core) in [("/machineImages", true), ("/providerConfig/machineImages", false)] {

@@ -1,0 +1,123 @@
+//! A provider with everything a provider can have, right or with one mistake in it.
+
+use rootstock_core_model::{Path, RawObject, Rule, Severity, Source, Violation};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Repeats,
+    Sample, WorkerDemand,
+};
+use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
+use serde::Deserialize;
+
+pub(crate) use crate::mistakes::Mistake;
+use crate::mistakes::{Berth, Made, Make, Quay};
+
+const CONFIDENTIAL: &str = "harbour-confidential";
+
+static ENDPOINT: Rule = Rule {
+    name: "harbour-endpoint",
+    code: "",
+    severity: Severity::Error,
+    source: Source::Rootstock,
+    page: "# harbour-endpoint\n\nThere is an endpoint.\n\n```yaml\nendpoint: '' # error: harbour-endpoint\n```\n\n\
+           ```yaml\nendpoint: https://harbour.example\n```\n",
+};
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, bound = "M: Made")]
+pub(crate) struct Config<M: Made> {
+    api_version: String,
+    kind: String,
+    endpoint: String,
+    quays: Vec<Quay<M>>,
+    machine_images: Option<Vec<ProviderImage<Berth<M>>>>,
+}
+
+/// The `providerConfig` of a worker, of which only this is of concern.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct WorkerConfig {
+    confidential: bool,
+}
+
+/// The provider; `MISTAKE` says which mistake it has.
+#[derive(Debug)]
+pub(crate) struct Harbour<const MISTAKE: u8>;
+
+const fn legacy(mistake: u8) -> LegacyFormat {
+    LegacyFormat {
+        architecture: match mistake {
+            Mistake::MISPLACES_ARCHITECTURE => LegacyArchitecture::Version,
+            _ => LegacyArchitecture::Regions,
+        },
+        regions: true,
+        moved: if mistake == Mistake::FORGETS_WHAT_MOVES { &[] } else { &["image"] },
+        replaced: &[],
+        capabilities: &[],
+    }
+}
+
+impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
+    const NAME: &'static str = "harbour";
+    const IDENTITY: ConfigIdentity = ConfigIdentity { api_version: "harbour.example/v1", kind: "CloudProfileConfig" };
+    const PACKAGE: Package = Package { name: "rootstock-provider-harbour", version: "1.0.0" };
+    const RULES: &'static [&'static [&'static Rule]] = &[&[&ENDPOINT]];
+    const REPEATS: Repeats = Repeats::Merged;
+    const COMPARISON: Comparison = Comparison::USUAL;
+    const LEGACY: Option<LegacyFormat> = Some(legacy(MISTAKE));
+    const WORKER_CAPABILITIES: &'static [Entry] = &[Entry {
+        name: CONFIDENTIAL,
+        values: &["off", "on"],
+        on_flavor: FlavorOmission::Neutral,
+        property: Property::ProviderConfig,
+    }];
+    const SAMPLE: Sample = Sample::regional("id")
+        .or_everywhere("image")
+        .with_settings(match MISTAKE {
+            Mistake::REFUSES_ITS_SAMPLE => r#"{"quays": [{"name": "north"}]}"#,
+            Mistake::SAMPLE_IS_NO_JSON => "endpoint: https://harbour.example",
+            _ => r#"{"endpoint": "https://harbour.example", "quays": [{"name": "north"}, {"name": "south"}]}"#,
+        })
+        .with_worker_config(r#"{"confidential": true, "berths": 2}"#);
+
+    type Config = Config<Make<MISTAKE>>;
+    type Version = Berth<Make<MISTAKE>>;
+
+    fn identity(config: &Config<Make<MISTAKE>>) -> (&str, &str) {
+        match MISTAKE {
+            Mistake::ANY_IDENTITY => (Self::IDENTITY.api_version, &config.kind),
+            _ => (&config.api_version, &config.kind),
+        }
+    }
+
+    fn images(config: &Config<Make<MISTAKE>>) -> &[ProviderImage<Berth<Make<MISTAKE>>>] {
+        let images = config.machine_images.as_deref().unwrap_or_default();
+        if MISTAKE == Mistake::LOSES_AN_IMAGE { images.split_last().map_or(images, |(_, rest)| rest) } else { images }
+    }
+
+    fn check(config: &Config<Make<MISTAKE>>, path: &Path<'_>, checker: &mut Checker<'_>) {
+        if config.endpoint.is_empty() {
+            let name = if MISTAKE == Mistake::MISSPELLS_A_PATH { "endPoint" } else { "endpoint" };
+            checker.report(Violation::required(&ENDPOINT, &path.field(name), "must be the address of the harbour"));
+        }
+        if MISTAKE == Mistake::PANICS {
+            let _ = &config.quays[0].name;
+        }
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &Berth<Make<MISTAKE>>, path: &Path<'_>) {
+        version.check(path, checker);
+    }
+
+    fn worker_demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {
+        let (read, violations) = match MISTAKE {
+            Mistake::STRICT_WORKER_CONFIG => config.decode::<WorkerConfig>(path),
+            _ => config.decode_known::<WorkerConfig>(path),
+        };
+        let mut demand = WorkerDemand { violations, ..WorkerDemand::default() };
+        if read.confidential {
+            demand.capabilities.insert(CONFIDENTIAL, vec!["on".to_owned()]);
+        }
+        demand
+    }
+}

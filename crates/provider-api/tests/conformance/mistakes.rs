@@ -1,0 +1,179 @@
+//! The mistakes of a plug-in's author, and the parts of the provider that can have one.
+
+use std::marker::PhantomData;
+
+use rootstock_core_model::{Capabilities, Path};
+use rootstock_provider_api::{Artifact, Checker, ImageVersion, Place, RegionEntry, by_architecture};
+use serde::{Deserialize, Deserializer};
+
+/// What is wrong with a plug-in.
+pub(crate) struct Mistake;
+
+impl Mistake {
+    /// Nothing.
+    pub(crate) const NONE: u8 = 0;
+    /// A type that keeps what it does not know, as serde's `flatten` does.
+    pub(crate) const SWALLOWS_UNKNOWN_FIELDS: u8 = 1;
+    /// A second name for a field, as serde's `alias` gives it.
+    pub(crate) const ALIAS: u8 = 2;
+    pub(crate) const ANY_IDENTITY: u8 = 3;
+    pub(crate) const LOSES_A_FLAVOR: u8 = 4;
+    pub(crate) const LOSES_AN_IMAGE: u8 = 5;
+    pub(crate) const COUNTS_FROM_ONE: u8 = 6;
+    pub(crate) const MIXES_REGIONS_UP: u8 = 7;
+    pub(crate) const PANICS: u8 = 8;
+    pub(crate) const MISSPELLS_A_PATH: u8 = 9;
+    pub(crate) const FORGETS_WHAT_MOVES: u8 = 10;
+    pub(crate) const MISPLACES_ARCHITECTURE: u8 = 11;
+    pub(crate) const REFUSES_ITS_SAMPLE: u8 = 12;
+    pub(crate) const SAMPLE_IS_NO_JSON: u8 = 13;
+    pub(crate) const STRICT_WORKER_CONFIG: u8 = 14;
+}
+
+/// A mistake as a type: serde's derives know no numbers as parameters.
+pub(crate) trait Made: std::fmt::Debug + Default + Send + Sync + 'static {
+    const MISTAKE: u8;
+}
+
+/// The mistake of that number.
+#[derive(Debug, Default)]
+pub(crate) struct Make<const MISTAKE: u8>;
+
+impl<const MISTAKE: u8> Made for Make<MISTAKE> {
+    const MISTAKE: u8 = MISTAKE;
+}
+
+/// Settings of a region.
+#[derive(Debug, Default)]
+pub(crate) struct Quay<M: Made> {
+    pub(crate) name: String,
+    made: PhantomData<M>,
+}
+
+impl<'de, M: Made> Deserialize<'de> for Quay<M> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Strict {
+            name: String,
+        }
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Swallowing {
+            name: String,
+            #[serde(flatten)]
+            _rest: std::collections::BTreeMap<String, rootstock_core_model::RawObject>,
+        }
+        #[derive(Default, Deserialize)]
+        #[serde(default)]
+        struct Aliased {
+            #[serde(alias = "Name")]
+            name: String,
+        }
+        let name = match M::MISTAKE {
+            Mistake::SWALLOWS_UNKNOWN_FIELDS => Swallowing::deserialize(deserializer)?.name,
+            Mistake::ALIAS => Aliased::deserialize(deserializer)?.name,
+            _ => Strict::deserialize(deserializer)?.name,
+        };
+        Ok(Self { name, made: PhantomData })
+    }
+}
+
+/// What a version is mapped to.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default, bound = "M: Made")]
+pub(crate) struct Berth<M: Made> {
+    #[serde(skip)]
+    made: PhantomData<M>,
+    version: String,
+    image: String,
+    regions: Vec<Site>,
+    capability_flavors: Vec<Flavor>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Site {
+    name: String,
+    id: String,
+    architecture: Option<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Flavor {
+    image: String,
+    regions: Vec<Site>,
+    capabilities: Capabilities,
+}
+
+impl RegionEntry for Site {
+    const REFERENCE_FIELD: &'static str = "id";
+
+    fn region(&self) -> &str {
+        &self.name
+    }
+
+    fn reference(&self) -> &str {
+        &self.id
+    }
+
+    fn architecture(&self) -> Option<&str> {
+        self.architecture.as_deref()
+    }
+}
+
+impl<M: Made> Berth<M> {
+    pub(crate) fn check(&self, path: &Path<'_>, checker: &mut Checker<'_>) {
+        if !self.capability_flavors.is_empty() {
+            if !self.regions.is_empty() || !self.image.is_empty() {
+                checker.forbid_mixed_formats("regions", path);
+            }
+            checker.forbid_flavors_without_capabilities(self.capability_flavors.len(), path);
+        }
+        checker.check_legacy_regions(&self.regions, &path.field("regions"));
+        let flavors = path.field("capabilityFlavors");
+        for (index, flavor) in self.capability_flavors.iter().enumerate() {
+            let path = flavors.index(index);
+            checker.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+            checker.check_flavor_regions(&flavor.regions, &path.field("regions"));
+        }
+    }
+}
+
+impl<M: Made> ImageVersion for Berth<M> {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        let mut flavors: Vec<Artifact<'_>> = Vec::new();
+        for (index, flavor) in self.capability_flavors.iter().enumerate() {
+            let ids = flavor.regions.iter().map(|site| site.id.as_str());
+            let mut names: Vec<&str> = flavor.regions.iter().map(|site| site.name.as_str()).collect();
+            if M::MISTAKE == Mistake::MIXES_REGIONS_UP {
+                names.sort_unstable();
+                names.reverse();
+            }
+            let artifact = Artifact::flavor(index, &flavor.capabilities);
+            flavors.push(artifact.with_regions(names.into_iter().zip(ids)).with_everywhere(&flavor.image));
+        }
+        match M::MISTAKE {
+            Mistake::LOSES_A_FLAVOR if flavors.len() > 1 => drop(flavors.pop()),
+            Mistake::COUNTS_FROM_ONE => flavors.iter_mut().for_each(|flavor| {
+                let Place::Flavor(index) = flavor.place else { return };
+                flavor.place = Place::Flavor(index + 1);
+            }),
+            _ => {}
+        }
+        flavors
+    }
+
+    fn legacy(&self) -> Vec<Artifact<'_>> {
+        let regions = self
+            .regions
+            .iter()
+            .map(|site| (site.name.as_str(), site.id.as_str(), site.architecture.as_deref().unwrap_or("amd64")));
+        by_architecture(regions, &self.image, "amd64")
+    }
+}

@@ -1,0 +1,344 @@
+//! A provider whose answers are spoilt on their way out.
+
+use std::any::Any;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rootstock_core_model::{
+    CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation, ViolationKind,
+};
+use rootstock_provider_api::conformance::Law;
+use rootstock_provider_api::{
+    ChangedField, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
+    LegacyFormat, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig,
+    ShootChange, WorkerChange, WorkerDemand,
+};
+use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
+
+use crate::RIGHT;
+
+macro_rules! mutations {
+    ($($mutation:ident breaks $law:ident;)*) => {
+        /// How answers are spoilt.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Mutation {
+            $($mutation,)*
+        }
+
+        impl Mutation {
+            /// Each with the law that must find it.
+            pub(crate) const ALL: &'static [(Self, Law)] = &[$((Self::$mutation, Law::$law)),*];
+        }
+    };
+}
+
+mutations! {
+    ReportsTheSample breaks Sample;
+    BadName breaks Rules;
+    RuleOfSomebodyElse breaks Rules;
+    RuleWithoutExamples breaks Rules;
+    SilentAboutIdentity breaks Identity;
+    SilentAboutUnknownFields breaks UnknownFields;
+    WarnsOfUnknownFields breaks UnknownFields;
+    SilentAboutTypes breaks WrongTypes;
+    FirstMistakeOnly breaks Recovery;
+    Moody breaks Determinism;
+    PanicsWithoutImages breaks Totality;
+    PanicsOnWorkers breaks Totality;
+    PanicsOnShoots breaks Totality;
+    PanicsOnUnknownRegions breaks Totality;
+    PointsNowhere breaks Paths;
+    PointsBesideIt breaks Paths;
+    SilentAboutMissing breaks Missing;
+    SilentAboutMissingFlavors breaks Missing;
+    SaysMissingTwice breaks Missing;
+    SilentAboutSurplus breaks Surplus;
+    SilentAboutSurplusFlavors breaks Surplus;
+    SilentAboutRepetition breaks Repetition;
+    SilentAboutRepeatedFlavors breaks Repetition;
+    SilentAboutTheFirst breaks Order;
+    FirstFlavorInList breaks Order;
+    FirstThatFits breaks Selection;
+    IgnoresRegions breaks Selection;
+    IgnoresWorkers breaks Selection;
+    GuessesWhenAmbiguous breaks Selection;
+    AlwaysDocumented breaks Selection;
+    LosesReferences breaks References;
+    MisplacesReferences breaks References;
+    InventsReferences breaks References;
+    SilentAboutRegions breaks Reachability;
+    NothingInTheSouth breaks Reachability;
+    MapsNothing breaks Formats;
+    ForgetsArchitectures breaks Formats;
+    MergesNothing breaks Namespaced;
+    MergesOverTheParent breaks Namespaced;
+    SilentAboutNamespaced breaks Namespaced;
+    CapabilityOfSomebodyElse breaks Workers;
+    CapabilityWithoutChoice breaks Workers;
+    RollsForNothing breaks Workers;
+    AsksForWhatIsNot breaks Workers;
+}
+
+/// The right provider, spoilt.
+#[derive(Debug)]
+pub(crate) struct Mutant(pub(crate) Mutation);
+
+/// What it reads.
+#[derive(Debug)]
+struct Spoilt {
+    inner: Box<dyn ProviderConfig>,
+    mutation: Mutation,
+}
+
+static BARE: Rule = Rule {
+    name: "harbour-bare",
+    code: "",
+    severity: Severity::Error,
+    source: Source::Rootstock,
+    page: "# harbour-bare\n\nIt has no example.\n",
+};
+static FOREIGN: Rule = Rule { name: "wharf-endpoint", ..BARE };
+
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+
+fn is_of(found: &Violation, rules: &[&str]) -> bool {
+    rules.contains(&found.rule.name)
+}
+
+fn is_flavor(found: &Violation) -> bool {
+    found.path.to_string().contains("apabilityFlavors[")
+}
+
+impl Mutation {
+    /// Spoils findings, of decoding as well as of checks.
+    fn spoil(self, found: &mut Vec<Violation>) {
+        const MISSING: [&str; 4] = [
+            "provider-image-unmapped",
+            "provider-version-unmapped",
+            "provider-flavor-unmapped",
+            "provider-architecture-unmapped",
+        ];
+        match self {
+            Self::SilentAboutIdentity => found.retain(|one| one.rule.name != "provider-config-identity"),
+            Self::SilentAboutUnknownFields => found.retain(|one| one.kind != ViolationKind::UnknownField),
+            Self::WarnsOfUnknownFields => {
+                for one in found.iter_mut().filter(|one| one.kind == ViolationKind::UnknownField) {
+                    one.severity = Severity::Warning;
+                }
+            }
+            Self::SilentAboutTypes => found.retain(|one| one.kind != ViolationKind::TypeInvalid),
+            Self::FirstMistakeOnly => found.truncate(1),
+            Self::Moody if CALLS.fetch_add(1, Ordering::Relaxed) % 2 == 0 => found.clear(),
+            Self::PointsNowhere => {
+                for one in found.iter_mut().filter(|one| one.kind != ViolationKind::UnknownField) {
+                    one.path = std::mem::take(&mut one.path).index(77);
+                }
+            }
+            Self::PointsBesideIt => {
+                for one in found.iter_mut().filter(|one| one.kind == ViolationKind::Required) {
+                    one.path = one.path.parent().unwrap_or_default().field("beside");
+                }
+            }
+            Self::SilentAboutMissing => found.retain(|one| !is_of(one, &MISSING)),
+            Self::SilentAboutMissingFlavors => found.retain(|one| !is_of(one, &MISSING) || !is_flavor(one)),
+            Self::SaysMissingTwice => {
+                let twice: Vec<Violation> = found.iter().filter(|one| is_of(one, &MISSING)).cloned().collect();
+                found.extend(twice);
+            }
+            Self::SilentAboutSurplus => found.retain(|one| !is_of(one, &["provider-mapping-surplus"])),
+            Self::SilentAboutSurplusFlavors => {
+                found.retain(|one| !is_of(one, &["provider-mapping-surplus"]) || !is_flavor(one));
+            }
+            Self::SilentAboutRepetition => found.retain(|one| !is_of(one, &["provider-mapping-repeated"])),
+            Self::SilentAboutRepeatedFlavors => found.retain(|one| !is_of(one, &["provider-flavor-repeated"])),
+            Self::SilentAboutTheFirst => found.retain(|one| !one.path.to_string().contains("[0]")),
+            Self::SilentAboutRegions => found.retain(|one| one.kind == ViolationKind::TypeInvalid),
+            _ => {}
+        }
+    }
+}
+
+impl Provider for Mutant {
+    fn name(&self) -> &'static str {
+        if self.0 == Mutation::BadName { "Harbour!" } else { RIGHT.name() }
+    }
+
+    fn config_identity(&self) -> ConfigIdentity {
+        RIGHT.config_identity()
+    }
+
+    fn package(&self) -> Package {
+        RIGHT.package()
+    }
+
+    fn rules(&self) -> Vec<&'static Rule> {
+        match self.0 {
+            Mutation::RuleOfSomebodyElse => vec![&FOREIGN],
+            Mutation::RuleWithoutExamples => vec![&BARE],
+            _ => RIGHT.rules(),
+        }
+    }
+
+    fn conventions(&self) -> Conventions {
+        RIGHT.conventions()
+    }
+
+    fn mixes_formats(&self) -> bool {
+        RIGHT.mixes_formats()
+    }
+
+    fn legacy_format(&self) -> Option<LegacyFormat> {
+        RIGHT.legacy_format()
+    }
+
+    fn worker_capabilities(&self) -> &'static [Entry] {
+        const ENTRY: Entry = Entry {
+            name: "harbour-confidential",
+            values: &["off", "on"],
+            on_flavor: FlavorOmission::Neutral,
+            property: Property::ProviderConfig,
+        };
+        match self.0 {
+            Mutation::CapabilityOfSomebodyElse => const { &[Entry { name: "confidential", ..ENTRY }] },
+            Mutation::CapabilityWithoutChoice => const { &[Entry { values: &["on"], ..ENTRY }] },
+            Mutation::AsksForWhatIsNot => const { &[Entry { values: &["off", "maybe"], ..ENTRY }] },
+            _ => RIGHT.worker_capabilities(),
+        }
+    }
+
+    fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand {
+        let is_object = config.node().entries().next().is_some();
+        assert!(self.0 != Mutation::PanicsOnWorkers || is_object, "a worker's config is an object");
+        RIGHT.worker_demand(config, path)
+    }
+
+    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+        let mut fields = RIGHT.rolling_fields(change, worker);
+        if self.0 == Mutation::RollsForNothing {
+            let path = worker.field("providerConfig").to_field_path();
+            fields.push(ChangedField { path, old: None, new: Some("x".to_owned()), because: String::new() });
+        }
+        fields
+    }
+
+    fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
+        let mut merged = RIGHT.merge_config(parent, child, quirks)?;
+        match self.0 {
+            Mutation::MergesNothing => merged.config = parent.provider_config.clone()?,
+            Mutation::MergesOverTheParent => merged.config = child.clone(),
+            _ => {}
+        }
+        Some(merged)
+    }
+
+    fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
+        let mut decoded = RIGHT.decode(raw, path);
+        self.0.spoil(&mut decoded.violations);
+        decoded.config = Box::new(Spoilt { inner: decoded.config, mutation: self.0 });
+        decoded
+    }
+}
+
+impl ProviderConfig for Spoilt {
+    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
+        if self.mutation == Mutation::PanicsWithoutImages {
+            let _ = &self.inner.mapped_versions()[0];
+        }
+        let mut found = self.inner.check(spec, settings);
+        if self.mutation == Mutation::ReportsTheSample {
+            found.push(Violation::required(&BARE, &Path::root("spec"), "must be otherwise"));
+        }
+        self.mutation.spoil(&mut found);
+        found
+    }
+
+    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
+        match self.mutation {
+            Mutation::SilentAboutNamespaced => Vec::new(),
+            _ => self.inner.check_namespaced(half, settings),
+        }
+    }
+
+    fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
+        let mut references = self.inner.image_references(spec);
+        match self.mutation {
+            Mutation::LosesReferences => drop(references.pop()),
+            Mutation::MisplacesReferences => {
+                references.iter_mut().for_each(|one| one.path = one.path.parent().unwrap_or_default());
+            }
+            Mutation::InventsReferences => {
+                let more =
+                    references.first().cloned().map(|one| ImageReference { region: Some("moon".to_owned()), ..one });
+                references.extend(more);
+            }
+            _ => {}
+        }
+        references
+    }
+
+    fn mapped_versions(&self) -> Vec<MappedVersion> {
+        let mut mapped = self.inner.mapped_versions();
+        match self.mutation {
+            Mutation::MapsNothing => mapped.clear(),
+            Mutation::ForgetsArchitectures => {
+                let artifacts = mapped.iter_mut().flat_map(|one| &mut one.artifacts);
+                artifacts.for_each(|artifact| artifact.capabilities = Default::default());
+            }
+            _ => {}
+        }
+        mapped
+    }
+
+    fn select_image(
+        &self,
+        spec: &CloudProfileSpec,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<ImageChoice, ImageNotFound> {
+        let documented = Settings { quirks: Quirks::NONE, ..*settings };
+        let request = match self.mutation {
+            Mutation::IgnoresRegions => ImageRequest { region: None, ..*request },
+            Mutation::IgnoresWorkers => ImageRequest { worker_capabilities: None, ..*request },
+            _ => *request,
+        };
+        let settings = if self.mutation == Mutation::AlwaysDocumented { &documented } else { settings };
+        if self.mutation == Mutation::PanicsOnUnknownRegions {
+            let known = spec.regions.iter().flatten().any(|region| Some(region.name.as_str()) == request.region);
+            assert!(known, "the region is known");
+        }
+        let answer = self.inner.select_image(spec, &request, settings);
+        let first = |of: &dyn Fn(&ImageReference) -> bool| {
+            let mut references = self.inner.image_references(spec).into_iter();
+            references.find(|one| one.image == request.image && one.version == request.version && of(one))
+        };
+        let here = |one: &ImageReference| one.region.is_none() || one.region.as_deref() == request.region;
+        match (self.mutation, answer) {
+            (Mutation::FirstFlavorInList | Mutation::FirstThatFits, Ok(choice)) => {
+                let reference = first(&here).unwrap_or_else(|| choice.reference.clone());
+                Ok(ImageChoice { reference, ..choice })
+            }
+            (Mutation::GuessesWhenAmbiguous, Err(error)) if error.reason == NotFoundReason::Ambiguous => {
+                let reference = first(&here).unwrap();
+                Ok(ImageChoice { reference, candidates: Vec::new(), gardener: None })
+            }
+            (Mutation::NothingInTheSouth, Ok(choice)) if request.region == Some("south") => Err(ImageNotFound {
+                image: choice.reference.image,
+                version: choice.reference.version,
+                reason: NotFoundReason::NothingMapped,
+                candidates: Vec::new(),
+            }),
+            (_, answer) => answer,
+        }
+    }
+
+    fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
+        if self.mutation == Mutation::PanicsOnShoots {
+            let config = change.shoot.spec.provider.infrastructure_config.as_ref().unwrap();
+            assert!(config.node().as_scalar().is_none(), "an infrastructureConfig is an object");
+        }
+        self.inner.check_shoot(change)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
