@@ -18,6 +18,7 @@ pub struct Sample {
     pub(crate) regional: Option<&'static str>,
     pub(crate) everywhere: Option<&'static str>,
     pub(crate) legacy: Option<LegacyArchitecture>,
+    pub(crate) legacy_fields: &'static str,
     pub(crate) reference: &'static str,
     pub(crate) settings: &'static str,
     pub(crate) worker_config: &'static str,
@@ -31,6 +32,7 @@ impl Sample {
         regional: None,
         everywhere: None,
         legacy: None,
+        legacy_fields: "{}",
         reference: "{}",
         settings: "{}",
         worker_config: "{}",
@@ -60,6 +62,13 @@ impl Sample {
     #[must_use]
     pub const fn in_legacy_format(self, architecture: LegacyArchitecture) -> Self {
         Self { legacy: Some(architecture), ..self }
+    }
+
+    /// The same, with the fields, as a JSON object, that an entry in the legacy format needs to support every value of
+    /// [`LegacyFormat::capabilities`](crate::LegacyFormat::capabilities).
+    #[must_use]
+    pub const fn with_legacy_fields(self, json: &'static str) -> Self {
+        Self { legacy_fields: json, ..self }
     }
 
     /// The same, with a form of references: `{}` stands for a short word that tells them apart. By default any word is a

@@ -67,6 +67,7 @@ impl Plugin for Alicloud {
         replaced: &[],
         capabilities: &[],
     });
+    const SAMPLE: Sample = Sample::regional("id");
 
     const SAMPLE: Sample = Sample::regional("id");
 

@@ -39,6 +39,7 @@ impl Plugin for Gcp {
         replaced: &[],
         capabilities: &[],
     });
+    const SAMPLE: Sample = Sample::everywhere("image");
 
     const SAMPLE: Sample = Sample::everywhere("image");
 

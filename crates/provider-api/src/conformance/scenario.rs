@@ -74,6 +74,11 @@ impl Scenario {
         Self { definitions: Vec::new(), regions: Vec::new(), images: Vec::new(), machines: Vec::new() }
     }
 
+    /// A profile with regions and nothing else.
+    fn sized(size: usize) -> Self {
+        Self { regions: owned(REGIONS.split_at(1 + size.min(2)).0), ..Self::empty() }
+    }
+
     /// A profile with capabilities; a larger `size` makes larger ones.
     pub(super) fn with_capabilities(subject: &Subject, size: usize, style: Style, dice: &mut Dice) -> Self {
         let mut definitions = vec![(ARCHITECTURE.to_owned(), owned(&VALID_ARCHITECTURES))];
@@ -82,13 +87,16 @@ impl Scenario {
         }
         let further = FURTHER.iter().take(size.min(FURTHER.len())).filter(|_| !dice.once_in(3));
         definitions.extend(further.map(|(name, values)| ((*name).to_owned(), owned(values))));
-        let mut scenario = Self {
-            definitions,
-            regions: owned(REGIONS.split_at(1 + size.min(2)).0),
-            images: Vec::new(),
-            machines: Vec::new(),
-        };
-        let mixes = style != Style::Wild && subject.provider.mixes_formats() && subject.legacy_architecture().is_some();
+        // The legacy format can say more than the architecture; beside flavors that must be registered, too.
+        let implied = subject.provider.legacy_format().map_or(&[][..], |format| format.capabilities);
+        let registers = implied.is_empty() || dice.once_in(2);
+        definitions
+            .extend(implied.iter().filter(|_| registers).map(|(name, values)| ((*name).to_owned(), owned(values))));
+        let mut scenario = Self { definitions, ..Self::sized(size) };
+        let mixes = registers
+            && style != Style::Wild
+            && subject.provider.mixes_formats()
+            && subject.legacy_architecture().is_some();
         let mut labels = Labels(0);
         for image in 0..=dice.below(size.min(3)) {
             let versions = 0..=dice.below(size.min(3));
@@ -113,12 +121,7 @@ impl Scenario {
 
     /// A profile without capabilities.
     pub(super) fn legacy(subject: &Subject, size: usize, dice: &mut Dice) -> Self {
-        let mut scenario = Self {
-            definitions: Vec::new(),
-            regions: owned(REGIONS.split_at(1 + size.min(2)).0),
-            images: Vec::new(),
-            machines: Vec::new(),
-        };
+        let mut scenario = Self::sized(size);
         let mut labels = Labels(0);
         for image in 0..=dice.below(size.min(3)) {
             let versions = (0..=dice.below(size.min(3))).map(|version| Version {

@@ -4,7 +4,7 @@ use rootstock_core_model::ARCHITECTURE;
 use serde_json::{Map, Value, json};
 
 use super::scenario::{Flavor, Image, Scenario, Version};
-use super::subject::Subject;
+use super::subject::{Subject, object};
 use crate::LegacyArchitecture;
 
 /// A CloudProfile of which both halves say the same.
@@ -62,12 +62,14 @@ fn config(subject: &Subject, images: &[Image]) -> Value {
 
 /// The entries for one version.
 fn provider_versions(subject: &Subject, version: &Version) -> Vec<Value> {
+    let place = subject.legacy_architecture().filter(|_| version.legacy);
     let entry = |fields: Map<String, Value>| {
         let mut entry = fields;
+        entry.extend(place.and_then(|_| object(subject.sample().legacy_fields).ok()).unwrap_or_default());
         entry.insert("version".to_owned(), version.version.clone().into());
         Value::Object(entry)
     };
-    let Some(place) = subject.legacy_architecture().filter(|_| version.legacy) else {
+    let Some(place) = place else {
         let flavors = version.flavors.iter().map(|flavor| {
             let mut fields = references(subject, flavor, None);
             fields.insert("capabilities".to_owned(), json!(flavor.capabilities));

@@ -19,7 +19,8 @@ const UNKNOWN: &str = "unknownToEverybody";
 /// `sample`
 pub(in super::super) fn sample(subject: &Subject) -> Tried {
     let sample = subject.sample();
-    for json in [sample.settings, sample.worker_config, sample.infrastructure_config, sample.control_plane_config] {
+    let configs = [sample.worker_config, sample.infrastructure_config, sample.control_plane_config];
+    for json in [sample.settings, sample.legacy_fields].into_iter().chain(configs) {
         object(json).map_err(Stop::Broken)?;
     }
     let taken = ["apiVersion", "kind", "machineImages"];

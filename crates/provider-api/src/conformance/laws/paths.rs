@@ -91,7 +91,7 @@ fn exists(document: &Value, path: &FieldPath) -> bool {
 fn is_about_something_missing(found: &Violation) -> bool {
     match found.kind {
         ViolationKind::Required => true,
-        ViolationKind::Invalid => found.bad.as_str().is_empty(),
+        ViolationKind::Invalid | ViolationKind::NotSupported => found.bad.as_str().is_empty(),
         _ => false,
     }
 }
