@@ -5,7 +5,9 @@ mod big_profile;
 mod ci;
 mod conformance;
 mod docs;
+mod examples;
 mod failure;
+mod new_provider;
 mod process;
 mod repository;
 mod rules;
@@ -30,6 +32,8 @@ enum Task {
     Conformance(conformance::Arguments),
     /// Generate docs/rules.md, docs/quirks.md and docs/cli.md
     Docs(docs::Arguments),
+    /// Write a provider plug-in that compiles and keeps every law, with the places to fill in
+    NewProvider(new_provider::Arguments),
     /// Check what the compiler does not: sizes, names, rule pages, dependency arrows
     Tidy,
     /// Write a large CloudProfile, or a fleet of Shoots on it, to standard output
@@ -44,6 +48,7 @@ fn main() -> ExitCode {
     let outcome = match Tasks::parse().task {
         Task::Conformance(arguments) => conformance::run(&arguments),
         Task::Docs(arguments) => docs::run(&arguments),
+        Task::NewProvider(arguments) => new_provider::run(&arguments),
         Task::Tidy => tidy::run(),
         Task::Bigprofile(arguments) => big_profile::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),

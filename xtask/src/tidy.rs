@@ -2,6 +2,7 @@
 
 mod dependencies;
 mod files;
+mod provider_tests;
 mod rule_pages;
 
 use crate::failure::Failure;
@@ -23,6 +24,7 @@ fn findings() -> Result<Vec<String>, Failure> {
     let mut findings = files::findings()?;
     findings.extend(rule_pages::findings()?);
     findings.extend(dependencies::findings()?);
+    findings.extend(provider_tests::findings()?);
     Ok(findings)
 }
 

@@ -12,6 +12,8 @@ pub struct Conventions {
     pub normalises_architecture: bool,
     /// Whether it chooses images by capabilities.
     pub knows_capabilities: bool,
+    /// Whether the plug-in knows every field, so that one that it does not know is a mistake.
+    pub reads_all_fields: bool,
     /// Whether it finds images elsewhere, too, so that one that is not mapped may exist.
     pub finds_images_elsewhere: bool,
     /// Whether it creates machines only from flavors that write their architecture down (quirk
@@ -27,6 +29,7 @@ impl Conventions {
         sample: Sample::NONE,
         normalises_architecture: true,
         knows_capabilities: true,
+        reads_all_fields: true,
         finds_images_elsewhere: false,
         needs_written_architecture: false,
         legacy: LegacyComparison::Versions,
@@ -38,6 +41,7 @@ impl Conventions {
             sample: P::SAMPLE,
             normalises_architecture: P::NORMALISES_ARCHITECTURE,
             knows_capabilities: P::KNOWS_CAPABILITIES,
+            reads_all_fields: P::READS_ALL_FIELDS,
             finds_images_elsewhere: P::FINDS_IMAGES_ELSEWHERE,
             needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
             legacy: P::COMPARISON.legacy,

@@ -67,7 +67,6 @@ impl Plugin for Alicloud {
         replaced: &[],
         capabilities: &[],
     });
-    const SAMPLE: Sample = Sample::regional("id");
 
     const SAMPLE: Sample = Sample::regional("id");
 

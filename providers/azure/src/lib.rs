@@ -49,25 +49,15 @@ impl Plugin for Azure {
         replaced: &["acceleratedNetworking"],
         capabilities: &[(networking::CAPABILITY, &networking::VALUES)],
     });
-    const SAMPLE: Sample = Sample::everywhere("urn")
-        .with_references_like("publisher:offer:{}:1.0.0")
-        .with_legacy_fields(r#"{"acceleratedNetworking": true}"#)
-        .with_settings(
-            r#"{
-            "countUpdateDomains": [{"region": "north", "count": 5}, {"region": "south", "count": 5}],
-            "countFaultDomains": [{"region": "north", "count": 3}, {"region": "south", "count": 2}],
-            "machineTypes": [{"name": "machine-0", "acceleratedNetworking": true}],
-            "cloudConfiguration": {"name": "AzurePublic"}
-        }"#,
-        );
 
-    const SAMPLE: Sample = Sample::everywhere("id").with_settings(
-        r#"{
+    const SAMPLE: Sample =
+        Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
+            r#"{
             "countFaultDomains": [{"region": "north", "count": 2}],
             "countUpdateDomains": [{"region": "north", "count": 5}],
             "cloudConfiguration": {"name": "AzurePublic"}
         }"#,
-    );
+        );
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

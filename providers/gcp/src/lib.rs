@@ -39,7 +39,6 @@ impl Plugin for Gcp {
         replaced: &[],
         capabilities: &[],
     });
-    const SAMPLE: Sample = Sample::everywhere("image");
 
     const SAMPLE: Sample = Sample::everywhere("image");
 

@@ -76,12 +76,6 @@ impl Plugin for IronCoreMetal {
         replaced: &[],
         capabilities: &[],
     });
-    const SAMPLE: Sample = Sample::everywhere("image").with_settings(
-        r#"{
-            "regionConfigs": [{"name": "north", "server": "https://north.example", "certificateAuthorityData": "Y2E="}],
-            "machineTypes": [{"name": "machine-0"}]
-        }"#,
-    );
 
     const SAMPLE: Sample = Sample::everywhere("image").with_settings(
         r#"{

@@ -37,7 +37,8 @@ impl Plugin for Stackit {
         other_fields: OtherFields::Allowed(&[AllowedField { name: "apiEndpoints", merged: FieldMerge::Replaces }]),
         ..NamespacedRules::USUAL
     };
-    const SAMPLE: Sample = Sample::regional("id").or_everywhere("image").in_legacy_format(LegacyArchitecture::Regions);
+    // The field `image` is left out: it is for amd64 alone, and the kit writes it for every architecture.
+    const SAMPLE: Sample = Sample::regional("id").in_legacy_format(LegacyArchitecture::Regions);
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

@@ -40,7 +40,7 @@ pub(super) enum Outcome {
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-pub(super) static STEPS: [Step; 11] = [
+pub(super) static STEPS: [Step; 13] = [
     Step { name: "cargo fmt --check", kind: Kind::Cargo(&["fmt", "--all", "--check"], &[]) },
     Step {
         name: "cargo test --workspace",
@@ -59,6 +59,8 @@ pub(super) static STEPS: [Step; 11] = [
         ),
     },
     Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
+    Step { name: "a new provider", kind: Kind::Task(crate::new_provider::try_out) },
+    Step { name: "the examples", kind: Kind::Task(crate::examples::test) },
     Step { name: "tidy", kind: Kind::Task(crate::tidy::run) },
     Step { name: "docs --check", kind: Kind::Task(crate::docs::check) },
     Step { name: "the README's main command", kind: Kind::Task(crate::docs::run_main_command) },

@@ -17,7 +17,7 @@ use crate::{Conventions, LegacyArchitecture, Provider, ProviderConfig, ProviderO
 const NOW: i64 = 1_767_225_600;
 
 /// How many generated profiles a law is tried on.
-const SCENARIOS: u64 = 40;
+const SCENARIOS: u64 = 32;
 
 /// A provider under test.
 pub(super) struct Subject {

@@ -85,8 +85,16 @@ fn with_unknown(document: &Value, place: &FieldPath) -> Value {
     with_field(document, place, UNKNOWN, json!(["kit"]))
 }
 
+fn must_read_all_fields(subject: &Subject) -> Result<(), Stop> {
+    match subject.conventions().reads_all_fields {
+        true => Ok(()),
+        false => Err(Stop::NotApplicable("the plug-in reads a part of the fields only")),
+    }
+}
+
 /// `unknown-fields`
 pub(in super::super) fn unknown_fields(subject: &Subject) -> Tried {
+    must_read_all_fields(subject)?;
     let mut cases = 0;
     for document in subject.examples()? {
         for place in objects(&document) {
@@ -149,6 +157,7 @@ pub(in super::super) fn wrong_types(subject: &Subject) -> Tried {
 
 /// `recovery`
 pub(in super::super) fn recovery(subject: &Subject) -> Tried {
+    must_read_all_fields(subject)?;
     let mut cases = 0;
     for document in subject.examples()? {
         let is_map = |path: &FieldPath| {

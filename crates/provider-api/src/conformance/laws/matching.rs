@@ -4,7 +4,7 @@ use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{ARCHITECTURE, FieldPath, Severity};
 
 use super::super::document::is_within;
-use super::super::report::{Tried, ensure};
+use super::super::report::{Stop, Tried, ensure};
 use super::super::scenario::{Flavor, Image, Scenario, Style, Version};
 use super::super::subject::{Subject, config_of, config_path, shown};
 use super::super::writing;
@@ -24,14 +24,20 @@ fn changed(scenario: &Scenario, change: impl FnOnce(&mut Scenario) -> Option<()>
     change(&mut copy).map(|()| copy)
 }
 
+/// The profiles of which the halves are compared.
+fn compared(subject: &Subject) -> Result<Vec<Scenario>, Stop> {
+    let mut scenarios = subject.scenarios(Style::Sound)?;
+    if subject.conventions().legacy == LegacyComparison::Nothing {
+        scenarios.retain(|scenario| !scenario.definitions.is_empty());
+    }
+    Ok(scenarios)
+}
+
 /// `missing`
 pub(in super::super) fn missing(subject: &Subject) -> Tried {
     let mut cases = 0;
-    for scenario in subject.scenarios(Style::Sound)? {
+    for scenario in compared(subject)? {
         let is_legacy = scenario.definitions.is_empty();
-        if is_legacy && subject.conventions().legacy == LegacyComparison::Nothing {
-            continue;
-        }
         for (provider, place) in without_something(subject, &scenario) {
             let document = writing::halves(subject, &scenario, &provider);
             let found = subject.findings(&document);
@@ -92,7 +98,7 @@ fn needs_architectures(subject: &Subject, scenario: &Scenario) -> bool {
 /// `surplus`
 pub(in super::super) fn surplus(subject: &Subject) -> Tried {
     let mut cases = 0;
-    for scenario in subject.scenarios(Style::Sound)? {
+    for scenario in compared(subject)? {
         let mut more: Vec<(Scenario, FieldPath)> = Vec::new();
         let Some(first) = scenario.images.first().cloned() else { continue };
         let count = scenario.images.len();
@@ -147,7 +153,7 @@ fn spare(scenario: &Scenario, version: &Version, model: &Flavor) -> Option<Flavo
 /// `repetition`
 pub(in super::super) fn repetition(subject: &Subject) -> Tried {
     let mut cases = 0;
-    for scenario in subject.scenarios(Style::Sound)? {
+    for scenario in compared(subject)? {
         let Some(first) = scenario.images.first().cloned() else { continue };
         let mut twice: Vec<(Scenario, FieldPath)> = Vec::new();
         let count = scenario.images.len();

@@ -14,7 +14,7 @@ use super::super::subject::{Subject, config_path, object, raw, settings, spec};
 use crate::{ImageRequest, ResolutionQuery, ShootChange, WorkerChange};
 
 /// How many documents are tried.
-const DOCUMENTS: u64 = 300;
+const DOCUMENTS: u64 = 200;
 
 /// Values that have made programs stumble before.
 const ODD: [&str; 14] = [

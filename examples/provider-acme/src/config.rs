@@ -1,0 +1,60 @@
+//! The `providerConfig` of acme.
+
+use rootstock_provider_api::{ProviderImage, RegionEntry, RegionalVersion};
+use serde::{Deserialize, Serialize};
+
+/// What one version of a machine image is mapped to.
+pub type MachineImageVersion = RegionalVersion<RegionDisk>;
+
+/// `CloudProfileConfig` of acme.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct CloudProfileConfig {
+    /// `acme.provider.example.org/v1alpha1`.
+    pub api_version: String,
+    /// `CloudProfileConfig`.
+    pub kind: String,
+    /// What each machine image is mapped to.
+    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+    /// How each region reaches the world.
+    pub gateways: Option<Vec<Gateway>>,
+}
+
+/// How a region reaches the world.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Gateway {
+    /// The region.
+    pub region: String,
+    /// The gateway's name.
+    pub name: String,
+}
+
+/// An image in one region.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionDisk {
+    /// The region.
+    pub name: String,
+    /// The disk there.
+    pub disk: String,
+    /// Its architecture in the legacy format; absent means amd64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+}
+
+impl RegionEntry for RegionDisk {
+    const REFERENCE_FIELD: &'static str = "disk";
+
+    fn region(&self) -> &str {
+        &self.name
+    }
+
+    fn reference(&self) -> &str {
+        &self.disk
+    }
+
+    fn architecture(&self) -> Option<&str> {
+        self.architecture.as_deref()
+    }
+}

@@ -1,0 +1,29 @@
+//! Gateways: each once, for a region that exists.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{FieldPath, Path, Source, Violation};
+use rootstock_provider_api::Checker;
+
+use crate::CloudProfileConfig;
+
+rootstock_provider_api::declare_rules! {
+    /// Two gateways for one region.
+    REPEATED = "acme-gateway-repeated", Error, Source::ProviderExtension("acme");
+}
+
+/// Checks the gateways at `path`.
+pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let mut seen: HashMap<&str, FieldPath> = HashMap::new();
+    for (index, gateway) in config.gateways.iter().flatten().enumerate() {
+        let path = path.index(index);
+        let path = path.field("region");
+        if let Some(first) = seen.get(gateway.region.as_str()) {
+            let mut violation = Violation::duplicate(&REPEATED, &path, gateway.region.as_str());
+            violation.detail = "this region has a gateway already; keep one of them".to_owned();
+            checker.report(violation.with_related(first.clone(), "the earlier gateway"));
+        } else {
+            seen.insert(&gateway.region, path.to_field_path());
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A plug-in for a provider called acme: images are disks, one for each region, and machines of a region reach the world
+//! through its gateway.
+
+mod config;
+mod gateways;
+
+use rootstock_core_model::{Path, Rule};
+use rootstock_provider_api::{
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Repeats,
+    Sample,
+};
+
+pub use config::{CloudProfileConfig, Gateway, MachineImageVersion, RegionDisk};
+
+/// The provider.
+#[derive(Debug, Clone, Copy)]
+pub struct Acme;
+
+rootstock_provider_api::register!(Acme);
+
+impl Plugin for Acme {
+    const NAME: &'static str = "acme";
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity { api_version: "acme.provider.example.org/v1alpha1", kind: "CloudProfileConfig" };
+    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const RULES: &'static [&'static [&'static Rule]] = &[gateways::RULES];
+    const REPEATS: Repeats = Repeats::Merged;
+    const COMPARISON: Comparison = Comparison::USUAL;
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
+        architecture: LegacyArchitecture::Regions,
+        regions: true,
+        moved: &[],
+        replaced: &[],
+        capabilities: &[],
+    });
+    const SAMPLE: Sample = Sample::regional("disk")
+        .with_settings(r#"{"gateways": [{"region": "north", "name": "n1"}, {"region": "south", "name": "s1"}]}"#);
+
+    type Config = CloudProfileConfig;
+    type Version = MachineImageVersion;
+
+    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
+        (&config.api_version, &config.kind)
+    }
+
+    fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
+        config.machine_images.as_deref().unwrap_or_default()
+    }
+
+    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+        gateways::check(config, &path.field("gateways"), checker);
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
+    }
+
+    fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
+        checker.check_regional_version(version, path);
+    }
+}

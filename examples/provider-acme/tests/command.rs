@@ -1,0 +1,49 @@
+//! The command with acme in it.
+
+use std::process::{Command, Output};
+
+const PROFILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/profile.yaml");
+const BROKEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/broken.yaml");
+
+fn rootstock(arguments: &[&str]) -> (Output, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_rootstock-acme")).args(arguments).output().expect("the command runs");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output, text)
+}
+
+#[test]
+fn a_profile_of_acme_is_checked() {
+    let (output, text) = rootstock(&["check", PROFILE]);
+    assert_eq!(output.status.code(), Some(0), "{text}");
+}
+
+#[test]
+fn its_own_rule_and_the_rules_for_all_providers_find_mistakes() {
+    let (output, text) = rootstock(&["check", BROKEN]);
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    for rule in ["acme-gateway-repeated", "provider-flavor-unmapped", "unknown-field"] {
+        assert!(text.contains(rule), "{rule} is missing:\n{text}");
+    }
+}
+
+#[test]
+fn its_rule_is_explained() {
+    let (output, text) = rootstock(&["explain", "acme-gateway-repeated"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.contains("A region has one gateway."), "{text}");
+}
+
+#[test]
+fn its_images_are_chosen() {
+    let (output, text) = rootstock(&["select", PROFILE, "--image", "plain", "--machine-type", "medium-arm", "--region", "south"]);
+    assert_eq!(output.status.code(), Some(0), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("plain-arm64-south"), "{text}");
+}
+
+/// The shipped providers are there, too.
+#[test]
+fn it_stands_beside_the_shipped_providers() {
+    let (output, text) = rootstock(&["rules"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text.contains("acme-gateway-repeated") && text.contains("openstack-"), "{text}");
+}

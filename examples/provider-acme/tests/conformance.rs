@@ -1,0 +1,5 @@
+//! What must hold for every provider.
+
+use provider_acme::Acme;
+
+rootstock_provider_api::conformance!(Acme);

@@ -1,0 +1,34 @@
+//! The examples: workspaces of their own, built and tested as a stranger would, only that they share what is built here.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+use crate::{process, repository};
+
+/// Tests every workspace in `examples/`.
+pub(crate) fn test() -> Result<(), Failure> {
+    for manifest in manifests()? {
+        let mut command = process::cargo(["test", "--quiet", "--manifest-path"]);
+        command.arg(&manifest).env("CARGO_TARGET_DIR", repository::target());
+        println!("$ {}", process::shown(&command));
+        if !command.status()?.success() {
+            return Err(Failure::Found(format!("{} fails", repository::shown(&manifest))));
+        }
+    }
+    Ok(())
+}
+
+/// The manifest of each example, sorted.
+fn manifests() -> Result<Vec<PathBuf>, Failure> {
+    let folder = repository::root().join("examples");
+    let mut manifests = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(Failure::at(&folder))? {
+        let manifest = entry.map_err(Failure::at(&folder))?.path().join("Cargo.toml");
+        if manifest.is_file() {
+            manifests.push(manifest);
+        }
+    }
+    manifests.sort();
+    Ok(manifests)
+}

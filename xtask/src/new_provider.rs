@@ -1,0 +1,65 @@
+//! `cargo xtask new-provider NAME`: a plug-in crate that compiles, keeps every law, and says where to fill in the rest.
+
+mod name;
+mod registration;
+mod trial;
+
+use std::fs;
+use std::path::Path;
+
+use crate::failure::Failure;
+use crate::repository;
+use name::ProviderName;
+pub(crate) use trial::try_out;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// The provider's name, as in `spec.type` of its CloudProfiles: lower-case letters, digits and `-`
+    name: String,
+}
+
+/// The files of a plug-in: path from the root of the repository, and text. `{name}` stands for the provider's name,
+/// `{module}` for its name in Rust, `{type}` for the plug-in's type.
+const FILES: [(&str, &str); 8] = [
+    ("providers/{name}/Cargo.toml", include_str!("new_provider/template/Cargo.toml.in")),
+    ("providers/{name}/README.md", include_str!("new_provider/template/README.md.in")),
+    ("providers/{name}/src/lib.rs", include_str!("new_provider/template/lib.rs.in")),
+    ("providers/{name}/src/config.rs", include_str!("new_provider/template/config.rs.in")),
+    ("providers/{name}/src/endpoint.rs", include_str!("new_provider/template/endpoint.rs.in")),
+    ("providers/{name}/rules/{name}-endpoint-missing.md", include_str!("new_provider/template/rule.md.in")),
+    ("providers/{name}/tests/conformance.rs", include_str!("new_provider/template/conformance.rs.in")),
+    ("fixtures/base/{name}.yaml", include_str!("new_provider/template/base.yaml.in")),
+];
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let name = ProviderName::new(&arguments.name)?;
+    for path in write(&repository::root(), &name)? {
+        println!("{path}");
+    }
+    println!(
+        "\nIt compiles and keeps every law as it is:\n\n    cargo test -p {package}\n\nWhat is yours to write is marked \
+         FILL IN. docs/providers.md goes through it. Then:\n\n    cargo xtask conformance --laws\n    cargo xtask docs\n    \
+         INSTA_UPDATE=always cargo test -p rootstock --test command",
+        package = name.package(),
+    );
+    Ok(())
+}
+
+/// Writes the plug-in into the repository at `root`, and enters it where providers are known; the paths written.
+fn write(root: &Path, name: &ProviderName) -> Result<Vec<String>, Failure> {
+    let files = FILES.map(|(path, text)| (name.fill_in(path), name.fill_in(text)));
+    if let Some((path, _)) = files.iter().find(|(path, _)| root.join(path).exists()) {
+        return Err(Failure::Found(format!("there is a `{path}` already; nothing was written")));
+    }
+    let entered = registration::entered(root, name)?;
+    let mut written = Vec::new();
+    for (path, text) in files.into_iter().chain(entered) {
+        let file = root.join(&path);
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder).map_err(Failure::at(folder))?;
+        }
+        fs::write(&file, text).map_err(Failure::at(&file))?;
+        written.push(path);
+    }
+    Ok(written)
+}

@@ -1,0 +1,115 @@
+//! The places where a provider is entered: the workspace's dependencies, and the bundle that links it.
+
+use std::fs;
+use std::path::Path;
+
+use super::name::ProviderName;
+use crate::failure::Failure;
+
+const WORKSPACE: &str = "Cargo.toml";
+const BUNDLE: &str = "providers/bundle/Cargo.toml";
+const LINKED: &str = "providers/bundle/src/lib.rs";
+
+/// The files with the provider in them: path and new text.
+pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, String)>, Failure> {
+    let read = |path: &str| fs::read_to_string(root.join(path)).map_err(Failure::at(&root.join(path)));
+    let (package, module) = (name.package(), name.module());
+    let workspace = with_line(
+        &read(WORKSPACE)?,
+        "rootstock-provider-",
+        &format!("{package} = {{ version = \"0.1.0\", path = \"providers/{}\" }}", name.as_str()),
+    );
+    let bundle = with_line(&read(BUNDLE)?, "rootstock-provider-", &format!("{package}.workspace = true"));
+    let linked = read(LINKED)?;
+    let linked = with_line(&linked, "use rootstock_provider_", &format!("use rootstock_provider_{module} as _;"));
+    let linked = with_name(linked.as_deref(), name.as_str());
+    let all = [(WORKSPACE, workspace), (BUNDLE, bundle), (LINKED, linked)];
+    all.into_iter()
+        .map(|(path, text)| match text {
+            Some(text) => Ok((path.to_owned(), text)),
+            None => Err(Failure::Found(format!("`{path}` has no place for a provider; nothing was written"))),
+        })
+        .collect()
+}
+
+/// The text with a line put among those that begin with `prefix` and name a provider, in alphabetical order; none if
+/// there is no such line.
+fn with_line(text: &str, prefix: &str, line: &str) -> Option<String> {
+    // The contract itself is no provider.
+    let is_one = |other: &str| {
+        other
+            .strip_prefix(prefix)
+            .is_some_and(|rest| !["api.", "api ", "api:", "api\""].iter().any(|contract| rest.starts_with(contract)))
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let last = lines.iter().rposition(|other| is_one(other))?;
+    let place = lines.iter().position(|other| is_one(other) && key(other) > key(line)).unwrap_or(last + 1);
+    let mut with: Vec<&str> = lines;
+    with.insert(place, line);
+    Some(with.join("\n") + "\n")
+}
+
+/// What lines are sorted by: the package, without what follows it.
+fn key(line: &str) -> &str {
+    line.split([' ', '.', ';']).find(|word| word.starts_with("rootstock")).unwrap_or(line)
+}
+
+/// The text with a name in the list `SHIPPED`.
+fn with_name(text: Option<&str>, name: &str) -> Option<String> {
+    const HEAD: &str = "pub const SHIPPED: &[&str] = &[";
+    let text = text?;
+    let (before, rest) = text.split_once(HEAD)?;
+    let (list, after) = rest.split_once("];")?;
+    let mut names: Vec<&str> =
+        list.split(',').map(|one| one.trim().trim_matches('"')).filter(|one| !one.is_empty()).collect();
+    names.push(name);
+    names.sort_unstable();
+    Some(format!("{before}{}{after}", laid_out(HEAD, &names)))
+}
+
+/// The list as `cargo fmt` lays it out: on one line, or as many names on a line as fit.
+fn laid_out(head: &str, names: &[&str]) -> String {
+    const WIDTH: usize = 120;
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    let line = format!("{head}{}];", quoted.join(", "));
+    if line.len() <= WIDTH {
+        return line;
+    }
+    let mut lines = vec![String::from("   ")];
+    for name in quoted {
+        let full = lines.last().is_some_and(|line| line.len() + name.len() + 2 > WIDTH);
+        if full {
+            lines.push(String::from("   "));
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(' ');
+            line.push_str(&name);
+            line.push(',');
+        }
+    }
+    format!("{head}\n{}\n];", lines.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_stay_in_order() {
+        let text = "rootstock-provider-api.workspace = true\nrootstock-provider-aws.workspace = true\n\
+                    rootstock-provider-gcp.workspace = true\n\n[x]\n";
+        let line = |name: &str| format!("rootstock-provider-{name}.workspace = true");
+        for (name, position) in [("alpha", 1), ("azure", 2), ("zeta", 3)] {
+            let with = with_line(text, "rootstock-provider-", &line(name)).unwrap();
+            assert_eq!(with.lines().nth(position), Some(line(name).as_str()), "{with}");
+        }
+        assert_eq!(with_line("nothing\n", "rootstock-provider-", "x"), None);
+    }
+
+    #[test]
+    fn names_are_listed_in_order() {
+        let text = "a\npub const SHIPPED: &[&str] = &[\"aws\", \"local\"];\nb\n";
+        let with = with_name(Some(text), "gcp").unwrap();
+        assert_eq!(with, "a\npub const SHIPPED: &[&str] = &[\"aws\", \"gcp\", \"local\"];\nb\n");
+    }
+}

@@ -1,0 +1,97 @@
+//! Whether what is generated is any good: a copy of the repository with one provider more, built and tested.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::name::ProviderName;
+use super::write;
+use crate::failure::Failure;
+use crate::{process, repository};
+
+/// Recorded verdicts are many, and nothing that is built here reads them.
+const LEFT_OUT: [&str; 3] = ["fixtures/conformance/", "docs/", "examples/"];
+
+/// A step of `cargo xtask ci`: generates a provider into a copy of the repository, and runs its tests and the bundle's
+/// there. Dependencies are taken from the repository's own build.
+pub(crate) fn try_out() -> Result<(), Failure> {
+    let copy = repository::target().join("new-provider");
+    if copy.exists() {
+        fs::remove_dir_all(&copy).map_err(Failure::at(&copy))?;
+    }
+    copy_repository(&copy)?;
+    let name = ProviderName::new("trial-cloud")?;
+    write(&copy, &name)?;
+    let package = format!("--package={}", name.package());
+    let tasks: [&[&str]; 2] = [
+        &["fmt", "--all", "--check"],
+        &["test", "--offline", "--quiet", &package, "--package=rootstock-providers", "--test=*"],
+    ];
+    for task in tasks {
+        let mut command = process::cargo(task);
+        command.current_dir(&copy).env("CARGO_TARGET_DIR", repository::target());
+        println!("$ {}", process::shown(&command));
+        if !command.status()?.success() {
+            return Err(Failure::Found(format!("the generated provider fails: {}", process::shown(&command))));
+        }
+    }
+    fs::remove_dir_all(&copy).map_err(Failure::at(&copy))
+}
+
+/// Copies what the build needs.
+fn copy_repository(to: &Path) -> Result<(), Failure> {
+    for from in repository::files()? {
+        let shown = repository::shown(&from);
+        if LEFT_OUT.iter().any(|folder| shown.starts_with(folder)) {
+            continue;
+        }
+        let file: PathBuf = to.join(&shown);
+        if let Some(folder) = file.parent() {
+            fs::create_dir_all(folder).map_err(Failure::at(folder))?;
+        }
+        fs::copy(&from, &file).map_err(Failure::at(&file))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// A repository with nothing in it but the places where providers are entered.
+    fn bare_repository(test: &str) -> PathBuf {
+        let root = std::env::temp_dir().join(format!("rootstock-new-provider-{test}-{}", std::process::id()));
+        for path in ["Cargo.toml", "providers/bundle/Cargo.toml", "providers/bundle/src/lib.rs"] {
+            let file = root.join(path);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::copy(repository::root().join(path), file).unwrap();
+        }
+        root
+    }
+
+    #[test]
+    fn a_provider_is_written_and_entered() {
+        let root = bare_repository("written");
+        let name = ProviderName::new("acme").unwrap();
+        let written: BTreeSet<String> = write(&root, &name).unwrap().into_iter().collect();
+        assert!(written.contains("providers/acme/src/lib.rs") && written.contains("fixtures/base/acme.yaml"));
+        for path in &written {
+            let text = fs::read_to_string(root.join(path)).unwrap();
+            for placeholder in ["{name}", "{module}", "{type}"] {
+                assert!(!text.contains(placeholder), "{path} has {placeholder}");
+            }
+        }
+        let text = |path: &str| fs::read_to_string(root.join(path)).unwrap();
+        assert!(text("Cargo.toml").contains("\nrootstock-provider-acme = { version"));
+        assert!(text("providers/bundle/Cargo.toml").contains("\nrootstock-provider-acme.workspace = true\n"));
+        let linked = text("providers/bundle/src/lib.rs");
+        assert!(linked.contains("\nuse rootstock_provider_acme as _;\n") && linked.contains("\"acme\""));
+        assert!(text("providers/acme/src/lib.rs").contains("FILL IN"));
+
+        // What is there stays.
+        let failure = write(&root, &name).unwrap_err().to_string();
+        assert!(failure.contains("there is a `providers/acme/Cargo.toml` already"), "{failure}");
+        fs::remove_dir_all(&root).unwrap();
+    }
+}
