@@ -42,7 +42,7 @@ fn the_base_profiles_are_clean() {
     &["error openstack-keystone-certificate spec.providerConfig.keystoneCACert"],
     &["error openstack-keystone-certificate spec.providerConfig.caCert"])]
 #[case::empty_certificate("keystoneCACert", "''", &[], &[])]
-#[case::regions_without_name("keystoneURLs", "[{url: u}, {url: u}]",
+#[case::regions_without_name("keystoneURLs", "[{url: 'https://u'}, {url: 'https://u'}]",
     &["error openstack-keystone-url-incomplete spec.providerConfig.keystoneURLs[0].region",
       "error openstack-keystone-url-incomplete spec.providerConfig.keystoneURLs[1].region"],
     &["error openstack-keystone-url-incomplete spec.providerConfig.keyStoneURLs[0].region",
@@ -55,9 +55,14 @@ fn the_base_profiles_are_clean() {
 #[case::null_entries("constraints.loadBalancerProviders", "[null]",
     &["error openstack-load-balancer-provider-incomplete spec.providerConfig.constraints.loadBalancerProviders[0].name"],
     &["error openstack-load-balancer-provider-incomplete spec.providerConfig.constraints.loadBalancerProviders[0].name"])]
-#[case::settings_nobody_checks("storageClasses", "[{name: ''}, {name: '', reclaimPolicy: x}]", &[], &[])]
-#[case::attach_limit("nodeVolumeAttachLimit", "-1", &[], &[])]
-#[case::timeout("requestTimeout", "-5s", &[], &[])]
+#[case::storage_classes("storageClasses", "[{name: ''}, {name: '', reclaimPolicy: x}]",
+    &["warning openstack-storage-class spec.providerConfig.storageClasses[0].name",
+      "warning openstack-storage-class spec.providerConfig.storageClasses[1].name",
+      "warning openstack-storage-class spec.providerConfig.storageClasses[1].reclaimPolicy"], &[])]
+#[case::attach_limit("nodeVolumeAttachLimit", "-1",
+    &["warning openstack-setting-not-positive spec.providerConfig.nodeVolumeAttachLimit"], &[])]
+#[case::timeout("requestTimeout", "-5s",
+    &["warning openstack-setting-not-positive spec.providerConfig.requestTimeout"], &[])]
 fn settings(#[case] field: &str, #[case] value: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_found("openstack", &[(&format!("{CONFIG}.{field}"), value)], documented, gardener);
 }

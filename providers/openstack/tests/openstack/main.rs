@@ -13,4 +13,5 @@ mod checks;
 mod decoding;
 mod documents;
 mod selection;
+mod shoots;
 mod support;
