@@ -86,7 +86,7 @@ pub fn changed_values(
     } else if kinds.iter().flatten().all(|kind| *kind == NodeKind::List) {
         let [old, new] = [old, new].map(|side| side.into_iter().flat_map(NodeRef::items).collect::<Vec<_>>());
         if let Some(pairs) = by_name(&old, &new) {
-            for (index, old, new) in pairs {
+            for (index, [old, new]) in pairs {
                 changed_values(old, new, &path.clone().index(index), changed);
             }
             return;
@@ -104,10 +104,7 @@ pub fn changed_values(
 
 /// The items of two lists in pairs by their `name`, each with its index in the new list, or else in the old one; `None` if
 /// the items have no names of their own.
-fn by_name<'a>(
-    old: &[NodeRef<'a>],
-    new: &[NodeRef<'a>],
-) -> Option<Vec<(usize, Option<NodeRef<'a>>, Option<NodeRef<'a>>)>> {
+fn by_name<'a>(old: &[NodeRef<'a>], new: &[NodeRef<'a>]) -> Option<Vec<(usize, [Option<NodeRef<'a>>; 2])>> {
     let names = |items: &[NodeRef<'a>]| -> Option<Vec<&'a str>> {
         let names: Vec<&str> = items.iter().map(|item| item.get("name")?.as_str()).collect::<Option<_>>()?;
         let unique: HashSet<&str> = names.iter().copied().collect();
@@ -118,9 +115,9 @@ fn by_name<'a>(
         (positions(names(old)?), positions(names(new)?));
     let item = |items: &[NodeRef<'a>], index: Option<&usize>| index.and_then(|index| items.get(*index).copied());
     let kept = names(new)?.into_iter().enumerate();
-    let kept = kept.map(|(index, name)| (index, item(old, before.get(name)), new.get(index).copied()));
+    let kept = kept.map(|(index, name)| (index, [item(old, before.get(name)), new.get(index).copied()]));
     let gone = names(old)?.into_iter().enumerate().filter(|(_, name)| !after.contains_key(name));
-    let gone = gone.map(|(index, _)| (index, old.get(index).copied(), None));
+    let gone = gone.map(|(index, _)| (index, [old.get(index).copied(), None]));
     Some(kept.chain(gone).collect())
 }
 

@@ -1,7 +1,7 @@
 //! The fields of a worker that count for every provider.
 
-use rootstock_core_model::{NodeRef, Path, Shoot};
-use rootstock_provider_api::ChangedField;
+use rootstock_core_model::{NodeRef, Path, RawObject, Shoot};
+use rootstock_provider_api::{ChangedField, changed_values};
 
 use super::{Pool, Side};
 
@@ -100,8 +100,8 @@ pub(super) fn inherited(pool: &Pool<'_>) -> Vec<ChangedField> {
         let kubelet = |side: &Side<'_>| side.document.shoot.spec.kubernetes.kubelet.clone();
         let (old, new) = (kubelet(&pool.old), kubelet(&pool.new));
         let path = kubernetes.field("kubelet").to_field_path();
-        let nodes = [&old, &new].map(|raw| raw.as_ref().map(rootstock_core_model::RawObject::node));
-        rootstock_provider_api::changed_values(nodes[0], nodes[1], &path, &mut changed);
+        let [old, new] = [&old, &new].map(|raw| raw.as_ref().map(RawObject::node));
+        changed_values(old, new, &path, &mut changed);
     }
     changed
 }
