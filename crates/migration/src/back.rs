@@ -8,8 +8,8 @@ use rootstock_core_model::Settings;
 use rootstock_core_model::read::File;
 use rootstock_provider_api::Registry;
 
+use crate::differences::Direction;
 use crate::profile::Profile;
-use crate::proof::Direction;
 use crate::result::{Planned, Surroundings, conclude};
 use crate::{Migration, Options, Refusal};
 

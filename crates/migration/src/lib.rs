@@ -14,6 +14,7 @@
 
 mod asked;
 mod back;
+mod differences;
 mod forward;
 mod notes;
 mod profile;
@@ -23,8 +24,8 @@ mod result;
 
 pub use asked::{ArgumentError, ImageFilter, Options, Suffix, TypeValues, capability};
 pub use back::roll_back;
+pub use differences::{Answer, Comparison, Difference, Intent, Proof};
 pub use forward::migrate;
 pub use notes::Note;
-pub use proof::{Answer, Comparison, Difference, Intent, Proof};
 pub use refusal::Refusal;
 pub use result::Migration;

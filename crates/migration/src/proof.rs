@@ -2,155 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use crate::Refusal;
+use crate::differences::{Answer, Comparison, Difference, Direction, Intent, Proof};
+use crate::profile::{Profile, type_architecture};
 use rootstock_capability_engine::Catalog;
 use rootstock_core_model::{Capabilities, Semantics, Settings};
 use rootstock_provider_api::ImageRequest;
-use serde::Serialize;
-
-use crate::Refusal;
-use crate::profile::{Profile, type_architecture};
-
-/// What came of comparing two profiles.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Proof {
-    /// Machine types.
-    pub machine_types: usize,
-    /// Image versions of the profile as it was.
-    pub versions: usize,
-    /// Regions; 1 where images are not told apart by region.
-    pub regions: usize,
-    /// Combinations of the three, each asked about in both semantics.
-    pub compared: usize,
-    /// Those with the same answer before and after.
-    pub same: usize,
-    /// Those of the same ones that have no image, before and after.
-    pub without_image: usize,
-    /// Those that were let in without there being an image, and are refused now.
-    pub refused_in_time: usize,
-    /// The others.
-    pub differences: Vec<Difference>,
-}
-
-impl Proof {
-    /// How many combinations differ without that having been asked for.
-    #[must_use]
-    pub fn unexpected(&self) -> usize {
-        self.differences.iter().filter(|one| one.intent.is_none()).map(Difference::combinations).sum()
-    }
-
-    /// How many combinations differ as asked for.
-    #[must_use]
-    pub fn intended(&self) -> usize {
-        self.differences.iter().filter(|one| one.intent.is_some()).map(Difference::combinations).sum()
-    }
-
-    /// Whether nothing differs but what was asked for.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        self.unexpected() == 0
-    }
-}
-
-/// Combinations with the same difference.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Difference {
-    /// The machine types.
-    pub machine_types: Vec<String>,
-    /// The image.
-    pub image: String,
-    /// Its version as it was.
-    pub version: String,
-    /// What the version is called now.
-    pub now: String,
-    /// The regions; empty where images are not told apart by region.
-    pub regions: Vec<String>,
-    /// In which semantics.
-    pub semantics: Vec<Semantics>,
-    /// The answer before.
-    pub before: Answer,
-    /// The answer after.
-    pub after: Answer,
-    /// What was asked for, if it follows from that.
-    pub intent: Option<Intent>,
-}
-
-impl Difference {
-    /// How many combinations there are.
-    #[must_use]
-    pub fn combinations(&self) -> usize {
-        self.machine_types.len() * self.regions.len().max(1)
-    }
-}
-
-/// What a worker's machines are created with.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "camelCase", tag = "kind")]
-pub enum Answer {
-    /// An image.
-    Image {
-        /// What the provider calls such a reference.
-        field: &'static str,
-        /// The reference.
-        value: String,
-    },
-    /// Gardener lets the worker in, and the provider finds no image.
-    NoImage {
-        /// Why.
-        reason: String,
-    },
-    /// Gardener refuses the worker.
-    Refused,
-}
-
-impl Answer {
-    const fn is_image(&self) -> bool {
-        matches!(self, Self::Image { .. })
-    }
-}
-
-impl std::fmt::Display for Answer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Image { value, .. } => write!(f, "`{value}`"),
-            Self::NoImage { reason } => write!(f, "no image: {reason}"),
-            Self::Refused => f.write_str("refused"),
-        }
-    }
-}
-
-/// What a difference follows from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Intent {
-    /// A version with a suffix became a flavor: the choice is made by capabilities now.
-    SuffixRemoved,
-    /// A flavor became a version with a suffix: the choice is the user's now.
-    SuffixAdded,
-    /// The machine type was declared not to support what the image needs.
-    ValuesDeclared,
-    /// Legacy fields cannot say that the machine type does not support what the image needs.
-    ValuesForgotten,
-}
-
-/// Which way a profile goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
-    ToCapabilities,
-    ToLegacyFields,
-}
-
-/// How two answers compare.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comparison {
-    /// The same image.
-    SameImage,
-    /// No image in both.
-    Neither,
-    /// Something else.
-    Different,
-}
 
 /// Versions before, and what they are after.
 #[derive(Debug, Clone)]
@@ -320,12 +177,6 @@ struct Key {
     was: Answer,
     is: Answer,
     intent: Option<Intent>,
-}
-
-impl std::hash::Hash for Intent {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        (*self as u8).hash(state);
-    }
 }
 
 impl Key {

@@ -3,12 +3,13 @@
 use std::collections::HashSet;
 
 use rootstock_core_model::read::File;
-use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, CloudProfile, RawObject, Settings};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfile, RawObject, Settings};
 use rootstock_provider_api::Registry;
 use rootstock_text_edits::{Edit, apply_edits};
 
+use crate::differences::Direction;
 use crate::profile::{Profile, new_errors};
-use crate::proof::{Direction, Group, prove};
+use crate::proof::{Group, prove};
 use crate::{Note, Proof, Refusal};
 
 /// A profile that was migrated or rolled back, and the proof that it is the same to machines.
@@ -42,13 +43,16 @@ pub(crate) struct Planned {
     pub(crate) direction: Direction,
 }
 
+/// What an artifact supports, and its references: a region, if valid in one only, and the value.
+pub(crate) type Artifact = (Capabilities, Vec<(Option<String>, String)>);
+
 /// An entry of the provider's half, as far as a migration decides it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct ExpectedEntry {
     pub(crate) image: String,
     pub(crate) version: String,
     /// Capabilities and references of each artifact.
-    pub(crate) artifacts: Vec<(rootstock_core_model::Capabilities, Vec<(Option<String>, String)>)>,
+    pub(crate) artifacts: Vec<Artifact>,
 }
 
 /// What a migration works on.

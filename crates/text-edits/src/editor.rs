@@ -1,12 +1,14 @@
 //! Changes of fields and list items, as edits.
 
+mod items;
+
 use rootstock_core_model::{NodeKind, NodeRef, Tree, emit};
 
 use crate::extent::{beginning, begins_line, content_end, is_flow, leading_comments, own_fields, stands_in};
 use crate::lines::{column, content, is_comment, line_end, line_number, line_start, trailing_comment};
 use crate::style::Style;
 use crate::writer::{Layout, Writer, scalar};
-use crate::{Edit, Field, Fragment, Item, Obstacle, removal};
+use crate::{Edit, Field, Fragment, Obstacle, removal};
 
 /// Behind which fields a new one is put: the last of those that are there, or else the last of all.
 #[derive(Debug, Clone, Copy)]
@@ -248,87 +250,6 @@ impl<'a> Editor<'a> {
         let behind = object.get(key).and_then(|old| self.comment_behind(old));
         let field = Field { key: key.to_owned(), value, above: Vec::new(), behind };
         self.replace_fields(object, &[Replaced { key, with_comments: false }], field)
-    }
-
-    /// Adds items at the end of a list that has some.
-    ///
-    /// # Errors
-    ///
-    /// When the list is repeated by an alias, or empty.
-    pub fn append_items(&mut self, list: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), Obstacle> {
-        self.check_shared(list)?;
-        let Some(last) = list.items().last() else {
-            return Err(self.obstacle(list, "the list is empty, so that its style is not known; remove it"));
-        };
-        let end = content_end(last, self.text);
-        if is_flow(list, self.text) {
-            for item in items {
-                let text = self.flow_part(list, |writer, layout| writer.flow_item(item, layout));
-                self.edits.push(Edit { span: end..end, text });
-            }
-            return Ok(());
-        }
-        let Some(dash) = beginning(last, self.text).filter(|dash| begins_line(self.text, *dash)) else {
-            return Err(self.obstacle(last, "an anchor or a tag stands before the item; write the value without it"));
-        };
-        let mut lines = String::new();
-        items.iter().for_each(|item| self.writer().item(item, column(self.text, dash), &mut lines));
-        self.insert_lines(line_end(self.text, end), lines);
-        Ok(())
-    }
-
-    /// Takes items out of a list, with the comments above them if those are put somewhere else.
-    ///
-    /// # Errors
-    ///
-    /// When the list is repeated by an alias, or nothing would be left.
-    pub fn remove_items(&mut self, list: NodeRef<'a>, indices: &[usize], with_comments: bool) -> Result<(), Obstacle> {
-        if indices.is_empty() {
-            return Ok(());
-        }
-        self.check_shared(list)?;
-        let items: Vec<NodeRef<'a>> = list.items().collect();
-        if (0..items.len()).all(|index| indices.contains(&index)) {
-            return Err(self.obstacle(list, "nothing would be left in the list"));
-        }
-        let mut index = 0;
-        while let Some(item) = items.get(index) {
-            let length = (index..items.len()).take_while(|index| indices.contains(index)).count();
-            if length == 0 {
-                index += 1;
-                continue;
-            }
-            let last = items.get(index + length - 1).unwrap_or(item);
-            let end = content_end(*last, self.text);
-            if is_flow(list, self.text) {
-                let next = items.get(index + length).map(|next| next.span().start as usize);
-                let before = index.checked_sub(1).and_then(|before| items.get(before));
-                let start = item.span().start as usize;
-                let span = match (next, before) {
-                    (Some(next), _) => start..next,
-                    (None, Some(before)) => content_end(*before, self.text)..end,
-                    (None, None) => start..end,
-                };
-                self.edits.push(Edit { span, text: String::new() });
-            } else {
-                for item in items.iter().skip(index).take(length) {
-                    self.remove_block_item(*item, with_comments)?;
-                }
-            }
-            index += length;
-        }
-        Ok(())
-    }
-
-    fn remove_block_item(&mut self, item: NodeRef<'a>, with_comments: bool) -> Result<(), Obstacle> {
-        let dash = beginning(item, self.text).filter(|dash| begins_line(self.text, *dash));
-        let Some(dash) = dash else {
-            return Err(self.obstacle(item, "an anchor or a tag stands before the item; write the value without it"));
-        };
-        let start = if with_comments { leading_comments(self.text, dash) } else { line_start(self.text, dash) };
-        let end = line_end(self.text, content_end(item, self.text));
-        self.edits.push(Edit { span: start..end, text: String::new() });
-        Ok(())
     }
 
     fn writer(&self) -> Writer<'a> {

@@ -62,7 +62,8 @@ fn edit_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut Edito
         ];
         for (key, value) in node.entries() {
             let is_own = ["version", "architectures", FLAVORS].contains(&key);
-            if !is_own && !(key == "classification" && new.classification.is_none()) {
+            let goes = key == "classification" && new.classification.is_none();
+            if !is_own && !goes {
                 fields.push(Field::new(key, Fragment::Moved(value)));
             }
         }

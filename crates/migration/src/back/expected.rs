@@ -5,7 +5,7 @@ use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::plan::{EntryPart, Plan, VersionPart};
 use crate::profile::{DEFAULT_ARCHITECTURE, Profile, list_and_index, type_architecture};
-use crate::result::ExpectedEntry;
+use crate::result::{Artifact, ExpectedEntry};
 
 /// The legacy architectures as they will be written; none where what is left out means the same.
 pub(super) fn architectures(written: &MachineImageVersion, part: &VersionPart) -> Option<Vec<String>> {
@@ -84,8 +84,6 @@ pub(super) fn entries(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> 
     expected.append(&mut added);
     expected
 }
-
-type Artifact = (Capabilities, Vec<(Option<String>, String)>);
 
 fn artifacts(entry: &rootstock_provider_api::MappedVersion, part: &EntryPart, format: &LegacyFormat) -> Vec<Artifact> {
     let of = |(index, architecture): &(usize, String)| {

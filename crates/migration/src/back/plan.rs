@@ -5,8 +5,9 @@ use std::collections::{BTreeSet, HashSet};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
+use crate::differences::Intent;
 use crate::profile::{DEFAULT_ARCHITECTURE, Profile};
-use crate::proof::{Group, Intent};
+use crate::proof::Group;
 use crate::{Options, Refusal};
 
 /// See the module.

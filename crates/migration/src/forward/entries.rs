@@ -134,24 +134,20 @@ pub(super) fn drop_surplus(profile: &Profile, plan: &mut Plan) {
 }
 
 /// A provider that knows one format per profile cannot be migrated image by image.
-pub(super) fn check_complete(
-    profile: &Profile,
-    format: &LegacyFormat,
-    plan: &Plan,
-    options: &Options,
-) -> Result<(), Refusal> {
+pub(super) fn check_complete(profile: &Profile, plan: &Plan, options: &Options) -> Result<(), Refusal> {
     if profile.provider.mixes_formats() {
         return Ok(());
     }
-    let planned =
-        |index: usize| plan.entries.iter().any(|entry| entry.entry == index || entry.absorbs.contains(&index));
+    let planned = |index: usize| {
+        plan.dropped.contains(&index)
+            || plan.entries.iter().any(|entry| entry.entry == index || entry.absorbs.contains(&index))
+    };
     let mut left = profile.mapped.iter().enumerate().filter(|(index, entry)| !entry.has_flavors() && !planned(*index));
     let Some((_, entry)) = left.next() else { return Ok(()) };
-    let _ = format;
     Err(Refusal::Impossible(if options.images.is_empty() {
         format!(
             "`{}@{}` stands in `providerConfig` and not in `spec.machineImages`, and provider `{}` takes one format per \
-             profile; remove the entry",
+             profile; remove the entry (`--drop-surplus`)",
             entry.image,
             entry.version,
             profile.provider.name()

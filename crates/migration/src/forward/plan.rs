@@ -98,7 +98,7 @@ pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) 
     if options.drop_surplus {
         entries::drop_surplus(profile, &mut plan);
     }
-    entries::check_complete(profile, format, &plan, options)?;
+    entries::check_complete(profile, &plan, options)?;
     machine_types::plan(profile, options, &mut plan)?;
     versions::note_images_without_suffix(profile, &images, &mut plan);
     Ok(plan)

@@ -5,8 +5,9 @@ use rootstock_provider_api::LegacyFormat;
 
 use super::entries;
 use super::plan::{Member, Plan, VersionPlan, architectures, artifact_architecture, of_architecture};
+use crate::differences::Intent;
 use crate::profile::Profile;
-use crate::proof::{Group, Intent};
+use crate::proof::Group;
 use crate::{Note, Options, Refusal};
 
 /// Every version of every image, with what its name says.

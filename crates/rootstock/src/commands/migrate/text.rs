@@ -121,4 +121,9 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     if let Some(more) = details.len().checked_sub(MOST).filter(|more| *more > 0) {
         streams.say(&format!("  and {more} more; --format json has all"));
     }
+    if let Refusal::NewErrors(errors) = refusal
+        && errors.iter().any(|error| error.rule.name == "provider-mapping-surplus")
+    {
+        streams.say("--drop-surplus takes out what is mapped and not offered");
+    }
 }
