@@ -40,7 +40,7 @@ pub(crate) fn load(
     streams: &mut Streams,
 ) -> Result<Profile, Failure> {
     Ok(match chosen(arguments, registry, settings, streams)? {
-        Chosen::Own(profile) => profile,
+        Chosen::Own(profile) => *profile,
         Chosen::Child { rendered, .. } => rendered.into(),
     })
 }
@@ -48,7 +48,7 @@ pub(crate) fn load(
 /// The profile that was asked for.
 pub(crate) enum Chosen {
     /// A CloudProfile.
-    Own(Profile),
+    Own(Box<Profile>),
     /// A NamespacedCloudProfile.
     Child {
         /// As it is written.
@@ -86,7 +86,7 @@ pub(crate) fn chosen(
         Candidate::Own(Examined { document, mut profile, config, .. }) => {
             say_errors(&report, document, &shown(&name), &name, streams);
             canonicalise_cloud_profile(&mut profile, None);
-            return Ok(Chosen::Own(Profile { object: profile, config }));
+            return Ok(Chosen::Own(Box::new(Profile { object: profile, config })));
         }
         Candidate::Child { child, others } => {
             parents.extend(others.into_iter().map(|parent| (parent, name.clone())));
@@ -122,7 +122,7 @@ pub(crate) fn chosen(
             child.profile.metadata.name
         ))
     })?;
-    Ok(Chosen::Child { written: Box::new(child), report: Box::new(report), rendered })
+    Ok(Chosen::Child { written: child, report: Box::new(report), rendered })
 }
 
 /// A word of warning about a profile with errors; `what` is the profile in words.
@@ -144,7 +144,7 @@ pub(crate) fn compile(spec: &CloudProfileSpec) -> Result<Catalog, Failure> {
 /// What can be asked about.
 enum Candidate {
     Own(Examined),
-    Child { child: WaitingProfile, others: Vec<Examined> },
+    Child { child: Box<WaitingProfile>, others: Vec<Examined> },
 }
 
 fn choose(
@@ -168,8 +168,10 @@ fn choose(
         _ => false,
     };
     match (own_fit, fitting_children.as_slice(), asked) {
-        (0, [index], _) => Ok(Candidate::Child { child: children.swap_remove(*index), others: profiles }),
-        (_, [index], _) if only_child => Ok(Candidate::Child { child: children.swap_remove(*index), others: profiles }),
+        (0, [index], _) => Ok(Candidate::Child { child: Box::new(children.swap_remove(*index)), others: profiles }),
+        (_, [index], _) if only_child => {
+            Ok(Candidate::Child { child: Box::new(children.swap_remove(*index)), others: profiles })
+        }
         (1, [], _) => profiles
             .into_iter()
             .find(|it| is_asked(&own(it)))

@@ -15,19 +15,15 @@ fn parent() -> String {
 }
 
 /// The example as it stands in the guide, the wrong entry included: it takes nothing away.
-fn child() -> String {
-    format!(
-        "{{machineImages: [{{name: ubuntu, versions: [
-          {{version: 1.26.0, capabilityFlavors: []}},
-          {{version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z'}},
-          {{version: 1.26.1, capabilityFlavors: [{{architecture: [amd64]}}]}}]}}]}}"
-    )
-}
+const CHILD: &str = "{machineImages: [{name: ubuntu, versions: [
+    {version: 1.26.0, capabilityFlavors: []},
+    {version: 1.26.0, expirationDate: '2027-12-31T00:00:00Z'},
+    {version: 1.26.1, capabilityFlavors: [{architecture: [amd64]}]}]}]}";
 
 #[test]
 fn capabilities_are_inherited_and_declared_for_new_versions() {
     for semantics in BOTH {
-        let spec = spec(&child(), &parent(), semantics);
+        let spec = spec(CHILD, &parent(), semantics);
         let versions = spec["machineImages"][0]["versions"].as_array().unwrap();
         assert_eq!(versions.len(), 2);
         assert_eq!(versions[0]["version"], "1.26.0");
@@ -45,7 +41,7 @@ fn the_definition_wins_when_the_parent_adds_the_version_later() {
         "{version: 1.26.1, capabilityFlavors: [{architecture: [arm64]}]}, {version: 1.26.0,",
     );
     for semantics in BOTH {
-        let spec = spec(&child(), &later, semantics);
+        let spec = spec(CHILD, &later, semantics);
         let own = spec["machineImages"][0]["versions"].as_array().unwrap().iter().find(|it| it["version"] == "1.26.1");
         assert_eq!(own.unwrap()["capabilityFlavors"], json!([{"architecture": ["amd64"]}]));
     }

@@ -121,7 +121,7 @@ impl Checker<'_> {
             let compared = P::COMPARISON.gardener_looks_at == GardenerLooksAt::Everything;
             match compared {
                 false => {}
-                true if P::Version::IS_REGIONAL => self.compare_regions::<P>(version, &legacy),
+                true if P::Version::IS_REGIONAL => self.compare_regions(version, &legacy),
                 true => self.compare_legacy_entries::<P>(version, &legacy, has_parent),
             }
             return;
@@ -162,7 +162,7 @@ impl Checker<'_> {
     }
 
     /// A parent without capabilities.
-    fn compare_regions<P: Plugin>(&mut self, version: &MachineImageVersion, artifacts: &[Artifact<'_>]) {
+    fn compare_regions(&mut self, version: &MachineImageVersion, artifacts: &[Artifact<'_>]) {
         let wanted = version.legacy_architectures();
         for artifact in artifacts {
             let Some(architecture) = architecture_of(artifact) else { continue };
