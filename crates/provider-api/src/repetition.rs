@@ -38,7 +38,13 @@ impl Checker<'_> {
                     && let Some(first) = versions.entry(version.version()).or_default().add(position, version, repeats)
                 {
                     let first = version_path(index, first);
-                    self.report(repeated(version.version(), "version", path.clone().field("version"), first, severity));
+                    let what = match repeats {
+                        Repeats::EntryPerArchitecture if version.flavors().is_empty() => {
+                            "version, for this architecture,"
+                        }
+                        _ => "version",
+                    };
+                    self.report(repeated(version.version(), what, path.clone().field("version"), first, severity));
                 }
                 version.flavors().iter().for_each(|artifact| self.check_repeated_regions(artifact, &path));
                 version.legacy().iter().for_each(|artifact| self.check_repeated_regions(artifact, &path));

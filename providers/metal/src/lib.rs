@@ -7,7 +7,7 @@ mod control_planes;
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyComparison, NamespacedRules, OtherFields, Package,
-    Plugin, ProviderImage, Repeats, Sample,
+    Plugin, ProviderImage, RemovedField, Repeats, Sample,
 };
 
 pub use config::{
@@ -21,12 +21,21 @@ pub struct Metal;
 
 rootstock_provider_api::register!(Metal);
 
+/// What to do about fields of an extension that once went by the same name.
+const ANOTHER_EXTENSION: &str = "the extension of metal-stack has no such field; the one of IronCore Metal once had the same \
+                                 name, and its profiles have the type `ironcore-metal` now";
+
 impl Plugin for Metal {
     const NAME: &'static str = "metal";
     const IDENTITY: ConfigIdentity =
         ConfigIdentity { api_version: "metal.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[control_planes::RULES];
+    const REMOVED_FIELDS: &'static [RemovedField] = &[
+        RemovedField { name: "machineImages", advice: ANOTHER_EXTENSION },
+        RemovedField { name: "regionConfigs", advice: ANOTHER_EXTENSION },
+        RemovedField { name: "storageClasses", advice: ANOTHER_EXTENSION },
+    ];
     const REPEATS: Repeats = Repeats::FirstWins;
     const NORMALISES_ARCHITECTURE: bool = false;
     const KNOWS_CAPABILITIES: bool = false;
