@@ -22,6 +22,9 @@ pub struct Comparison {
     pub compares_sound_config_only: bool,
     /// The extension looks for core images without versions, too.
     pub looks_for_empty_images: bool,
+    /// The extension itself refuses images and versions that only the provider's half has, also in a profile without
+    /// capabilities.
+    pub refuses_surplus: bool,
     /// Where the architecture of a core version does not exist, the extension says so even if the version is not mapped.
     pub names_architectures_of_unmapped_versions: bool,
 }
@@ -35,6 +38,7 @@ impl Comparison {
         prints_core_positions_below_config: false,
         compares_sound_config_only: false,
         looks_for_empty_images: false,
+        refuses_surplus: false,
         names_architectures_of_unmapped_versions: true,
     };
 }

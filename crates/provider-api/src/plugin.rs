@@ -16,9 +16,9 @@ use crate::checker::Unreadable;
 use crate::one_to_one::images_path;
 use crate::{
     ChangedField, Checker, Comparison, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound,
-    ImageReference, ImageRequest, ImageVersion, LegacyComparison, LegacyFormat, MappedVersion, MergedConfig,
-    MixedFormat, NamespacedHalf, NamespacedRules, Package, Provider, ProviderConfig, ProviderImage, Resolution,
-    ResolutionParameter, ResolutionQuery, Sample, ShootChange, WorkerChange, WorkerDemand,
+    ImageReference, ImageRequest, ImageVersion, LegacyFormat, MappedVersion, MergedConfig, MixedFormat, NamespacedHalf,
+    NamespacedRules, Package, Provider, ProviderConfig, ProviderImage, Resolution, ResolutionParameter,
+    ResolutionQuery, Sample, ShootChange, WorkerChange, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -48,8 +48,6 @@ pub trait Plugin: Send + Sync + 'static {
     const KNOWS_CAPABILITIES: bool = true;
     /// Whether the extension has other ways to an image than the profile, so that one that is not mapped may exist.
     const FINDS_IMAGES_ELSEWHERE: bool = false;
-    /// Whether the plug-in's types have every field there is. One that is interested in images alone passes over the rest.
-    const READS_ALL_FIELDS: bool = true;
     /// Whether a profile must have a `providerConfig`.
     const REQUIRES_CONFIG: bool = true;
     /// Whether the extension creates machines only from flavors that write their architecture down, even where a single
@@ -217,10 +215,7 @@ impl<P: Plugin> Provider for P {
     }
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
-        let (config, mut violations) = match P::READS_ALL_FIELDS {
-            true => raw.decode::<P::Config>(path),
-            false => raw.decode_known::<P::Config>(path),
-        };
+        let (config, mut violations) = raw.decode::<P::Config>(path);
         for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
             let removed =
                 P::REMOVED_FIELDS.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
@@ -292,10 +287,8 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         let images = P::images(&self.config);
         checker.compare_images(images, &P::COMPARISON, P::REPEATS);
         if checker.documented() {
-            if P::COMPARISON.legacy != LegacyComparison::Nothing {
-                checker.check_surplus(images);
-                checker.check_repetition(images, P::REPEATS);
-            }
+            checker.check_surplus(images, &P::COMPARISON);
+            checker.check_repetition(images, P::REPEATS, &P::COMPARISON);
             checker.check_regions(images, &Assumptions::of::<P>(&self.config));
             checker.check_support::<P>(images);
         }

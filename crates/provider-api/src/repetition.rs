@@ -6,7 +6,7 @@ use rootstock_core_model::{FieldPath, Path, Severity, Source, Violation};
 
 use crate::one_to_one::version_path;
 use crate::unmapped::shown;
-use crate::{Artifact, Checker, ImageVersion, Place, ProviderImage, RegionalReference, Repeats};
+use crate::{Artifact, Checker, Comparison, ImageVersion, Place, ProviderImage, RegionalReference, Repeats};
 
 crate::declare_rules! {
     /// An image or a version that is mapped twice.
@@ -20,8 +20,14 @@ impl Checker<'_> {
     ///
     /// Images and versions are errors where capabilities are registered, since there the halves must match one-to-one,
     /// and warnings in a legacy profile.
-    pub(crate) fn check_repetition<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], repeats: Repeats) {
-        let severity = if self.has_capabilities() { Severity::Error } else { Severity::Warning };
+    pub(crate) fn check_repetition<V: ImageVersion>(
+        &mut self,
+        images: &[ProviderImage<V>],
+        repeats: Repeats,
+        comparison: &Comparison,
+    ) {
+        let is_error = self.has_capabilities() || comparison.refuses_surplus;
+        let severity = if is_error { Severity::Error } else { Severity::Warning };
         let root = FieldPath::root().field("spec").field("providerConfig").field("machineImages");
         let mut names: HashMap<&str, usize> = HashMap::new();
         for (index, image) in images.iter().enumerate() {

@@ -6,7 +6,7 @@ use rootstock_core_model::{FieldPath, Path, Severity, Source, VALID_ARCHITECTURE
 
 use crate::one_to_one::{architecture_of, version_path};
 use crate::unmapped::{did_you_mean, shown};
-use crate::{Artifact, Checker, ImageVersion, ProviderImage};
+use crate::{Artifact, Checker, Comparison, ImageVersion, ProviderImage};
 
 crate::declare_rules! {
     /// A counterpart to nothing.
@@ -42,12 +42,13 @@ impl Checker<'_> {
 
     /// Reports images and versions that the core half does not have: errors where capabilities are registered, since
     /// there the halves must match one-to-one, and warnings in a legacy profile.
-    pub(crate) fn check_surplus<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+    pub(crate) fn check_surplus<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], comparison: &Comparison) {
         if self.settings().quirks.surplus_provider_flavors_pass {
             return;
         }
         // Gardener refuses both in a NamespacedCloudProfile, whatever the format.
         let strict = self.has_capabilities() || self.is_namespaced();
+        let strict = strict || comparison.refuses_surplus;
         let severity = if strict { Severity::Error } else { Severity::Warning };
         let mut core: HashMap<&str, HashSet<&str>> = HashMap::new();
         for image in self.spec().images() {

@@ -1,10 +1,14 @@
-//! The part of the vSphere extension's `providerConfig` that is about images.
+//! The vSphere extension's `providerConfig`.
 
-use rootstock_core_model::{Capabilities, FieldPath};
-use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionalImages};
+use std::collections::BTreeMap;
+
+use rootstock_core_model::FieldPath;
+use rootstock_provider_api::{ProviderImage, RegionalImages};
 use serde::{Deserialize, Serialize};
 
-/// `CloudProfileConfig` of the vSphere extension, as far as images are concerned.
+use crate::{MachineImageVersion, RegionSpec, VsphereWithKubernetes};
+
+/// `CloudProfileConfig` of the vSphere extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CloudProfileConfig {
@@ -12,32 +16,106 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// The regions.
+    /// Settings for machines on a supervisor cluster, in the place of most others.
+    pub vsphere_with_kubernetes: Option<VsphereWithKubernetes>,
+    /// How the names of resources in NSX-T begin.
+    pub name_prefix: String,
+    /// The folder of the machines.
+    pub folder: String,
+    /// The regions and their zones.
     pub regions: Option<Vec<RegionSpec>>,
+    /// The storage policy of the default storage class.
+    pub default_class_storage_policy_name: String,
+    /// The tags that stand for regions and zones.
+    pub failure_domain_labels: Option<FailureDomainLabels>,
+    /// The DNS servers of subnets.
+    pub dns_servers: Option<Vec<String>>,
+    /// The DHCP options of subnets.
+    pub dhcp_options: Option<Vec<DhcpOption>>,
     /// What each machine image is mapped to, in regions without a list of their own.
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
+    /// What shoots may choose.
+    pub constraints: Constraints,
+    /// Whether volumes are not resized.
+    pub csi_resizer_disabled: Option<bool>,
+    /// Options of machine types.
+    pub machine_type_options: Option<Vec<MachineTypeOptions>>,
+    /// Options of the Docker daemon.
+    pub docker_daemon_options: Option<DockerDaemonOptions>,
 }
 
-/// A region, as far as images are concerned.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct RegionSpec {
-    /// Its name.
-    pub name: String,
-    /// What machine images are mapped to there.
-    pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
-}
-
-/// What one version of a machine image is mapped to.
+/// The tags that stand for regions and zones.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct MachineImageVersion {
-    /// The version.
-    pub version: String,
-    /// The path of the template.
-    pub path: String,
-    /// The guest's ID, in the place of the template's.
-    pub guest_id: Option<String>,
+pub struct FailureDomainLabels {
+    /// The one for regions.
+    pub region: String,
+    /// The one for zones.
+    pub zone: String,
+}
+
+/// A DHCP option of subnets.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DhcpOption {
+    /// Its number.
+    pub code: i64,
+    /// Its values.
+    pub values: Option<Vec<String>>,
+}
+
+/// What shoots may choose.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Constraints {
+    /// Load balancers.
+    pub load_balancer_config: LoadBalancerConfig,
+}
+
+/// The load balancers that shoots may choose.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LoadBalancerConfig {
+    /// `SMALL`, `MEDIUM` or `LARGE`.
+    pub size: String,
+    /// Their classes.
+    pub classes: Option<Vec<LoadBalancerClass>>,
+}
+
+/// A class of load balancers.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LoadBalancerClass {
+    /// Its name.
+    pub name: String,
+    /// The pool that its addresses come from.
+    pub ip_pool_name: Option<String>,
+    /// The profile for TCP.
+    pub tcp_app_profile_name: Option<String>,
+    /// The profile for UDP.
+    pub udp_app_profile_name: Option<String>,
+}
+
+/// Options of a machine type.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MachineTypeOptions {
+    /// The machine type.
+    pub name: String,
+    /// Whether all memory is reserved.
+    pub memory_reservation_locked_to_max: Option<bool>,
+    /// Further options.
+    pub extra_config: BTreeMap<String, String>,
+}
+
+/// Options of the Docker daemon.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct DockerDaemonOptions {
+    /// Its proxy.
+    pub http_proxy_conf: Option<String>,
+    /// Registries that it does not verify.
+    pub insecure_registries: Option<Vec<String>>,
 }
 
 impl CloudProfileConfig {
@@ -50,23 +128,5 @@ impl CloudProfileConfig {
             path: list.clone().index(index).field("machineImages"),
         });
         lists.collect()
-    }
-}
-
-impl ImageVersion for MachineImageVersion {
-    const EVERYWHERE_FIELD: &'static str = "path";
-    const IS_REGIONAL: bool = false;
-    const REQUIRES_REFERENCE: bool = true;
-
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn flavors(&self) -> Vec<Artifact<'_>> {
-        Vec::new()
-    }
-
-    fn legacy(&self) -> Vec<Artifact<'_>> {
-        vec![Artifact::legacy(Capabilities::new()).with_everywhere(&self.path)]
     }
 }

@@ -1,9 +1,11 @@
 //! Rootstock's plug-in for Gardener's vSphere extension, which is no longer developed and knows no capabilities: a version
-//! is mapped to the path of a template, in a list for all regions and in lists for single ones. Fields that are not about
-//! images are passed over.
+//! is mapped to the path of a template, in a list for all regions and in lists for single ones.
 
+mod comparison;
 mod config;
 mod machine_images;
+mod supervisor;
+mod topology;
 
 use rootstock_core_model::{Path, Rule};
 use rootstock_provider_api::{
@@ -11,7 +13,13 @@ use rootstock_provider_api::{
     Plugin, ProviderImage, RegionalImages, Repeats, Sample,
 };
 
-pub use config::{CloudProfileConfig, MachineImageVersion, RegionSpec};
+pub use config::{
+    CloudProfileConfig, Constraints, DhcpOption, DockerDaemonOptions, FailureDomainLabels, LoadBalancerClass,
+    LoadBalancerConfig, MachineTypeOptions,
+};
+pub use machine_images::MachineImageVersion;
+pub use supervisor::{KubernetesRegionSpec, KubernetesZoneSpec, VsphereWithKubernetes};
+pub use topology::{RegionSpec, ZoneSpec};
 
 /// The vSphere extension.
 #[derive(Debug, Clone, Copy)]
@@ -26,13 +34,13 @@ impl Plugin for Vsphere {
         kind: "CloudProfileConfig",
     };
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[machine_images::RULES];
+    const RULES: &'static [&'static [&'static Rule]] = &[comparison::RULES];
     const REPEATS: Repeats = Repeats::FirstWins;
     const NORMALISES_ARCHITECTURE: bool = false;
     const KNOWS_CAPABILITIES: bool = false;
-    const READS_ALL_FIELDS: bool = false;
-    /// The lists of single regions are compared, too: [`machine_images`].
-    const COMPARISON: Comparison = Comparison { legacy: LegacyComparison::Nothing, ..Comparison::USUAL };
+    /// The lists of single regions are compared, too: [`comparison`].
+    const COMPARISON: Comparison =
+        Comparison { legacy: LegacyComparison::Nothing, refuses_surplus: true, ..Comparison::USUAL };
     const NAMESPACED: NamespacedRules =
         NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL };
 
@@ -54,6 +62,6 @@ impl Plugin for Vsphere {
     }
 
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        machine_images::check(config, path, checker);
+        comparison::check(config, path, checker);
     }
 }

@@ -59,8 +59,8 @@ pub(crate) fn check<P: Plugin>(
         if P::COMPARISON.legacy == (LegacyComparison::Architectures { without_regions_all: true }) {
             checker.report_names_without_regions(images);
         }
-        checker.check_surplus(images);
-        checker.check_repetition(images, P::REPEATS);
+        checker.check_surplus(images, &P::COMPARISON);
+        checker.check_repetition(images, P::REPEATS, &P::COMPARISON);
         let before = checker.count();
         if P::NAMESPACED.regions_are_complete {
             checker.check_complete_regions(images);

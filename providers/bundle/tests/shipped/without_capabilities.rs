@@ -113,16 +113,21 @@ fn vsphere_compares_both_ways() {
         ("spec.machineImages.1", "{name: other, versions: [{version: 1.0.0}]}"),
         (VERSIONS, "[{version: 1.0.0, path: a}, {version: 1.0.0, path: ''}]"),
     ];
-    let at = |path: &str| {
+    let at = |path: &str, surplus: &str, repeated: &str| {
         [
             format!("error provider-image-reference-missing {path}.versions[1].path"),
-            format!("error vsphere-mapping-surplus {path}.versions[0].version"),
-            format!("error vsphere-mapping-surplus {path}.versions[1].version"),
+            format!("error {surplus} {path}.versions[0].version"),
+            format!("error {repeated} {path}.versions[1].version"),
             format!("error vsphere-versions-unmapped {path}"),
         ]
     };
-    let (documented, gardener) = (at("spec.providerConfig.machineImages[0]"), at("machineImages[0]"));
-    let mut documented: Vec<&str> = documented.iter().map(String::as_str).collect();
-    documented.insert(1, "error provider-image-unmapped spec.machineImages[1]");
+    let own = "vsphere-mapping-surplus";
+    let gardener = at("machineImages[0]", own, own);
+    let documented =
+        at("spec.providerConfig.machineImages[0]", "provider-mapping-surplus", "provider-mapping-repeated");
+    let image = "error provider-image-unmapped spec.machineImages[1]";
+    let repeated_surplus = "error provider-mapping-surplus spec.providerConfig.machineImages[0].versions[1].version";
+    let mut documented: Vec<&str> = documented.iter().map(String::as_str).chain([image, repeated_surplus]).collect();
+    documented.sort_unstable();
     assert_found("vsphere", &changes, &documented, &gardener.each_ref().map(String::as_str));
 }

@@ -1,0 +1,47 @@
+//! Machines on a supervisor cluster of vSphere with Kubernetes, which remained an experiment.
+
+use serde::{Deserialize, Serialize};
+
+/// Settings for machines on a supervisor cluster.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct VsphereWithKubernetes {
+    /// The namespace; absent means one for each shoot.
+    pub namespace: Option<String>,
+    /// The storage policies.
+    pub storage_policies: Option<Vec<String>>,
+    /// The content libraries, where images are.
+    pub content_libraries: Option<Vec<String>>,
+    /// The classes of machines.
+    pub virtual_machine_classes: Option<Vec<String>>,
+    /// The regions.
+    pub regions: Option<Vec<KubernetesRegionSpec>>,
+}
+
+/// A region of supervisor clusters.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct KubernetesRegionSpec {
+    /// Its name.
+    pub name: String,
+    /// The cluster.
+    pub cluster: String,
+    /// The address of vSphere.
+    pub vsphere_host: String,
+    /// Whether the certificate of vSphere is not verified.
+    #[serde(rename = "vsphereInsecureSSL")]
+    pub vsphere_insecure_ssl: bool,
+    /// The zones.
+    pub zones: Option<Vec<KubernetesZoneSpec>>,
+}
+
+/// A zone of a supervisor cluster.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct KubernetesZoneSpec {
+    /// Its name.
+    pub name: String,
+    /// The storage class of machines.
+    #[serde(rename = "vmStorageClassName")]
+    pub vm_storage_class_name: String,
+}
