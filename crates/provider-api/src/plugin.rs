@@ -48,6 +48,8 @@ pub trait Plugin: Send + Sync + 'static {
     const KNOWS_CAPABILITIES: bool = true;
     /// Whether the extension has other ways to an image than the profile, so that one that is not mapped may exist.
     const FINDS_IMAGES_ELSEWHERE: bool = false;
+    /// Whether the plug-in's types have every field there is. One that is interested in images alone passes over the rest.
+    const READS_ALL_FIELDS: bool = true;
     /// Whether a profile must have a `providerConfig`.
     const REQUIRES_CONFIG: bool = true;
     /// Whether the extension creates machines only from flavors that write their architecture down, even where a single
@@ -215,7 +217,10 @@ impl<P: Plugin> Provider for P {
     }
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
-        let (config, mut violations) = raw.decode::<P::Config>(path);
+        let (config, mut violations) = match P::READS_ALL_FIELDS {
+            true => raw.decode::<P::Config>(path),
+            false => raw.decode_known::<P::Config>(path),
+        };
         for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
             let removed =
                 P::REMOVED_FIELDS.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
