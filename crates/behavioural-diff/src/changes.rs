@@ -46,6 +46,9 @@ impl ProfileChanges {
 /// Time and space are those of a matrix of distinct machine types, image versions and regions; machine types that declare the
 /// same are asked about once.
 ///
+/// Images are asked for as by a worker that asks for nothing special; with the gate `WorkerCapabilities` on, what changes for
+/// the others is [`ShootComparer`](crate::ShootComparer)'s to tell.
+///
 /// See the [crate's documentation](crate) for an example.
 #[must_use]
 pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {

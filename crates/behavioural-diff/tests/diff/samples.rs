@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use rootstock_behavioural_diff::{Cause, ShootComparer, ShootComparison, compare};
 use rootstock_core_model::{CloudProfile, Shoot};
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
+use rstest::rstest;
 
 use crate::naive;
-use crate::profiles::{Stored, pairs, selections};
+use crate::profiles::{Stored, fixture, pairs, selections};
 
 fn stored(text: &str) -> Stored {
     Stored::new(serde_json::from_str::<CloudProfile>(text).unwrap(), None)
@@ -68,4 +69,49 @@ fn workers_get_what_the_selections_say() {
         affected += usize::from(!changes.images.is_empty());
     }
     assert!(affected > 0);
+}
+
+/// Every provider's references are compared by their signatures; asking each by itself says the same.
+#[rstest]
+#[case("base/alicloud.yaml")]
+#[case("base/aws.yaml")]
+#[case("base/azure.yaml")]
+#[case("base/gcp.yaml")]
+#[case("base/ironcore.yaml")]
+#[case("base/ironcore-metal.yaml")]
+#[case("base/local.yaml")]
+#[case("base/metal.yaml")]
+#[case("base/openstack.yaml")]
+#[case("base/stackit.yaml")]
+#[case("profiles/greenhouse.yaml")]
+#[case("profiles/harbour.yaml")]
+#[case("profiles/openstack-capabilities.yaml")]
+#[case("profiles/preferences.yaml")]
+#[case("documents/complete-cloudprofile.yaml")]
+fn turned_round(#[case] name: &str) {
+    let old = Stored::of_yaml(&fixture(name));
+    let mut profile = old.profile.clone();
+    for definition in profile.spec.machine_capabilities.iter_mut().flatten() {
+        definition.values.reverse();
+    }
+    profile.spec.machine_capabilities.iter_mut().for_each(|definitions| definitions.reverse());
+    for image in profile.spec.machine_images.iter_mut().flatten() {
+        image.versions.iter_mut().for_each(|versions| versions.reverse());
+    }
+    let new = Stored::new(profile, Some(&old.profile));
+    let (one, other) = (old.side(), new.side());
+    let (there, back) = (compare(&one, &other), compare(&other, &one));
+    assert_eq!((pairs(&there), selections(&there)), naive::compare(&old, &new));
+    assert_eq!((pairs(&back), selections(&back)), naive::compare(&new, &old));
+}
+
+/// From legacy fields to capabilities and back, where both forms of a profile are at hand.
+#[rstest]
+fn both_formats(#[values("alicloud", "aws", "azure", "gcp", "local", "openstack")] provider: &str) {
+    let legacy = Stored::of_yaml(&fixture(&format!("base/{provider}-legacy.yaml")));
+    let capabilities = legacy.then(&fixture(&format!("base/{provider}.yaml")));
+    let (one, other) = (legacy.side(), capabilities.side());
+    let (there, back) = (compare(&one, &other), compare(&other, &one));
+    assert_eq!((pairs(&there), selections(&there)), naive::compare(&legacy, &capabilities));
+    assert_eq!((pairs(&back), selections(&back)), naive::compare(&capabilities, &legacy));
 }
