@@ -47,20 +47,18 @@ pub(super) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
         return;
     }
     inactive_images::check(&rendered, &mut found);
-    // The parent's own mistakes are Gardener's to judge: what only the documents forbid was reported with the parent.
     let mut parents = Vec::new();
-    let lenient = Settings { quirks: Quirks::GARDENER_1_150, ..*settings };
-    for quirks in [settings, &lenient] {
-        check_parts(&comparison.scope(comparison.parent(), RENDERED.clone(), quirks), &mut parents);
-    }
-    let known: HashSet<(&str, FieldPath)> =
-        parents.iter().map(|violation| (violation.rule.name, violation.path.clone())).collect();
+    check_parts(&comparison.scope(comparison.parent(), RENDERED.clone(), settings), &mut parents);
+    let known: HashSet<(&str, &FieldPath)> =
+        parents.iter().map(|violation| (violation.rule.name, &violation.path)).collect();
+    let origins = &comparison.rendered().origins;
     for violation in found {
-        if !known.contains(&(violation.rule.name, violation.path.clone())) {
-            findings.extend(at_home(violation, &comparison.rendered().origins));
+        let is_parents = known.contains(&(violation.rule.name, &violation.path));
+        if !is_parents || origin_of(&violation.path, origins).is_some() {
+            findings.extend(at_home(violation, origins));
         }
     }
-    findings.extend(parent_invalid(comparison, &lenient));
+    findings.extend(parent_invalid(comparison));
 }
 
 fn check_parts(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -121,10 +119,12 @@ fn within_spec(path: &FieldPath) -> FieldPath {
     FieldPath::from([Segment::Field("spec".into())].iter().chain(rest).cloned().collect::<Vec<Segment>>())
 }
 
-/// The parent's own mistakes, as one.
-fn parent_invalid(comparison: &Comparison<'_>, settings: &Settings) -> Option<Violation> {
+/// The parent's own mistakes, as one. They are Gardener's to judge: what only the documents forbid is reported with the
+/// parent.
+fn parent_invalid(comparison: &Comparison<'_>) -> Option<Violation> {
+    let settings = Settings { quirks: Quirks::GARDENER_1_150, ..*comparison.settings() };
     let mut found = Vec::new();
-    check_parts(&comparison.scope(comparison.parent(), SPEC.clone(), settings), &mut found);
+    check_parts(&comparison.scope(comparison.parent(), SPEC.clone(), &settings), &mut found);
     let mut errors = found.into_iter().filter(|violation| violation.severity == Severity::Error);
     let first = errors.next()?;
     let count = match errors.count() {

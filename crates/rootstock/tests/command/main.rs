@@ -10,6 +10,7 @@
 
 mod canonicalize;
 mod check;
+mod check_namespaced;
 mod configuration;
 mod default;
 mod diff;

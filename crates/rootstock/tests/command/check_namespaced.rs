@@ -1,0 +1,44 @@
+//! `check` of NamespacedCloudProfiles, and of what depends on profiles.
+
+use crate::{AT, edited, run, run_with_input};
+
+fn check(arguments: &[&str]) -> crate::Answer {
+    run(&[&["check", "--at", AT], arguments].concat())
+}
+
+#[test]
+fn beside_the_parent() {
+    insta::assert_snapshot!(check(&["nursery-children.yaml", "--parent", "nursery.yaml"]));
+    let together = check(&["nursery.yaml", "nursery-children.yaml", "--advice", "off"]);
+    assert!(together.out.contains("1 CloudProfile and 2 NamespacedCloudProfiles checked"), "{together}");
+}
+
+#[test]
+fn without_the_parent() {
+    let answer = check(&["nursery-children.yaml"]);
+    assert!(answer.out.contains("note[parent-unknown]"), "{answer}");
+    assert!(!answer.out.contains("kubernetes-override-unknown"), "{answer}");
+}
+
+#[test]
+fn as_gardener_does() {
+    insta::assert_snapshot!(check(&["nursery-children.yaml", "--parent", "nursery.yaml", "--semantics", "gardener"]));
+}
+
+#[test]
+fn as_an_update() {
+    let later = edited("nursery-children.yaml", &[("2091", "2020")]);
+    let answer = run_with_input(
+        &["check", "--at", AT, "-", "--parent", "nursery.yaml", "--against", "nursery-children.yaml"],
+        &later,
+    );
+    assert_eq!(answer.out.matches("error[override-expired]").count(), 2, "{answer}");
+    // As new ones, the same dates cannot be.
+    let new = run_with_input(&["check", "--at", AT, "-", "--parent", "nursery.yaml", "--create"], &later);
+    assert_eq!(new.out.matches("error[new-version-expired]").count(), 3, "{new}");
+}
+
+#[test]
+fn who_uses_what_an_update_removes() {
+    insta::assert_snapshot!(check(&["nursery.yaml", "--against", "nursery-old.yaml", "--advice", "off"]));
+}
