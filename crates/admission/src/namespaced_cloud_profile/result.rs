@@ -39,7 +39,7 @@ const PARTS: [Part; 4] = [
 pub(super) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     let settings = comparison.settings();
     report_replaced(comparison, findings);
-    let rendered = comparison.scope(&comparison.rendered().spec, RENDERED.clone(), settings);
+    let rendered = comparison.scope(&comparison.rendered().spec, RENDERED, settings);
     let mut found = Vec::new();
     check_parts(&rendered, &mut found);
     if settings.quirks.namespaced_stages_hide_others {
@@ -48,7 +48,7 @@ pub(super) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     }
     inactive_images::check(&rendered, &mut found);
     let mut parents = Vec::new();
-    check_parts(&comparison.scope(comparison.parent(), RENDERED.clone(), settings), &mut parents);
+    check_parts(&comparison.scope(comparison.parent(), RENDERED, settings), &mut parents);
     let known: HashSet<(&str, &FieldPath)> =
         parents.iter().map(|violation| (violation.rule.name, &violation.path)).collect();
     let origins = &comparison.rendered().origins;
@@ -124,7 +124,7 @@ fn within_spec(path: &FieldPath) -> FieldPath {
 fn parent_invalid(comparison: &Comparison<'_>) -> Option<Violation> {
     let settings = Settings { quirks: Quirks::GARDENER_1_150, ..*comparison.settings() };
     let mut found = Vec::new();
-    check_parts(&comparison.scope(comparison.parent(), SPEC.clone(), &settings), &mut found);
+    check_parts(&comparison.scope(comparison.parent(), SPEC, &settings), &mut found);
     let mut errors = found.into_iter().filter(|violation| violation.severity == Severity::Error);
     let first = errors.next()?;
     let count = match errors.count() {
