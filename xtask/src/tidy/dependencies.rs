@@ -15,7 +15,7 @@ const STOREYS: [&[&str]; 10] = [
     &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],
     &["rootstock-admission", "rootstock-maintenance", PROVIDERS],
-    &["rootstock-providers", "rootstock-behavioural-diff", "rootstock-migration"],
+    &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff", "rootstock-migration"],
     &["rootstock"],
     &["xtask"],
 ];
