@@ -26,6 +26,10 @@ struct Use<'a> {
 
 pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
     let profile = &subject.profile.spec;
+    // A misspelled value is in use under its right name, and is reported already.
+    if !subject.capabilities_are_sound() {
+        return;
+    }
     // Where nothing is offered, nothing can be used.
     let has_flavors =
         profile.images().iter().flat_map(|image| image.offered()).any(|version| !version.flavors().is_empty());
@@ -101,6 +105,14 @@ fn without_effect(definition: &CapabilityDefinition, found: &Use<'_>, item: &Pat
 }
 
 fn value_unused(definition: &CapabilityDefinition, value: &str, path: &Path<'_>) -> Violation {
+    if definition.name == ARCHITECTURE {
+        let detail = format!(
+            "no machine type and no flavor is `{value}`, and as long as it is registered every one of them must name its \
+             architecture"
+        );
+        return Violation::advice(&VALUE_UNUSED, path, value, detail)
+            .with_help("take it out, and register it when something has it");
+    }
     let others = definition.values.iter().map(String::as_str).filter(|other| *other != value);
     let detail = format!(
         "no machine type and no flavor names the value `{value}` of `{}`, only {}: it makes no difference, and whatever \
