@@ -88,10 +88,8 @@ fn metal(#[case] control_planes: &str, #[case] documented: &[&str], #[case] gard
     "no flavor is compatible with the machine type"
 )]
 fn stackit(#[case] version: &str, #[case] architecture: &str, #[case] expected: &str) {
-    let changes = [
-        (VERSIONS, &format!("[{{version: 1877.5.0, {version}}}]")[..]),
-        ("spec.machineTypes.0.architecture", architecture),
-    ];
+    let versions = format!("[{{version: 1877.5.0, {version}}}]");
+    let changes = [(VERSIONS, versions.as_str()), ("spec.machineTypes.0.architecture", architecture)];
     assert_eq!(chosen(&profile("stackit", &changes), "g2i.4", "eu01"), expected);
 }
 
