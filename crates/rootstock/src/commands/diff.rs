@@ -5,7 +5,7 @@ mod json;
 mod sides;
 mod text;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ShootComparison, compare};
 use rootstock_provider_api::Registry;
@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
         paths => Some(ShootSources::new(paths, &profiles, streams)?),
     };
     let (sides, update) = sides::load(arguments, registry, &settings, streams)?;
-    let (old, new) = (sides.old(registry, &settings)?, sides.new(registry, &settings)?);
+    let (old, new) = (sides.old_side(registry, &settings)?, sides.new_side(registry, &settings)?);
     let changes = compare(&old, &new);
     let rendered = sides.children.iter().map(|child| sides.rendered(child, registry, &settings));
     let rendered = rendered.collect::<Result<Vec<_>, Failure>>()?;
@@ -99,6 +99,6 @@ fn status(answer: &Answer<'_>) -> Status {
 }
 
 /// A path as it was given.
-fn shown(path: &PathBuf) -> String {
-    if path.as_path() == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }

@@ -75,11 +75,11 @@ impl Sides {
         self.old.config.is_some() && self.new.config.is_some()
     }
 
-    pub(super) fn old(&self, registry: &Registry, settings: &Settings) -> Result<ProfileSide<'_>, Failure> {
+    pub(super) fn old_side(&self, registry: &Registry, settings: &Settings) -> Result<ProfileSide<'_>, Failure> {
         self.old.side(registry, settings)
     }
 
-    pub(super) fn new(&self, registry: &Registry, settings: &Settings) -> Result<ProfileSide<'_>, Failure> {
+    pub(super) fn new_side(&self, registry: &Registry, settings: &Settings) -> Result<ProfileSide<'_>, Failure> {
         self.new.side(registry, settings)
     }
 }
