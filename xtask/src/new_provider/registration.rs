@@ -67,7 +67,7 @@ fn with_name(text: Option<&str>, name: &str) -> Option<String> {
     Some(format!("{before}{}{after}", laid_out(HEAD, &names)))
 }
 
-/// The list as `cargo fmt` lays it out: on one line, or as many names on a line as fit.
+/// The list as `cargo fmt` lays it out: on one line, or with each name on its own.
 fn laid_out(head: &str, names: &[&str]) -> String {
     const WIDTH: usize = 120;
     let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
@@ -75,19 +75,8 @@ fn laid_out(head: &str, names: &[&str]) -> String {
     if line.len() <= WIDTH {
         return line;
     }
-    let mut lines = vec![String::from("   ")];
-    for name in quoted {
-        let full = lines.last().is_some_and(|line| line.len() + name.len() + 2 > WIDTH);
-        if full {
-            lines.push(String::from("   "));
-        }
-        if let Some(line) = lines.last_mut() {
-            line.push(' ');
-            line.push_str(&name);
-            line.push(',');
-        }
-    }
-    format!("{head}\n{}\n];", lines.join("\n"))
+    let lines: String = quoted.iter().map(|name| format!("    {name},\n")).collect();
+    format!("{head}\n{lines}];")
 }
 
 #[cfg(test)]
