@@ -14,5 +14,6 @@ mod azure;
 mod gcp;
 mod ironcore;
 mod namespaced;
+mod shoots;
 mod support;
 mod without_capabilities;
