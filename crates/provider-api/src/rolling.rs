@@ -138,10 +138,9 @@ mod tests {
     use super::*;
 
     fn changed(old: &str, new: &str, new_hash: bool) -> Vec<String> {
-        let worker = |json: &str| {
-            let mut worker = Worker::default();
-            worker.provider_config = serde_json::from_str::<Option<RawObject>>(json).unwrap();
-            worker
+        let worker = |json: &str| Worker {
+            provider_config: serde_json::from_str::<Option<RawObject>>(json).unwrap(),
+            ..Worker::default()
         };
         let (old, new) = (worker(old), worker(new));
         let change = WorkerChange { old: &old, new: &new, new_hash };

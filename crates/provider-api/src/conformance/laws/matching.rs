@@ -62,12 +62,21 @@ fn without_something(subject: &Subject, scenario: &Scenario) -> Vec<(Scenario, F
     for (i, image) in scenario.images.iter().enumerate() {
         // A half that maps nothing at all is another mistake.
         if scenario.images.len() > 1 {
-            without.extend(changed(scenario, |copy| Some(drop(copy.images.remove(i)))).map(|copy| (copy, core(i))));
+            without.extend(
+                changed(scenario, |copy| {
+                    drop(copy.images.remove(i));
+                    Some(())
+                })
+                .map(|copy| (copy, core(i))),
+            );
         }
         for (j, version) in image.versions.iter().enumerate() {
             let place = core(i).field("versions").index(j);
             if image.versions.len() > 1 {
-                let copy = changed(scenario, |copy| Some(drop(copy.images.get_mut(i)?.versions.remove(j))));
+                let copy = changed(scenario, |copy| {
+                    drop(copy.images.get_mut(i)?.versions.remove(j));
+                    Some(())
+                });
                 without.extend(copy.map(|copy| (copy, place.clone())));
             }
             if version.flavors.len() < 2 || version.legacy && !needs_architectures(subject, scenario) {
@@ -75,7 +84,8 @@ fn without_something(subject: &Subject, scenario: &Scenario) -> Vec<(Scenario, F
             }
             for k in 0..version.flavors.len() {
                 let copy = changed(scenario, |copy| {
-                    Some(drop(copy.images.get_mut(i)?.versions.get_mut(j)?.flavors.remove(k)))
+                    drop(copy.images.get_mut(i)?.versions.get_mut(j)?.flavors.remove(k));
+                    Some(())
                 });
                 let place = match scenario.definitions.is_empty() {
                     true => place.clone(),
@@ -103,16 +113,26 @@ pub(in super::super) fn surplus(subject: &Subject) -> Tried {
         let Some(first) = scenario.images.first().cloned() else { continue };
         let count = scenario.images.len();
         let stranger = Image { name: "stranger".to_owned(), versions: first.versions.clone() };
-        more.extend(changed(&scenario, |copy| Some(copy.images.push(stranger))).map(|copy| (copy, mapped(count))));
+        more.extend(
+            changed(&scenario, |copy| {
+                copy.images.push(stranger);
+                Some(())
+            })
+            .map(|copy| (copy, mapped(count))),
+        );
         if let Some(version) = first.versions.first() {
             let stranger = Version { version: "9.9.9".to_owned(), ..version.clone() };
-            let copy = changed(&scenario, |copy| Some(copy.images.first_mut()?.versions.push(stranger)));
+            let copy = changed(&scenario, |copy| {
+                copy.images.first_mut()?.versions.push(stranger);
+                Some(())
+            });
             // A version may have several entries: the path of the last one is not known beforehand.
             more.extend(copy.map(|copy| (copy, mapped(0).field("versions"))));
             let spare = version.flavors.first().and_then(|flavor| spare(&scenario, version, flavor));
             if let (Some(flavor), false) = (spare, version.legacy) {
                 let copy = changed(&scenario, |copy| {
-                    Some(copy.images.first_mut()?.versions.first_mut()?.flavors.push(flavor))
+                    copy.images.first_mut()?.versions.first_mut()?.flavors.push(flavor);
+                    Some(())
                 });
                 let place =
                     mapped(0).field("versions").index(0).field("capabilityFlavors").index(version.flavors.len());
@@ -157,15 +177,25 @@ pub(in super::super) fn repetition(subject: &Subject) -> Tried {
         let Some(first) = scenario.images.first().cloned() else { continue };
         let mut twice: Vec<(Scenario, FieldPath)> = Vec::new();
         let count = scenario.images.len();
-        twice
-            .extend(changed(&scenario, |copy| Some(copy.images.push(first.clone()))).map(|copy| (copy, mapped(count))));
+        twice.extend(
+            changed(&scenario, |copy| {
+                copy.images.push(first.clone());
+                Some(())
+            })
+            .map(|copy| (copy, mapped(count))),
+        );
         if let Some(version) = first.versions.first() {
-            let copy = changed(&scenario, |copy| Some(copy.images.first_mut()?.versions.push(version.clone())));
+            let copy = changed(&scenario, |copy| {
+                copy.images.first_mut()?.versions.push(version.clone());
+                Some(())
+            });
             twice.extend(copy.map(|copy| (copy, mapped(0).field("versions"))));
             if let (Some(flavor), false) = (version.flavors.first(), version.legacy) {
                 let equal = with_defaults_written(&scenario, flavor);
-                let copy =
-                    changed(&scenario, |copy| Some(copy.images.first_mut()?.versions.first_mut()?.flavors.push(equal)));
+                let copy = changed(&scenario, |copy| {
+                    copy.images.first_mut()?.versions.first_mut()?.flavors.push(equal);
+                    Some(())
+                });
                 let place =
                     mapped(0).field("versions").index(0).field("capabilityFlavors").index(version.flavors.len());
                 twice.extend(copy.map(|copy| (copy, place)));

@@ -1,4 +1,8 @@
 //! NamespacedCloudProfiles: a part of a profile laid over the rest of it is the whole.
+#![expect(
+    clippy::indexing_slicing,
+    reason = "keys of JSON that the kit has written itself; one that is missing reads as null"
+)]
 
 use rootstock_core_model::Semantics::Documented;
 use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfileSpec, Path, RawObject, Severity, Violation};

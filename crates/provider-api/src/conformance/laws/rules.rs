@@ -31,14 +31,12 @@ pub(in super::super) fn rules(subject: &Subject) -> Tried {
         let title = format!("# {}\n\n", rule.name);
         ensure(rule.page.starts_with(&title), || format!("the page of `{}` does not begin with `# {0}`", rule.name))?;
         ensure(!rule.summary().is_empty(), || format!("the page of `{}` has no sentence below its title", rule.name))?;
-        let announced = format!("{}", rule.name);
         let blocks: Vec<&str> = rule.page.split("```").skip(1).step_by(2).collect();
-        let trips =
-            |block: &&str| block.lines().any(|line| line.contains('#') && line.trim_end().ends_with(&announced));
-        ensure(blocks.iter().any(|block| trips(&block)), || {
+        let trips = |block: &&str| block.lines().any(|line| line.contains('#') && line.trim_end().ends_with(rule.name));
+        ensure(blocks.iter().any(&trips), || {
             format!("the page of `{}` has no example that trips it: a block with a comment `# error: {0}`", rule.name)
         })?;
-        ensure(blocks.iter().any(|block| !trips(&block)), || {
+        ensure(blocks.iter().any(|block| !trips(block)), || {
             format!("the page of `{}` has no clean example", rule.name)
         })?;
     }

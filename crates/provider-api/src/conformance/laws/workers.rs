@@ -51,11 +51,7 @@ pub(in super::super) fn workers(subject: &Subject) -> Tried {
 }
 
 fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
-    let worker = |config: Value| {
-        let mut worker = Worker::default();
-        worker.provider_config = Some(raw(&config));
-        worker
-    };
+    let worker = |config: Value| Worker { provider_config: Some(raw(&config)), ..Worker::default() };
     let path = Path::root("worker");
     let mut cases = 0;
     for new_hash in [false, true] {
