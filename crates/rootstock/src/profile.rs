@@ -41,7 +41,7 @@ pub(crate) fn load(
 ) -> Result<Profile, Failure> {
     Ok(match chosen(arguments, registry, settings, streams)? {
         Chosen::Own(profile) => *profile,
-        Chosen::Child { rendered, .. } => rendered.into(),
+        Chosen::Child { rendered, .. } => (*rendered).into(),
     })
 }
 
@@ -56,7 +56,7 @@ pub(crate) enum Chosen {
         /// The texts that were read.
         report: Box<Report>,
         /// What its shoots get.
-        rendered: RenderedProfile,
+        rendered: Box<RenderedProfile>,
     },
 }
 
@@ -83,7 +83,8 @@ pub(crate) fn chosen(
                 "--parent is for NamespacedCloudProfiles, and this is a CloudProfile".to_owned(),
             ));
         }
-        Candidate::Own(Examined { document, mut profile, config, .. }) => {
+        Candidate::Own(own) => {
+            let Examined { document, mut profile, config, .. } = *own;
             say_errors(&report, document, &shown(&name), &name, streams);
             canonicalise_cloud_profile(&mut profile, None);
             return Ok(Chosen::Own(Box::new(Profile { object: profile, config })));
@@ -122,7 +123,7 @@ pub(crate) fn chosen(
             child.profile.metadata.name
         ))
     })?;
-    Ok(Chosen::Child { written: child, report: Box::new(report), rendered })
+    Ok(Chosen::Child { written: child, report: Box::new(report), rendered: Box::new(rendered) })
 }
 
 /// A word of warning about a profile with errors; `what` is the profile in words.
@@ -143,7 +144,7 @@ pub(crate) fn compile(spec: &CloudProfileSpec) -> Result<Catalog, Failure> {
 
 /// What can be asked about.
 enum Candidate {
-    Own(Examined),
+    Own(Box<Examined>),
     Child { child: Box<WaitingProfile>, others: Vec<Examined> },
 }
 
@@ -175,7 +176,7 @@ fn choose(
         (1, [], _) => profiles
             .into_iter()
             .find(|it| is_asked(&own(it)))
-            .map(Candidate::Own)
+            .map(|own| Candidate::Own(Box::new(own)))
             .ok_or_else(|| Failure::Internal("a profile that was counted is not there".to_owned())),
         (0, [], None) => Err(Failure::Unreadable(format!(
             "there is no readable CloudProfile in {file}; see `rootstock check {file}`"

@@ -79,9 +79,9 @@ pub fn check_namespaced_cloud_profile_of(
 ///     }
 /// }"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let errors = |parent| recheck_namespaced_cloud_profile(&[], &child, parent, &settings).len();
-/// assert_eq!(errors(&parent(r#", {"version": "1.32.4"}"#)?), 0);
-/// assert_eq!(errors(&parent("")?), 1);
+/// let errors = |parent: CloudProfile| recheck_namespaced_cloud_profile(&[], &child, &parent, &settings).len();
+/// assert_eq!(errors(parent(r#", {"version": "1.32.4"}"#)?), 0);
+/// assert_eq!(errors(parent("")?), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
