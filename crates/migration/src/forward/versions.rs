@@ -1,5 +1,7 @@
 //! What becomes of the versions of the core half: flavors, and versions that are flavors of others.
 
+use std::collections::BTreeSet;
+
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImage};
 use rootstock_provider_api::LegacyFormat;
 
@@ -12,9 +14,39 @@ use crate::{Note, Options, Refusal};
 
 /// Every version of every image, with what its name says.
 pub(super) fn members(profile: &Profile, options: &Options) -> Result<Vec<Vec<Member>>, Refusal> {
-    let images = profile.written.spec.images().iter();
-    images.map(|image| members_of(image, options)).collect()
+    let images = profile.written.spec.images();
+    for suffix in options.suffixes.iter().filter(|one| !one.suffix.is_empty()) {
+        let mut versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
+        if !versions.any(|version| has_suffix(version, &suffix.suffix)) {
+            return Err(Refusal::Impossible(no_such_suffix(images, &suffix.suffix)));
+        }
+    }
+    images.iter().map(|image| members_of(image, options)).collect()
 }
+
+/// Whether a suffix stands in a version, as the last one or before others.
+fn has_suffix(version: &str, suffix: &str) -> bool {
+    let marker = format!("-{suffix}");
+    version.match_indices(&marker).any(|(at, _)| {
+        let rest = version.get(at + marker.len()..).unwrap_or_default();
+        rest.is_empty() || rest.starts_with('-')
+    })
+}
+
+/// That no version has a suffix, and which suffixes there are.
+fn no_such_suffix(images: &[MachineImage], suffix: &str) -> String {
+    let versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
+    let known: BTreeSet<&str> = versions.filter_map(|version| Some(version.split_once('-')?.1)).collect();
+    let known: Vec<String> = known.into_iter().take(MOST_SUFFIXES).map(|one| format!("`-{one}`")).collect();
+    let there_are = match known.as_slice() {
+        [] => "no version has a suffix".to_owned(),
+        some => format!("versions end in {}", some.join(", ")),
+    };
+    format!("no version of the profile has the suffix `-{suffix}`; {there_are}")
+}
+
+/// How many suffixes are listed.
+const MOST_SUFFIXES: usize = 8;
 
 fn members_of(image: &MachineImage, options: &Options) -> Result<Vec<Member>, Refusal> {
     let mut members: Vec<Member> = Vec::new();

@@ -1,5 +1,6 @@
 //! What is refused, and how it is said.
 
+use rootstock_migration::Refusal;
 use rstest::rstest;
 
 use crate::support::{fixture, migrated, options};
@@ -31,4 +32,17 @@ fn profiles(
         Err(refusal) => assert!(!expected.is_empty() && refusal.to_string().starts_with(expected), "{refusal}"),
         Ok(_) => assert!(expected.is_empty(), "it was migrated"),
     }
+}
+
+/// A suffix that nothing has is a slip of the pen, not a migration that does nothing.
+#[rstest]
+#[case("gen2", Some("no version of the profile has the suffix `-gen2`; versions end in `-baremetal`"))]
+#[case("metal", Some("no version of the profile has the suffix `-metal`; versions end in `-baremetal`"))]
+#[case("baremetal", None)]
+fn suffixes(#[case] suffix: &str, #[case] expected: Option<&str>) {
+    let asked = format!("{suffix}=hypervisor:metal");
+    let asked = options(&[], &[&asked, "=hypervisor:virtual"], &[]);
+    let found = migrated(&fixture("suffixes.yaml"), &asked);
+    let refusal = found.err().filter(|refusal| matches!(refusal, Refusal::Impossible(_)));
+    assert_eq!(refusal.map(|refusal| refusal.to_string()).as_deref(), expected);
 }
