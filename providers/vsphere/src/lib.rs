@@ -38,7 +38,7 @@ impl Plugin for Vsphere {
     const REPEATS: Repeats = Repeats::FirstWins;
     const NORMALISES_ARCHITECTURE: bool = false;
     const KNOWS_CAPABILITIES: bool = false;
-    /// The lists of single regions are compared, too: [`comparison`].
+    /// The lists of single regions are compared, too.
     const COMPARISON: Comparison =
         Comparison { legacy: LegacyComparison::Nothing, refuses_surplus: true, ..Comparison::USUAL };
     const NAMESPACED: NamespacedRules =
