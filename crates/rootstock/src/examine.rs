@@ -176,6 +176,8 @@ fn examine_document(
     let plugin = conditions.registry.get(&profile.spec.provider_type);
     let built_in = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
     let outcome = check_cloud_profile_of(built_in, &profile, operation, conditions.settings);
+    // The stored form is as large as the profile; only advice asks for it.
+    let stored = outcome.canonical.filter(|_| advice.is_some());
     let mut later = outcome.violations;
     default_cloud_profile(&mut profile);
     let provider = conditions.registry.check_cloud_profile(&profile.spec, conditions.settings);
@@ -187,7 +189,7 @@ fn examine_document(
     if let Some(options) = advice {
         let subject = Subject {
             profile: &profile,
-            stored: outcome.canonical.as_ref(),
+            stored: stored.as_ref(),
             raw: Some(object.raw.node()),
             config: provider.config.as_deref(),
             built_in,
