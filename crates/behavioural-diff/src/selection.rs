@@ -8,8 +8,8 @@ mod selector;
 
 use std::collections::HashMap;
 
-use rootstock_admission::ImageVersion;
 use rootstock_core_model::Capabilities;
+use rootstock_judge::ImageVersion;
 use serde::Serialize;
 
 pub use cause::{Cause, Missing};

@@ -100,8 +100,8 @@ impl<'p> Judge<'p> {
             refusals.extend(self.activity(pool, offer));
             refusals.extend(self.architecture(pool, offer));
         }
-        if !pool.asks_as_before() && !refusals.iter().any(|one| matches!(one, Obstacle::Architecture { .. })) {
-            refusals.extend(self.capabilities(pool, offer));
+        if !pool.asks_as_before() {
+            refusals.extend(self.capabilities_beside_architecture(pool, offer));
         }
         if !pool.has_same_runtimes() {
             refusals.extend(self.runtime(pool, offer));

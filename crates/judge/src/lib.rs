@@ -43,6 +43,7 @@ mod compiled_profile;
 mod in_place;
 mod judge;
 mod kubelet;
+mod machine_type;
 mod mapping;
 mod obstacle;
 mod offer;
@@ -51,7 +52,9 @@ mod runtime;
 
 pub use compiled_profile::{CompiledImage, CompiledProfile, CompiledVersion, KubeletConstraint, ProviderHalf};
 pub use judge::Judge;
+pub use machine_type::MachineTypeObstacle;
 pub use mapping::ImageWish;
 pub use obstacle::{InPlaceObstacle, Obstacle, ObstacleKind};
 pub use offer::{ImageVersion, Offer};
 pub use pool::{Before, Pool, PoolProperties, Surroundings};
+pub use runtime::DEFAULT_CRI;

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use rootstock_core_model::Quirks;
+use rootstock_judge::CompiledProfile;
 use rootstock_versioning::Timestamp;
 
 use crate::planner::Planner;
-use crate::profile::CompiledProfile;
 use crate::row::{ProfileReference, ShootRow};
 use crate::shoot::{ShootPlan, Skipped};
 use crate::simulation::{Timeline, TimelineEnd};

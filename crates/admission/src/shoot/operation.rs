@@ -1,7 +1,7 @@
 //! What is done with a Shoot, and what came of it.
 
 use rootstock_core_model::{Severity, Shoot, Violation, Worker};
-use serde::Serialize;
+use rootstock_judge::Before;
 
 use super::Filled;
 
@@ -31,6 +31,15 @@ impl<'a> ShootOperation<'a> {
         }
     }
 
+    /// What is known of a worker pool of that name as it was before.
+    pub(crate) fn before(&self, worker: &str) -> Before<'a> {
+        match (self, self.old_worker(worker)) {
+            (Self::State, _) => Before::Unknown,
+            (_, Some(old)) => Before::Pool(old.into()),
+            (_, None) => Before::Nothing,
+        }
+    }
+
     /// The worker pool of that name as it was before; `None` for a new one.
     #[must_use]
     pub fn old_worker(&self, name: &str) -> Option<&'a Worker> {
@@ -54,14 +63,4 @@ impl ShootOutcome {
     pub fn errors(&self) -> impl Iterator<Item = &Violation> {
         self.violations.iter().filter(|violation| violation.severity == Severity::Error)
     }
-}
-
-/// Which version of a profile is asked about: an image and one of its versions, by name.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ImageVersion {
-    /// The image.
-    pub image: String,
-    /// The version.
-    pub version: String,
 }

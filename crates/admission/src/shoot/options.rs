@@ -3,19 +3,16 @@
 mod images;
 mod machine_types;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, Worker};
+use rootstock_capability_engine::SelectionError;
+use rootstock_core_model::{Capabilities, Path, Worker};
+use rootstock_judge::{Judge, Offer, Pool, Surroundings};
 use rootstock_provider_api::ImageReference;
 use serde::Serialize;
 
 pub use images::{ImageOption, ImageOptions, RejectedImage, image_options};
 pub use machine_types::{
-    MachineTypeFault, MachineTypeObstacle, MachineTypeOption, MachineTypeOptions, RejectedMachineType,
-    machine_type_options,
+    MachineTypeOption, MachineTypeOptions, MachineTypeRejection, RejectedMachineType, machine_type_options,
 };
-
-use super::pool::{Pool, Surroundings};
-use super::profile::Offer;
-use super::{ShootOperation, ShootProfile};
 
 /// A worker in the making: what is asked is what it may choose.
 #[derive(Debug, Clone, Copy)]
@@ -40,31 +37,39 @@ pub struct ImageFlavor {
 }
 
 impl<'a> WorkerQuestion<'a> {
-    fn pool(self, profile: &'a ShootProfile<'a>, worker: &'a Worker) -> Pool<'a> {
+    fn pool(self, judge: Judge<'a>, worker: &'a Worker) -> Pool<'a> {
         let (region, kubernetes_version) = (self.region, self.kubernetes_version);
-        let around = Surroundings { operation: ShootOperation::Create, region, kubernetes_version };
-        Pool::new(profile, worker, around, &Path::object())
+        Pool::new(
+            judge,
+            worker.into(),
+            Surroundings {
+                region,
+                kubernetes_version,
+                passes_over_unknown_architecture: true,
+                ..Surroundings::default()
+            },
+        )
     }
 
     /// The worker with the architecture that the mutator would give it.
-    fn settled(self, profile: &ShootProfile<'_>) -> Worker {
+    fn settled(self, judge: Judge<'_>) -> Worker {
         let mut worker = self.worker.clone();
         let mut filled = Vec::new();
-        super::mutator::fill_in_architecture(&mut worker, profile, &Path::object(), &mut filled);
+        super::mutator::fill_in_architecture(&mut worker, judge, &Path::object(), &mut filled);
         worker
     }
 }
 
 /// The flavor and the provider's image that a worker gets.
 fn flavor_and_reference(
-    profile: &ShootProfile<'_>,
+    judge: Judge<'_>,
     pool: &Pool<'_>,
     offer: &Offer<'_>,
 ) -> (Option<ImageFlavor>, Option<ImageReference>, Vec<usize>) {
-    let reference = profile.provider_choice(pool, offer).and_then(Result::ok).map(|choice| choice.reference);
+    let reference = judge.choice(pool, offer).and_then(Result::ok).map(|choice| choice.reference);
     let Some((_, machine_type)) = pool.machine_type else { return (None, reference, Vec::new()) };
-    let catalog = &profile.catalog;
-    match catalog.select(machine_type, offer.compiled, &pool.demand, profile.quirks()) {
+    let catalog = &judge.profile().catalog();
+    match catalog.select(machine_type, offer.compiled, &pool.demand, judge.quirks()) {
         Ok(selection) => {
             let vocabulary = catalog.catalog().vocabulary();
             let left = offer.compiled.flavors().get(selection.flavor).map(|flavor| {
@@ -77,22 +82,7 @@ fn flavor_and_reference(
             let index = offer.compiled.has_flavors().then_some(selection.flavor);
             (left.map(|capabilities| ImageFlavor { index, capabilities }), reference, Vec::new())
         }
-        Err(rootstock_capability_engine::SelectionError::Ambiguous { flavors }) => (None, reference, flavors),
-        Err(rootstock_capability_engine::SelectionError::NoneCompatible) => (None, reference, Vec::new()),
+        Err(SelectionError::Ambiguous { flavors }) => (None, reference, flavors),
+        Err(SelectionError::NoneCompatible) => (None, reference, Vec::new()),
     }
-}
-
-/// What a worker asks for, as one map.
-fn asked(pool: &Pool<'_>) -> Capabilities {
-    let mut asked = pool.demand.demand().capabilities.clone();
-    if let Some(architecture) = pool.architecture {
-        asked.insert(ARCHITECTURE, vec![architecture.to_owned()]);
-    }
-    asked
-}
-
-/// What of a worker makes no sense, in words.
-fn problems(pool: &Pool<'_>) -> Vec<String> {
-    let unreadable = pool.unreadable.iter().map(|violation| format!("{}: {}", violation.path, violation.detail));
-    unreadable.chain(pool.demand_errors.iter().map(ToString::to_string)).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rootstock_admission::ImageWish;
+use rootstock_judge::ImageWish;
 use rootstock_provider_api::ImageReference;
 
 use super::cause::Judges;

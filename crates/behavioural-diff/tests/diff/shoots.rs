@@ -1,9 +1,10 @@
 //! What a change of a profile changes for Shoots.
 
 use proptest::prelude::*;
-use rootstock_admission::{ShootOperation, ShootProfile, check_shoot};
+use rootstock_admission::{ShootOperation, check_shoot};
 use rootstock_behavioural_diff::{FleetChanges, Outlook, ShootChanges, ShootComparer, ShootComparison, Thing, compare};
 use rootstock_core_model::{Severity, Shoot};
+use rootstock_judge::Judge;
 use rstest::rstest;
 
 use crate::profiles::{Stored, edited, fixture, pairs, selections, settings};
@@ -107,8 +108,8 @@ fn refused(side: &Stored, shoot: &Shoot) -> Vec<&'static str> {
     let mut before = shoot.clone();
     // An update that changes nothing at all is not judged.
     before.metadata.generation = 1;
-    let profile = ShootProfile::new(&side.profile.spec, &settings(), None).unwrap();
-    let mut rules: Vec<&str> = check_shoot(shoot, ShootOperation::Update { old: &before }, &profile)
+    let judge = Judge::new(&side.compiled, settings()).without_mappings();
+    let mut rules: Vec<&str> = check_shoot(shoot, ShootOperation::Update { old: &before }, judge)
         .violations
         .iter()
         .filter(|violation| violation.severity == Severity::Error)

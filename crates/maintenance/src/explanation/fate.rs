@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use rootstock_judge::Obstacle;
 use rootstock_versioning::{Candidate, Classification, ImageUpdateStrategy, UpdateQuirks, UpdateStep, Version};
 use serde::Serialize;
 
-use super::DropDetail;
 use crate::decision::Decision;
 
 /// What became of a version.
@@ -14,10 +14,11 @@ use crate::decision::Decision;
 pub enum Fate {
     /// The update goes here.
     Target,
-    /// A filter dropped it.
+    /// The worker cannot have it.
     Dropped {
-        /// Which one, and why.
-        detail: DropDetail,
+        /// Why not.
+        #[serde(flatten)]
+        obstacle: Obstacle,
     },
     /// It cannot be read as a version.
     Unreadable,
@@ -64,7 +65,7 @@ impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Target => "the update goes here",
-            Self::Dropped { detail } => return detail.fmt(f),
+            Self::Dropped { obstacle } => return obstacle.fmt(f),
             Self::Unreadable => "it cannot be read as a version",
             Self::NotHigher => "it is not above the version in use",
             Self::Preview => "no update goes to a preview",

@@ -2,18 +2,17 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
-use rootstock_capability_engine::CatalogMachineType;
-use rootstock_core_model::Quirks;
+use rootstock_judge::{
+    Before, CompiledProfile, DEFAULT_CRI, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings,
+};
 use rootstock_versioning::{Timestamp, Version};
 
-use super::Dropped;
 use super::epoch::{Epoch, LONGEST_REMEMBERED};
+use super::{Asked, Dropped};
 use crate::failure::UpdateFailure;
-use crate::filters::{self, Filter, Hardware};
-use crate::profile::{CompiledProfile, DEFAULT_CRI, KubeletRule};
 use crate::row::WorkerRow;
-use crate::worker_demand;
 
 /// How many things are remembered before all of them are forgotten: some 10 MB.
 const MOST_REMEMBERED: usize = 1 << 16;
@@ -26,6 +25,8 @@ pub(super) struct Memory {
     demands: Numbers<String>,
     kubelets: HashMap<String, Kubelet>,
     kubelet_classes: Numbers<Vec<bool>>,
+    /// One version of each class.
+    kubelet_versions: Vec<Version>,
     hardware: HashMap<HardwareKey, Box<Dropped>>,
     fits: HashMap<FitKey, usize>,
     lists: Vec<Box<Dropped>>,
@@ -82,13 +83,77 @@ struct FitKey {
 
 /// What a worker asks of the versions of an image.
 pub(super) struct Wish<'w> {
+    /// The place of the image.
     pub(super) image: usize,
     /// The class of its machine type.
     pub(super) class: usize,
-    pub(super) machine_type: &'w CatalogMachineType,
-    pub(super) architecture: &'w str,
     pub(super) kubelet: Kubelet,
     pub(super) worker: &'w WorkerRow<'w>,
+}
+
+impl<'w> Wish<'w> {
+    /// The worker as a pool that may have any version of its image.
+    ///
+    /// # Errors
+    ///
+    /// When it asks for something that makes no sense: it is never ignored.
+    fn pool(&self, judge: Judge<'w>) -> Result<Pool<'w>, UpdateFailure> {
+        let properties = PoolProperties { version: None, ..self.worker.properties(judge.profile()) };
+        let pool = Pool::new(judge, properties, Surroundings::default());
+        let problems = pool.problems();
+        if problems.is_empty() { Ok(pool) } else { Err(UpdateFailure::WorkerProperties { problems }) }
+    }
+}
+
+/// A pool whose versions change, or which stays as it is while others of its Shoot change.
+pub(crate) struct Change<'w> {
+    pub(crate) worker: &'w WorkerRow<'w>,
+    /// The region of the Shoot.
+    pub(crate) region: &'w str,
+    /// The version of its image afterwards.
+    pub(crate) version: &'w str,
+    /// The version of its kubelet afterwards.
+    pub(crate) kubelet: &'w str,
+}
+
+/// What admission says of a pool after a change.
+#[derive(Debug, Default)]
+pub(crate) struct Admission {
+    /// Why it refuses the Shoot.
+    pub(crate) refusals: Vec<Obstacle>,
+    /// Why the machines of the pool could not be created, where it refuses nothing because of that.
+    pub(crate) warnings: Vec<Obstacle>,
+}
+
+impl Change<'_> {
+    fn admission(&self, judge: Judge<'_>) -> Admission {
+        let name = self.worker.image_name.as_deref().unwrap_or_default();
+        let Some(offer) = judge.profile().offer(name, self.version) else { return Admission::default() };
+        let before = self.worker.properties(judge.profile());
+        let after =
+            PoolProperties { version: Some(self.version), kubernetes_version: Some(self.kubelet), ..before.clone() };
+        let around = Surroundings { before: Before::Pool(before), region: self.region, ..Surroundings::default() };
+        let pool = Pool::new(judge, after, around);
+        let refusals = judge.refusals(&pool, &offer, true);
+        let is_told = pool.has_same_image() || refusals.iter().any(|one| matches!(one, Obstacle::Unmapped { .. }));
+        let warnings = if is_told { None } else { judge.mapping(&pool, &offer) };
+        Admission { refusals, warnings: warnings.into_iter().collect() }
+    }
+}
+
+/// What the verdict of admission on a pool after a change depends on, beside the instant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct AdmissionKey {
+    fit: usize,
+    machine_type: usize,
+    region: Option<usize>,
+    is_in_place: bool,
+    /// The place of the version before.
+    before: usize,
+    /// The place of the version afterwards.
+    after: usize,
+    /// The class of the kubelet afterwards.
+    kubelet: usize,
 }
 
 impl Memory {
@@ -112,106 +177,118 @@ impl Memory {
         let version: Version = text.parse().map_err(UpdateFailure::Kubelet)?;
         let accepted = profile.constraints().iter().map(|constraint| constraint.accepts(&version)).collect();
         let kubelet = Kubelet { class: self.kubelet_classes.number(accepted) };
+        if kubelet.class == self.kubelet_versions.len() {
+            self.kubelet_versions.push(version);
+        }
         self.kubelets.insert(text.to_owned(), kubelet);
         self.count();
         Ok(kubelet)
     }
 
-    /// The number of the list that says which versions are dropped, all filters but the last applied.
+    /// The number of the list that says which versions are dropped, for every reason but updates in place.
     ///
     /// # Errors
     ///
     /// When the worker asks for something that makes no sense.
-    pub(super) fn fit(
-        &mut self,
-        profile: &CompiledProfile,
-        quirks: &Quirks,
-        wish: &Wish<'_>,
-    ) -> Result<usize, UpdateFailure> {
+    pub(super) fn fit(&mut self, judge: Judge<'_>, wish: &Wish<'_>) -> Result<usize, UpdateFailure> {
+        let properties = wish.worker.properties(judge.profile());
+        let architecture = properties.architecture.unwrap_or_default();
         let hardware = HardwareKey {
             image: wish.image,
             class: wish.class,
-            architecture: self.architectures.number_of(wish.architecture),
-            demand: self.demand(profile, wish)?,
+            architecture: self.architectures.number_of(architecture),
+            demand: self.demand(judge, wish)?,
         };
         let key = FitKey { hardware, runtimes: self.runtimes(wish.worker), kubelet: wish.kubelet.class };
         if let Some(known) = self.fits.get(&key) {
             return Ok(*known);
         }
-        let list = self.filter(profile, quirks, wish, key)?;
+        let list = self.dropped(judge, wish, key)?;
         let number = self.lists.len();
-        self.count += list.len() / 32 + wish.architecture.len() / LONGEST_REMEMBERED + 1;
+        self.count += list.len() / 32 + architecture.len() / LONGEST_REMEMBERED + 1;
         self.lists.push(list);
         self.fits.insert(key, number);
         Ok(number)
     }
 
     /// The number of what a worker asks for beside its architecture: 0 or 1 is what nearly all workers ask for.
-    fn demand(&mut self, profile: &CompiledProfile, wish: &Wish<'_>) -> Result<usize, UpdateFailure> {
+    fn demand(&mut self, judge: Judge<'_>, wish: &Wish<'_>) -> Result<usize, UpdateFailure> {
         let worker = wish.worker;
-        if !profile.workers().has_worker_capabilities() {
+        if !judge.profile().catalog().has_worker_capabilities() {
             return Ok(0);
         }
         if !worker.has_secure_boot && worker.gpu_type.is_none() && worker.provider_config.is_none() {
             return Ok(usize::from(worker.is_in_place));
         }
-        let demand = worker_demand::compile(profile, worker, wish.architecture)?;
-        let text = format!("{:?}", demand.demand().capabilities);
+        let text = format!("{:?}", wish.pool(judge)?.demand.demand().capabilities);
         self.count += text.len() / LONGEST_REMEMBERED;
         Ok(2 + self.demands.number(text))
     }
 
-    fn filter(
-        &mut self,
-        profile: &CompiledProfile,
-        quirks: &Quirks,
-        wish: &Wish<'_>,
-        key: FitKey,
-    ) -> Result<Box<Dropped>, UpdateFailure> {
+    fn dropped(&mut self, judge: Judge<'_>, wish: &Wish<'_>, key: FitKey) -> Result<Box<Dropped>, UpdateFailure> {
+        let pool = wish.pool(judge)?;
+        let offers = || judge.profile().offers_at(wish.image);
         let hardware = match self.hardware.entry(key.hardware) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {
-                let demand = worker_demand::compile(profile, wish.worker, wish.architecture)?;
-                let image = wish.image;
-                let versions = profile.catalog().images().get(image).into_iter().flat_map(|image| image.versions());
-                let dropped = versions.enumerate().map(|(number, version)| {
-                    let hardware = Hardware { image, number, version };
-                    filters::by_hardware(profile, wish.machine_type, hardware, &demand, quirks)
-                });
+                let dropped = offers().map(|offer| Some(judge.hardware(&pool, &offer)?.kind()));
                 unknown.insert(dropped.collect())
             }
         };
-        let accepted =
-            self.kubelet_classes.0.iter().find(|(_, class)| **class == key.kubelet).map(|(accepted, _)| accepted);
-        let versions = profile.images().get(wish.image).into_iter().flat_map(|image| &image.versions);
-        let dropped = versions
-            .zip(hardware.iter())
-            .map(|(version, dropped)| {
-                dropped.or_else(|| {
-                    if !filters::has_runtimes(version, wish.worker) {
-                        return Some(Filter::ContainerRuntime);
-                    }
-                    let runs = match version.kubelet {
-                        KubeletRule::Any => true,
-                        KubeletRule::Constraint(number) => {
-                            accepted.and_then(|accepted| accepted.get(number)).is_some_and(|accepts| *accepts)
-                        }
-                        KubeletRule::Unreadable(_) => false,
-                    };
-                    (!runs).then_some(Filter::Kubelet)
-                })
-            })
-            .collect();
-        Ok(dropped)
+        let kubelet = self.kubelet_versions.get(key.kubelet);
+        let works = |offer: &Offer<'_>| judge.works_with(kubelet?, offer);
+        let dropped = offers().zip(hardware.iter()).map(|(offer, dropped)| {
+            let others = || judge.runtime(&pool, &offer).or_else(|| works(&offer)).map(|obstacle| obstacle.kind());
+            dropped.or_else(others)
+        });
+        Ok(dropped.collect())
+    }
+
+    /// What admission says of a pool after a change.
+    pub(super) fn admission(&mut self, judge: Judge<'_>, asked: Option<Asked>, change: &Change<'_>) -> Arc<Admission> {
+        let Some(key) = self.admission_key(judge.profile(), asked, change) else {
+            return Arc::new(change.admission(judge));
+        };
+        let (_, epoch) = self.lists_and_epoch(judge.profile(), judge.settings().now);
+        if let Some(known) = epoch.admissions.get(&key) {
+            return Arc::clone(known);
+        }
+        let admission = Arc::new(change.admission(judge));
+        epoch.admissions.insert(key, Arc::clone(&admission));
+        self.count();
+        admission
+    }
+
+    /// What the verdict depends on; none if it is not worth remembering.
+    fn admission_key(
+        &mut self,
+        profile: &CompiledProfile,
+        asked: Option<Asked>,
+        change: &Change<'_>,
+    ) -> Option<AdmissionKey> {
+        let asked = asked?;
+        let place = |version: &str| Some(profile.offer_at(asked.image, version)?.place.1);
+        let name = change.worker.image_name.as_deref();
+        let is_exact = profile.spec().images().get(asked.image).map(|image| image.name.as_str()) == name;
+        Some(AdmissionKey {
+            fit: asked.fit,
+            machine_type: asked.machine_type,
+            region: profile.region_index(change.region),
+            is_in_place: change.worker.is_in_place,
+            before: place(change.worker.image_version.as_deref()?).filter(|_| is_exact)?,
+            after: place(change.version)?,
+            kubelet: self.kubelet(profile, change.kubelet).ok()?.class,
+        })
     }
 
     /// The number of a combination of container runtimes; 0 is what nearly all workers ask for.
     fn runtimes(&mut self, worker: &WorkerRow<'_>) -> usize {
-        if worker.container_runtimes.is_empty() && worker.interface() == DEFAULT_CRI {
+        let interface = worker.cri.as_deref().unwrap_or(DEFAULT_CRI);
+        if worker.container_runtimes.is_empty() && interface == DEFAULT_CRI {
             return 0;
         }
         // No name has a NUL in it that Gardener would accept; if one has, only the texts as a whole are compared.
-        let mut text = format!("{}\0{}", worker.interface().len(), worker.interface());
+        let mut text = format!("{}\0{interface}", interface.len());
         for runtime in &worker.container_runtimes {
             text.push_str(&format!("\0{}\0{runtime}", runtime.len()));
         }

@@ -113,7 +113,7 @@ fn an_image_that_does_not_run_the_new_kubelet_is_a_rejection() {
         let plan = plan(&profile, &shoot, semantics);
         assert!(plan.has_updates() && plan.is_rejected() && !plan.has_changes() && plan.has_failures());
         insta::allow_duplicates! {
-            insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0 does not run kubelet 1.30.4 (`< 1.30` is not met), so the update is refused as a whole; add a version of the image that runs both, or widen `kubeletVersionConstraint`");
+            insta::assert_snapshot!(plan.rejections[0], @"worker a: image os 1.1.0: it works with kubelets `< 1.30`, and the kubelet is `1.30.4`, so the update is refused as a whole; add a version of the image that runs both, or widen `kubeletVersionConstraint`");
         }
         let mut row = ShootRow::from(&shoot);
         row.apply(&plan);

@@ -29,10 +29,10 @@ pub(super) fn check_worker(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &
     if scope.shoot.unsettled.worker_kubernetes.contains(&scope.index) {
         return;
     }
-    let old = scope.pool.old.and_then(|old| old.kubernetes_version());
+    let old = scope.old.and_then(|old| old.kubernetes_version());
     let old = old.or_else(|| scope.shoot.operation.old().map(|old| old.spec.kubernetes.version.as_str()));
     let kubernetes = path.field("kubernetes");
-    findings.extend(check(&scope.shoot, new, old, !scope.pool.is_existing(), &kubernetes.field("version")));
+    findings.extend(check(&scope.shoot, new, old, scope.old.is_none(), &kubernetes.field("version")));
 }
 
 /// New clusters and pools have a choice of the active versions; what exists may go to any.
@@ -40,8 +40,8 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
     if Some(new) == old || (new.is_empty() && old.is_none()) {
         return None;
     }
-    let now = |version: &ExpirableVersion| version.lifecycle().at(scope.profile.settings.now);
-    let offered = scope.profile.spec.kubernetes.offered();
+    let now = |version: &ExpirableVersion| version.lifecycle().at(scope.judge.settings().now);
+    let offered = scope.judge.profile().spec().kubernetes.offered();
     let is_eligible = |version: &&ExpirableVersion| !is_new || now(version).is_active();
     let mut same = offered.iter().filter(|version| version.version == new);
     if same.clone().any(|version| is_eligible(&version)) {

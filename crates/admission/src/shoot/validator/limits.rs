@@ -14,7 +14,9 @@ pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     if scope.shoot.metadata.deletion_timestamp.is_some() {
         return;
     }
-    let Some(most) = scope.profile.spec.limits.as_ref().and_then(|limits| limits.max_nodes_total) else { return };
+    let Some(most) = scope.judge.profile().spec().limits.as_ref().and_then(|limits| limits.max_nodes_total) else {
+        return;
+    };
     let workers = &scope.shoot.spec.provider.workers;
     let least: i64 = workers.iter().map(|worker| i64::from(worker.minimum)).sum();
     if least > i64::from(most) {

@@ -18,10 +18,10 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let zones = &scope.worker().zones;
     let name = scope.shoot.shoot.spec.region.as_str();
     let same_region = scope.shoot.operation.old().is_some_and(|old| old.spec.region == name);
-    if same_region && scope.pool.old.is_some_and(|old| old.zones == *zones) {
+    if same_region && scope.old.is_some_and(|old| old.zones == *zones) {
         return;
     }
-    let region = scope.profile().region(name);
+    let region = scope.judge().profile().region(name);
     if region.is_none() && !scope.quirks().shoot_errors_hide_others {
         // That the region is not known has been said.
         return;
