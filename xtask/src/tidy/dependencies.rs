@@ -7,7 +7,7 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 10] = [
+const STOREYS: [&[&str]; 12] = [
     &["rootstock-versioning", "rootstock-sample-profiles"],
     &["rootstock-core-model"],
     &["rootstock-text-edits"],
@@ -15,7 +15,9 @@ const STOREYS: [&[&str]; 10] = [
     &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],
     &["rootstock-admission", "rootstock-maintenance", PROVIDERS],
-    &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff", "rootstock-migration"],
+    &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff"],
+    &["rootstock-analysis"],
+    &["rootstock-migration"],
     &["rootstock"],
     &["xtask"],
 ];
