@@ -23,6 +23,7 @@ macro_rules! register {
 }
 
 /// The providers of a program, sorted by name.
+#[derive(Clone)]
 pub struct Registry {
     providers: Vec<&'static dyn Provider>,
 }

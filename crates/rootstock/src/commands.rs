@@ -22,7 +22,6 @@ mod versions;
 
 use rootstock_provider_api::Registry;
 
-pub(crate) use self::select::named;
 use crate::cli::{Arguments, Command};
 use crate::status::Failure;
 use crate::{Status, Streams};

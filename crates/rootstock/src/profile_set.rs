@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use rootstock_core_model::{CloudProfileSpec, Settings};
+use rootstock_analysis::{Analysis, NoProfile, Profile, Role};
+use rootstock_core_model::Settings;
 use rootstock_maintenance::{CompiledProfile, Profiles};
 use rootstock_provider_api::Registry;
 
-use crate::Streams;
-use crate::known_profiles::KnownProfiles;
 use crate::status::Failure;
+use crate::{Streams, documents};
 
 /// What stands for a NamespacedCloudProfile that cannot be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,48 +34,37 @@ pub(crate) fn load(
     settings: &Settings,
     streams: &mut Streams,
 ) -> Result<ProfileSet, Failure> {
-    let known = KnownProfiles::load(paths, registry, settings, streams)?;
-    let mut set = ProfileSet { has_unreadable: known.has_unreadable, ..ProfileSet::default() };
-    for (key, profile) in known.iter() {
-        let compiled = set.compile(&key.shown(), &key.name, &profile.object.spec, registry, settings, streams);
-        match (&key.namespace, compiled) {
-            (None, Some(profile)) => set.profiles.insert(profile),
-            (Some(namespace), Some(profile)) => set.profiles.insert_namespaced(namespace, profile),
-            (_, None) => {}
+    let mut analysis = Analysis::new(registry.clone(), *settings);
+    documents::add_profiles(&mut analysis, paths, streams)?;
+    let mut set = ProfileSet { has_unreadable: analysis.has_unreadable(Role::Known), ..ProfileSet::default() };
+    for profile in analysis.profiles().filter_map(|(_, profile)| profile.ok()) {
+        match compile(&profile, settings) {
+            Ok(compiled) => match &profile.key().namespace {
+                None => set.profiles.insert(compiled),
+                Some(namespace) => set.profiles.insert_namespaced(namespace, compiled),
+            },
+            Err(too_large) => {
+                set.has_unreadable = true;
+                streams.say(&format!("profile `{}` cannot be compared: {}", profile.key(), too_large.reason()));
+            }
         }
     }
-    for (key, child) in known.children() {
+    for (key, child) in analysis.children() {
         let namespace = key.namespace.as_deref().unwrap_or_default();
-        match known.unrendered().get(key) {
-            Some(reason) if unrendered == Unrendered::Skipped => streams.say(&format!(
-                "the shoots of NamespacedCloudProfile `{}` cannot be planned: {reason}; give the parent, or the profile \
-                 as the cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
-                key.shown(),
+        match analysis.render(child) {
+            Err(none) if unrendered == Unrendered::Skipped => streams.say(&format!(
+                "the shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
+                 cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
+                none.reason(),
                 key.name
             )),
-            _ => set.profiles.insert_parent(namespace, &key.name, &child.profile.spec.parent.name),
+            _ => set.profiles.insert_parent(namespace, &key.name, &child.object.spec.parent.name),
         }
     }
     Ok(set)
 }
 
-impl ProfileSet {
-    fn compile(
-        &mut self,
-        shown: &str,
-        name: &str,
-        spec: &CloudProfileSpec,
-        registry: &Registry,
-        settings: &Settings,
-        streams: &mut Streams,
-    ) -> Option<CompiledProfile> {
-        match CompiledProfile::with_gates(name, spec, settings.gates, registry.get(&spec.provider_type)) {
-            Ok(profile) => Some(profile),
-            Err(too_large) => {
-                self.has_unreadable = true;
-                streams.say(&format!("profile `{shown}` cannot be compared: {too_large}"));
-                None
-            }
-        }
-    }
+fn compile(profile: &Profile, settings: &Settings) -> Result<CompiledProfile, NoProfile> {
+    CompiledProfile::with_gates(profile.name(), profile.spec(), settings.gates, profile.provider())
+        .map_err(NoProfile::TooLarge)
 }

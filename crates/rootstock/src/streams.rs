@@ -2,6 +2,8 @@
 
 use std::io::{self, IsTerminal as _, Read, Write};
 
+use rootstock_analysis::Notice;
+
 use crate::status::{Failure, Status};
 
 /// The three streams of a run.
@@ -35,11 +37,6 @@ impl Streams {
         streams
     }
 
-    /// Streams that read and say nothing, for what has been said already.
-    pub(crate) fn quiet() -> Self {
-        Self::new(Box::new(io::empty()), Box::new(io::sink()), Box::new(io::sink()))
-    }
-
     /// Where messages go, and the report when the answer is a text.
     pub(crate) fn messages(&mut self) -> &mut dyn Write {
         &mut *self.messages
@@ -60,6 +57,12 @@ impl Streams {
         let mut bytes = Vec::new();
         (&mut self.input).take(most).read_to_end(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// Puts bytes back that were read from standard input, for whoever reads it next.
+    pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
+        let rest = self.take_input();
+        self.input = Box::new(io::Cursor::new(bytes).chain(rest));
     }
 
     /// Standard input itself, for whom one reading is enough; after that there is none.
@@ -87,6 +90,11 @@ impl Streams {
     pub(crate) fn say(&mut self, text: &str) {
         // Nobody is left to be told when standard error cannot be written.
         let _ = writeln!(self.messages, "rootstock: {text}");
+    }
+
+    /// Says what an analysis has to say beside findings.
+    pub(crate) fn say_all(&mut self, notices: impl IntoIterator<Item = Notice>) {
+        notices.into_iter().for_each(|notice| self.say(&notice.to_string()));
     }
 
     /// Says why the command could not do its work.

@@ -12,7 +12,7 @@ use rootstock_versioning::Version;
 use rootstock_worker_capabilities::{CompiledDemand, Demand, ReadDemand, WorkerCatalog};
 
 use crate::cli::{SurroundingsArguments, UpdateStrategyArgument, WorkerArguments};
-use crate::commands::named;
+use crate::lookup::named;
 use crate::status::Failure;
 use crate::{Streams, input};
 

@@ -11,7 +11,7 @@ use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format, SettingsJ
 use crate::status::Failure;
 use crate::stored_form::{Change, InOrderOf, Stored, differences, edits};
 use crate::table::printable;
-use crate::{Status, Streams, clock, document};
+use crate::{Status, Streams, clock, document, input};
 
 const SCHEMA: &str = "rootstock.canonicalize/v1";
 
@@ -32,10 +32,7 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let given = [Some(&arguments.profile.path), arguments.old.as_ref()];
-    if given.iter().flatten().filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
+    input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.old))?;
     let found = document::load(&arguments.profile, streams)?;
     let resolved = arguments.settings.resolve(clock::now);
     let settings = &resolved.settings;

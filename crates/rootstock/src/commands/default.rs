@@ -4,17 +4,16 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
+use rootstock_analysis::{Analysis, ForShoots, NoProfile, full_name};
 use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emit};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
 use crate::cli::{DefaultArguments, Format, SettingsJson};
-use crate::known_profiles::KnownProfiles;
 use crate::other_semantics::{self, Difference};
 use crate::overlay::{Overlay, Setting};
-use crate::shoot_profiles::full_name;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, shoot_files};
+use crate::{Status, Streams, clock, documents, input};
 
 const SCHEMA: &str = "rootstock.default/v1";
 
@@ -49,39 +48,43 @@ struct Done {
 
 pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.shoot]).chain(&arguments.against);
-    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
+    input::read_standard_input_once(paths)?;
     let resolved = arguments.settings.resolve(clock::now);
     let settings = &resolved.settings;
-    let shoots = shoot_files::read(&arguments.shoot, registry, settings, streams)?;
+    let shoots = documents::shoots(&arguments.shoot, registry, settings, streams)?;
     let old = old_shoots(arguments.against.as_ref(), registry, settings, streams)?;
-    let profiles = KnownProfiles::load(&arguments.profiles, registry, settings, streams)?;
-    let prepared = profiles.prepare(registry, settings);
+    let mut analysis = Analysis::new(registry.clone(), *settings);
+    documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
+    let profiles: Vec<_> = shoots.iter().map(|written| analysis.profile_of(&written.object)).collect();
+    let prepared = ForShoots::new(profiles.iter().flatten(), settings);
     let others = Settings { quirks: other_semantics::other(resolved.semantics).quirks(), ..*settings };
-    let prepared_otherwise = profiles.prepare(registry, &others);
+    let prepared_otherwise = ForShoots::new(profiles.iter().flatten(), &others);
     let mut done = Vec::new();
-    for waiting in shoots {
-        let name = full_name(&waiting.shoot);
-        let profile = prepared
-            .of(&waiting.shoot)
+    for (written, own) in shoots.iter().zip(&profiles) {
+        let name = full_name(&written.object);
+        let own = own.as_ref().map_err(Clone::clone);
+        let profile = own
+            .clone()
+            .and_then(|own| prepared.of(own))
             .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
         let operation = old.get(&name).map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
-        let mut shoot = waiting.shoot;
+        let mut shoot = written.object.clone();
         default_shoot(&mut shoot);
         let mutated = mutate_shoot(&shoot, operation, profile);
-        let ask = |settings: &Settings| -> Result<MutatedShoot, String> {
+        let ask = |settings: &Settings| -> Result<MutatedShoot, NoProfile> {
+            let own = own.clone()?;
             if settings.quirks == others.quirks {
-                return Ok(mutate_shoot(&shoot, operation, prepared_otherwise.of(&shoot)?));
+                return Ok(mutate_shoot(&shoot, operation, prepared_otherwise.of(own)?));
             }
-            Ok(mutate_shoot(&shoot, operation, profiles.prepare(registry, settings).of(&shoot)?))
+            let prepared = own.for_shoots(settings).map_err(NoProfile::TooLarge)?;
+            Ok(mutate_shoot(&shoot, operation, &prepared))
         };
         let otherwise = other_semantics::compare(settings, resolved.semantics, &mutated, ask, instead)
-            .map_err(Failure::Unreadable)?;
+            .map_err(|none| Failure::Unreadable(none.to_string()))?;
         let mut settings = mutated.filled.iter().map(setting).collect::<Result<Vec<_>, _>>()?;
         settings.extend(kept_configs(&shoot, &mutated.shoot));
         done.push(Done {
-            raw: waiting.raw,
+            raw: written.raw.clone(),
             name,
             settings,
             filled: mutated.filled,
@@ -114,8 +117,8 @@ fn old_shoots(
     streams: &mut Streams,
 ) -> Result<HashMap<String, Shoot>, Failure> {
     let Some(path) = path else { return Ok(HashMap::new()) };
-    let shoots = shoot_files::read(path, registry, settings, streams)?.into_iter().map(|waiting| {
-        let mut shoot = waiting.shoot;
+    let shoots = documents::shoots(path, registry, settings, streams)?.into_iter().map(|written| {
+        let mut shoot = written.object.clone();
         default_shoot(&mut shoot);
         (full_name(&shoot), shoot)
     });

@@ -7,16 +7,16 @@ mod text;
 
 use std::path::Path;
 
+use rootstock_analysis::ProfileKey;
 use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ShootComparison, compare};
 use rootstock_provider_api::Registry;
 
 use self::fleet::{Comparisons, FleetAnswer};
 use self::sides::{Sides, Update};
 use crate::cli::{DiffArguments, Format, Resolved};
-use crate::known_profiles::Key;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams, clock, input};
 
 /// The whole answer, but for the Shoots one by one.
 struct Answer<'a> {
@@ -49,9 +49,7 @@ impl Answer<'_> {
 pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut profiles = vec![arguments.old.clone(), arguments.new.clone()];
     profiles.extend(arguments.children.iter().cloned());
-    if profiles.iter().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
+    input::read_standard_input_once(&profiles)?;
     let resolved = arguments.settings.resolve(clock::now);
     let settings = resolved.settings;
     // Where Shoots come from is found out first, so that standard input is read only once.
@@ -60,15 +58,15 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
         paths => Some(ShootSources::new(paths, &profiles, streams)?),
     };
     let (sides, update) = sides::load(arguments, registry, &settings, streams)?;
-    let (old, new) = (sides.old_side(registry, &settings)?, sides.new_side(registry, &settings)?);
+    let (old, new) = (sides::prepared(&sides.old, &settings)?, sides::prepared(&sides.new, &settings)?);
     let changes = compare(&old, &new);
-    let rendered = sides.children.iter().map(|child| sides.rendered(child, registry, &settings));
+    let rendered = sides.children.iter().map(|child| sides::rendered(child, &settings));
     let rendered = rendered.collect::<Result<Vec<_>, Failure>>()?;
     let below = sides.children.iter().zip(&rendered);
     let children = below.map(|(child, rendered)| sides.child_changes(child, rendered, &changes, registry)).collect();
     let (fleet, spool) = match shoots {
         Some(shoots) => {
-            let mut comparisons = Comparisons::new(Key::global(sides.name()), ShootComparison::new(&old, &new));
+            let mut comparisons = Comparisons::new(ProfileKey::global(sides.name()), ShootComparison::new(&old, &new));
             for (child, [old, new]) in sides.children.iter().zip(&rendered) {
                 comparisons.add(child.key.clone(), ShootComparison::new(old, new));
             }

@@ -7,9 +7,10 @@ use rootstock_report::render::json;
 use super::rules::{RuleJson, severity};
 use crate::cli::{ExplainArguments, Format};
 use crate::prose::{DIM, page};
-use crate::rule_book::{all_rules, source_in_words};
+use crate::rule_book::source_in_words;
 use crate::status::Failure;
 use crate::{Status, Streams};
+use rootstock_analysis::all_rules;
 
 const SCHEMA: &str = "rootstock.explain/v1";
 

@@ -7,8 +7,8 @@ use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
-use super::select::named;
 use crate::cli::{Format, ImagesArguments, SettingsJson};
+use crate::lookup::named;
 use crate::other_semantics::{self, Difference, Offers, offers_instead};
 use crate::status::Failure;
 use crate::table::{printable, table};
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mu
     let resolved = arguments.settings.resolve(clock::now);
     let mut worker = worker(&arguments.worker, &resolved.settings, streams)?;
     let profile = profile::load(&arguments.profile, registry, &resolved.settings, streams)?;
-    let spec = &profile.object.spec;
+    let spec = profile.spec();
     named(spec.types(), |t| &t.name, &arguments.machine_type, "the profile has no machine type")?;
     surround(&mut worker, &arguments.surroundings, spec)?;
     worker.machine.machine_type.clone_from(&arguments.machine_type);
@@ -51,14 +51,14 @@ pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mu
         kubernetes_version: surroundings.kubernetes.as_deref().unwrap_or_default(),
     };
     let ask = |settings: &Settings| -> Result<ImageOptions, Failure> {
-        Ok(image_options(&profile.for_shoots(registry, settings)?, question))
+        Ok(image_options(&profile::for_shoots(&profile, settings)?, question))
     };
     let options = ask(&resolved.settings)?;
     let differ = |ours: &ImageOptions, theirs: &ImageOptions| offers_instead(&offers(ours), &offers(theirs), true);
     let otherwise = other_semantics::compare(&resolved.settings, resolved.semantics, &options, ask, differ)?;
     let answer = Answer {
         settings: resolved.into(),
-        profile: &profile.object.metadata.name,
+        profile: profile.name(),
         provider: &spec.provider_type,
         machine_type: &arguments.machine_type,
         region: surroundings.region.as_deref(),

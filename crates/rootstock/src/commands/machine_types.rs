@@ -7,8 +7,8 @@ use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
-use super::select::named;
 use crate::cli::{Format, MachineTypesArguments, SettingsJson};
+use crate::lookup::named;
 use crate::other_semantics::{self, Difference, Offers, offers_instead};
 use crate::status::Failure;
 use crate::table::table;
@@ -45,7 +45,7 @@ pub(super) fn run(
     let resolved = arguments.settings.resolve(clock::now);
     let mut worker = worker(&arguments.worker, &resolved.settings, streams)?;
     let profile = profile::load(&arguments.profile, registry, &resolved.settings, streams)?;
-    let spec = &profile.object.spec;
+    let spec = profile.spec();
     let (_, image) = named(spec.images(), |i| &i.name, &arguments.image, "the profile has no machine image")?;
     named(image.offered(), |v| &v.version, &arguments.version, "the image has no version")?;
     surround(&mut worker, &arguments.surroundings, spec)?;
@@ -57,7 +57,7 @@ pub(super) fn run(
         kubernetes_version: surroundings.kubernetes.as_deref().unwrap_or_default(),
     };
     let ask = |settings: &Settings| -> Result<MachineTypeOptions, Failure> {
-        let prepared = profile.for_shoots(registry, settings)?;
+        let prepared = profile::for_shoots(&profile, settings)?;
         Ok(machine_type_options(&prepared, question, &arguments.image, &arguments.version))
     };
     let options = ask(&resolved.settings)?;
@@ -66,7 +66,7 @@ pub(super) fn run(
     let otherwise = other_semantics::compare(&resolved.settings, resolved.semantics, &options, ask, differ)?;
     let answer = Answer {
         settings: resolved.into(),
-        profile: &profile.object.metadata.name,
+        profile: profile.name(),
         provider: &spec.provider_type,
         image: &arguments.image,
         version: &arguments.version,

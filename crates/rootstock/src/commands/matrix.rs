@@ -6,6 +6,7 @@
 mod text;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rootstock_capability_engine::{
     CapabilitySet, Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError,
@@ -14,8 +15,9 @@ use rootstock_core_model::{CloudProfileSpec, Settings};
 use rootstock_provider_api::{ImageRequest, ProviderConfig, Registry};
 use rootstock_report::render::json;
 
-use super::select::{named, unknown, why_not_found};
+use super::select::why_not_found;
 use crate::cli::{Format, MatrixArguments, SettingsJson};
+use crate::lookup::{named, unknown};
 use crate::profile;
 use crate::status::Failure;
 use crate::{Status, Streams, clock};
@@ -103,7 +105,7 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
     let resolved = arguments.settings.resolve(clock::now);
     let settings = resolved.settings;
     let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
-    let spec = &profile.object.spec;
+    let spec = profile.spec();
     if let Some(region) = &arguments.region {
         named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
     }
@@ -121,7 +123,7 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
     let asker = Asker {
         spec,
         catalog: &catalog,
-        config: profile.config.as_deref(),
+        config: profile.config().map(Arc::as_ref),
         region: arguments.region.as_deref(),
         why: arguments.why,
         settings: &settings,
@@ -133,7 +135,7 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
     let (columns, rows) = group(&types, &versions, cells);
     let answer = Answer {
         settings: resolved.into(),
-        profile: &profile.object.metadata.name,
+        profile: profile.name(),
         provider: &spec.provider_type,
         region: arguments.region.as_deref(),
         columns,

@@ -2,18 +2,18 @@
 
 mod text;
 
+use std::sync::Arc;
+
 use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
+use rootstock_analysis::{Analysis, NoProfile, Written, full_name};
 use rootstock_core_model::{Quirks, Settings, Shoot};
 use rootstock_maintenance::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, rollout};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
 use crate::cli::{Format, RollsArguments, SettingsJson};
-use crate::examine::WaitingShoot;
-use crate::known_profiles::KnownProfiles;
-use crate::shoot_profiles::full_name;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, shoot_files};
+use crate::{Status, Streams, clock, documents, input};
 
 const SCHEMA: &str = "rootstock.rolls/v1";
 
@@ -50,26 +50,25 @@ struct PoolAnswer {
 
 pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.old, &arguments.new]);
-    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
+    input::read_standard_input_once(paths)?;
     let resolved = arguments.settings.resolve(clock::now);
     let settings = &resolved.settings;
-    let old = shoot_files::read(&arguments.old, registry, settings, streams)?;
-    let new = shoot_files::read(&arguments.new, registry, settings, streams)?;
-    let profiles = KnownProfiles::load(&arguments.profiles, registry, settings, streams)?;
-    let profiles = (!arguments.profiles.is_empty()).then_some(&profiles);
+    let old = documents::shoots(&arguments.old, registry, settings, streams)?;
+    let new = documents::shoots(&arguments.new, registry, settings, streams)?;
+    let mut analysis = Analysis::new(registry.clone(), *settings);
+    documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
+    let profiles = (!arguments.profiles.is_empty()).then_some(&analysis);
     let mut asker = Asker { registry, settings, new_hash: arguments.new_hash, profiles, shoots: Vec::new() };
     for waiting in new {
-        let name = full_name(&waiting.shoot);
-        let before = old.iter().find(|one| full_name(&one.shoot) == name);
+        let name = full_name(&waiting.object);
+        let before = old.iter().find(|one| full_name(&one.object) == name);
         // Two files of one Shoot each are about that Shoot, whatever it is called.
         let before =
-            before.or_else(|| old.first().filter(|_| old.len() == 1 && waiting.shoot.metadata.name.is_empty()));
-        asker.ask(name, before, &waiting)?;
+            before.or_else(|| old.first().filter(|_| old.len() == 1 && waiting.object.metadata.name.is_empty()));
+        asker.ask(name, before.map(Arc::as_ref), &waiting)?;
     }
     for gone in &old {
-        let name = full_name(&gone.shoot);
+        let name = full_name(&gone.object);
         if !asker.shoots.iter().any(|answer| answer.shoot == name) {
             streams.say(&crate::table::printable(&format!("{name} is not among the new Shoots, and left out")));
         }
@@ -91,17 +90,17 @@ struct Asker<'a> {
     settings: &'a Settings,
     new_hash: bool,
     /// What fills in the new Shoots, if anything does.
-    profiles: Option<&'a KnownProfiles>,
+    profiles: Option<&'a Analysis>,
     shoots: Vec<ShootAnswer>,
 }
 
 impl Asker<'_> {
-    fn ask(&mut self, name: String, before: Option<&WaitingShoot>, after: &WaitingShoot) -> Result<(), Failure> {
+    fn ask(&mut self, name: String, before: Option<&Written<Shoot>>, after: &Written<Shoot>) -> Result<(), Failure> {
         let empty = Shoot::default();
-        let mut old = before.map_or(&empty, |before| &before.shoot).clone();
+        let mut old = before.map_or(&empty, |before| &before.object).clone();
         default_shoot(&mut old);
         let mut notes = Vec::new();
-        let new = self.filled_in(&name, before.map(|_| &old), &after.shoot, &mut notes)?;
+        let new = self.filled_in(&name, before.map(|_| &old), &after.object, &mut notes)?;
         let provider = &new.spec.provider.provider_type;
         let plugin = self.registry.get(provider);
         if plugin.is_none() {
@@ -149,12 +148,11 @@ impl Asker<'_> {
             }
             return Ok(shoot);
         };
-        let prepared = profiles.prepare(self.registry, self.settings);
-        let profile = prepared
-            .of(&shoot)
-            .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
+        let none = |none| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {none}"));
+        let profile = profiles.profile_of(&shoot).map_err(none)?;
+        let prepared = profile.for_shoots(self.settings).map_err(|error| none(NoProfile::TooLarge(error)))?;
         let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
-        let mutated = mutate_shoot(&shoot, operation, profile);
+        let mutated = mutate_shoot(&shoot, operation, &prepared);
         notes.extend(mutated.violations.iter().map(|violation| format!("cannot be filled in: {violation}")));
         Ok(mutated.shoot)
     }

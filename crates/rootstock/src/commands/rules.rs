@@ -6,9 +6,10 @@ use rootstock_report::render::json;
 
 use crate::cli::Format;
 use crate::prose::{TITLE, wrap};
-use crate::rule_book::{all_rules, source_in_words};
+use crate::rule_book::source_in_words;
 use crate::status::Failure;
 use crate::{Status, Streams};
+use rootstock_analysis::all_rules;
 
 const SCHEMA: &str = "rootstock.rules/v1";
 

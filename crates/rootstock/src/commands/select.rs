@@ -2,9 +2,12 @@
 
 mod text;
 
+use std::sync::Arc;
+
+use rootstock_analysis::Profile;
 use rootstock_capability_engine::{Explanation, Outcome};
 use rootstock_core_model::{
-    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Quirks, Semantics, Settings, nearest,
+    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Quirks, Semantics, Settings,
 };
 use rootstock_provider_api::{
     Candidate, Fate, ImageChoice, ImageNotFound, ImageRequest, NotFoundReason, ProviderConfig, Registry,
@@ -14,9 +17,9 @@ use rootstock_versioning::{Classification, Timestamp};
 
 use crate::cli::{Format, SelectArguments, SettingsJson};
 use crate::fit::Question;
-use crate::profile::{self, Profile};
+use crate::lookup::named;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, worker_properties};
+use crate::{Status, Streams, clock, profile, worker_properties};
 
 const SCHEMA: &str = "rootstock.select/v1";
 
@@ -87,7 +90,7 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
         worker_properties::require_gate("--update-strategy", &settings)?;
     }
     let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
-    let spec = &profile.object.spec;
+    let spec = profile.spec();
     let (type_index, machine_type) =
         named(spec.types(), |t| &t.name, &arguments.machine_type, "the profile has no machine type")?;
     let (image_index, image) = named(spec.images(), |i| &i.name, &arguments.image, "the profile has no machine image")?;
@@ -98,7 +101,7 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
         Some(version) => vec![named(image.offered(), |v| &v.version, version, "the image has no version")?],
         None => image.offered().iter().enumerate().collect(),
     };
-    let prepared = profile.for_shoots(registry, &settings)?;
+    let prepared = profile::for_shoots(&profile, &settings)?;
     let catalog = prepared.catalog().catalog();
     let plugin = registry.get(&spec.provider_type);
     let demand = worker_properties::demand(&worker, prepared.catalog(), plugin.map(|plugin| plugin as _))?;
@@ -117,7 +120,7 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
         Asker { profile: &profile, machine_type, image: &image.name, region: arguments.region.as_deref(), asked };
     let answer = Answer {
         settings: resolved.into(),
-        profile: &profile.object.metadata.name,
+        profile: profile.name(),
         provider: &spec.provider_type,
         machine_type: &machine_type.name,
         image: &image.name,
@@ -159,9 +162,9 @@ impl<'a> Asker<'a> {
         explanation: &'a Explanation,
         settings: &Settings,
     ) -> VersionAnswer<'a> {
-        let spec = &self.profile.object.spec;
+        let spec = self.profile.spec();
         let ask = |config: &dyn ProviderConfig, settings: &Settings| self.ask(config, spec, &version.version, settings);
-        let config = self.profile.config.as_deref();
+        let config = self.profile.config().map(Arc::as_ref);
         let provider_image = config.map(|config| ask(config, settings));
         let gardener = Settings { quirks: Semantics::Gardener.quirks(), ..*settings };
         let gardener_image = config.map(|config| ask(config, &gardener));
@@ -225,36 +228,6 @@ pub(super) fn why_not_found(not_found: &ImageNotFound) -> String {
         }
         _ => not_found.reason.to_string(),
     }
-}
-
-/// The item of that name with its position, or what was probably meant. `nothing` says what there is none of.
-pub(crate) fn named<'a, T>(
-    items: &'a [T],
-    name: impl Fn(&'a T) -> &'a String,
-    asked: &str,
-    nothing: &str,
-) -> Result<(usize, &'a T), Failure> {
-    items.iter().enumerate().find(|(_, item)| name(item) == asked).ok_or_else(|| {
-        let known: Vec<&str> = items.iter().map(|item| name(item).as_str()).collect();
-        Failure::Usage(unknown(&known, asked, nothing))
-    })
-}
-
-/// Why a name is refused: the nearest one, or all of them if they are few.
-pub(super) fn unknown(known: &[&str], asked: &str, nothing: &str) -> String {
-    const FEW: usize = 12;
-    let mut text = format!("{nothing} `{asked}`");
-    if let Some(near) = nearest(asked, known.iter().copied()) {
-        text.push_str(&format!("; did you mean `{near}`?"));
-    } else if known.is_empty() {
-        text.push_str(", and no other");
-    } else if known.len() <= FEW {
-        let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        text.push_str(&format!("; it has {}", list.join(", ")));
-    } else {
-        text.push_str(&format!("; it has {} others", known.len()));
-    }
-    text
 }
 
 /// A classification that keeps a version from being used.

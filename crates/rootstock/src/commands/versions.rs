@@ -53,13 +53,13 @@ pub(super) fn run(
     let resolved = arguments.settings.resolve(clock::now);
     let settings = resolved.settings;
     let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
-    let spec = &profile.object.spec;
+    let spec = profile.spec();
     let report = versions_report(spec, settings.now, &settings.quirks);
     let answer = Answer {
         differences: differences(&report, spec, resolved.semantics, &settings),
         next_change: next_change(&report),
         settings: resolved.into(),
-        profile: &profile.object.metadata.name,
+        profile: profile.name(),
         report,
         semantics: resolved.semantics,
     };

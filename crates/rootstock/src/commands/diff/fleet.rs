@@ -5,16 +5,15 @@ use std::collections::btree_map::Entry;
 use std::io::Write as _;
 use std::ops::ControlFlow;
 
+use rootstock_analysis::{ProfileKey, full_name};
 use rootstock_behavioural_diff::{FleetChanges, ShootChanges, ShootComparer, ShootComparison};
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
+use rootstock_core_model::Shoot;
 use tempfile::SpooledTempFile;
 
 use super::{json, text};
 use crate::Streams;
 use crate::cli::{DiffArguments, Format, TableFormat};
 use crate::fleet::{Fleet, OtherKinds};
-use crate::known_profiles::Key;
-use crate::shoot_profiles::full_name;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 
@@ -37,23 +36,23 @@ pub(super) struct FleetAnswer {
 pub(super) struct Comparisons<'c, 'a> {
     /// That of the profile comes first.
     all: Vec<ShootComparison<'c, 'a>>,
-    by_key: BTreeMap<Key, usize>,
+    by_key: BTreeMap<ProfileKey, usize>,
 }
 
 impl<'c, 'a> Comparisons<'c, 'a> {
-    pub(super) fn new(key: Key, profile: ShootComparison<'c, 'a>) -> Self {
+    pub(super) fn new(key: ProfileKey, profile: ShootComparison<'c, 'a>) -> Self {
         Self { all: vec![profile], by_key: BTreeMap::from([(key, 0)]) }
     }
 
-    pub(super) fn add(&mut self, key: Key, comparison: ShootComparison<'c, 'a>) {
+    pub(super) fn add(&mut self, key: ProfileKey, comparison: ShootComparison<'c, 'a>) {
         self.by_key.insert(key, self.all.len());
         self.all.push(comparison);
     }
 
     /// The number of the one that a Shoot is compared by; one that names no profile is taken for one of this profile.
-    fn of(&self, shoot: &Shoot) -> Result<usize, Key> {
+    fn of(&self, shoot: &Shoot) -> Result<usize, ProfileKey> {
         let Some(reference) = shoot.profile() else { return Ok(0) };
-        let key = Key::of(&reference, &shoot.metadata.namespace);
+        let key = ProfileKey::of(&reference, &shoot.metadata.namespace);
         self.by_key.get(&key).copied().ok_or(key)
     }
 }
@@ -136,7 +135,6 @@ pub(super) fn ask(
 }
 
 /// A reference in words.
-fn shown(key: &Key) -> String {
-    let kind = if key.namespace.is_some() { NamespacedCloudProfile::KIND } else { CloudProfile::KIND };
-    format!("{kind} {}", key.shown())
+fn shown(key: &ProfileKey) -> String {
+    format!("{} {key}", key.kind())
 }

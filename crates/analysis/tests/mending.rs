@@ -12,26 +12,27 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use rootstock::examine::{Conditions, Judgement, examine_with_advice};
-use rootstock::mending::{Mending, Texts, mend};
 use rootstock_advice::Options;
+use rootstock_analysis::{Analysis, Mending, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::Report;
 
 const NAME: &str = "profile.yaml";
 
-fn check(text: &str) -> Report {
-    let registry = rootstock_providers::registry().unwrap();
+fn analysis(text: &str) -> Analysis {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
-    let conditions = Conditions { registry: &registry, settings: &settings, judgement: Judgement::State };
-    let mut report = Report::default();
-    examine_with_advice(NAME, text.as_bytes(), conditions, Some(&Options::default()), &mut report);
-    report.sort();
-    report
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);
+    analysis.set_advice(Some(Options::default()));
+    analysis.set(Role::Checked, NAME, text.as_bytes());
+    analysis
+}
+
+fn check(text: &str) -> Report {
+    analysis(text).check().report
 }
 
 fn mended(text: &str) -> Mending {
-    mend(|texts: &Texts| check(texts.get(NAME).map_or(text, String::as_str)))
+    analysis(text).mend()
 }
 
 /// How often each rule is broken.

@@ -18,8 +18,6 @@ use rootstock_report::SourceText;
 
 pub(crate) use suppression::Suppression;
 
-use crate::status::Failure;
-
 /// The name of the file that is looked for.
 pub const FILE_NAME: &str = "rootstock.toml";
 
@@ -54,6 +52,8 @@ pub struct Configuration {
     pub(crate) text: Option<SourceText>,
     /// The directory that patterns for files are relative to.
     pub(crate) directory: PathBuf,
+    /// The directory that the names of inputs and of the configuration are relative to.
+    pub(crate) working_directory: PathBuf,
     pub(crate) advice: Option<bool>,
     pub(crate) horizon_days: Option<u32>,
     pub(crate) weights: BTreeMap<&'static str, Weight>,
@@ -87,7 +87,7 @@ impl Configuration {
     /// Everything that is wrong with it, in the order of the text.
     ///
     /// ```
-    /// use rootstock::configuration::Configuration;
+    /// use rootstock_analysis::configuration::Configuration;
     /// let registry = rootstock_providers::registry()?;
     /// let problems = Configuration::read("rootstock.toml", "[severity]\nflavor-never-selekted = \"off\"\n", &registry);
     /// assert_eq!(
@@ -101,52 +101,27 @@ impl Configuration {
         reader::read(name, text, &crate::all_rules(registry)).map(|read| Self { directory, ..read })
     }
 
-    /// Whether advice is wanted; what the command line says comes first.
-    pub(crate) fn gives_advice(&self, asked: Option<bool>) -> bool {
-        asked.or(self.advice).unwrap_or(true)
+    /// The same, with the directory that the names of inputs and of the configuration are relative to. Without it, patterns
+    /// for files are compared with names as they are.
+    #[must_use]
+    pub fn in_working_directory(self, directory: impl Into<PathBuf>) -> Self {
+        Self { working_directory: directory.into(), ..self }
     }
 
-    /// What advice is given under.
-    pub(crate) fn advice_options(&self) -> rootstock_advice::Options {
+    /// What advice is given under; `None` if none is wanted. What was asked for comes before what the configuration says,
+    /// and by default it is given.
+    #[must_use]
+    pub fn advice(&self, asked: Option<bool>) -> Option<rootstock_advice::Options> {
         let mut options = rootstock_advice::Options::default();
         if let Some(days) = self.horizon_days {
             options.horizon_days = days;
         }
-        options
+        asked.or(self.advice).unwrap_or(true).then_some(options)
     }
 
     /// What the file is called.
-    pub(crate) fn name(&self) -> Option<&str> {
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
         self.text.as_ref().map(SourceText::name)
     }
-}
-
-/// The configuration that is in force: the one that is named, or the nearest above the working directory, or none.
-pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> Result<Configuration, Failure> {
-    let path = match named {
-        Some(path) => path.to_owned(),
-        None if search => match find() {
-            Some(path) => path,
-            None => return Ok(Configuration::default()),
-        },
-        None => return Ok(Configuration::default()),
-    };
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| Failure::Unreadable(format!("cannot read {name}: {}", crate::input::reason(&error))))?;
-    Configuration::read(&name, &text, registry).map_err(|problems| {
-        let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
-        Failure::Usage(problems.join("\n"))
-    })
-}
-
-/// The nearest file above the working directory, by a short name where it lies there.
-fn find() -> Option<PathBuf> {
-    let here = std::env::current_dir().ok()?;
-    here.ancestors().map(|directory| directory.join(FILE_NAME)).find(|path| path.is_file()).map(|path| {
-        match path.strip_prefix(&here) {
-            Ok(short) => short.to_owned(),
-            Err(_) => path,
-        }
-    })
 }

@@ -3,7 +3,7 @@
 use rootstock_core_model::{FieldPath, Path, Severity, Violation, ViolationKind};
 use rootstock_report::{Finding, Outcome, Place, Report, SourceId, Suppressed};
 
-use super::{Configuration, Suppression, UNUSED, Weight};
+use super::{Configuration, Suppression, UNUSED, Weight, suppression};
 
 /// What became of a suppression.
 #[derive(Debug, Clone, Copy, Default)]
@@ -77,13 +77,15 @@ impl Configuration {
         report.sort();
     }
 
+    fn place(&self) -> suppression::Place<'_> {
+        suppression::Place { working_directory: &self.working_directory, directory: &self.directory }
+    }
+
     /// The first suppression that speaks of a finding.
     fn matching(&self, finding: &Finding, report: &Report) -> Option<usize> {
         let document = finding.document.and_then(|document| report.documents.get(document));
         let input = report.source(finding.source)?.name();
-        self.suppressions
-            .iter()
-            .position(|one| one.is_about(finding) && one.speaks_of(input, &self.directory, document))
+        self.suppressions.iter().position(|one| one.is_about(finding) && one.speaks_of(input, &self.place(), document))
     }
 
     /// Whether something was checked that a suppression speaks of, so that it should have matched.
@@ -96,7 +98,7 @@ impl Configuration {
         let mut checked = report.documents.iter().filter(|document| document.outcome == Outcome::Checked);
         checked.any(|document| {
             let input = report.source(document.source).map(rootstock_report::SourceText::name).unwrap_or_default();
-            suppression.speaks_of(input, &self.directory, Some(document))
+            suppression.speaks_of(input, &self.place(), Some(document))
         })
     }
 }

@@ -27,8 +27,8 @@ pub(crate) struct Suppression {
 
 impl Suppression {
     /// Whether a document of an input is one that it speaks of.
-    pub(super) fn speaks_of(&self, input: &str, directory: &Path, document: Option<&DocumentRecord>) -> bool {
-        let file = self.file.as_deref().is_none_or(|pattern| is_file(pattern, input, directory));
+    pub(super) fn speaks_of(&self, input: &str, place: &Place<'_>, document: Option<&DocumentRecord>) -> bool {
+        let file = self.file.as_deref().is_none_or(|pattern| is_file(pattern, input, place));
         let object = self.object.as_deref().is_none_or(|pattern| {
             document.is_some_and(|document| {
                 let full = format!("{}/{}", document.kind, document.name);
@@ -72,26 +72,36 @@ fn named_path(finding: &Finding) -> String {
 }
 
 /// Whether an input is the file of a pattern: as it was named, or from the directory of the configuration.
-fn is_file(pattern: &str, input: &str, directory: &Path) -> bool {
+fn is_file(pattern: &str, input: &str, place: &Place<'_>) -> bool {
     let pattern = pattern.trim_start_matches("./");
     if matches(pattern, input.trim_start_matches("./")) {
         return true;
     }
-    let (Some(input), Some(directory)) = (absolute(Path::new(input)), absolute(directory)) else { return false };
+    let (input, directory) = (place.of(Path::new(input)), place.of(place.directory));
     input.strip_prefix(directory).is_ok_and(|inner| matches(pattern, &inner.to_string_lossy().replace('\\', "/")))
 }
 
-/// A path from the root, without `.` and `..`.
-fn absolute(path: &Path) -> Option<PathBuf> {
-    // An empty path is the working directory.
-    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    let mut clean = PathBuf::new();
-    for component in std::path::absolute(path).ok()?.components() {
-        match component {
-            Component::CurDir => {}
-            Component::ParentDir => _ = clean.pop(),
-            other => clean.push(other),
+/// Where a configuration stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place<'c> {
+    /// What the names of inputs are relative to.
+    pub(super) working_directory: &'c Path,
+    /// What patterns for files are relative to.
+    pub(super) directory: &'c Path,
+}
+
+impl Place<'_> {
+    /// A path from the root, or from the working directory if that is not known, without `.` and `..`.
+    fn of(&self, path: &Path) -> PathBuf {
+        let mut clean = PathBuf::new();
+        for component in self.working_directory.join(path).components() {
+            match component {
+                Component::CurDir => {}
+                Component::ParentDir if clean.file_name().is_some() => _ = clean.pop(),
+                Component::ParentDir if clean.has_root() => {}
+                other => clean.push(other),
+            }
         }
+        clean
     }
-    Some(clean)
 }

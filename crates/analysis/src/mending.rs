@@ -1,15 +1,18 @@
 //! Mending: safe fixes are made until none is left, and never at the price of another finding.
 //!
-//! It works on texts under names and asks for a report whenever they have changed, so that tests and other programs mend
-//! as the command does. Nothing is written here.
+//! Trial texts take the place of inputs, so that what they do not concern is not judged again. Nothing is written here.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
 
 use rootstock_core_model::Severity;
 use rootstock_report::{Finding, FixAccount, FixRecord, FixSet, Outcome, Report, SourceId};
 
+use crate::analysis::Analysis;
+use crate::input::Role;
+
 /// Texts by the names of their inputs, where they differ from what is there.
-pub type Texts = BTreeMap<String, String>;
+type Texts = BTreeMap<String, String>;
 
 /// What came of mending.
 #[derive(Debug)]
@@ -39,45 +42,39 @@ const MOST_TRIALS: usize = 100;
 /// A fix, across the rounds and trials of one run.
 type Key = (String, &'static str, String, String);
 
-/// Makes every safe fix that does no harm.
-///
-/// `check` judges the inputs with some of their texts replaced. Fixes that touch the same text are made one after the
-/// other, in the order of the report; those that uncover others are followed by these. What is left in the end was there
-/// in the beginning: a fix that brings a new finding is not made, and the account says which and why. Inputs with a
-/// document that cannot be read are left alone.
-///
-/// ```
-/// use rootstock::examine::{Conditions, Judgement, examine};
-/// use rootstock::mending::{Texts, mend};
-/// use rootstock_core_model::{Semantics, Settings};
-/// use rootstock_report::Report;
-///
-/// let registry = rootstock_providers::registry()?;
-/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let conditions = Conditions { registry: &registry, settings: &settings, judgement: Judgement::State };
-/// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nspec: {kubernetes: {versions: [{version: 1.34}]}}\n";
-/// let mending = mend(|texts: &Texts| {
-///     let mut report = Report::default();
-///     let text = texts.get("profile.yaml").map_or(text, String::as_str);
-///     examine("profile.yaml", text.as_bytes(), conditions, &mut report);
-///     report.sort();
-///     report
-/// });
-/// assert!(mending.texts[0].after.contains(r#"version: "1.34""#));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn mend(mut check: impl FnMut(&Texts) -> Report) -> Mending {
-    let first = check(&Texts::new());
-    let mut trials = Trials { check: &mut check, first: &first, refused: BTreeMap::new() };
-    let done = trials.all_that_do_no_harm();
-    let not_made = trials.refused.into_iter().map(|(key, because)| record(key, because)).collect();
-    let texts = done.texts.into_iter().filter_map(|(name, after)| {
-        let before = first.sources.iter().find(|source| source.name() == name)?.text().to_owned();
-        (before != after).then_some(Changed { name, before, after })
-    });
-    let texts = texts.collect();
-    let made = done.made.into_iter().map(|key| record(key, String::new())).collect();
-    Mending { report: Report { fixes: Some(FixAccount { made, not_made }), ..done.report }, texts }
+impl Analysis {
+    /// Makes every safe fix that does no harm; the analysis stays as it is.
+    ///
+    /// Fixes that touch the same text are made one after the other, in the order of the report; those that uncover others
+    /// are followed by these. What is left in the end was there in the beginning: a fix that brings a new finding is not
+    /// made, and the account says which and why. Inputs with a document that cannot be read are left alone.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nspec: {kubernetes: {versions: [{version: 1.34}]}}\n";
+    /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    /// let mending = analysis.mend();
+    /// assert!(mending.texts[0].after.contains(r#"version: "1.34""#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mend(&self) -> Mending {
+        let first = self.check().report;
+        let mut trials = Trials { analysis: self, trial: self.clone(), first: &first, refused: BTreeMap::new() };
+        let done = trials.all_that_do_no_harm();
+        let not_made = trials.refused.into_iter().map(|(key, because)| record(key, because)).collect();
+        let texts = done.texts.into_iter().filter_map(|(name, after)| {
+            let before = first.sources.iter().find(|source| source.name() == name)?.text().to_owned();
+            (before != after).then_some(Changed { name, before, after })
+        });
+        let texts = texts.collect();
+        let made = done.made.into_iter().map(|key| record(key, String::new())).collect();
+        Mending { report: Report { fixes: Some(FixAccount { made, not_made }), ..done.report }, texts }
+    }
 }
 
 /// Fixes made until none was left.
@@ -87,14 +84,16 @@ struct Trial {
     made: Vec<Key>,
 }
 
-struct Trials<'a, C> {
-    check: &'a mut C,
+struct Trials<'a> {
+    analysis: &'a Analysis,
+    /// The analysis with the texts that were tried last.
+    trial: Analysis,
     first: &'a Report,
     /// What must not be made, and why.
     refused: BTreeMap<Key, String>,
 }
 
-impl<C: FnMut(&Texts) -> Report> Trials<'_, C> {
+impl Trials<'_> {
     fn all_that_do_no_harm(&mut self) -> Trial {
         if let Ok(trial) = self.make(&BTreeSet::new()) {
             return trial;
@@ -154,9 +153,22 @@ impl<C: FnMut(&Texts) -> Report> Trials<'_, C> {
                 }
             }
             trial.made.extend(made);
-            trial.report = (self.check)(&trial.texts);
+            trial.report = self.report(&trial.texts);
         }
         Err("it does not mend what it is for".to_owned())
+    }
+}
+
+impl Trials<'_> {
+    /// The report with some texts replaced. Only they are read and judged anew, and what depends on them.
+    fn report(&mut self, texts: &Texts) -> Report {
+        for input in self.analysis.inputs_in(Role::Checked) {
+            match texts.get(&input.name) {
+                Some(text) => self.trial.set(Role::Checked, &input.name, text.as_bytes()),
+                None => self.trial.put(Arc::clone(input)),
+            }
+        }
+        self.trial.check().report
     }
 }
 
