@@ -62,8 +62,9 @@ fn with_profile<R>(ask: impl FnOnce(&CloudProfile, Judge<'_>) -> R) -> R {
 #[divan::bench]
 fn prepare(bencher: Bencher) {
     let (profile, _) = sample();
-    let spec = Arc::new(profile.spec.clone());
-    bencher.bench_local(|| CompiledProfile::new("", Arc::clone(black_box(&spec))).unwrap());
+    let profile = Arc::new(profile);
+    let gates = settings().gates;
+    bencher.bench_local(|| CompiledProfile::of(Arc::clone(black_box(&profile)), gates, None).unwrap());
 }
 
 /// Workers that leave their image open.

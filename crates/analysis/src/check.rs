@@ -5,7 +5,6 @@ use std::sync::Arc;
 use rootstock_report::{DocumentRecord, Finding, Outcome, Place, Report, SourceId};
 
 use crate::analysis::Analysis;
-use crate::compiled::ForShoots;
 use crate::conditions::Judgement;
 use crate::index::Index;
 use crate::input::{Input, Object, Role};
@@ -42,12 +41,7 @@ impl Analysis {
                 Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => None,
             })
             .collect();
-        let run = Run {
-            analysis: self,
-            index,
-            users,
-            for_shoots: ForShoots::new(profiles.iter().flatten(), self.settings()),
-        };
+        let run = Run { analysis: self, index, users };
         let mut notices = run.notices(&inputs);
         let mut report = Report::default();
         let mut profiles = profiles.iter();
@@ -134,7 +128,6 @@ struct Run<'a> {
     index: &'a Index,
     /// Those who use the profiles that are updated.
     users: Option<Users<'a>>,
-    for_shoots: ForShoots<'a>,
 }
 
 impl Run<'_> {
@@ -207,8 +200,7 @@ impl Run<'_> {
         };
         let name = full_name(&shoot.object);
         let old = self.users.as_ref().and_then(|_| self.index.old_shoots.get(&name));
-        let prepared = || self.for_shoots.of(&profile);
-        let judged = judge::shoot(shoot, &profile, old, self.analysis.conditions(), prepared);
+        let judged = judge::shoot(shoot, &profile, old, self.analysis.conditions());
         if self.users.is_some() && old.is_none() && judged.is_ok() {
             notices.push(Notice::NoOld { object: name });
         }

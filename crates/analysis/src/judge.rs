@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use rootstock_admission::{
-    Operation, ShootOperation, ShootProfile, check_cloud_profile_of, check_namespaced_cloud_profile_of, check_shoot,
+    Operation, ShootOperation, check_cloud_profile_of, check_namespaced_cloud_profile_of, check_shoot,
     default_cloud_profile, default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
 use rootstock_advice::{Subject, advise, advise_namespaced};
 use rootstock_core_model::{NamespacedCloudProfile, Shoot, Violation};
+use rootstock_judge::Judge;
 use rootstock_provider_api::NamespacedHalf;
 
 use crate::child::Child;
@@ -134,16 +135,16 @@ pub(crate) fn stored_shoot(written: &Written<Shoot>) -> Shoot {
     shoot
 }
 
-/// Judges a Shoot by its profile, which `prepared` makes ready when it is needed.
-pub(crate) fn shoot<'p, 's: 'p>(
+/// Judges a Shoot by its profile.
+pub(crate) fn shoot(
     written: &Written<Shoot>,
     profile: &Arc<Profile>,
     old: Option<&Arc<Written<Shoot>>>,
     conditions: &Arc<Conditions>,
-    prepared: impl FnOnce() -> Result<&'p ShootProfile<'s>, NoProfile>,
 ) -> Arc<Judged> {
     let judge = || {
-        let prepared = prepared()?;
+        let settings = conditions.settings;
+        let compiled = profile.compiled(settings.gates).map_err(NoProfile::TooLarge)?;
         count(&conditions.counters.shoots);
         let old = old.map(|old| stored_shoot(old));
         let operation = match (conditions.judgement, &old) {
@@ -151,7 +152,7 @@ pub(crate) fn shoot<'p, 's: 'p>(
             (Judgement::Update, Some(old)) => ShootOperation::Update { old },
             (Judgement::Create | Judgement::Update, _) => ShootOperation::Create,
         };
-        let outcome = check_shoot(&written.object, operation, prepared);
+        let outcome = check_shoot(&written.object, operation, Judge::new(&compiled, settings));
         Ok(written.located(written.with_later(outcome.violations)))
     };
     written.memos.judged.get(vec![on(conditions), on(profile), on_any(old)], judge)

@@ -33,7 +33,6 @@
 mod analysis;
 mod check;
 mod child;
-mod compiled;
 mod conditions;
 pub mod configuration;
 mod index;
@@ -51,7 +50,6 @@ mod written;
 pub use analysis::Analysis;
 pub use check::Checked;
 pub use child::Child;
-pub use compiled::ForShoots;
 pub use conditions::{Judgement, JudgementCounts};
 pub use input::{Object, Role};
 pub use key::{ProfileKey, full_name};

@@ -1,9 +1,11 @@
 //! A profile with everything that is asked of it, each made once and when it is needed.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rootstock_admission::{Origin, Rendered, canonicalise_cloud_profile, default_cloud_profile, render};
-use rootstock_core_model::{CloudProfile, CloudProfileSpec, NamespacedCloudProfile, Path, RawObject};
+use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::{CloudProfile, CloudProfileSpec, FeatureGates, NamespacedCloudProfile, Path, RawObject};
+use rootstock_judge::{CompiledProfile, ProviderHalf};
 use rootstock_provider_api::{Provider, ProviderConfig, Registry};
 
 use crate::conditions::Conditions;
@@ -44,7 +46,7 @@ pub enum NoProfile {
     },
     /// It is larger than anything that can be compiled.
     #[error("its profile cannot be compared: {0}")]
-    TooLarge(rootstock_capability_engine::TooLarge),
+    TooLarge(TooLarge),
 }
 
 impl NoProfile {
@@ -69,8 +71,10 @@ pub struct Profile {
     key: ProfileKey,
     form: Form,
     provider: Option<&'static dyn Provider>,
-    stored: OnceLock<CloudProfile>,
+    stored: OnceLock<Arc<CloudProfile>>,
     config: OnceLock<Option<Arc<dyn ProviderConfig>>>,
+    /// With the gates it was compiled under last.
+    compiled: Mutex<Option<(FeatureGates, Result<Arc<CompiledProfile>, TooLarge>)>>,
 }
 
 #[derive(Debug)]
@@ -87,6 +91,7 @@ impl Profile {
             form: Form::Own(Arc::new(written)),
             stored: OnceLock::new(),
             config: OnceLock::new(),
+            compiled: Mutex::default(),
         }
     }
 
@@ -132,8 +137,9 @@ impl Profile {
             key: ProfileKey::from(&child.object),
             provider: conditions.registry.get(&stored.spec.provider_type),
             form: Form::Rendered { child: Arc::clone(child), parent: parent.map(Arc::clone), origins },
-            stored: OnceLock::from(stored),
+            stored: OnceLock::from(Arc::new(stored)),
             config: OnceLock::new(),
+            compiled: Mutex::default(),
         }
     }
 
@@ -150,14 +156,15 @@ impl Profile {
             }
         };
         let (key, config) = (self.key.clone(), OnceLock::from(self.config().cloned()));
-        Self { key, form, provider: self.provider, stored: OnceLock::from(stored), config }
+        let stored = OnceLock::from(Arc::new(stored));
+        Self { key, form, provider: self.provider, stored, config, compiled: Mutex::default() }
     }
 
     /// What was rendered is as it is stored.
     fn defaulted(&self) -> CloudProfile {
         let mut defaulted = match &self.form {
             Form::Own(written) => written.object.clone(),
-            Form::Rendered { .. } => self.stored.get().cloned().unwrap_or_default(),
+            Form::Rendered { .. } => self.stored.get().map(|stored| CloudProfile::clone(stored)).unwrap_or_default(),
         };
         default_cloud_profile(&mut defaulted);
         defaulted
@@ -215,11 +222,33 @@ impl Profile {
     /// The profile as Gardener stores it: defaulted and canonical, whatever is wrong with it.
     #[must_use]
     pub fn stored(&self) -> &CloudProfile {
+        self.shared()
+    }
+
+    fn shared(&self) -> &Arc<CloudProfile> {
         self.stored.get_or_init(|| {
             let mut stored = self.defaulted();
             canonicalise_cloud_profile(&mut stored, None);
-            stored
+            Arc::new(stored)
         })
+    }
+
+    /// The profile, compiled to judge workers and Shoots by it, and to plan maintenance.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] when it has more capabilities and values than can be compiled.
+    pub fn compiled(&self, gates: FeatureGates) -> Result<Arc<CompiledProfile>, TooLarge> {
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*compiled {
+            Some((known, compiled)) if *known == gates => compiled.clone(),
+            _ => {
+                let half = self.provider.map(|plugin| ProviderHalf { plugin, config: self.config().cloned() });
+                let new = CompiledProfile::of(Arc::clone(self.shared()), gates, half).map(Arc::new);
+                *compiled = Some((gates, new.clone()));
+                new
+            }
+        }
     }
 
     /// The core half, as Gardener stores it.

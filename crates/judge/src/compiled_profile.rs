@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use rootstock_capability_engine::{Catalog, CatalogMachineType, TooLarge};
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType, Quirks, Region,
+    ARCHITECTURE, CloudProfile, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType,
+    Quirks, Region,
 };
 use rootstock_provider_api::{Provider, ProviderConfig};
 use rootstock_versioning::{Constraint, ConstraintError, ImageUpdateStrategy, Timestamp, UnknownStrategy};
@@ -37,8 +38,7 @@ pub struct ProviderHalf {
 /// ```
 #[derive(Debug, Clone)]
 pub struct CompiledProfile {
-    name: String,
-    spec: Arc<CloudProfileSpec>,
+    profile: Arc<CloudProfile>,
     gates: FeatureGates,
     catalog: WorkerCatalog,
     provider: Option<ProviderHalf>,
@@ -84,25 +84,41 @@ impl CompiledProfile {
     /// # Errors
     ///
     /// [`TooLarge`] for a profile that is a thousand times larger than any real one.
-    pub fn new(name: impl Into<String>, spec: impl Into<Arc<CloudProfileSpec>>) -> Result<Self, TooLarge> {
+    pub fn new(name: impl Into<String>, spec: CloudProfileSpec) -> Result<Self, TooLarge> {
         Self::with_provider(name, spec, FeatureGates::DEFAULT, None)
     }
 
-    /// Compiles a profile. With the gate `WorkerCapabilities` on, what a worker asks for (GEP-54) takes part; `provider` then
-    /// says what the `providerConfig` of a worker asks for.
+    /// Compiles a profile with its provider's half. `name` is only shown.
     ///
     /// # Errors
     ///
     /// As [`CompiledProfile::new`].
     pub fn with_provider(
         name: impl Into<String>,
-        spec: impl Into<Arc<CloudProfileSpec>>,
+        spec: CloudProfileSpec,
         gates: FeatureGates,
         provider: Option<ProviderHalf>,
     ) -> Result<Self, TooLarge> {
-        let spec = spec.into();
+        let mut profile = CloudProfile { spec, ..CloudProfile::default() };
+        profile.metadata.name = name.into();
+        Self::of(profile, gates, provider)
+    }
+
+    /// Compiles a profile, which may be shared with others. With the gate `WorkerCapabilities` on, what a worker asks for
+    /// (GEP-54) takes part; `provider` then says what the `providerConfig` of a worker asks for.
+    ///
+    /// # Errors
+    ///
+    /// As [`CompiledProfile::new`].
+    pub fn of(
+        profile: impl Into<Arc<CloudProfile>>,
+        gates: FeatureGates,
+        provider: Option<ProviderHalf>,
+    ) -> Result<Self, TooLarge> {
+        let profile: Arc<CloudProfile> = profile.into();
+        let spec = &profile.spec;
         let entries = provider.as_ref().map_or(&[][..], |half| half.plugin.worker_capabilities());
-        let catalog = WorkerCatalog::new(&spec, gates, entries)?;
+        let catalog = WorkerCatalog::new(spec, gates, entries)?;
         let mut constraints = Constraints::default();
         let images = spec.images().iter().map(|image| CompiledImage {
             strategy: image.update_strategy.as_deref().map_or(Ok(ImageUpdateStrategy::default()), str::parse),
@@ -118,9 +134,8 @@ impl CompiledProfile {
             regions.entry(region.name.clone()).or_insert(index);
         }
         Ok(Self {
-            name: name.into(),
-            changes: changes(&spec),
-            spec,
+            changes: changes(spec),
+            profile,
             gates,
             catalog,
             provider,
@@ -131,16 +146,16 @@ impl CompiledProfile {
         })
     }
 
-    /// Its name, as it was given.
+    /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        &self.profile.metadata.name
     }
 
     /// The profile.
     #[must_use]
     pub fn spec(&self) -> &CloudProfileSpec {
-        &self.spec
+        &self.profile.spec
     }
 
     /// The feature gates it was compiled under.
@@ -176,7 +191,7 @@ impl CompiledProfile {
     /// The Kubernetes versions, in the order of the profile.
     #[must_use]
     pub fn kubernetes(&self) -> &[ExpirableVersion] {
-        self.spec.kubernetes.offered()
+        self.profile.spec.kubernetes.offered()
     }
 
     /// Every `kubeletVersionConstraint` that can be read, each once.
@@ -208,13 +223,13 @@ impl CompiledProfile {
     #[must_use]
     pub fn machine_type(&self, name: &str) -> Option<(&MachineType, &CatalogMachineType)> {
         let compiled = self.compiled().machine_type(name)?;
-        Some((self.spec.types().get(compiled.index())?, compiled))
+        Some((self.profile.spec.types().get(compiled.index())?, compiled))
     }
 
     /// The first region of that name.
     #[must_use]
     pub fn region(&self, name: &str) -> Option<&Region> {
-        self.spec.regions.as_deref()?.get(*self.regions.get(name)?)
+        self.profile.spec.regions.as_deref()?.get(*self.regions.get(name)?)
     }
 
     /// The place of the first region of that name in `spec.regions`.
@@ -228,7 +243,7 @@ impl CompiledProfile {
     #[must_use]
     pub fn architecture_of<'s>(&'s self, machine_type: &'s MachineType) -> Option<&'s str> {
         let declared = machine_type.capabilities.get(ARCHITECTURE);
-        let registered = self.spec.capability_definitions().iter().rev().find(|one| one.name == ARCHITECTURE);
+        let registered = self.profile.spec.capability_definitions().iter().rev().find(|one| one.name == ARCHITECTURE);
         match registered.map(|definition| declared.unwrap_or(&definition.values)) {
             Some([only]) => Some(only),
             _ => machine_type.architecture.as_deref().filter(|architecture| !architecture.is_empty()),

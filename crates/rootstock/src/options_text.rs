@@ -57,8 +57,8 @@ pub(crate) fn reference(reference: Option<&ImageReference>) -> String {
 }
 
 /// What cannot be had: a line for each, and below it everything that is in its way; without `why` their number.
-pub(crate) fn write_rejected<'a>(
-    rejected: impl ExactSizeIterator<Item = (String, &'a [String])>,
+pub(crate) fn write_rejected(
+    rejected: impl ExactSizeIterator<Item = (String, Vec<String>)>,
     what: &str,
     why: bool,
     width: usize,
@@ -76,7 +76,7 @@ pub(crate) fn write_rejected<'a>(
     for (name, reasons) in rejected {
         writeln!(out, "{}", printable(&name))?;
         for reason in reasons {
-            writeln!(out, "{}", wrap(&printable(reason), width, 2))?;
+            writeln!(out, "{}", wrap(&printable(&reason), width, 2))?;
         }
     }
     Ok(())

@@ -31,32 +31,28 @@ pub(crate) const fn other(semantics: Semantics) -> Semantics {
 
 /// Asks the other semantics the same question. `differ` says in words what the second answer has instead of the first;
 /// nothing if that does not matter.
-///
-/// # Errors
-///
-/// Those of `ask`.
-pub(crate) fn compare<T, E>(
+pub(crate) fn compare<T>(
     settings: &Settings,
     semantics: Semantics,
     ours: &T,
-    mut ask: impl FnMut(&Settings) -> Result<T, E>,
+    mut ask: impl FnMut(&Settings) -> T,
     differ: impl Fn(&T, &T) -> Vec<String>,
-) -> Result<Option<Difference>, E> {
+) -> Option<Difference> {
     let semantics = other(semantics);
-    let theirs = ask(&Settings { quirks: semantics.quirks(), ..*settings })?;
+    let theirs = ask(&Settings { quirks: semantics.quirks(), ..*settings });
     let instead = differ(ours, &theirs);
     if instead.is_empty() {
-        return Ok(None);
+        return None;
     }
     let mut quirks = Vec::new();
     for quirk in Quirks::TABLE {
         let switched = settings.quirks.get(quirk.name).and_then(|on| settings.quirks.with(quirk.name, !on));
         let Some(switched) = switched else { continue };
-        if !differ(ours, &ask(&Settings { quirks: switched, ..*settings })?).is_empty() {
+        if !differ(ours, &ask(&Settings { quirks: switched, ..*settings })).is_empty() {
             quirks.push(quirk.name);
         }
     }
-    Ok(Some(Difference { semantics, quirks, instead }))
+    Some(Difference { semantics, quirks, instead })
 }
 
 /// Who decides differently, what, and by which quirks.

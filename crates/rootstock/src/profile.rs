@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use rootstock_admission::ShootProfile;
 use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, Role};
-use rootstock_capability_engine::{Catalog, TooLarge};
-use rootstock_core_model::{CloudProfileSpec, Settings};
+use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::Settings;
+use rootstock_judge::CompiledProfile;
 use rootstock_provider_api::Registry;
 
 use crate::cli::ProfileArguments;
@@ -94,13 +94,8 @@ pub(crate) fn say_errors(analysis: &Analysis, profile: &Object, what: &str, file
 }
 
 /// The profile, ready to judge workers by it.
-pub(crate) fn for_shoots<'p>(profile: &'p Profile, settings: &Settings) -> Result<ShootProfile<'p>, Failure> {
-    profile.for_shoots(settings).map_err(too_large)
-}
-
-/// The profile in the form in which it is asked.
-pub(crate) fn compile(spec: &CloudProfileSpec) -> Result<Catalog, Failure> {
-    Catalog::new(spec).map_err(too_large)
+pub(crate) fn compiled(profile: &Profile, settings: &Settings) -> Result<Arc<CompiledProfile>, Failure> {
+    profile.compiled(settings.gates).map_err(too_large)
 }
 
 fn too_large(too_large: TooLarge) -> Failure {

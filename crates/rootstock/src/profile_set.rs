@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use rootstock_analysis::{Analysis, NoProfile, Profile, Role};
+use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::Settings;
-use rootstock_maintenance::{CompiledProfile, Profiles};
+use rootstock_maintenance::Profiles;
 use rootstock_provider_api::Registry;
 
 use crate::status::Failure;
@@ -38,14 +38,14 @@ pub(crate) fn load(
     documents::add_profiles(&mut analysis, paths, streams)?;
     let mut set = ProfileSet { has_unreadable: analysis.has_unreadable(Role::Known), ..ProfileSet::default() };
     for profile in analysis.profiles().filter_map(|(_, profile)| profile.ok()) {
-        match compile(&profile, settings) {
+        match profile.compiled(settings.gates) {
             Ok(compiled) => match &profile.key().namespace {
                 None => set.profiles.insert(compiled),
                 Some(namespace) => set.profiles.insert_namespaced(namespace, compiled),
             },
             Err(too_large) => {
                 set.has_unreadable = true;
-                streams.say(&format!("profile `{}` cannot be compared: {}", profile.key(), too_large.reason()));
+                streams.say(&format!("profile `{}` cannot be compared: {}", profile.key(), too_large));
             }
         }
     }
@@ -62,9 +62,4 @@ pub(crate) fn load(
         }
     }
     Ok(set)
-}
-
-fn compile(profile: &Profile, settings: &Settings) -> Result<CompiledProfile, NoProfile> {
-    CompiledProfile::with_gates(profile.name(), profile.spec(), settings.gates, profile.provider())
-        .map_err(NoProfile::TooLarge)
 }

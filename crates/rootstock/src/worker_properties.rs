@@ -7,9 +7,9 @@ use rootstock_core_model::{
     CloudProfileSpec, FeatureGate, RawObject, ReadLimits, Settings, UpdateStrategy, Worker, WorkerContainerRuntime,
     WorkerCri, WorkerGpu,
 };
-use rootstock_provider_api::Provider;
+use rootstock_judge::{Judge, Pool};
 use rootstock_versioning::Version;
-use rootstock_worker_capabilities::{CompiledDemand, Demand, ReadDemand, WorkerCatalog};
+use rootstock_worker_capabilities::CompiledDemand;
 
 use crate::cli::{SurroundingsArguments, UpdateStrategyArgument, WorkerArguments};
 use crate::lookup::named;
@@ -54,27 +54,17 @@ pub(crate) fn require_gate(argument: &str, settings: &Settings) -> Result<(), Fa
     )))
 }
 
-/// What a worker asks for; `None` while the gate is off. What makes no sense is refused.
-pub(crate) fn demand(
-    worker: &Worker,
-    catalog: &WorkerCatalog,
-    plugin: Option<&dyn Provider>,
-) -> Result<Option<CompiledDemand>, Failure> {
-    if !catalog.has_worker_capabilities() {
+/// What a pool asks for; `None` while the gate is off. What makes no sense is refused.
+pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<&'p CompiledDemand>, Failure> {
+    if !judge.profile().catalog().has_worker_capabilities() {
         return Ok(None);
     }
-    let ReadDemand { mut demand, mut errors } = Demand::of_worker(catalog.catalogue(), worker);
-    if let (Some(plugin), Some(config)) = (plugin, &worker.provider_config) {
-        let of_provider = plugin.worker_demand(config, &rootstock_core_model::Path::root("providerConfig"));
-        if let Some(violation) = of_provider.violations.first() {
-            return Err(Failure::Unreadable(format!("--worker-config: {violation}")));
-        }
-        demand = demand.and(&of_provider.capabilities);
+    if let Some(violation) = pool.unreadable.first() {
+        return Err(Failure::Unreadable(format!("--worker-config: {violation}")));
     }
-    errors.extend(catalog.unknown(&demand));
-    match errors.first() {
+    match pool.demand_errors.first() {
         Some(error) => Err(Failure::Usage(format!("no worker can be like that: {error}"))),
-        None => Ok(Some(catalog.compile(&demand))),
+        None => Ok(Some(&pool.demand)),
     }
 }
 

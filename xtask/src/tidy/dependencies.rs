@@ -32,7 +32,10 @@ const BUNDLE: &str = "rootstock-providers";
 /// What embedders must not get: a crate that they take, and what its dependency tree must not hold.
 const FORBIDDEN: [(&str, &[&str]); 2] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
-    ("rootstock-analysis", &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"]),
+    (
+        "rootstock-analysis",
+        &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"],
+    ),
 ];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {

@@ -65,6 +65,14 @@ pub struct PoolObstacle {
     pub obstacle: Obstacle,
 }
 
+impl PoolObstacle {
+    /// The sentence of a warning: nobody refuses the update, and it does not work either.
+    #[must_use]
+    pub fn warning(&self) -> String {
+        format!("{self}; nobody refuses the update, but the machines of the pool cannot be created; {}", way_out(self))
+    }
+}
+
 impl fmt::Display for PoolObstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "worker {}: image {} {}: {}", self.worker, self.image, self.version, self.obstacle)

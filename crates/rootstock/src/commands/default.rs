@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
-use rootstock_analysis::{Analysis, ForShoots, NoProfile, full_name};
+use rootstock_analysis::{Analysis, NoProfile, full_name};
 use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emit};
+use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
@@ -56,31 +57,20 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     let mut analysis = Analysis::new(registry.clone(), *settings);
     documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
     let profiles: Vec<_> = shoots.iter().map(|written| analysis.profile_of(&written.object)).collect();
-    let prepared = ForShoots::new(profiles.iter().flatten(), settings);
-    let others = Settings { quirks: other_semantics::other(resolved.semantics).quirks(), ..*settings };
-    let prepared_otherwise = ForShoots::new(profiles.iter().flatten(), &others);
     let mut done = Vec::new();
     for (written, own) in shoots.iter().zip(&profiles) {
         let name = full_name(&written.object);
-        let own = own.as_ref().map_err(Clone::clone);
-        let profile = own
-            .clone()
-            .and_then(|own| prepared.of(own))
+        let compiled = own
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|own| own.compiled(settings.gates).map_err(NoProfile::TooLarge))
             .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
         let operation = old.get(&name).map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
         let mut shoot = written.object.clone();
         default_shoot(&mut shoot);
-        let mutated = mutate_shoot(&shoot, operation, profile);
-        let ask = |settings: &Settings| -> Result<MutatedShoot, NoProfile> {
-            let own = own.clone()?;
-            if settings.quirks == others.quirks {
-                return Ok(mutate_shoot(&shoot, operation, prepared_otherwise.of(own)?));
-            }
-            let prepared = own.for_shoots(settings).map_err(NoProfile::TooLarge)?;
-            Ok(mutate_shoot(&shoot, operation, &prepared))
-        };
-        let otherwise = other_semantics::compare(settings, resolved.semantics, &mutated, ask, instead)
-            .map_err(|none| Failure::Unreadable(none.to_string()))?;
+        let ask = |settings: &Settings| mutate_shoot(&shoot, operation, Judge::new(&compiled, *settings));
+        let mutated = ask(settings);
+        let otherwise = other_semantics::compare(settings, resolved.semantics, &mutated, ask, instead);
         let mut settings = mutated.filled.iter().map(setting).collect::<Result<Vec<_>, _>>()?;
         settings.extend(kept_configs(&shoot, &mutated.shoot));
         done.push(Done {

@@ -8,7 +8,7 @@ mod text;
 use std::path::Path;
 
 use rootstock_analysis::ProfileKey;
-use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ShootComparison, compare};
+use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ProfileSide, ShootComparison, compare};
 use rootstock_provider_api::Registry;
 
 use self::fleet::{Comparisons, FleetAnswer};
@@ -16,7 +16,7 @@ use self::sides::{Sides, Update};
 use crate::cli::{DiffArguments, Format, Resolved};
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, input};
+use crate::{Status, Streams, clock, input, profile};
 
 /// The whole answer, but for the Shoots one by one.
 struct Answer<'a> {
@@ -58,10 +58,13 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
         paths => Some(ShootSources::new(paths, &profiles, streams)?),
     };
     let (sides, update) = sides::load(arguments, registry, &settings, streams)?;
-    let (old, new) = (sides::prepared(&sides.old, &settings)?, sides::prepared(&sides.new, &settings)?);
+    let (old, new) = (profile::compiled(&sides.old, &settings)?, profile::compiled(&sides.new, &settings)?);
+    let side = |profile| ProfileSide::new(profile, &settings);
+    let (old, new) = (side(&old), side(&new));
     let changes = compare(&old, &new);
     let rendered = sides.children.iter().map(|child| sides::rendered(child, &settings));
     let rendered = rendered.collect::<Result<Vec<_>, Failure>>()?;
+    let rendered: Vec<[ProfileSide<'_>; 2]> = rendered.iter().map(|[old, new]| [side(old), side(new)]).collect();
     let below = sides.children.iter().zip(&rendered);
     let children = below.map(|(child, rendered)| sides.child_changes(child, rendered, &changes, registry)).collect();
     let (fleet, spool) = match shoots {

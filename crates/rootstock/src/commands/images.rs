@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use rootstock_admission::{ImageOption, ImageOptions, WorkerQuestion, image_options};
 use rootstock_core_model::Settings;
+use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
@@ -11,7 +12,7 @@ use crate::cli::{Format, ImagesArguments, SettingsJson};
 use crate::lookup::named;
 use crate::other_semantics::{self, Difference, Offers, offers_instead};
 use crate::status::Failure;
-use crate::table::{printable, table};
+use crate::table::table;
 use crate::worker_properties::{surround, worker};
 use crate::{Status, Streams, clock, options_text, profile};
 
@@ -50,12 +51,11 @@ pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mu
         region: surroundings.region.as_deref().unwrap_or_default(),
         kubernetes_version: surroundings.kubernetes.as_deref().unwrap_or_default(),
     };
-    let ask = |settings: &Settings| -> Result<ImageOptions, Failure> {
-        Ok(image_options(&profile::for_shoots(&profile, settings)?, question))
-    };
-    let options = ask(&resolved.settings)?;
+    let compiled = profile::compiled(&profile, &resolved.settings)?;
+    let ask = |settings: &Settings| image_options(Judge::new(&compiled, *settings), question);
+    let options = ask(&resolved.settings);
     let differ = |ours: &ImageOptions, theirs: &ImageOptions| offers_instead(&offers(ours), &offers(theirs), true);
-    let otherwise = other_semantics::compare(&resolved.settings, resolved.semantics, &options, ask, differ)?;
+    let otherwise = other_semantics::compare(&resolved.settings, resolved.semantics, &options, ask, differ);
     let answer = Answer {
         settings: resolved.into(),
         profile: profile.name(),
@@ -96,7 +96,7 @@ fn write(answer: &Answer<'_>, arguments: &ImagesArguments, width: usize, out: &m
     }
     let rejected = rejected.iter().map(|rejected| {
         let name = format!("{} {}", rejected.version.image, rejected.version.version);
-        (printable(&name), rejected.explanation.as_slice())
+        (name, rejected.obstacles.iter().map(ToString::to_string).collect())
     });
     options_text::write_rejected(rejected, "image version", arguments.why, width, out)?;
     options_text::write_difference(answer.otherwise.as_ref(), width, out)

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use rootstock_admission::{MachineTypeOption, MachineTypeOptions, WorkerQuestion, machine_type_options};
 use rootstock_core_model::Settings;
+use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 
@@ -56,14 +57,14 @@ pub(super) fn run(
         region: surroundings.region.as_deref().unwrap_or_default(),
         kubernetes_version: surroundings.kubernetes.as_deref().unwrap_or_default(),
     };
-    let ask = |settings: &Settings| -> Result<MachineTypeOptions, Failure> {
-        let prepared = profile::for_shoots(&profile, settings)?;
-        Ok(machine_type_options(&prepared, question, &arguments.image, &arguments.version))
+    let compiled = profile::compiled(&profile, &resolved.settings)?;
+    let ask = |settings: &Settings| {
+        machine_type_options(Judge::new(&compiled, *settings), question, &arguments.image, &arguments.version)
     };
-    let options = ask(&resolved.settings)?;
+    let options = ask(&resolved.settings);
     let differ =
         |ours: &MachineTypeOptions, theirs: &MachineTypeOptions| offers_instead(&offers(ours), &offers(theirs), false);
-    let otherwise = other_semantics::compare(&resolved.settings, resolved.semantics, &options, ask, differ)?;
+    let otherwise = other_semantics::compare(&resolved.settings, resolved.semantics, &options, ask, differ);
     let answer = Answer {
         settings: resolved.into(),
         profile: profile.name(),
@@ -101,7 +102,9 @@ fn write(answer: &Answer<'_>, arguments: &MachineTypesArguments, width: usize, o
         });
         writeln!(out, "{}", table(header, rows, width))?;
     }
-    let rejected = rejected.iter().map(|rejected| (rejected.name.clone(), rejected.explanation.as_slice()));
+    let rejected = rejected
+        .iter()
+        .map(|rejected| (rejected.name.clone(), rejected.obstacles.iter().map(ToString::to_string).collect()));
     options_text::write_rejected(rejected, "machine type", arguments.why, width, out)?;
     options_text::write_difference(answer.otherwise.as_ref(), width, out)
 }

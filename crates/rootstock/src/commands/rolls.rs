@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
 use rootstock_analysis::{Analysis, NoProfile, Written, full_name};
 use rootstock_core_model::{Quirks, Settings, Shoot};
+use rootstock_judge::Judge;
 use rootstock_maintenance::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, rollout};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
@@ -150,9 +151,10 @@ impl Asker<'_> {
         };
         let none = |none| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {none}"));
         let profile = profiles.profile_of(&shoot).map_err(none)?;
-        let prepared = profile.for_shoots(self.settings).map_err(|error| none(NoProfile::TooLarge(error)))?;
+        let compiled =
+            profile.compiled(self.settings.gates).map_err(|too_large| none(NoProfile::TooLarge(too_large)))?;
         let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
-        let mutated = mutate_shoot(&shoot, operation, &prepared);
+        let mutated = mutate_shoot(&shoot, operation, Judge::new(&compiled, *self.settings));
         notes.extend(mutated.violations.iter().map(|violation| format!("cannot be filled in: {violation}")));
         Ok(mutated.shoot)
     }

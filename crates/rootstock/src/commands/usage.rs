@@ -5,11 +5,11 @@ mod text;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use rootstock_core_model::Quirks;
-use rootstock_maintenance::{
-    CompiledProfile, Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage,
-};
+use rootstock_judge::CompiledProfile;
+use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
 use rootstock_versioning::{Classification, Timestamp};
@@ -122,7 +122,8 @@ fn reports(profiles: &Profiles, mut usages: Vec<Usage>, at: Timestamp, removable
     for (index, (profile, usage)) in all.iter().zip(&usages).enumerate().filter(|(at, _)| !of_children.contains_key(at))
     {
         let children = namespaced.iter().filter(|child| child.parent == Some(index));
-        let children: Vec<&CompiledProfile> = children.filter_map(|child| all.get(child.index)).collect();
+        let children: Vec<&CompiledProfile> =
+            children.filter_map(|child| all.get(child.index).map(Arc::as_ref)).collect();
         let report = usage.report(profile, &children, at);
         reports.push(if removable { only_removable(report) } else { report });
     }

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rootstock_admission::ProviderHalf;
 use rootstock_analysis::{Analysis, Child as WrittenChild, Judgement, Object, Profile, ProfileKey, Role};
 use rootstock_behavioural_diff::{NamespacedChanges, NamespacedSide, ProfileChanges, ProfileSide};
 use rootstock_core_model::{NamespacedCloudProfile, Settings, Severity};
+use rootstock_judge::CompiledProfile;
 use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
@@ -84,18 +84,9 @@ impl Sides {
     }
 }
 
-/// A profile, ready to be asked.
-pub(super) fn prepared<'s>(profile: &'s Profile, settings: &Settings) -> Result<ProfileSide<'s>, Failure> {
-    let name = profile.name();
-    let config = profile.config().map(Arc::as_ref);
-    let half = profile.provider().map(|plugin| ProviderHalf { plugin, config });
-    ProfileSide::new(name, profile.spec(), half, settings)
-        .map_err(|too_large| Failure::Unreadable(format!("profile `{name}` cannot be compared: {too_large}")))
-}
-
-/// What a NamespacedCloudProfile is rendered to, before and after.
-pub(super) fn rendered<'s>(child: &'s Child, settings: &Settings) -> Result<[ProfileSide<'s>; 2], Failure> {
-    Ok([prepared(&child.old, settings)?, prepared(&child.new, settings)?])
+/// What a NamespacedCloudProfile is rendered to, before and after, compiled.
+pub(super) fn rendered(child: &Child, settings: &Settings) -> Result<[Arc<CompiledProfile>; 2], Failure> {
+    Ok([profile::compiled(&child.old, settings)?, profile::compiled(&child.new, settings)?])
 }
 
 /// Reads both profiles. A mistake in the old one is a word of warning, mistakes in the new one are findings.

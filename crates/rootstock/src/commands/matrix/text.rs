@@ -154,15 +154,15 @@ fn write_reasons(answer: &Answer<'_>, labels: &Labels, width: usize, out: &mut d
         for (column_label, cell) in labels.columns.iter().zip(&row.cells) {
             let why = match cell {
                 Cell::Yes { .. } => continue,
-                Cell::No { why } | Cell::NoImage { why } => why.clone(),
+                Cell::No { obstacle } | Cell::NoImage { obstacle } => obstacle.as_ref().map(ToString::to_string),
                 Cell::Ambiguous { flavors } => {
                     let list: Vec<String> = flavors.iter().map(usize::to_string).collect();
-                    vec![format!("flavors {} cannot be told apart", list.join(", "))]
+                    Some(format!("flavors {} cannot be told apart", list.join(", ")))
                 }
             };
             let title = format!("{} x {}: {}", row_label.text, column_label.text, word(cell));
             writeln!(out, "\n{}", wrap(&printable(&title), width, 0))?;
-            for reason in why {
+            if let Some(reason) = why {
                 writeln!(out, "{}", wrap(&printable(&reason), width, 4))?;
             }
         }

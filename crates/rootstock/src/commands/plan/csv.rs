@@ -103,6 +103,11 @@ fn rows(step: &ShootPlan, shown: &Shown<'_>, other: &str, out: &mut Vec<u8>) -> 
         Row { pool: rejection.worker(), outcome: "rejected", reason: rejection.code(), why: &why, ..shoot }
             .write(out)?;
     }
+    for warning in &step.warnings {
+        let (reason, why) = (warning.obstacle.kind().as_str(), warning.warning());
+        Row { pool: &warning.worker, image: &warning.image, outcome: "warning", reason, why: &why, ..shoot }
+            .write(out)?;
+    }
     for item in step.items() {
         let decision = item.decision;
         let (to, reason) = match decision {

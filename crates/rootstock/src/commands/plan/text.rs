@@ -142,6 +142,10 @@ fn rejections(step: &ShootPlan, width: usize, indent: usize, out: &mut Vec<u8>) 
         let text = format!("refused: {rejection}");
         writeln!(out, "{}", wrap(&printable(&text), width, indent))?;
     }
+    for warning in &step.warnings {
+        let text = format!("warning: {}", warning.warning());
+        writeln!(out, "{}", wrap(&printable(&text), width, indent))?;
+    }
     Ok(())
 }
 
@@ -196,9 +200,12 @@ fn timeline(shown: &Shown<'_>, end: TimelineEnd, out: &mut Vec<u8>) -> io::Resul
             writeln!(out, "{}", wrap(&printable(&line), width, 4))?;
         }
     }
-    for step in steps.iter().filter(|step| step.is_rejected()) {
+    for step in steps {
         for rejection in &step.rejections {
             writeln!(out, "{}", wrap(&printable(&format!("{} refused: {rejection}", step.at)), width, 2))?;
+        }
+        for warning in &step.warnings {
+            writeln!(out, "{}", wrap(&printable(&format!("{} warning: {}", step.at, warning.warning())), width, 2))?;
         }
     }
     let end = match end {
