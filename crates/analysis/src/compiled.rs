@@ -28,14 +28,20 @@ impl Profile {
 #[derive(Debug)]
 pub struct ForShoots<'p> {
     settings: Settings,
-    prepared: BTreeMap<&'p ProfileKey, (&'p Profile, OnceCell<Result<ShootProfile<'p>, TooLarge>>)>,
+    prepared: BTreeMap<&'p ProfileKey, Prepared<'p>>,
+}
+
+#[derive(Debug)]
+struct Prepared<'p> {
+    profile: &'p Profile,
+    made: OnceCell<Result<ShootProfile<'p>, TooLarge>>,
 }
 
 impl<'p> ForShoots<'p> {
     /// None is prepared yet.
     #[must_use]
     pub fn new(profiles: impl Iterator<Item = &'p Arc<Profile>>, settings: &Settings) -> Self {
-        let prepared = profiles.map(|profile| (profile.key(), (profile.as_ref(), OnceCell::new())));
+        let prepared = profiles.map(|profile| (profile.key(), Prepared { profile, made: OnceCell::new() }));
         Self { settings: *settings, prepared: prepared.collect() }
     }
 
@@ -45,8 +51,8 @@ impl<'p> ForShoots<'p> {
     ///
     /// [`NoProfile::TooLarge`] when it cannot be compiled, and [`NoProfile::Nothing`] when it is none of these.
     pub fn of(&self, profile: &Profile) -> Result<&ShootProfile<'p>, NoProfile> {
-        let (profile, prepared) = self.prepared.get(profile.key()).ok_or(NoProfile::Nothing)?;
-        let prepared = prepared.get_or_init(|| profile.for_shoots(&self.settings));
-        prepared.as_ref().map_err(|too_large| NoProfile::TooLarge(too_large.clone()))
+        let prepared = self.prepared.get(profile.key()).ok_or(NoProfile::Nothing)?;
+        let made = prepared.made.get_or_init(|| prepared.profile.for_shoots(&self.settings));
+        made.as_ref().map_err(|too_large| NoProfile::TooLarge(too_large.clone()))
     }
 }

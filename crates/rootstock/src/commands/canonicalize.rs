@@ -1,6 +1,7 @@
 //! `canonicalize`: a profile as Gardener stores it, and what differs from what was written.
 
 use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
+use rootstock_analysis::stored_form::{Change, InOrderOf, StoredDifference, differences, edits};
 use rootstock_core_model::{CloudProfile, RawObject, Settings, emit};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
@@ -9,7 +10,6 @@ use rootstock_text_edits::apply_edits;
 
 use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format, SettingsJson};
 use crate::status::Failure;
-use crate::stored_form::{Change, InOrderOf, Stored, differences, edits};
 use crate::table::printable;
 use crate::{Status, Streams, clock, document, input};
 
@@ -24,7 +24,7 @@ const ASSUMED_VERSION: &str = "1";
 struct Answer<'a> {
     settings: SettingsJson,
     profile: InOrderOf<'a>,
-    changes: &'a [Stored],
+    changes: &'a [StoredDifference],
 }
 
 pub(super) fn run(
@@ -110,14 +110,14 @@ fn stored(
 }
 
 /// What was changed and why, field by field; what only looks different in one sentence.
-fn say(changes: &[Stored], streams: &mut Streams) {
+fn say(changes: &[StoredDifference], streams: &mut Streams) {
     if changes.is_empty() {
         streams.say("Gardener stores it as it is written");
     }
     // A large profile says the same a thousand times.
-    let mut groups: Vec<(&Stored, usize)> = Vec::new();
+    let mut groups: Vec<(&StoredDifference, usize)> = Vec::new();
     for change in changes.iter().filter(|change| change.change != Change::Rewritten) {
-        let same = |one: &Stored| {
+        let same = |one: &StoredDifference| {
             one.change == change.change
                 && one.because == change.because
                 && one.after == change.after
