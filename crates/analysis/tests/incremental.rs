@@ -177,6 +177,21 @@ fn a_profile_is_made_once() {
 }
 
 #[test]
+fn what_is_removed_is_freed() {
+    let mut world = world();
+    world.set_judgement(Judgement::Update);
+    world.set(Role::Old, "old.yaml", [PROFILE, CHILD, SHOOT].join("---\n").as_bytes());
+    let _ = world.check();
+    let keys = [ProfileKey::global("local"), ProfileKey::namespaced("garden-dev", "ours")];
+    let made = keys.map(|key| std::sync::Arc::downgrade(&world.profile(&key).unwrap()));
+    for name in ["local.yaml", "child.yaml"] {
+        assert!(world.remove(Role::Checked, name));
+    }
+    let _ = world.check();
+    assert!(made.iter().all(|profile| profile.upgrade().is_none()));
+}
+
+#[test]
 fn an_object_is_an_input_like_any_other() {
     let mut analysis = analysis();
     let profile: serde_json::Value = serde_yaml::from_str(&PROFILE.replace("16Gi", "much")).unwrap();
