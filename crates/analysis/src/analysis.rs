@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use rootstock_advice::Options;
-use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot};
+use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
 use crate::child::Child;
@@ -173,6 +173,12 @@ impl Analysis {
     #[must_use]
     pub fn has_unreadable(&self, role: Role) -> bool {
         self.inputs_in(role).any(|input| input.has_unreadable())
+    }
+
+    /// Why documents of an input cannot be read.
+    pub fn unreadable(&self, role: Role, name: &str) -> impl Iterator<Item = &Violation> {
+        let documents = self.input(role, name).into_iter().flat_map(|input| &input.documents);
+        documents.flat_map(|document| &document.unreadable).map(|finding| &finding.violation)
     }
 
     pub(crate) fn index(&self) -> &Index {

@@ -9,7 +9,7 @@
 //!
 //! Nothing here reads a clock, the environment or a file: the instant is a part of the settings, texts are brought by the
 //! caller, and what there is to say beside findings is handed over as a [`Notice`]. An analysis can be shared between
-//! threads; cloning it costs next to nothing, and a clone knows what the original has judged.
+//! threads; cloning it copies no document, and a clone knows what the original has judged.
 //!
 //! ```
 //! use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -44,6 +44,7 @@ mod mending;
 mod notice;
 mod profile;
 mod rules;
+pub mod stored_form;
 mod users;
 mod written;
 

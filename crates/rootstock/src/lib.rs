@@ -37,7 +37,6 @@ mod rule_book;
 mod shoot_sources;
 mod spool;
 mod status;
-mod stored_form;
 mod streams;
 mod table;
 mod worker_properties;

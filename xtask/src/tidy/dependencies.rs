@@ -29,13 +29,16 @@ const PROVIDERS: &str = "rootstock-provider-*";
 /// The crate that links every provider. All others go through it.
 const BUNDLE: &str = "rootstock-providers";
 
+/// What belongs to a command: arguments, terminals, the clock, files, an allocator.
+const NOT_BELOW_THE_COMMAND: &[&str] =
+    &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
+
 /// What embedders must not get: a crate that they take, and what its dependency tree must not hold.
-const FORBIDDEN: [(&str, &[&str]); 2] = [
+const FORBIDDEN: [(&str, &[&str]); 4] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
-    (
-        "rootstock-analysis",
-        &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"],
-    ),
+    ("rootstock-analysis", NOT_BELOW_THE_COMMAND),
+    ("rootstock-maintenance", NOT_BELOW_THE_COMMAND),
+    ("rootstock-migration", NOT_BELOW_THE_COMMAND),
 ];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {

@@ -14,9 +14,11 @@ use crate::profile::{
 const FLAVORS: &str = "capabilityFlavors";
 
 pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Result<Vec<Edit>, Refusal> {
-    let mut editor = Editor::new(profile.raw.node().tree());
+    let mut editor = Editor::new(profile.raw().node().tree());
     editor.remove_fields(profile.node(&spec_path())?, &["machineCapabilities"])?;
-    for (index, (written, stored)) in profile.written.spec.types().iter().zip(profile.stored.spec.types()).enumerate() {
+    for (index, (written, stored)) in
+        profile.written().spec.types().iter().zip(profile.stored().spec.types()).enumerate()
+    {
         let node = profile.node(&type_path(index))?;
         let architecture = type_architecture(stored);
         if written.architecture.is_none() && architecture != DEFAULT_ARCHITECTURE {
@@ -35,7 +37,7 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
 
 fn edit_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
     let node = profile.version_node(plan.image, plan.version)?;
-    let images = profile.written.spec.images();
+    let images = profile.written().spec.images();
     let written = images.get(plan.image).and_then(|image| image.offered().get(plan.version));
     let (Some(written), Some((first, others))) = (written, plan.parts.split_first()) else { return Ok(()) };
     if let Some(version) = node.get("version").filter(|version| version.as_str() != Some(&first.name)) {

@@ -31,10 +31,10 @@ pub(super) fn beside(written: &MachineImageVersion, part: &VersionPart) -> Machi
 
 /// The core half.
 pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
-    let mut expected = profile.written.clone();
+    let mut expected = profile.written().clone();
     let spec = &mut expected.spec;
     spec.machine_capabilities = None;
-    for (machine_type, stored) in spec.machine_types.iter_mut().flatten().zip(profile.stored.spec.types()) {
+    for (machine_type, stored) in spec.machine_types.iter_mut().flatten().zip(profile.stored().spec.types()) {
         let architecture = type_architecture(stored);
         if machine_type.architecture.is_none() && architecture != DEFAULT_ARCHITECTURE {
             machine_type.architecture = Some(architecture);

@@ -14,7 +14,7 @@ pub(super) fn definitions(
     options: &Options,
     images: &[Vec<Member>],
 ) -> Result<Vec<CapabilityDefinition>, Refusal> {
-    let spec = &profile.written.spec;
+    let spec = &profile.written().spec;
     let mut all = spec.capability_definitions().to_vec();
     if !all.iter().chain(&options.capabilities).any(|one| one.name == ARCHITECTURE) {
         all.push(CapabilityDefinition { name: ARCHITECTURE.to_owned(), values: Vec::new() });
@@ -67,7 +67,7 @@ fn register(all: &mut Vec<CapabilityDefinition>, name: &str, value: &str) {
 
 /// Every architecture that anything in the profile names or stands for: those that Gardener knows first, in its order.
 fn architectures_in_use(profile: &Profile) -> Vec<String> {
-    let spec = &profile.written.spec;
+    let spec = &profile.written().spec;
     let legacy = spec.images().iter().flat_map(|image| image.offered()).filter(|version| version.flavors().is_empty());
     let mut used: Vec<String> = legacy.flat_map(legacy_architectures).collect();
     used.extend(spec.types().iter().map(type_architecture));

@@ -101,7 +101,7 @@ fn capabilities(profile: &Profile, image: usize, source: &Member, declared: &Cap
 /// for which a version is not offered.
 pub(super) fn drop_surplus(profile: &Profile, plan: &mut Plan) {
     for (index, entry) in profile.mapped.iter().enumerate() {
-        let images = profile.written.spec.images().iter().enumerate();
+        let images = profile.written().spec.images().iter().enumerate();
         let mut images = images.filter(|(_, image)| image.name == entry.image);
         let offered = images.find_map(|(at, image)| {
             let version = image.offered().iter().position(|one| one.version == entry.version)?;

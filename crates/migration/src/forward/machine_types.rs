@@ -7,7 +7,7 @@ use crate::profile::{Profile, type_architecture};
 use crate::{Note, Options, Refusal};
 
 pub(super) fn plan(profile: &Profile, options: &Options, plan: &mut Plan) -> Result<(), Refusal> {
-    let types = profile.written.spec.types();
+    let types = profile.written().spec.types();
     if let Some(unused) = options.machine_types.iter().find(|said| !types.iter().any(|one| said.names(&one.name))) {
         return Err(Refusal::Impossible(format!("no machine type is called `{}`", unused.pattern)));
     }

@@ -107,7 +107,7 @@ pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) 
 /// An image or version that is asked for and not there.
 fn check_filters(profile: &Profile, options: &Options) -> Result<(), Refusal> {
     for ImageFilter { image, version } in &options.images {
-        let known = profile.written.spec.images().iter().find(|one| one.name == *image);
+        let known = profile.written().spec.images().iter().find(|one| one.name == *image);
         let Some(known) = known else {
             return Err(Refusal::Impossible(format!("there is no machine image `{image}` in the profile")));
         };
@@ -122,7 +122,7 @@ fn check_filters(profile: &Profile, options: &Options) -> Result<(), Refusal> {
 
 /// The architectures that a version of the core half is offered for.
 pub(super) fn architectures(profile: &Profile, image: usize, version: usize) -> Vec<String> {
-    let version = profile.written.spec.images().get(image).and_then(|image| image.offered().get(version));
+    let version = profile.written().spec.images().get(image).and_then(|image| image.offered().get(version));
     version.map(legacy_architectures).unwrap_or_default()
 }
 

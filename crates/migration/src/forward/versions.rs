@@ -14,7 +14,7 @@ use crate::{Note, Options, Refusal};
 
 /// Every version of every image, with what its name says.
 pub(super) fn members(profile: &Profile, options: &Options) -> Result<Vec<Vec<Member>>, Refusal> {
-    let images = profile.written.spec.images();
+    let images = profile.written().spec.images();
     for suffix in options.suffixes.iter().filter(|one| !one.suffix.is_empty()) {
         let mut versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
         if !versions.any(|version| has_suffix(version, &suffix.suffix)) {
@@ -127,7 +127,7 @@ pub(super) fn plan(
     plan: &mut Plan,
 ) -> Result<(), Refusal> {
     let several = plan.definitions.iter().any(|one| one.name == ARCHITECTURE && one.values.len() > 1);
-    for (index, (image, members)) in profile.written.spec.images().iter().zip(images).enumerate() {
+    for (index, (image, members)) in profile.written().spec.images().iter().zip(images).enumerate() {
         for family in families(members) {
             let target = family.iter().copied().find(|member| member.is_plain()).or(family.first().copied());
             let Some(target) = target else { continue };
@@ -304,7 +304,7 @@ pub(super) fn note_images_without_suffix(profile: &Profile, images: &[Vec<Member
         }
     }
     for capability in capabilities {
-        let silent = profile.written.spec.images().iter().zip(images).filter(|(image, members)| {
+        let silent = profile.written().spec.images().iter().zip(images).filter(|(image, members)| {
             members.iter().all(|member| member.stands_for.get(&capability).is_none())
                 && image.offered().iter().any(|version| version.flavors().is_empty())
         });

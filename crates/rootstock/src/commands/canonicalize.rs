@@ -1,6 +1,7 @@
 //! `canonicalize`: a profile as Gardener stores it, and what differs from what was written.
 
 use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
+use rootstock_analysis::stored_form::{Change, InOrderOf, StoredDifference, differences, edits};
 use rootstock_core_model::{CloudProfile, RawObject, Settings, emit};
 use rootstock_provider_api::Registry;
 use rootstock_report::render::json;
@@ -9,7 +10,6 @@ use rootstock_text_edits::apply_edits;
 
 use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format, SettingsJson};
 use crate::status::Failure;
-use crate::stored_form::{Change, InOrderOf, Stored, differences, edits};
 use crate::table::printable;
 use crate::{Status, Streams, clock, document, input};
 
@@ -24,7 +24,7 @@ const ASSUMED_VERSION: &str = "1";
 struct Answer<'a> {
     settings: SettingsJson,
     profile: InOrderOf<'a>,
-    changes: &'a [Stored],
+    changes: &'a [StoredDifference],
 }
 
 pub(super) fn run(
@@ -33,19 +33,15 @@ pub(super) fn run(
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.old))?;
-    let found = document::load(&arguments.profile, streams)?;
     let resolved = arguments.settings.resolve(clock::now);
     let settings = &resolved.settings;
-    let Some(object) = found.object() else { return Err(Failure::Internal("the profile is gone".to_owned())) };
-    let (mut written, _) = object.decode::<CloudProfile>();
+    let found = document::load(&arguments.profile, registry, settings, streams)?;
+    let mut written = found.written.object.clone();
     let metadata = written.metadata.clone();
     let old = match &arguments.old {
         Some(path) => {
             let arguments = CloudProfileArguments { path: path.clone(), name: arguments.profile.name.clone() };
-            let old = document::load(&arguments, streams)?;
-            let (mut old, _) = old.object().map(|object| object.decode::<CloudProfile>()).unwrap_or_default();
-            default_cloud_profile(&mut old);
-            canonicalise_cloud_profile(&mut old, None);
+            let mut old = document::load(&arguments, registry, settings, streams)?.profile.stored().clone();
             // That it is the one that was read last is not the question here.
             old.metadata.resource_version = ASSUMED_VERSION.to_owned();
             written.metadata.resource_version = ASSUMED_VERSION.to_owned();
@@ -61,7 +57,7 @@ pub(super) fn run(
     let stored = stored(&written, operation, registry, settings, streams);
     let stored = CloudProfile { metadata, ..stored };
     let stored = RawObject::from_serialize(&stored).map_err(|error| Failure::Unreadable(error.to_string()))?;
-    let root = object.raw.node();
+    let root = found.written.raw.node();
     let changes = differences(root, stored.node());
     let whole = InOrderOf { written: Some(root), stored: stored.node() };
     match arguments.format.format {
@@ -76,7 +72,7 @@ pub(super) fn run(
             })?;
             let after =
                 apply_edits(found.text(), &edits).ok_or_else(|| Failure::Internal("two edits overlap".to_owned()))?;
-            write!(streams.out(), "{}", unified_diff(found.file.source.name(), found.text(), &after))?;
+            write!(streams.out(), "{}", unified_diff(found.file(), found.text(), &after))?;
         }
         Format::Text => {
             let text = emit::to_yaml(&whole).map_err(|error| Failure::Unreadable(error.to_string()))?;
@@ -114,14 +110,14 @@ fn stored(
 }
 
 /// What was changed and why, field by field; what only looks different in one sentence.
-fn say(changes: &[Stored], streams: &mut Streams) {
+fn say(changes: &[StoredDifference], streams: &mut Streams) {
     if changes.is_empty() {
         streams.say("Gardener stores it as it is written");
     }
     // A large profile says the same a thousand times.
-    let mut groups: Vec<(&Stored, usize)> = Vec::new();
+    let mut groups: Vec<(&StoredDifference, usize)> = Vec::new();
     for change in changes.iter().filter(|change| change.change != Change::Rewritten) {
-        let same = |one: &Stored| {
+        let same = |one: &StoredDifference| {
             one.change == change.change
                 && one.because == change.because
                 && one.after == change.after

@@ -70,11 +70,11 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     if arguments.in_place && path.as_os_str() == "-" {
         return Err(Failure::Usage("standard input (-) cannot be written; leave --in-place out".to_owned()));
     }
-    let found = document::load(&arguments.profile, streams)?;
     let resolved = arguments.settings.resolve(clock::now);
+    let found = document::load(&arguments.profile, registry, &resolved.settings, streams)?;
     let options = arguments.options();
     let change = if arguments.rollback { roll_back } else { migrate };
-    let outcome = change(&found.file, found.document, registry, &options, &resolved.settings);
+    let outcome = change(&found.analysis, &found.profile, &options);
     let settings = resolved.into();
     match outcome {
         Ok(migration) => {
@@ -106,7 +106,7 @@ fn answer(
         return envelope(found, outcome, settings, streams);
     }
     if arguments.diff {
-        write!(streams.out(), "{}", unified_diff(found.file.source.name(), found.text(), &migration.text))?;
+        write!(streams.out(), "{}", unified_diff(found.file(), found.text(), &migration.text))?;
     } else if !arguments.in_place {
         write!(streams.out(), "{}", migration.text)?;
     }
@@ -148,7 +148,7 @@ fn envelope(
     settings: SettingsJson,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
-    let profile = found.object().map(|object| object.name.as_str()).unwrap_or_default();
-    let answer = Answer { settings, file: found.file.source.name(), profile, outcome };
+    let profile = found.profile.name();
+    let answer = Answer { settings, file: found.file(), profile, outcome };
     Ok(json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?)
 }

@@ -8,21 +8,25 @@ use serde::{Serialize, Serializer};
 /// One difference.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Stored {
+pub struct StoredDifference {
     /// Where, in the profile as it was written.
-    pub(crate) path: FieldPath,
-    pub(crate) change: Change,
+    pub path: FieldPath,
+    /// What happens there.
+    pub change: Change,
+    /// What was written, if anything was.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) before: Option<RawObject>,
+    pub before: Option<RawObject>,
+    /// What is stored, if anything is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) after: Option<RawObject>,
-    pub(crate) because: &'static str,
+    pub after: Option<RawObject>,
+    /// Why, as a clause.
+    pub because: &'static str,
 }
 
 /// What happens to a field or list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Change {
+pub enum Change {
     /// It is filled in.
     Added,
     /// It is written in another way that means the same.
@@ -33,7 +37,19 @@ pub(crate) enum Change {
 
 /// The differences between what was written and what is stored, in the order of what was written. `metadata` is the API
 /// server's own, and not looked at.
-pub(crate) fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<Stored> {
+///
+/// ```
+/// use rootstock_analysis::stored_form::{Change, differences};
+/// use rootstock_core_model::RawObject;
+/// let written: RawObject = serde_json::from_str(r#"{"spec": {"type": "local"}, "status": {}}"#)?;
+/// let stored: RawObject = serde_json::from_str(r#"{"spec": {"type": "local", "regions": ["here"]}}"#)?;
+/// let found = differences(written.node(), stored.node());
+/// assert_eq!(found[0].path.to_string(), "spec.regions");
+/// assert_eq!((found[0].change, found[1].change), (Change::Added, Change::Dropped));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDifference> {
     let mut found = Vec::new();
     for field in ["spec", "status"] {
         let path = FieldPath::root().field(field);
@@ -46,19 +62,19 @@ pub(crate) fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<Stor
     found
 }
 
-fn dropped(path: &FieldPath, written: NodeRef<'_>) -> Stored {
+fn dropped(path: &FieldPath, written: NodeRef<'_>) -> StoredDifference {
     let (before, because) = (Some(RawObject::new(written)), why_dropped(path));
-    Stored { path: path.clone(), change: Change::Dropped, before, after: None, because }
+    StoredDifference { path: path.clone(), change: Change::Dropped, before, after: None, because }
 }
 
-fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<Stored>) {
+fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
     if written == stored {
         return;
     }
     match (written.kind(), stored.kind()) {
         (NodeKind::Object, NodeKind::Object) => compare_objects(written, stored, path, found),
         (NodeKind::List, NodeKind::List) => compare_lists(written, stored, path, found),
-        _ => found.push(Stored {
+        _ => found.push(StoredDifference {
             path: path.clone(),
             change: if is_nothing(written) { Change::Added } else { Change::Rewritten },
             before: Some(RawObject::new(written)),
@@ -68,7 +84,7 @@ fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &
     }
 }
 
-fn compare_objects(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<Stored>) {
+fn compare_objects(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
     for (key, value) in written.entries() {
         let path = path.clone().field(key.to_owned());
         match stored.get(key) {
@@ -82,14 +98,20 @@ fn compare_objects(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, 
         let path = path.clone().field(key.to_owned());
         let because = why_added(&path);
         let after = Some(RawObject::new(value));
-        found.push(Stored { path, change: Change::Added, before: None, after, because });
+        found.push(StoredDifference { path, change: Change::Added, before: None, after, because });
     }
 }
 
-fn compare_lists(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<Stored>) {
+fn compare_lists(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
     if written.is_empty() {
         let after = Some(RawObject::new(stored));
-        found.push(Stored { path: path.clone(), change: Change::Added, before: None, after, because: why_added(path) });
+        found.push(StoredDifference {
+            path: path.clone(),
+            change: Change::Added,
+            before: None,
+            after,
+            because: why_added(path),
+        });
         return;
     }
     let mut left = stored.items().peekable();
@@ -155,7 +177,7 @@ fn why_dropped(path: &FieldPath) -> &'static str {
 /// # Errors
 ///
 /// When the text is written so that it cannot be edited without guessing.
-pub(crate) fn edits(root: NodeRef<'_>, differences: &[Stored]) -> Result<Vec<Edit>, Obstacle> {
+pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<Edit>, Obstacle> {
     let tree = root.tree();
     let mut editor = Editor::new(tree);
     let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
@@ -191,9 +213,12 @@ pub(crate) fn edits(root: NodeRef<'_>, differences: &[Stored]) -> Result<Vec<Edi
 }
 
 /// What is stored, its fields in the order in which they were written.
-pub(crate) struct InOrderOf<'a> {
-    pub(crate) written: Option<NodeRef<'a>>,
-    pub(crate) stored: NodeRef<'a>,
+#[derive(Debug, Clone, Copy)]
+pub struct InOrderOf<'a> {
+    /// What was written; what is new comes behind it.
+    pub written: Option<NodeRef<'a>>,
+    /// What is stored.
+    pub stored: NodeRef<'a>,
 }
 
 impl Serialize for InOrderOf<'_> {
