@@ -291,7 +291,7 @@ impl Locate<'_> {
             note: related.note.clone(),
         });
         let related = related.collect();
-        let edits = violation.fix.as_ref().and_then(|fix| patch::edits(fix, locator, text));
+        let edits = violation.fix.as_ref().and_then(|fix| patch::edits(fix, locator));
         Finding {
             source: self.source,
             document: Some(self.document),
