@@ -28,7 +28,8 @@ mod tree;
 mod violation;
 
 pub use capabilities::{
-    ARCHITECTURE, Capabilities, CapabilityDefinition, Flavor, RESERVED_PREFIX, VALID_ARCHITECTURES,
+    ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
+    VALID_ARCHITECTURES,
 };
 pub use cloud_profile::*;
 pub use decode::decode;
