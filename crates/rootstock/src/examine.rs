@@ -264,15 +264,14 @@ struct Locate<'a> {
 
 impl Locate<'_> {
     fn add(&self, violations: Vec<Violation>, report: &mut Report) {
-        let Some(text) = report.source(self.source).cloned() else { return };
         let mut locator = Locator::new(self.root);
         for violation in violations {
-            let finding = self.finding(violation, &mut locator, &text);
+            let finding = self.finding(violation, &mut locator);
             report.findings.push(finding);
         }
     }
 
-    fn finding(&self, violation: Violation, locator: &mut Locator<'_>, text: &SourceText) -> Finding {
+    fn finding(&self, violation: Violation, locator: &mut Locator<'_>) -> Finding {
         let located = locator.locate(&violation.path);
         let place = match (violation.span, located.node.key_span()) {
             (Some(span), _) => Place { span: span.range(), exact: true },
