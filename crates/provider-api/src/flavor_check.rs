@@ -77,7 +77,7 @@ impl Checker<'_> {
         for (name, values) in capabilities.iter() {
             let Some(known) = self.registered.values.get(name) else {
                 let key = path.field(name);
-                let place = if self.documented() { &key } else { path };
+                let place = if self.quirks().gardener_paths { path } else { &key };
                 found.push(Violation::not_supported(&UNREGISTERED, place, name, &self.registered.names));
                 continue;
             };

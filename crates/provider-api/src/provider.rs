@@ -1,6 +1,5 @@
 //! What a provider is, as seen by everybody who is not one.
 
-use std::any::Any;
 use std::fmt;
 
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Violation};
@@ -184,7 +183,4 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     fn resolve(&self, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
         None
     }
-
-    /// The provider's own type, for those who know it.
-    fn as_any(&self) -> &dyn Any;
 }

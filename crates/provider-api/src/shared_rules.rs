@@ -12,11 +12,11 @@ pub fn rules() -> Vec<&'static Rule> {
         crate::flavor_check::RULES,
         crate::one_to_one::RULES,
         crate::outcome::RULES,
-        crate::plugin::RULES,
         crate::region_mapping::RULES,
         crate::repetition::RULES,
         crate::support::RULES,
         crate::surplus::RULES,
+        crate::typed::RULES,
         crate::unmapped::RULES,
     ];
     let lists = lists.iter().chain(&crate::namespaced::RULE_LISTS);

@@ -14,6 +14,7 @@ mod azure;
 mod gcp;
 mod ironcore;
 mod namespaced;
+mod quirks;
 mod shoots;
 mod support;
 mod without_capabilities;
