@@ -3,11 +3,15 @@
 mod capabilities;
 mod cloud_profile;
 pub mod decode;
+mod decoder;
 pub mod emit;
 mod feature_gates;
 mod field_path;
+mod find;
 mod fix;
+mod flavor_shape;
 mod go_duration;
+mod hints;
 mod json_text;
 mod limits;
 mod metadata;
@@ -35,7 +39,9 @@ pub use cloud_profile::*;
 pub use decode::decode;
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
 pub use field_path::{FieldPath, Path, Segment};
+pub use find::Found;
 pub use fix::{Applicability, Change, Fix};
+pub use flavor_shape::item_field;
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use limits::ReadLimits;
 pub use metadata::ObjectMeta;
@@ -51,5 +57,5 @@ pub use shoot::{
     WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
 };
 pub use span::{LineColumn, LineIndex, Span};
-pub use tree::{Entries, Found, Items, NodeKind, NodeRef, Scalar, Tree};
+pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};
 pub use violation::{BadValue, Related, Severity, Violation, ViolationKind, nearest};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Segment};
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Segment, item_field};
 use rootstock_text_edits::Editor;
 
 use crate::Place;
@@ -58,7 +58,7 @@ impl<'a> Locator<'a> {
         let mut exact = true;
         for segment in path.segments() {
             let next = match segment {
-                Segment::Field(name) => self.entry(node, name).or_else(|| nested(node, name, list)),
+                Segment::Field(name) => self.entry(node, name).or_else(|| item_field(list, node, name)),
                 Segment::Index(index) => self.item(node, *index),
             };
             let Some(next) = next else {
@@ -95,14 +95,6 @@ impl<'a> Locator<'a> {
         let items = self.lists.entry(node.span().start).or_insert_with(|| node.items().collect());
         items.get(index).copied()
     }
-}
-
-/// A capability of a flavor that is nested below `capabilities:` by mistake, and was read as if it were not.
-fn nested<'a>(node: NodeRef<'a>, name: &str, list: &str) -> Option<NodeRef<'a>> {
-    if list != "capabilityFlavors" {
-        return None;
-    }
-    node.get("capabilities")?.get(name)
 }
 
 fn name_of(item: NodeRef<'_>) -> Option<String> {
