@@ -3,12 +3,12 @@
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-pub use crate::decoder::without_echoes;
 use crate::decoder;
+pub use crate::decoder::without_echoes;
 use crate::hints::GARDENER;
-use crate::{NodeRef, Path, RawObject, Violation};
 #[cfg(feature = "read")]
 use crate::{CloudProfile, NamespacedCloudProfile};
+use crate::{NodeRef, Path, RawObject, Violation};
 
 /// Reads a node as a `T`; `path` is where the node stands in its object.
 ///

@@ -2,9 +2,9 @@
 //! provider's section the map stands below `capabilities`. Writing the one as the other is so common that the core section
 //! is read as if the level were not there. What follows from that is here.
 
-use crate::{NodeKind, NodeRef};
 #[cfg(feature = "read")]
 use crate::{FieldPath, Segment};
+use crate::{NodeKind, NodeRef};
 
 /// The list of flavors.
 const FLAVORS: &str = "capabilityFlavors";

@@ -48,7 +48,7 @@ pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
 pub use raw_object::RawObject;
-pub use rule::{Rule, Source};
+pub use rule::{Rule, Severity, Source};
 pub use rules::rules;
 pub use semantics::{QuirkInfo, Quirks, Semantics, Settings};
 pub use shoot::{
@@ -58,4 +58,4 @@ pub use shoot::{
 };
 pub use span::{LineColumn, LineIndex, Span};
 pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};
-pub use violation::{BadValue, Related, Severity, Violation, ViolationKind, nearest};
+pub use violation::{BadValue, Related, Violation, ViolationKind, nearest};

@@ -6,8 +6,7 @@ use std::fmt;
 use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::emit::EmitError;
-use crate::tree::{Builder, Fault, NodeId, Text, tree_of};
+use crate::tree::{Builder, EmitError, Fault, NodeId, Text, tree_of};
 use crate::{NodeRef, ReadLimits, Span, Tree};
 
 /// Any value of a document, still with its places: a tree and a node in it.

@@ -19,6 +19,7 @@ use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Text};
 pub(crate) use fault::{Fault, Oddity};
+pub use grow::EmitError;
 pub(crate) use grow::tree_of;
 pub use scalar::Scalar;
 pub(crate) use scalar::{json_float, resolve};

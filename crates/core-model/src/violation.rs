@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{FieldPath, Fix, Rule, Span};
+use crate::{FieldPath, Fix, Rule, Severity, Span};
 
 /// The kind of a [`Violation`], in Kubernetes' vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -52,18 +52,6 @@ impl ViolationKind {
     pub const fn prints_value(self) -> bool {
         matches!(self, Self::Invalid | Self::Duplicate | Self::NotSupported | Self::TypeInvalid)
     }
-}
-
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Gardener, or the documents it follows, refuse the object.
-    Error,
-    /// Accepted, and probably not what is meant.
-    Warning,
-    /// Worth knowing.
-    Note,
 }
 
 /// The offending value.

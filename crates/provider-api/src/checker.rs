@@ -13,7 +13,7 @@ use rootstock_worker_capabilities::Entry as WorkerCapability;
 use crate::Conventions;
 use crate::built_in::BuiltIn;
 use crate::entries::Entry;
-use crate::flavor_check::Registered;
+use crate::registered::Registered;
 
 /// A check in progress: the core half of the profile, the settings, and the findings so far.
 pub struct Checker<'a> {

@@ -35,6 +35,7 @@ mod plugin;
 mod provider;
 mod region_mapping;
 mod regional_version;
+mod registered;
 mod registry;
 mod repetition;
 mod resolution;

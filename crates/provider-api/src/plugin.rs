@@ -7,9 +7,9 @@ use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    ChangedField, Checker, Comparison, ConfigIdentity, ImageVersion, LegacyFormat, NamespacedHalf, NamespacedRules,
-    Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery, Sample, ShootChange,
-    WorkerChange, WorkerDemand,
+    ChangedField, Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, NamespacedHalf,
+    NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery, Sample,
+    ShootChange, WorkerChange, WorkerDemand,
 };
 
 /// A provider: its types, and where it differs from the others.
@@ -130,4 +130,17 @@ pub struct RemovedField {
     pub name: &'static str,
     /// What to do instead, as a sentence.
     pub advice: &'static str,
+}
+
+/// What a plug-in's constants say, for those who reason about any provider.
+pub(crate) const fn conventions<P: Plugin>() -> Conventions {
+    Conventions {
+        sample: P::SAMPLE,
+        normalises_architecture: P::NORMALISES_ARCHITECTURE,
+        knows_capabilities: P::KNOWS_CAPABILITIES,
+        reads_all_fields: P::READS_ALL_FIELDS,
+        finds_images_elsewhere: P::FINDS_IMAGES_ELSEWHERE,
+        needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
+        legacy: P::COMPARISON.legacy,
+    }
 }

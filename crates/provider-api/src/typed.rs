@@ -12,6 +12,7 @@ use rootstock_worker_capabilities::Entry;
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::entries::images_path;
+use crate::plugin::conventions;
 use crate::{
     ChangedField, Checker, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference,
     ImageRequest, LegacyFormat, MappedVersion, MergedConfig, MixedFormat, NamespacedHalf, Package, Plugin, Provider,
@@ -134,19 +135,6 @@ fn identity<P: Plugin>((api_version, kind): (&str, &str), path: &Path<'_>) -> Ve
         });
     }
     found
-}
-
-/// What a plug-in's constants say.
-pub(crate) const fn conventions<P: Plugin>() -> Conventions {
-    Conventions {
-        sample: P::SAMPLE,
-        normalises_architecture: P::NORMALISES_ARCHITECTURE,
-        knows_capabilities: P::KNOWS_CAPABILITIES,
-        reads_all_fields: P::READS_ALL_FIELDS,
-        finds_images_elsewhere: P::FINDS_IMAGES_ELSEWHERE,
-        needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
-        legacy: P::COMPARISON.legacy,
-    }
 }
 
 /// A decoded `providerConfig` that knows its plug-in.

@@ -1,9 +1,17 @@
 //! Fields that do not exist, and what was meant.
 
-use super::deserializer::Owner;
 use super::{Context, Elsewhere, Hints};
 use crate::rules::UNKNOWN_FIELD;
 use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Violation, ViolationKind, nearest};
+
+/// What is known of the object that a value is a field of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Owner {
+    /// The fields it can have.
+    pub(super) fields: &'static [&'static str],
+    /// How many it has.
+    pub(super) entries: usize,
+}
 
 /// Reports a field that its object cannot have.
 pub(super) fn report(context: &Context, path: &Path<'_>, node: NodeRef<'_>, owner: Owner) {
@@ -20,9 +28,11 @@ fn describe(hints: &Hints, path: &Path<'_>, key: &str, value: NodeKind, owner: O
     let hint = |rule, detail: String| Violation::new(rule, ViolationKind::UnknownField, path, BadValue::None, detail);
     if let Some(one) = hints.renamed.iter().find(|one| one.old == key && fields.contains(&one.new)) {
         let detail = format!("`{key}` is {}; the field is called `{}`, and {}", one.from, one.new, one.shape);
-        return hint(one.rule, detail)
-            .with_help(format!("write `{}`", one.new))
-            .with_fix(rename(path, one.new, Applicability::Suggested));
+        return hint(one.rule, detail).with_help(format!("write `{}`", one.new)).with_fix(rename(
+            path,
+            one.new,
+            Applicability::Suggested,
+        ));
     }
     if let Some(level) = hints.needless.iter().find(|one| one.name == key && fields.contains(&one.known_by)) {
         let title = format!("remove the `{key}:` level");

@@ -57,11 +57,10 @@ fn describe(tree: &Tree, root: NodeId, oddity: &Oddity) -> Violation {
                 "`{name}` stands in this object and comes by `<<` too; Kubernetes takes whichever is written later, \
                  other YAML readers take the one in the object"
             );
-            let mut violation =
-                Violation::new(&MERGE_OVERRIDE, ViolationKind::Duplicate, path.clone(), name, detail)
-                    .with_span(tree.node(*key).span())
-                    .with_help("write `<<` first, or leave one of them out")
-                    .with_related(path, "merged from here");
+            let mut violation = Violation::new(&MERGE_OVERRIDE, ViolationKind::Duplicate, path.clone(), name, detail)
+                .with_span(tree.node(*key).span())
+                .with_help("write `<<` first, or leave one of them out")
+                .with_related(path, "merged from here");
             point_related(&mut violation, tree.node(*first));
             violation
         }

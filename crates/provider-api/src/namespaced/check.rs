@@ -14,8 +14,8 @@ use super::{NamespacedHalf, OtherFields, merge};
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::entries::{Entry, entries, images_path};
+use crate::plugin::conventions;
 use crate::surplus::SURPLUS;
-use crate::typed::conventions;
 use crate::unmapped::ARCHITECTURE_UNMAPPED;
 use crate::{Checker, GardenerLooksAt, ImageVersion, LegacyComparison, Plugin, ProviderImage};
 
