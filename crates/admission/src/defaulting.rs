@@ -3,7 +3,7 @@
 use rootstock_core_model::{CloudProfile, Cri, MachineImageVersion, MachineType};
 
 /// The architecture of everything that names none, in a profile without capabilities.
-pub(crate) const DEFAULT_ARCHITECTURE: &str = "amd64";
+pub(crate) use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// Fills in the defaults of a CloudProfile in place.
 ///

@@ -186,7 +186,7 @@ fn machine_type_changes(sides: [&ProfileSide<'_>; 2], types: [&MachineType; 2], 
         let architecture = side.catalog().machine_type(&machine_type.name);
         let architecture = architecture.and_then(|compiled| compiled.architecture(side.catalog().vocabulary()));
         // In a profile without capabilities, what names no architecture is amd64.
-        let legacy = if side.catalog().is_legacy() { Some("amd64") } else { None };
+        let legacy = if side.catalog().is_legacy() { Some(rootstock_core_model::DEFAULT_ARCHITECTURE) } else { None };
         let storage = machine_type.storage.as_ref();
         let timeout = machine_type.machine_controller_manager.as_ref();
         vec![

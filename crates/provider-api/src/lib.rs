@@ -12,7 +12,6 @@
 
 mod assumptions;
 mod built_in;
-pub mod certificates;
 mod checker;
 mod comparison;
 #[cfg(feature = "conformance")]

@@ -22,6 +22,14 @@ pub struct ConfigIdentity {
     pub kind: &'static str,
 }
 
+impl ConfigIdentity {
+    /// That of a `CloudProfileConfig`, which is what extensions call theirs.
+    #[must_use]
+    pub const fn cloud_profile(api_version: &'static str) -> Self {
+        Self { api_version, kind: "CloudProfileConfig" }
+    }
+}
+
 /// Which package a plug-in comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 pub struct Package {

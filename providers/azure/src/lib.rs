@@ -28,8 +28,7 @@ rootstock_provider_api::register!(Azure);
 
 impl Plugin for Azure {
     const NAME: &'static str = "azure";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "azure.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("azure.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] =
         &[domain_counts::RULES, image_reference::RULES, machine_types::RULES, networking::RULES];

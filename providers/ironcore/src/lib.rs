@@ -20,10 +20,8 @@ rootstock_provider_api::register!(IronCore);
 
 impl Plugin for IronCore {
     const NAME: &'static str = "ironcore";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "ironcore.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("ironcore.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[storage_classes::RULES];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;

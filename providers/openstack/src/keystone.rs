@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use rootstock_certificates::first_certificate;
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
-use rootstock_provider_api::certificates::first_certificate;
 
 use crate::config::CloudProfileConfig;
 

@@ -46,10 +46,8 @@ rootstock_provider_api::register!(OpenStack);
 
 impl Plugin for OpenStack {
     const NAME: &'static str = "openstack";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "openstack.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("openstack.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[
         floating_pools::RULES,

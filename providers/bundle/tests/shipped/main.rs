@@ -11,6 +11,8 @@
 mod alicloud;
 mod aws;
 mod azure;
+#[path = "../../../../fixtures/base.rs"]
+mod base;
 mod gcp;
 mod ironcore;
 mod namespaced;
