@@ -16,7 +16,8 @@ use crate::{NodeRef, Path, RawObject, Violation};
 /// the zero value of its type. The fields that exist are those that `T` names through serde; `T` should be
 /// `#[serde(default)]`, so that whatever is missing or wrong has a value.
 ///
-/// What is reported: [`ViolationKind::TypeInvalid`] and [`ViolationKind::UnknownField`], by the rules of this crate.
+/// What is reported: [`TypeInvalid`](crate::ViolationKind::TypeInvalid) and
+/// [`UnknownField`](crate::ViolationKind::UnknownField), by the rules of this crate.
 ///
 /// ```
 /// # #[cfg(feature = "read")] {

@@ -96,17 +96,17 @@ pub trait Plugin: Send + Sync + 'static {
         WorkerDemand::default()
     }
 
-    /// Everything that is wrong with the provider's parts of a Shoot; see [`ProviderConfig::check_shoot`].
+    /// Everything that is wrong with the provider's parts of a Shoot; see [`crate::ProviderConfig::check_shoot`].
     fn check_shoot(_config: &Self::Config, _change: &ShootChange<'_>) -> Vec<Violation> {
         Vec::new()
     }
 
-    /// The settings that a Shoot gets in a region; see [`ProviderConfig::resolve`].
+    /// The settings that a Shoot gets in a region; see [`crate::ProviderConfig::resolve`].
     fn resolve(_config: &Self::Config, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
         None
     }
 
-    /// The fields of a worker whose change replaces its nodes; see [`Provider::rolling_fields`].
+    /// The fields of a worker whose change replaces its nodes; see [`crate::Provider::rolling_fields`].
     fn rolling_fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
         crate::rolling::whole_provider_config(change, worker)
     }
