@@ -9,7 +9,7 @@ mod partial_version;
 mod trace;
 mod validator;
 
-use rootstock_core_model::{Rule, Shoot, UpdateStrategy, WorkerCri};
+use rootstock_core_model::{DEFAULT_CRI, Rule, Shoot, UpdateStrategy, WorkerCri};
 use rootstock_judge::Judge;
 
 pub use mutator::{MutatedShoot, mutate_shoot};
@@ -76,7 +76,7 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
 /// Fills in the API's defaults of workers in place: containerd, and rolling updates.
 pub fn default_shoot(shoot: &mut Shoot) {
     for worker in &mut shoot.spec.provider.workers {
-        worker.cri.get_or_insert_with(|| WorkerCri { name: "containerd".to_owned(), container_runtimes: Vec::new() });
+        worker.cri.get_or_insert_with(|| WorkerCri { name: DEFAULT_CRI.to_owned(), container_runtimes: Vec::new() });
         worker.update_strategy.get_or_insert(UpdateStrategy::AutoRollingUpdate);
     }
 }

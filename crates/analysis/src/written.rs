@@ -68,11 +68,11 @@ impl<T> Written<T> {
         }
         let node: NodeRef<'_> = self.raw.node();
         let mut locator = Locator::new(node);
-        violations.into_iter().map(|violation| finding(violation, &mut locator, &self.source)).collect()
+        violations.into_iter().map(|violation| finding(violation, &mut locator)).collect()
     }
 }
 
-fn finding(violation: Violation, locator: &mut Locator<'_>, text: &SourceText) -> Finding {
+fn finding(violation: Violation, locator: &mut Locator<'_>) -> Finding {
     let located = locator.locate(&violation.path);
     let place = match (violation.span, located.node.key_span()) {
         (Some(span), _) => Place { span: span.range(), exact: true },
@@ -91,7 +91,7 @@ fn finding(violation: Violation, locator: &mut Locator<'_>, text: &SourceText) -
         note: related.note.clone(),
     });
     let related = related.collect();
-    let edits = violation.fix.as_ref().and_then(|fix| patch::edits(fix, locator, text));
+    let edits = violation.fix.as_ref().and_then(|fix| patch::edits(fix, locator));
     Finding { place: Some(place), within: located.within, related, edits, ..unlocated(violation) }
 }
 

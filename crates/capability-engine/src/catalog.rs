@@ -21,9 +21,6 @@ pub use machine_types::CatalogMachineType;
 use crate::sorted_index::SortedIndex;
 use crate::{CapabilitySet, Explanation, Mismatch, Outcome, Selection, SelectionError, Vocabulary};
 
-/// The architecture of a machine type or image of a profile without capabilities that names none.
-const LEGACY_ARCHITECTURE: &str = "amd64";
-
 /// A profile is so large that compiling it would take more memory than any real profile needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(

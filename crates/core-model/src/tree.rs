@@ -7,9 +7,10 @@
 mod builder;
 mod compare;
 mod fault;
-mod find;
 mod grow;
 mod merge;
+#[cfg(feature = "read")]
+mod path_of;
 mod plain_key;
 mod scalar;
 mod serialize;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Text};
 pub(crate) use fault::{Fault, Oddity};
-pub use find::Found;
+pub use grow::EmitError;
 pub(crate) use grow::tree_of;
 pub use scalar::Scalar;
 pub(crate) use scalar::{json_float, resolve};

@@ -57,4 +57,3 @@ pub use mapping::ImageWish;
 pub use obstacle::{InPlaceObstacle, Obstacle, ObstacleKind};
 pub use offer::{ImageVersion, Offer};
 pub use pool::{Before, Pool, PoolProperties, Surroundings};
-pub use runtime::DEFAULT_CRI;

@@ -64,7 +64,8 @@ impl<'p> Planner<'p> {
 
     /// The profile at an instant.
     pub(crate) const fn judge(&self, at: Timestamp) -> Judge<'p> {
-        Judge::new(self.profile, Settings { quirks: self.quirks, gates: self.profile.gates(), now: at })
+        let (quirks, gates) = (self.quirks, self.profile.gates());
+        Judge::new(self.profile, Settings { quirks, gates, now: at, own_warnings: false })
     }
 
     /// What maintenance at an instant does with the machine image of a worker whose control plane has that Kubernetes

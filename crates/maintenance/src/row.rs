@@ -4,7 +4,9 @@ mod wire;
 
 use std::borrow::Cow;
 
-use rootstock_core_model::{CloudProfile, CloudProfileReference, RawObject, Shoot, Window, Worker};
+use rootstock_core_model::{
+    CloudProfile, CloudProfileReference, DEFAULT_ARCHITECTURE, RawObject, Shoot, Window, Worker,
+};
 use rootstock_judge::{CompiledProfile, PoolProperties};
 use serde::de::Error as _;
 use serde::ser::SerializeMap;
@@ -98,9 +100,6 @@ impl Serialize for ProfileReference<'_> {
         map.end()
     }
 }
-
-/// The architecture of a worker whose machine type does not say either.
-const DEFAULT_ARCHITECTURE: &str = "amd64";
 
 impl WorkerRow<'_> {
     /// The fields on which its images depend. Its architecture is its own, else that of its machine type, else amd64.

@@ -4,16 +4,13 @@ use std::sync::Arc;
 
 use rootstock_analysis::{self as analysis, Analysis, Object, Role, Written};
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfile, FieldPath, MachineImageVersion, MachineType, NodeRef, Path, RawObject, Rule, Severity,
-    Violation, ViolationKind,
+    ARCHITECTURE, CloudProfile, DEFAULT_ARCHITECTURE, FieldPath, MachineImageVersion, MachineType, NodeRef, Path,
+    RawObject, Rule, Severity, Violation, ViolationKind,
 };
 use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig};
 use rootstock_report::SourceText;
 
 use crate::Refusal;
-
-/// The architecture of what names none.
-pub(crate) const DEFAULT_ARCHITECTURE: &str = "amd64";
 
 /// A profile that can be migrated.
 pub(crate) struct Profile {

@@ -24,9 +24,11 @@ mod dice;
 mod document;
 mod laws;
 mod oracle;
+mod question;
 mod report;
 mod scenario;
 mod subject;
+mod trials;
 mod writing;
 
 use std::fmt;

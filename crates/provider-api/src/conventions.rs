@@ -1,6 +1,6 @@
 //! What a plug-in says about its extension, as data, for those who reason about any provider: the conformance kit.
 
-use crate::{LegacyComparison, Plugin, Sample};
+use crate::{LegacyComparison, Sample};
 
 /// How an extension goes about images, as far as its plug-in says so.
 #[derive(Debug, Clone, Copy)]
@@ -34,17 +34,4 @@ impl Conventions {
         needs_written_architecture: false,
         legacy: LegacyComparison::Versions,
     };
-
-    /// What a plug-in's constants say.
-    pub(crate) const fn of<P: Plugin>() -> Self {
-        Self {
-            sample: P::SAMPLE,
-            normalises_architecture: P::NORMALISES_ARCHITECTURE,
-            knows_capabilities: P::KNOWS_CAPABILITIES,
-            reads_all_fields: P::READS_ALL_FIELDS,
-            finds_images_elsewhere: P::FINDS_IMAGES_ELSEWHERE,
-            needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
-            legacy: P::COMPARISON.legacy,
-        }
-    }
 }

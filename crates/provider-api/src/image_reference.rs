@@ -78,7 +78,7 @@ pub struct ImageChoice {
 pub enum GardenerAnswer {
     /// Another reference.
     Chooses {
-        /// It.
+        /// The reference.
         reference: Box<ImageReference>,
     },
     /// None.

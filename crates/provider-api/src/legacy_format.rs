@@ -3,8 +3,8 @@
 
 use rootstock_core_model::{Capabilities, FieldPath};
 
-use crate::one_to_one::version_path;
-use crate::{ImageVersion, Place, ProviderImage};
+use crate::entries::entries;
+use crate::{Artifact, ImageVersion, Place, ProviderImage};
 
 /// Where a version in the legacy format keeps what the capability format keeps in `capabilityFlavors`.
 ///
@@ -70,30 +70,25 @@ pub struct MappedArtifact {
 
 /// Every entry in the order of the document.
 pub(crate) fn mapped_versions<V: ImageVersion>(images: &[ProviderImage<V>]) -> Vec<MappedVersion> {
-    let mut mapped = Vec::new();
-    for (index, image) in images.iter().enumerate() {
-        for (position, entry) in image.entries().iter().enumerate() {
-            let mut artifacts = entry.flavors();
-            if artifacts.is_empty() {
-                artifacts = entry.legacy();
-            }
-            let artifacts = artifacts.into_iter().map(|artifact| {
-                let regional = artifact.regional.iter().map(|one| (Some(one.region.to_owned()), one.value.to_owned()));
-                let everywhere = artifact.everywhere.filter(|value| !value.is_empty());
-                MappedArtifact {
-                    place: artifact.place,
-                    regions: artifact.regional.iter().map(|one| one.index).collect(),
-                    references: regional.chain(everywhere.map(|value| (None, value.to_owned()))).collect(),
-                    capabilities: artifact.capabilities.into_owned(),
-                }
-            });
-            mapped.push(MappedVersion {
-                image: image.name.clone(),
-                version: entry.version().to_owned(),
-                path: version_path(index, position),
-                artifacts: artifacts.collect(),
-            });
+    let mapped = |artifact: Artifact<'_>| {
+        let regional = artifact.regional.iter().map(|one| (Some(one.region.to_owned()), one.value.to_owned()));
+        let everywhere = artifact.everywhere.filter(|value| !value.is_empty());
+        MappedArtifact {
+            place: artifact.place,
+            regions: artifact.regional.iter().map(|one| one.index).collect(),
+            references: regional.chain(everywhere.map(|value| (None, value.to_owned()))).collect(),
+            capabilities: artifact.capabilities.into_owned(),
         }
-    }
-    mapped
+    };
+    let versions = entries(images).map(|(image, placed)| {
+        let flavors = placed.entry.flavors();
+        let artifacts = if flavors.is_empty() { placed.entry.legacy() } else { flavors };
+        MappedVersion {
+            image: image.name.clone(),
+            version: placed.entry.version().to_owned(),
+            path: placed.path(),
+            artifacts: artifacts.into_iter().map(mapped).collect(),
+        }
+    });
+    versions.collect()
 }

@@ -12,7 +12,6 @@
 
 mod assumptions;
 mod built_in;
-pub mod certificates;
 mod checker;
 mod comparison;
 #[cfg(feature = "conformance")]
@@ -20,6 +19,7 @@ pub mod conformance;
 mod conventions;
 mod coverage;
 mod declare;
+mod entries;
 mod entry_check;
 mod flavor_check;
 mod global_version;
@@ -34,6 +34,7 @@ mod plugin;
 mod provider;
 mod region_mapping;
 mod regional_version;
+mod registered;
 mod registry;
 mod repetition;
 mod resolution;
@@ -45,10 +46,11 @@ mod shoot_change;
 mod shoot_config;
 mod support;
 mod surplus;
+mod typed;
 mod unmapped;
 
 pub use checker::Checker;
-pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, MixedFormat};
+pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, MixedFormat, Repeats};
 pub use conventions::Conventions;
 pub use global_version::{GlobalFlavor, GlobalVersion};
 pub use image_entries::{
@@ -65,7 +67,7 @@ pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,
 };
 pub use outcome::ProviderOutcome;
-pub use plugin::{Plugin, RegionalImages, RemovedField, Repeats};
+pub use plugin::{Plugin, RegionalImages, RemovedField};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};
 pub use region_mapping::RegionEntry;
 pub use regional_version::{RegionalFlavor, RegionalVersion};

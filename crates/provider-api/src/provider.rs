@@ -1,6 +1,5 @@
 //! What a provider is, as seen by everybody who is not one.
 
-use std::any::Any;
 use std::fmt;
 
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Violation};
@@ -21,6 +20,14 @@ pub struct ConfigIdentity {
     pub api_version: &'static str,
     /// `CloudProfileConfig`.
     pub kind: &'static str,
+}
+
+impl ConfigIdentity {
+    /// That of a `CloudProfileConfig`, which is what extensions call theirs.
+    #[must_use]
+    pub const fn cloud_profile(api_version: &'static str) -> Self {
+        Self { api_version, kind: "CloudProfileConfig" }
+    }
 }
 
 /// Which package a plug-in comes from.
@@ -184,7 +191,4 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     fn resolve(&self, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
         None
     }
-
-    /// The provider's own type, for those who know it.
-    fn as_any(&self) -> &dyn Any;
 }

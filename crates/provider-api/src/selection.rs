@@ -9,8 +9,8 @@ use rootstock_core_model::{
 
 use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
+use crate::entries::{entry_path, images_path};
 use crate::image_entries::ArtifactReference;
-use crate::one_to_one::images_path;
 use crate::{
     Artifact, Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVersion,
     NotFoundReason, Plugin, ProviderImage, Repeats,
@@ -68,7 +68,7 @@ pub(crate) fn references<V: ImageVersion>(
     for (index, image) in images.iter().enumerate() {
         for (position, version) in image.entries().iter().enumerate() {
             for artifact in version.artifacts(by_capabilities) {
-                let placed = Placed { version: place(list, index, position), artifact };
+                let placed = Placed { version: entry_path(list.clone(), index, position), artifact };
                 let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
                 let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
                 references.extend(
@@ -78,11 +78,6 @@ pub(crate) fn references<V: ImageVersion>(
         }
     }
     references
-}
-
-/// The path of an entry of a list of images.
-fn place(list: &FieldPath, image: usize, version: usize) -> FieldPath {
-    list.clone().index(image).field("versions").index(version)
 }
 
 /// The artifacts of each image entry of that name that has the version; more than one only if the name is repeated.
@@ -107,7 +102,7 @@ fn artifacts<'v, P: Plugin>(
         }
         let placed = matching.into_iter().flat_map(|(position, version)| {
             let artifacts = version.artifacts(capabilities).into_iter();
-            artifacts.map(move |artifact| Placed { version: place(list, index, position), artifact })
+            artifacts.map(move |artifact| Placed { version: entry_path(list.clone(), index, position), artifact })
         });
         found.push(placed.collect());
         if P::REPEATS == Repeats::FirstWins {

@@ -54,7 +54,7 @@ impl<const NAME: char> Plugin for Acme<NAME> {
         'a' => "acme",
         _ => "zeta",
     };
-    const IDENTITY: ConfigIdentity = ConfigIdentity { api_version: "acme/v1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("acme/v1");
     const PACKAGE: Package = Package { name: "provider-acme", version: "1.0.0" };
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::Merged;

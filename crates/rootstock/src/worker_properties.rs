@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rootstock_core_model::read::{self, Document};
 use rootstock_core_model::{
-    CloudProfileSpec, FeatureGate, RawObject, ReadLimits, Settings, UpdateStrategy, Worker, WorkerContainerRuntime,
-    WorkerCri, WorkerGpu,
+    CloudProfileSpec, DEFAULT_CRI, FeatureGate, RawObject, ReadLimits, Settings, UpdateStrategy, Worker,
+    WorkerContainerRuntime, WorkerCri, WorkerGpu,
 };
 use rootstock_judge::{Judge, Pool};
 use rootstock_versioning::Version;
@@ -86,7 +86,7 @@ pub(crate) fn surround(
     if !arguments.container_runtime.is_empty() {
         let runtime = |name: &String| WorkerContainerRuntime { runtime_type: name.clone() };
         let container_runtimes = arguments.container_runtime.iter().map(runtime).collect();
-        worker.cri = Some(WorkerCri { name: "containerd".to_owned(), container_runtimes });
+        worker.cri = Some(WorkerCri { name: DEFAULT_CRI.to_owned(), container_runtimes });
     }
     Ok(())
 }

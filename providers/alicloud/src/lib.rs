@@ -51,10 +51,8 @@ rootstock_provider_api::register!(Alicloud);
 
 impl Plugin for Alicloud {
     const NAME: &'static str = "alicloud";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "alicloud.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("alicloud.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::FirstMapped;

@@ -54,8 +54,7 @@ rootstock_provider_api::register!(Aws);
 
 impl Plugin for Aws {
     const NAME: &'static str = "aws";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "aws.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("aws.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::Merged;

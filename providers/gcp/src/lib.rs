@@ -24,8 +24,7 @@ rootstock_provider_api::register!(Gcp);
 
 impl Plugin for Gcp {
     const NAME: &'static str = "gcp";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "gcp.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("gcp.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;

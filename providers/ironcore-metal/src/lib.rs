@@ -59,10 +59,8 @@ rootstock_provider_api::register!(IronCoreMetal);
 
 impl Plugin for IronCoreMetal {
     const NAME: &'static str = "ironcore-metal";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "ironcore-metal.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("ironcore-metal.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;

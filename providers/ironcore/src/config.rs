@@ -1,5 +1,6 @@
 //! The IronCore extension's `providerConfig`.
 
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, architecture_only};
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +79,7 @@ impl ImageVersion for MachineImageVersion {
     }
 
     fn legacy(&self) -> Vec<Artifact<'_>> {
-        let architecture = self.architecture.as_deref().unwrap_or("amd64");
+        let architecture = self.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
         vec![Artifact::legacy(architecture_only(architecture)).with_everywhere(&self.image)]
     }
 }

@@ -22,8 +22,7 @@ rootstock_provider_api::register!(Local);
 
 impl Plugin for Local {
     const NAME: &'static str = "local";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "local.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("local.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::FirstWins;

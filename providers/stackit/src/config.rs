@@ -3,12 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::GoDuration;
+use rootstock_core_model::{DEFAULT_ARCHITECTURE, GoDuration};
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionEntry, architecture_only, by_architecture};
 use serde::{Deserialize, Serialize};
-
-/// The architecture of images that name none.
-const DEFAULT_ARCHITECTURE: &str = "amd64";
 
 /// `CloudProfileConfig` of the STACKIT extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]

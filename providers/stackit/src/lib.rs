@@ -23,10 +23,8 @@ rootstock_provider_api::register!(Stackit);
 
 impl Plugin for Stackit {
     const NAME: &'static str = "stackit";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "stackit.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("stackit.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[dns_servers::RULES];
     const REPEATS: Repeats = Repeats::Merged;

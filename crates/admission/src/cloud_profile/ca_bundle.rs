@@ -1,7 +1,7 @@
 //! `spec.caBundle` (CP-170).
 
+use rootstock_certificates::first_certificate;
 use rootstock_core_model::{Source, Violation};
-use rootstock_provider_api::certificates::first_certificate;
 
 use crate::scope::Scope;
 

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImage, MachineImageVersion};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineImage, MachineImageVersion};
 use rootstock_versioning::Version;
 
-use super::{Distinct, LEGACY_ARCHITECTURE};
+use super::Distinct;
 use crate::sorted_index::SortedIndex;
 use crate::{CapabilitySet, Vocabulary};
 
@@ -100,7 +100,7 @@ impl CatalogVersion {
         let has_flavors = !legacy && !version.flavors().is_empty();
         let mut legacy_architectures = version.legacy_architectures().to_vec();
         if legacy && legacy_architectures.is_empty() {
-            legacy_architectures.push(LEGACY_ARCHITECTURE.to_owned());
+            legacy_architectures.push(DEFAULT_ARCHITECTURE.to_owned());
         }
         let compiled: Arc<[CapabilitySet]> = if legacy {
             let flavors = legacy_architectures.iter().map(|value| Capabilities::from_iter([(ARCHITECTURE, [value])]));

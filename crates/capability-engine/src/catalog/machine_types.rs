@@ -1,8 +1,8 @@
 //! A machine type, compiled.
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineType};
 
-use super::{Distinct, LEGACY_ARCHITECTURE};
+use super::Distinct;
 use crate::{CapabilitySet, Vocabulary};
 
 /// A machine type of a [`Catalog`](crate::Catalog).
@@ -26,7 +26,7 @@ impl CatalogMachineType {
     ) -> Self {
         let legacy_architecture = machine_type.architecture.clone().filter(|architecture| !architecture.is_empty());
         let compiled = if legacy {
-            let architecture = legacy_architecture.as_deref().unwrap_or(LEGACY_ARCHITECTURE);
+            let architecture = legacy_architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
             vocabulary.compile(&Capabilities::from_iter([(ARCHITECTURE, [architecture])]))
         } else {
             vocabulary.compile(&machine_type.capabilities)

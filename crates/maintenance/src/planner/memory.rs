@@ -4,9 +4,8 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use rootstock_judge::{
-    Before, CompiledProfile, DEFAULT_CRI, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings,
-};
+use rootstock_core_model::DEFAULT_CRI;
+use rootstock_judge::{Before, CompiledProfile, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
 use rootstock_versioning::{Timestamp, Version};
 
 use super::epoch::{Epoch, LONGEST_REMEMBERED};

@@ -1,7 +1,6 @@
 //! The fields of a worker that count for every provider.
 
-use rootstock_core_model::{NodeRef, Path, RawObject, Shoot};
-use rootstock_judge::DEFAULT_CRI;
+use rootstock_core_model::{DEFAULT_CRI, NodeRef, Path, RawObject, Shoot};
 use rootstock_provider_api::{ChangedField, changed_values};
 
 use super::{Pool, Side};

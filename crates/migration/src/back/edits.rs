@@ -1,5 +1,6 @@
 //! The plan as edits of the text.
 
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 use rootstock_core_model::NodeRef;
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced};
@@ -7,9 +8,7 @@ use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced}
 use super::expected;
 use super::plan::{EntryPart, EntryPlan, Plan, VersionPlan};
 use crate::Refusal;
-use crate::profile::{
-    DEFAULT_ARCHITECTURE, Profile, images_path, list_and_index, spec_path, type_architecture, type_path,
-};
+use crate::profile::{Profile, images_path, list_and_index, spec_path, type_architecture, type_path};
 
 const FLAVORS: &str = "capabilityFlavors";
 

@@ -4,8 +4,9 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfile, MachineImag
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::plan::{EntryPart, Plan, VersionPart};
-use crate::profile::{DEFAULT_ARCHITECTURE, Profile, list_and_index, type_architecture};
+use crate::profile::{Profile, list_and_index, type_architecture};
 use crate::result::{Artifact, ExpectedEntry};
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// The legacy architectures as they will be written; none where what is left out means the same.
 pub(super) fn architectures(written: &MachineImageVersion, part: &VersionPart) -> Option<Vec<String>> {

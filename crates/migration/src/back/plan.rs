@@ -6,9 +6,10 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
 use crate::differences::Intent;
-use crate::profile::{DEFAULT_ARCHITECTURE, Profile};
+use crate::profile::Profile;
 use crate::proof::Group;
 use crate::{Options, Refusal};
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// See the module.
 pub(super) struct Plan {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rootstock_core_model::{ARCHITECTURE, Capabilities, VALID_ARCHITECTURES};
 
 use super::dice::Dice;
-use super::oracle::Question;
+use super::question::Question;
 use super::subject::Subject;
 use crate::LegacyArchitecture;
 

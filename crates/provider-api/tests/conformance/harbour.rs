@@ -58,7 +58,7 @@ const fn legacy(mistake: u8) -> LegacyFormat {
 
 impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
     const NAME: &'static str = "harbour";
-    const IDENTITY: ConfigIdentity = ConfigIdentity { api_version: "harbour.example/v1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("harbour.example/v1");
     const PACKAGE: Package = Package { name: "rootstock-provider-harbour", version: "1.0.0" };
     const RULES: &'static [&'static [&'static Rule]] = &[&[&ENDPOINT]];
     const REPEATS: Repeats = Repeats::Merged;

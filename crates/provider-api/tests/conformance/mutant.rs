@@ -1,6 +1,5 @@
 //! A provider whose answers are spoilt on their way out.
 
-use std::any::Any;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rootstock_core_model::{
@@ -336,9 +335,5 @@ impl ProviderConfig for Spoilt {
             assert!(config.node().as_scalar().is_none(), "an infrastructureConfig is an object");
         }
         self.inner.check_shoot(change)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

@@ -1,11 +1,8 @@
 //! `providerConfig.machineImages`: image IDs by region, or image names.
 
-use rootstock_core_model::Capabilities;
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
 use rootstock_provider_api::{Artifact, ImageVersion, RegionEntry, by_architecture};
 use serde::{Deserialize, Serialize};
-
-/// The architecture of a region entry that names none.
-const DEFAULT_ARCHITECTURE: &str = "amd64";
 
 /// What one version of a machine image is mapped to: `regions` and `image` in the legacy format, or `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

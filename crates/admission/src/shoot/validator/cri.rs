@@ -1,7 +1,7 @@
 //! The container runtime interface and the runtimes on top of it (D.2.6).
 
-use rootstock_core_model::{Path, Source, Violation};
-use rootstock_judge::{DEFAULT_CRI, Obstacle};
+use rootstock_core_model::{DEFAULT_CRI, Path, Source, Violation};
+use rootstock_judge::Obstacle;
 
 use super::WorkerScope;
 use super::machine_image::refused;

@@ -1,20 +1,16 @@
-//! The two shapes of `capabilityFlavors`: here the item is the map itself.
+//! Flavors: one in the provider's shape is reported, and read all the same.
 
 use serde::de::Visitor;
 
 use super::Refusal;
 use super::deserializer::NodeDeserializer;
+use crate::flavor_shape::{LEVEL, below_level};
 use crate::rules::NESTED_CAPABILITIES;
-use crate::{Applicability, BadValue, Change, Fix, NodeKind, Violation, ViolationKind};
-
-/// The key that the provider's section has and this one has not.
-const LEVEL: &str = "capabilities";
+use crate::{Applicability, BadValue, Change, Fix, Violation, ViolationKind};
 
 /// Reads a flavor; one in the provider's shape is reported and read as if it were in this one.
 pub(super) fn visit<'a, V: Visitor<'a>>(node: NodeDeserializer<'_, 'a>, visitor: V) -> Result<V::Value, Refusal> {
-    // A capability that is called so has a list of values, not an object.
-    let nested = if node.absent { None } else { node.node.get(LEVEL) };
-    let Some(nested) = nested.filter(|nested| nested.kind() == NodeKind::Object) else {
+    let Some(nested) = below_level(node.node).filter(|_| !node.absent) else {
         return visitor.visit_newtype_struct(node);
     };
     let path = node.path.field(LEVEL);

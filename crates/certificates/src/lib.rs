@@ -1,4 +1,13 @@
 //! PEM blocks with X.509 certificates, judged as Gardener judges them: the first well-formed block counts.
+//!
+//! `spec.caBundle` of a profile and the certificates in the `providerConfig` of some providers go through the same code of
+//! Gardener's, and here through [`first_certificate`]. Nothing is verified: neither dates nor signatures.
+//!
+//! ```
+//! use rootstock_certificates::{CertificateError, first_certificate};
+//! let key = "a comment\n-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n";
+//! assert_eq!(first_certificate(key), Err(CertificateError::OtherBlock { label: "PRIVATE KEY".to_owned() }));
+//! ```
 
 use x509_cert::der::Decode;
 
@@ -8,7 +17,7 @@ use x509_cert::der::Decode;
 /// (bad base64, an END line that does not fit) is skipped. The empty text has no block and is no certificate.
 ///
 /// ```
-/// use rootstock_provider_api::certificates::{CertificateError, first_certificate};
+/// use rootstock_certificates::{CertificateError, first_certificate};
 /// assert_eq!(first_certificate("not a certificate"), Err(CertificateError::NoBlock));
 /// ```
 ///

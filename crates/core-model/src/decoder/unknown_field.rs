@@ -1,18 +1,17 @@
 //! Fields that do not exist, and what was meant.
 
-use super::Context;
-use super::deserializer::Owner;
-use crate::namespaced_cloud_profile::PARENT_ONLY;
-use crate::rules::{OLD_FIELD_NAME, SEED_SELECTOR_LEVEL, UNKNOWN_FIELD};
+use super::{Context, Elsewhere, Hints};
+use crate::rules::UNKNOWN_FIELD;
 use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Violation, ViolationKind, nearest};
 
-/// Fields of GEP-33's drafts: the old name, the name today, and how its value has changed.
-const OLD_NAMES: [(&str, &str, &str); 4] = [
-    ("capabilities", "machineCapabilities", "it is a list of `name` and `values` today"),
-    ("capabilitiesDefinition", "machineCapabilities", "it is a list of `name` and `values` today"),
-    ("capabilitySets", "capabilityFlavors", "each item is a map of capability names to lists of values"),
-    ("capabilityCombinations", "capabilityFlavors", "each item is a map of capability names to lists of values"),
-];
+/// What is known of the object that a value is a field of.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Owner {
+    /// The fields it can have.
+    pub(super) fields: &'static [&'static str],
+    /// How many it has.
+    pub(super) entries: usize,
+}
 
 /// Reports a field that its object cannot have.
 pub(super) fn report(context: &Context, path: &Path<'_>, node: NodeRef<'_>, owner: Owner) {
@@ -21,51 +20,39 @@ pub(super) fn report(context: &Context, path: &Path<'_>, node: NodeRef<'_>, owne
     if owner.fields.contains(&key) || context.known_fields_only {
         return;
     }
-    context.report(|| describe(path, key, node.kind(), owner));
+    context.report(|| describe(context.hints, path, key, node.kind(), owner));
 }
 
-fn describe(path: &Path<'_>, key: &str, value: NodeKind, owner: Owner) -> Violation {
+fn describe(hints: &Hints, path: &Path<'_>, key: &str, value: NodeKind, owner: Owner) -> Violation {
     let fields = owner.fields;
-    let old = OLD_NAMES.iter().find(|(old, new, _)| *old == key && fields.contains(new));
-    if let Some((_, new, shape)) = old {
-        return Violation::new(
-            &OLD_FIELD_NAME,
-            ViolationKind::UnknownField,
+    let hint = |rule, detail: String| Violation::new(rule, ViolationKind::UnknownField, path, BadValue::None, detail);
+    if let Some(one) = hints.renamed.iter().find(|one| one.old == key && fields.contains(&one.new)) {
+        let detail = format!("`{key}` is {}; the field is called `{}`, and {}", one.from, one.new, one.shape);
+        return hint(one.rule, detail).with_help(format!("write `{}`", one.new)).with_fix(rename(
             path,
-            BadValue::None,
-            format!("`{key}` is the name in a draft of GEP-33; the field is called `{new}`, and {shape}"),
-        )
-        .with_help(format!("write `{new}`"))
-        .with_fix(rename(path, new, Applicability::Suggested));
+            one.new,
+            Applicability::Suggested,
+        ));
     }
-    if key == "labelSelector" && fields.contains(&"matchLabels") {
-        let detail = "the selector has no level of its own: `matchLabels` and `matchExpressions` stand directly here";
-        let violation = Violation::new(&SEED_SELECTOR_LEVEL, ViolationKind::UnknownField, path, BadValue::None, detail)
-            .with_help("remove the `labelSelector:` level");
+    if let Some(level) = hints.needless.iter().find(|one| one.name == key && fields.contains(&one.known_by)) {
+        let title = format!("remove the `{key}:` level");
+        let violation = hint(level.rule, level.detail.to_owned()).with_help(title.as_str());
         return match path.to_field_path().parent() {
             // Beside other fields its content must be merged by hand.
             Some(parent) if owner.entries == 1 => violation.with_fix(Fix {
-                title: "remove the `labelSelector:` level".to_owned(),
+                title,
                 applicability: Applicability::Safe,
                 changes: vec![Change::Unwrap { path: parent, child: key.to_owned() }],
             }),
             _ => violation,
         };
     }
-    if fields.contains(&"parent") && PARENT_ONLY.contains(&key) {
-        let detail = format!(
-            "`{key}` belongs to the parent CloudProfile: a NamespacedCloudProfile inherits it and cannot have its own"
-        );
-        return Violation::new(&UNKNOWN_FIELD, ViolationKind::UnknownField, path, BadValue::None, detail)
-            .with_help(format!("remove `{key}` here, or change it in the parent"));
+    let elsewhere = |one: &&Elsewhere| one.fields.contains(&key) && fields.contains(&one.known_by);
+    if let Some(one) = hints.elsewhere.iter().find(elsewhere) {
+        let violation = hint(&UNKNOWN_FIELD, format!("`{key}` {}", one.detail));
+        return violation.with_help(format!("remove `{key}` here, {}", one.help));
     }
-    let violation = Violation::new(
-        &UNKNOWN_FIELD,
-        ViolationKind::UnknownField,
-        path,
-        BadValue::None,
-        format!("there is no field `{key}` here"),
-    );
+    let violation = hint(&UNKNOWN_FIELD, format!("there is no field `{key}` here"));
     match nearest(key, fields.iter().copied()) {
         Some(near) if wants_another_number(key, value, near) => {
             let wanted = if is_plural(near) { "a list" } else { "a single value" };

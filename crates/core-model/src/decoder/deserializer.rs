@@ -6,21 +6,13 @@ use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::access::{AloneItem, EnumValue, ListItems, ObjectEntries};
+use super::unknown_field::Owner;
 use super::{Context, Refusal, flavor, scalars, unknown_field, wording};
 use crate::capabilities::FLAVOR_TOKEN;
 use crate::raw_object::{RAW_OBJECT_TOKEN, hand_over};
 use crate::rules::{UNQUOTED_STRING, WRONG_TYPE};
 use crate::tree::{NodeId, resolve};
 use crate::{Applicability, Change, Fix, NodeKind, NodeRef, Path, RawObject, Rule, Scalar, Violation, ViolationKind};
-
-/// What is known of the object that a value is a field of.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Owner {
-    /// The fields it can have.
-    pub(super) fields: &'static [&'static str],
-    /// How many it has.
-    pub(super) entries: usize,
-}
 
 /// Reads one node.
 #[derive(Clone, Copy)]
