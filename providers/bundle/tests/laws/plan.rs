@@ -1,0 +1,47 @@
+//! What maintenance updates to, admission admits; what it says would be refused, admission refuses.
+
+use rootstock_core_model::Violation;
+
+use crate::judge::Judge;
+use crate::trial::{Broken, Verdict, but_for, holds};
+
+fn rules(errors: &[Violation]) -> String {
+    let mut names: Vec<&str> = errors.iter().map(|found| found.rule.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
+}
+
+/// Gardener tries the update of the whole Shoot: one error discards all of it.
+fn what_plan_updates_to(judge: &Judge<'_>) -> Verdict {
+    let plan = judge.plan();
+    let Some(updated) = &plan.updated else { return Ok(0) };
+    let errors = judge.errors(updated, Some(&judge.objects().shoot));
+    match (plan.rejections.as_slice(), errors.as_slice()) {
+        ([], []) | ([_, ..], [_, ..]) => Ok(1),
+        ([], errors) => {
+            let how = format!("plan updates, admission refuses: {}", rules(errors));
+            Err(Broken::new(how, errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))
+        }
+        (rejections, []) => {
+            let mut names = rejections.to_vec();
+            names.dedup();
+            let how = format!("plan says refused, admission admits: {}", names.join(", "));
+            Err(Broken::new(how, format!("{:#?}", plan.rejections)))
+        }
+    }
+}
+
+/// Where maintenance and admission answer for themselves today: images that nobody maps, constraints that nobody can read,
+/// and, with the gate on, pools that stay as they are.
+const KNOWN: [&str; 4] = [
+    "plan updates, admission refuses: worker-image-not-in-region",
+    "plan updates, admission refuses: worker-image-unmapped",
+    "plan says refused, admission admits: kubelet-constraint",
+    "plan says refused, admission admits: capabilities",
+];
+
+#[test]
+fn what_plan_updates_to_admission_admits() {
+    holds(2_000, |_, judge| but_for(&KNOWN, what_plan_updates_to(judge)));
+}
