@@ -1,5 +1,8 @@
 //! Whether a machine type, a flavor and a worker fit together, and why not.
 
+use std::fmt;
+
+use rootstock_core_model::listed;
 use serde::Serialize;
 
 use crate::{CapabilitySet, Vocabulary};
@@ -17,6 +20,19 @@ pub struct Mismatch {
     /// What the worker asks for; absent if no worker takes part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worker: Option<Vec<String>>,
+}
+
+impl fmt::Display for Mismatch {
+    /// What each side has: ``capability `storage`: the machine type has `NVMe`, the image has `SCSI` ``.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { capability, flavor, machine_type, worker } = self;
+        write!(f, "capability `{capability}`: the machine type has {}", listed(machine_type))?;
+        write!(f, ", the image has {}", listed(flavor))?;
+        match worker {
+            Some(worker) => write!(f, ", the worker asks for {}", listed(worker)),
+            None => Ok(()),
+        }
+    }
 }
 
 impl Vocabulary {

@@ -65,8 +65,8 @@ impl Catalog {
             }
         }
         let mut matrix = SupportMatrix {
-            rows: self.machine_types().iter().map(|machine_type| machine_type.group).collect(),
-            columns: self.versions().map(|(_, version)| version.group).collect(),
+            rows: self.machine_types().iter().map(|machine_type| machine_type.class()).collect(),
+            columns: self.versions().map(|(_, version)| version.class()).collect(),
             images: Vec::with_capacity(self.images().len() + 1),
             offsets,
             bits,

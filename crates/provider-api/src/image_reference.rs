@@ -145,6 +145,25 @@ pub struct ImageNotFound {
     pub candidates: Vec<Candidate>,
 }
 
+impl ImageNotFound {
+    /// Whether a flavor has no reference in the region asked for, and that is part of why there is none.
+    #[must_use]
+    pub fn is_about_region(&self) -> bool {
+        matches!(self.reason, NotFoundReason::NotInRegion { .. })
+            || (self.reason == NotFoundReason::Incompatible
+                && self.candidates.iter().any(|candidate| matches!(candidate.fate, Fate::NotInRegion { .. })))
+    }
+
+    /// Why there is none, in words. Where a region was asked for and a flavor lacks it, that is what stands in the way.
+    #[must_use]
+    pub fn explanation(&self) -> String {
+        if self.is_about_region() && self.reason == NotFoundReason::Incompatible {
+            return "no flavor that has an image in the region is compatible with the machine type".to_owned();
+        }
+        self.reason.to_string()
+    }
+}
+
 /// What stands between a request and an image reference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]

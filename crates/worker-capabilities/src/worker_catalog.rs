@@ -1,5 +1,7 @@
 //! A profile and the capabilities that need no registration, compiled for questions about workers.
 
+use std::fmt;
+
 use rootstock_capability_engine::{
     CapabilitySet, Catalog, CatalogMachineType, CatalogVersion, Mismatch, Selection, SelectionError, TooLarge,
 };
@@ -68,8 +70,24 @@ pub struct Misfit {
     pub flavor: Option<usize>,
     /// How many flavors the version has.
     pub flavors: usize,
-    /// The capabilities in which nothing is left, most significant first.
+    /// The capabilities in which nothing is left, most significant first. The worker is part of one if it asks for something
+    /// there.
     pub mismatches: Vec<Mismatch>,
+}
+
+impl fmt::Display for Misfit {
+    /// One capability after the other: what everybody has of it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, mismatch) in self.mismatches.iter().enumerate() {
+            write!(f, "{}{mismatch}", if position == 0 { "" } else { "; " })?;
+        }
+        match self.flavor {
+            Some(flavor) if self.flavors > 1 => {
+                write!(f, " (of its {} flavors, capabilityFlavors[{flavor}] comes nearest)", self.flavors)
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl WorkerCatalog {
@@ -296,6 +314,13 @@ impl WorkerCatalog {
         let flavors = reasons.len();
         let (flavor, mismatches) = reasons.into_iter().enumerate().min_by_key(|(_, mismatches)| mismatches.len())?;
         let flavor = version.has_flavors().then_some(flavor);
+        let mismatches: Vec<Mismatch> = mismatches
+            .into_iter()
+            .map(|mismatch| {
+                let asked = demand.demand.get(&mismatch.capability).is_some();
+                Mismatch { worker: mismatch.worker.filter(|_| asked), ..mismatch }
+            })
+            .collect();
         (!mismatches.is_empty()).then_some(Misfit { flavor, flavors, mismatches })
     }
 }

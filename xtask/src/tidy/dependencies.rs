@@ -7,14 +7,15 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 10] = [
+const STOREYS: [&[&str]; 11] = [
     &["rootstock-versioning", "rootstock-sample-profiles"],
     &["rootstock-core-model"],
     &["rootstock-text-edits"],
     &["rootstock-capability-engine", "rootstock-report"],
     &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],
-    &["rootstock-admission", "rootstock-maintenance", PROVIDERS],
+    &["rootstock-judge", PROVIDERS],
+    &["rootstock-admission", "rootstock-maintenance"],
     &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff", "rootstock-migration"],
     &["rootstock"],
     &["xtask"],

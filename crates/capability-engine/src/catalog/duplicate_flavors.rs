@@ -28,7 +28,7 @@ impl Catalog {
             self.distinct_flavors.iter().map(|flavors| equal_flavors(flavors)).collect();
         let mut found = Vec::new();
         for (image, version) in self.versions().filter(|(_, version)| version.has_flavors()) {
-            for flavors in by_list.get(version.group).into_iter().flatten() {
+            for flavors in by_list.get(version.class()).into_iter().flatten() {
                 found.push(DuplicateFlavors {
                     image: image.index(),
                     version: version.index(),

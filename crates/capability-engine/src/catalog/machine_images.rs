@@ -33,8 +33,7 @@ pub struct CatalogVersion {
     has_flavors: bool,
     written_architectures: Vec<String>,
     legacy_architectures: Vec<String>,
-    /// Which of the distinct lists of flavors it has.
-    pub(crate) group: usize,
+    class: usize,
 }
 
 impl CatalogImage {
@@ -111,13 +110,13 @@ impl CatalogVersion {
         } else {
             Arc::from([vocabulary.compile(implied)])
         };
-        let (group, flavors) = distinct.number(compiled);
+        let (class, flavors) = distinct.number(compiled);
         let mut seen = HashSet::new();
         let written = version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten();
         let written_architectures = written.filter(|value| seen.insert(*value)).cloned().collect();
         let text = version.version.clone();
         let version = text.parse().ok();
-        Self { index, text, version, flavors, has_flavors, written_architectures, legacy_architectures, group }
+        Self { index, text, version, flavors, has_flavors, written_architectures, legacy_architectures, class }
     }
 
     /// Its place in `spec.machineImages[].versions`.
@@ -150,6 +149,14 @@ impl CatalogVersion {
     #[must_use]
     pub const fn has_flavors(&self) -> bool {
         self.has_flavors
+    }
+
+    /// The number of its list of flavors among the distinct ones of the profile, counted from 0: versions of one class fit the
+    /// same machine types, except that one without flavors may be treated otherwise than one with a single `{}`
+    /// ([`has_flavors`](Self::has_flavors)).
+    #[must_use]
+    pub const fn class(&self) -> usize {
+        self.class
     }
 
     pub(super) fn written_architectures(&self) -> impl Iterator<Item = &str> {

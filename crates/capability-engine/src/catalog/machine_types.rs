@@ -13,8 +13,7 @@ pub struct CatalogMachineType {
     usable: bool,
     capabilities: CapabilitySet,
     legacy_architecture: Option<String>,
-    /// Which of the distinct sets it has.
-    pub(crate) group: usize,
+    class: usize,
 }
 
 impl CatalogMachineType {
@@ -32,14 +31,14 @@ impl CatalogMachineType {
         } else {
             vocabulary.compile(&machine_type.capabilities)
         };
-        let (group, capabilities) = distinct.number(compiled);
+        let (class, capabilities) = distinct.number(compiled);
         Self {
             index,
             name: machine_type.name.clone(),
             usable: machine_type.usable.unwrap_or(true),
             capabilities,
             legacy_architecture,
-            group,
+            class,
         }
     }
 
@@ -65,6 +64,13 @@ impl CatalogMachineType {
     #[must_use]
     pub const fn capabilities(&self) -> &CapabilitySet {
         &self.capabilities
+    }
+
+    /// The number of its capabilities among the distinct sets of the profile, counted from 0: machine types of one class
+    /// support the same.
+    #[must_use]
+    pub const fn class(&self) -> usize {
+        self.class
     }
 
     /// Its architecture: the capability's value after defaulting if that is exactly one, else the legacy field.

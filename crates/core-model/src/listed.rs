@@ -1,0 +1,26 @@
+//! Names in words.
+
+/// How many names are listed before the rest is counted.
+const MOST: usize = 12;
+
+/// Names in words: `` `a`, `b` and `c` ``; "nothing" if there are none. Of many, the first twelve and how many more there are.
+///
+/// ```
+/// use rootstock_core_model::listed;
+/// assert_eq!(listed(["amd64", "arm64"]), "`amd64` and `arm64`");
+/// assert_eq!(listed::<&str>([]), "nothing");
+/// ```
+#[must_use]
+pub fn listed<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+    let mut names = names.into_iter();
+    let mut texts: Vec<String> = names.by_ref().take(MOST).map(|name| format!("`{}`", name.as_ref())).collect();
+    match names.count() {
+        0 => {}
+        more => texts.push(format!("{more} more")),
+    }
+    match texts.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}

@@ -1,0 +1,22 @@
+//! The version as a whole against the pool's architecture.
+
+use crate::{Judge, Obstacle, Offer, Pool};
+
+impl Judge<'_> {
+    /// Whether the version exists for the pool's architecture. Nothing is in the way of a pool whose architecture is none
+    /// that exists: that is a mistake of its own.
+    #[must_use]
+    pub fn architecture(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+        self.exists_for(pool.architecture?, offer)
+    }
+
+    /// The same for any architecture.
+    #[must_use]
+    pub fn exists_for(self, wanted: &str, offer: &Offer<'_>) -> Option<Obstacle> {
+        let offered = self.profile().compiled().architectures(offer.compiled, self.quirks());
+        (!offered.contains(&wanted)).then(|| Obstacle::Architecture {
+            wanted: wanted.to_owned(),
+            offered: offered.into_iter().map(str::to_owned).collect(),
+        })
+    }
+}

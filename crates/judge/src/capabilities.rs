@@ -1,0 +1,61 @@
+//! Flavors against machine type and worker.
+
+use rootstock_capability_engine::CatalogMachineType;
+use rootstock_worker_capabilities::CompiledDemand;
+
+use crate::{Judge, Obstacle, Offer, Pool};
+
+impl Judge<'_> {
+    /// Whether a flavor of the version fits the machine type and the worker in every capability at once. Nothing is in the
+    /// way if the machine type is not known.
+    ///
+    /// Under the quirk `worker_architecture_is_separate` the architecture of the worker does not count here.
+    #[must_use]
+    pub fn capabilities(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+        let (_, machine_type) = pool.machine_type?;
+        let of_any_architecture;
+        let demand = if self.quirks().worker_architecture_is_separate {
+            of_any_architecture = pool.demand.of_any_architecture();
+            &of_any_architecture
+        } else {
+            &pool.demand
+        };
+        if self.fits(pool, machine_type, offer, demand) {
+            return None;
+        }
+        let misfit = self.profile().catalog().misfit(machine_type, offer.compiled, demand)?;
+        let misfit = Box::new(misfit);
+        Some(if self.fits_plain_workers(machine_type, offer, demand) && !pool.asks_as_before() {
+            Obstacle::WorkerCapabilities { misfit }
+        } else {
+            Obstacle::Capabilities { misfit }
+        })
+    }
+
+    fn fits(
+        self,
+        pool: &Pool<'_>,
+        machine_type: &CatalogMachineType,
+        offer: &Offer<'_>,
+        demand: &CompiledDemand,
+    ) -> bool {
+        let catalog = self.profile().catalog();
+        // Without capabilities Gardener compares nothing but the architectures of worker and image.
+        let is_compared_already = catalog.catalog().is_legacy() && self.quirks().worker_architecture_is_separate;
+        match (is_compared_already, pool.asks_as_before()) {
+            (true, true) => true,
+            (true, false) => catalog.fits_built_in(machine_type, offer.compiled, demand),
+            (false, true) => self.fits_plain_workers(machine_type, offer, demand),
+            (false, false) => catalog.fits(machine_type, offer.compiled, demand, self.quirks()),
+        }
+    }
+
+    /// Whether it fits workers that ask for nothing but the architecture: the answer with the gate `WorkerCapabilities` off.
+    fn fits_plain_workers(self, machine_type: &CatalogMachineType, offer: &Offer<'_>, demand: &CompiledDemand) -> bool {
+        let catalog = self.profile().catalog();
+        let (image, version) = offer.place;
+        let architecture = demand.demand().architecture.as_deref();
+        catalog.has_worker_capabilities()
+            && catalog.fits_without_worker_capabilities(machine_type, image, version, architecture, self.quirks())
+    }
+}

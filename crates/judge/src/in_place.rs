@@ -1,0 +1,31 @@
+//! Updates in place.
+
+use rootstock_versioning::{Operator, compare_versions};
+
+use crate::{InPlaceObstacle, Judge, Obstacle, Offer, Pool};
+
+impl Judge<'_> {
+    /// Whether nodes that are updated in place can have the version: new ones if it supports that at all, existing ones if
+    /// there is also a way from where they are.
+    #[must_use]
+    pub fn in_place(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+        if pool.properties.is_in_place { self.in_place_from(pool.old_version(), offer) } else { None }
+    }
+
+    /// The same for nodes that have a version, or are new.
+    #[must_use]
+    pub fn in_place_from(self, current: Option<&str>, offer: &Offer<'_>) -> Option<Obstacle> {
+        let updates = offer.version.in_place_updates.as_ref().filter(|updates| updates.supported);
+        let Some(updates) = updates else {
+            return Some(Obstacle::InPlace { obstacle: InPlaceObstacle::NotSupported });
+        };
+        let current = current.filter(|current| *current != offer.text())?;
+        let Some(minimum) = updates.min_version_for_update.as_deref() else {
+            return Some(Obstacle::InPlace { obstacle: InPlaceObstacle::NoMinimum });
+        };
+        let is_reachable = compare_versions(minimum, Operator::LessOrEqual, current) == Ok(true);
+        (!is_reachable).then(|| Obstacle::InPlace {
+            obstacle: InPlaceObstacle::BelowMinimum { current: current.to_owned(), minimum: minimum.to_owned() },
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! A profile in some semantics at some instant.
+
+use rootstock_core_model::{Quirks, Settings};
+
+use crate::{CompiledProfile, Obstacle, Offer, Pool};
+
+/// A profile, looked at in some semantics at some instant, to say which image versions pools may have.
+///
+/// The feature gates are those that the profile was compiled under.
+#[derive(Debug, Clone, Copy)]
+pub struct Judge<'p> {
+    profile: &'p CompiledProfile,
+    settings: Settings,
+    asks_provider: bool,
+}
+
+impl<'p> Judge<'p> {
+    /// Looks at a profile.
+    #[must_use]
+    pub const fn new(profile: &'p CompiledProfile, settings: Settings) -> Self {
+        Self { profile, settings: Settings { gates: profile.gates(), ..settings }, asks_provider: true }
+    }
+
+    /// The same, but that it does not matter which images the provider's half maps.
+    #[must_use]
+    pub const fn without_mappings(self) -> Self {
+        Self { asks_provider: false, ..self }
+    }
+
+    /// The profile.
+    #[must_use]
+    pub const fn profile(self) -> &'p CompiledProfile {
+        self.profile
+    }
+
+    /// Semantics, gates and instant.
+    #[must_use]
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The semantics.
+    #[must_use]
+    pub const fn quirks(&self) -> &Quirks {
+        &self.settings.quirks
+    }
+
+    /// Whether it matters which images the provider's half maps.
+    pub(crate) const fn asks_provider(self) -> bool {
+        self.asks_provider
+    }
+
+    /// Every image version, in the order of the profile.
+    pub fn offers(self) -> impl Iterator<Item = Offer<'p>> {
+        self.profile.offers()
+    }
+
+    /// Everything that keeps a pool from having an image version, in the order in which admission looks; nothing if it may
+    /// have it. The provider is asked only if nothing else is in the way.
+    #[must_use]
+    pub fn obstacles(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
+        let mut obstacles = self.core_obstacles(pool, offer);
+        if obstacles.is_empty() {
+            obstacles.extend(self.mapping(pool, offer));
+        }
+        obstacles
+    }
+
+    /// The same without asking the provider, which costs a hundred times as much as everything else.
+    #[must_use]
+    pub fn core_obstacles(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
+        let activity = self.activity(pool, offer);
+        activity.into_iter().chain(self.fit_obstacles(pool, offer)).collect()
+    }
+
+    /// What keeps a pool from having an image version whatever that is classified as, without asking the provider.
+    pub fn fit_obstacles<'a>(
+        self,
+        pool: &'a Pool<'_>,
+        offer: &'a Offer<'_>,
+    ) -> impl Iterator<Item = Obstacle> + use<'a, 'p> {
+        let checks = [Self::hardware, Self::runtime, Self::kubelet, Self::in_place];
+        checks.into_iter().filter_map(move |check| check(self, pool, offer))
+    }
+
+    /// The first of what [`obstacles`](Self::obstacles) lists, without a look at what comes after it.
+    #[must_use]
+    pub fn first_obstacle(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+        let first = self.activity(pool, offer).or_else(|| self.fit_obstacles(pool, offer).next());
+        first.or_else(|| self.mapping(pool, offer))
+    }
+
+    /// Everything because of which admission refuses a Shoot with this pool, `offer` being its image version. What was there
+    /// and does not change is refused for fewer reasons; `same_region` is whether the Shoot's region is what it was.
+    #[must_use]
+    pub fn refusals(self, pool: &Pool<'_>, offer: &Offer<'_>, same_region: bool) -> Vec<Obstacle> {
+        let mut refusals = Vec::new();
+        let is_new = !pool.has_same_image();
+        if is_new {
+            refusals.extend(self.activity(pool, offer));
+            refusals.extend(self.architecture(pool, offer));
+        }
+        if !pool.asks_as_before() && !refusals.iter().any(|one| matches!(one, Obstacle::Architecture { .. })) {
+            refusals.extend(self.capabilities(pool, offer));
+        }
+        if !pool.has_same_runtimes() {
+            refusals.extend(self.runtime(pool, offer));
+        }
+        refusals.extend(self.kubelet(pool, offer));
+        if is_new {
+            refusals.extend(self.in_place(pool, offer));
+        }
+        if self.refuses_unmapped(pool, same_region) {
+            refusals.extend(self.mapping(pool, offer));
+        }
+        refusals
+    }
+
+    /// Architecture first, then capabilities: a flavor for the architecture is part of what fits, and said once.
+    #[must_use]
+    pub fn hardware(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+        self.architecture(pool, offer).or_else(|| self.capabilities(pool, offer))
+    }
+}

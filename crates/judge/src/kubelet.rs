@@ -1,0 +1,32 @@
+//! The kubelets an image version works with.
+
+use rootstock_versioning::Version;
+
+use crate::{Judge, KubeletConstraint, Obstacle, Offer, Pool};
+
+impl Judge<'_> {
+    /// Whether the version works with the kubelet of the pool. Nothing is in the way of a kubelet whose version is none: that
+    /// is a mistake of its own.
+    #[must_use]
+    pub fn kubelet(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+        self.works_with(pool.kubelet.as_ref()?, offer)
+    }
+
+    /// The same for the version of any kubelet.
+    #[must_use]
+    pub fn works_with(self, kubelet: &Version, offer: &Offer<'_>) -> Option<Obstacle> {
+        let obstacles = match &offer.facts.kubelets {
+            KubeletConstraint::Any => return None,
+            KubeletConstraint::Constraint(number) => {
+                let constraint = self.profile().constraints().get(*number)?;
+                if constraint.accepts(kubelet) {
+                    return None;
+                }
+                constraint.obstacles(kubelet).iter().map(ToString::to_string).collect()
+            }
+            KubeletConstraint::Unreadable(error) => vec![format!("it cannot be read: {error}")],
+        };
+        let constraint = offer.version.kubelet_version_constraint.clone().unwrap_or_default();
+        Some(Obstacle::Kubelet { kubelet_version: kubelet.to_string(), constraint, obstacles })
+    }
+}

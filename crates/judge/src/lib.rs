@@ -1,0 +1,57 @@
+//! Which image versions a worker pool may have, and why not: one answer for admission, maintenance, comparisons and advice.
+//!
+//! A [`CompiledProfile`] is made once per profile and set of feature gates, and owns everything that it needs, so that it can
+//! be kept and shared. A [`Judge`] looks at it in some semantics at some instant; making one costs nothing. A [`Pool`] is a
+//! worker pool as far as its images depend on it, whether it comes from a Shoot or from a row of a fleet. What is in the way
+//! of an image version is an [`Obstacle`], with one sentence and one JSON form.
+//!
+//! ```
+//! use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Worker};
+//! use rootstock_judge::{CompiledProfile, Judge, Pool, PoolProperties, Surroundings};
+//!
+//! let spec: CloudProfileSpec = serde_json::from_str(r#"{
+//!   "machineCapabilities": [
+//!     {"name": "architecture", "values": ["amd64"]}, {"name": "disk", "values": ["fast", "slow"]}],
+//!   "machineTypes": [{"name": "medium", "capabilities": {"disk": ["slow"]}}],
+//!   "machineImages": [{"name": "plain", "versions": [
+//!     {"version": "1.0.0"}, {"version": "1.1.0", "capabilityFlavors": [{"disk": ["fast"]}]}]}]
+//! }"#)?;
+//! let profile = CompiledProfile::new("local", spec)?;
+//! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let judge = Judge::new(&profile, settings);
+//!
+//! let worker: Worker = serde_json::from_str(r#"{"machine": {"type": "medium", "architecture": "amd64"}}"#)?;
+//! let pool = Pool::new(judge, PoolProperties::from(&worker), Surroundings::default());
+//! let verdicts: Vec<String> = judge
+//!     .offers()
+//!     .map(|offer| match judge.first_obstacle(&pool, &offer) {
+//!         Some(obstacle) => format!("{}: {obstacle}", offer.text()),
+//!         None => format!("{}: yes", offer.text()),
+//!     })
+//!     .collect();
+//! assert_eq!(verdicts, [
+//!     "1.0.0: yes",
+//!     "1.1.0: capability `disk`: the machine type has `slow`, the image has `fast`",
+//! ]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod architecture;
+mod capabilities;
+mod classification;
+mod compiled_profile;
+mod in_place;
+mod judge;
+mod kubelet;
+mod mapping;
+mod obstacle;
+mod offer;
+mod pool;
+mod runtime;
+
+pub use compiled_profile::{CompiledImage, CompiledProfile, CompiledVersion, KubeletConstraint, ProviderHalf};
+pub use judge::Judge;
+pub use mapping::ImageWish;
+pub use obstacle::{InPlaceObstacle, Obstacle, ObstacleKind};
+pub use offer::{ImageVersion, Offer};
+pub use pool::{Before, Pool, PoolProperties, Surroundings};

@@ -1,0 +1,85 @@
+//! Whether the provider's half has an image for a pool, and which.
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, NotFoundReason};
+
+use crate::{Judge, Obstacle, Offer, Pool};
+
+/// What a worker pool asks of the provider's images, beside machine type, image and region.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ImageWish {
+    /// Its architecture, if it names one that exists.
+    pub architecture: Option<String>,
+    /// What it asks for, the architecture included where that takes part.
+    pub capabilities: Capabilities,
+}
+
+impl ImageWish {
+    /// The question for the image of a machine type.
+    #[must_use]
+    pub fn request<'r>(
+        &'r self,
+        image: &'r str,
+        version: &'r str,
+        region: Option<&'r str>,
+        machine_type: &'r MachineType,
+    ) -> ImageRequest<'r> {
+        let plain = ImageRequest::new(image, version, region, machine_type);
+        ImageRequest {
+            architecture: self.architecture.as_deref().or(plain.architecture),
+            worker_capabilities: (!self.capabilities.is_empty()).then_some(&self.capabilities),
+            ..plain
+        }
+    }
+}
+
+impl Judge<'_> {
+    /// Whether the provider's half has no image for the pool. Nothing is in the way where nobody knows: the provider is not
+    /// known, its half cannot be read, or its extension finds images in another way.
+    #[must_use]
+    pub fn mapping(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+        let error = self.choice(pool, offer)?.err()?;
+        let elsewhere = match error.reason {
+            NotFoundReason::NotInRegion { .. } => true,
+            // What does not fit is said where flavors are compared; what fits there has no image here.
+            NotFoundReason::Incompatible if self.hardware(pool, offer).is_some() => return None,
+            NotFoundReason::Incompatible => error.is_about_region(),
+            // Flavors that are alike are the profile's mistake.
+            NotFoundReason::Ambiguous | NotFoundReason::Elsewhere => return None,
+            _ => false,
+        };
+        Some(Obstacle::Unmapped { explanation: error.explanation(), elsewhere })
+    }
+
+    /// The image reference that the machines of the pool would be created with; `None` if nobody knows.
+    #[must_use]
+    pub fn choice(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {
+        let config = self.profile().config().filter(|_| self.asks_provider())?;
+        let (machine_type, _) = pool.machine_type?;
+        let wish = self.wish(pool);
+        let request = wish.request(offer.name(), offer.text(), pool.region, machine_type);
+        Some(config.select_image(self.profile().spec(), &request, self.settings()))
+    }
+
+    /// What a pool asks of the provider's images. With the gate `WorkerCapabilities` off that is its architecture and nothing
+    /// else.
+    #[must_use]
+    pub fn wish(self, pool: &Pool<'_>) -> ImageWish {
+        let mut capabilities = pool.demand.demand().capabilities.clone();
+        if let Some(architecture) = pool.architecture.filter(|_| !self.quirks().worker_architecture_is_separate) {
+            capabilities.insert(ARCHITECTURE, vec![architecture.to_owned()]);
+        }
+        ImageWish { architecture: pool.architecture.map(str::to_owned), capabilities }
+    }
+
+    /// Whether a pool is refused for which the provider's half has no image: in documented semantics, unless it is there
+    /// already; under the quirk `unmapped_image_is_admitted` only by extensions that look for the image themselves, at pools
+    /// that change nothing, too.
+    #[must_use]
+    pub fn refuses_unmapped(self, pool: &Pool<'_>, same_region: bool) -> bool {
+        if self.quirks().unmapped_image_is_admitted {
+            return self.profile().plugin().is_some_and(|plugin| plugin.refuses_unmapped_shoots());
+        }
+        !(same_region && pool.has_same_image())
+    }
+}

@@ -1,0 +1,121 @@
+//! An image version that a profile offers.
+
+use rootstock_capability_engine::CatalogVersion;
+use rootstock_core_model::{MachineImage, MachineImageVersion};
+use rootstock_versioning::{Classification, Timestamp, Version};
+use serde::Serialize;
+
+use crate::{CompiledProfile, CompiledVersion};
+
+/// An image and one of its versions, by name.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ImageVersion {
+    /// The image.
+    pub image: String,
+    /// The version as written.
+    pub version: String,
+}
+
+/// An image version of a [`CompiledProfile`], with everything that is known of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Offer<'p> {
+    /// The image.
+    pub image: &'p MachineImage,
+    /// The version.
+    pub version: &'p MachineImageVersion,
+    /// Its flavors and architectures.
+    pub compiled: &'p CatalogVersion,
+    /// What else is known of it.
+    pub facts: &'p CompiledVersion,
+    /// Its places in `spec.machineImages` and in the `versions` of the image.
+    pub place: (usize, usize),
+}
+
+impl<'p> Offer<'p> {
+    /// The name of the image.
+    #[must_use]
+    pub fn name(&self) -> &'p str {
+        &self.image.name
+    }
+
+    /// The version as written.
+    #[must_use]
+    pub fn text(&self) -> &'p str {
+        &self.version.version
+    }
+
+    /// The version, if it is one.
+    #[must_use]
+    pub const fn parsed(&self) -> Option<&'p Version> {
+        self.compiled.version()
+    }
+
+    /// What it is at an instant.
+    #[must_use]
+    pub fn classification(&self, now: Timestamp) -> Classification {
+        self.version.lifecycle().at(now)
+    }
+
+    /// `` `image` `version` ``, in words.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        format!("`{}` `{}`", self.name(), self.text())
+    }
+
+    /// Which one it is, by name.
+    #[must_use]
+    pub fn named(&self) -> ImageVersion {
+        ImageVersion { image: self.name().to_owned(), version: self.text().to_owned() }
+    }
+}
+
+impl CompiledProfile {
+    /// Every image version, in the order of the profile.
+    pub fn offers(&self) -> impl Iterator<Item = Offer<'_>> {
+        (0..self.spec().images().len()).flat_map(|image| self.offers_at(image))
+    }
+
+    /// The versions of the image at that place, in the order of the profile.
+    pub fn offers_at(&self, index: usize) -> impl Iterator<Item = Offer<'_>> {
+        let image = self.spec().images().get(index);
+        let image = image.zip(self.compiled().images().get(index)).zip(self.images().get(index));
+        image.into_iter().flat_map(move |((image, compiled), facts)| {
+            let versions = image.offered().iter().zip(compiled.versions()).zip(&facts.versions);
+            versions.enumerate().map(move |(position, ((version, compiled), facts))| Offer {
+                image,
+                version,
+                compiled,
+                facts,
+                place: (index, position),
+            })
+        })
+    }
+
+    /// Every version of every image of that name.
+    pub fn offers_of<'p>(&'p self, name: &str) -> impl Iterator<Item = Offer<'p>> {
+        let images = self.spec().images().iter().enumerate();
+        let places = images.filter(move |(_, image)| image.name == name).map(|(place, _)| place);
+        let places: Vec<usize> = places.collect();
+        places.into_iter().flat_map(|place| self.offers_at(place))
+    }
+
+    /// The first image version of that name and text.
+    #[must_use]
+    pub fn offer(&self, name: &str, version: &str) -> Option<Offer<'_>> {
+        self.offers_of(name).find(|offer| offer.text() == version)
+    }
+
+    /// The first version with that text of the image at that place.
+    #[must_use]
+    pub fn offer_at(&self, image: usize, version: &str) -> Option<Offer<'_>> {
+        let position = self.compiled().images().get(image)?.version(version)?.index();
+        Some(Offer {
+            image: self.spec().images().get(image)?,
+            version: self.spec().images().get(image)?.offered().get(position)?,
+            compiled: self.compiled().images().get(image)?.versions().get(position)?,
+            facts: self.images().get(image)?.versions.get(position)?,
+            place: (image, position),
+        })
+    }
+}
