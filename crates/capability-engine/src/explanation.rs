@@ -4,10 +4,11 @@ mod text;
 
 use std::borrow::Borrow;
 
-use rootstock_core_model::{Quirks, Semantics};
+use rootstock_core_model::Quirks;
 use serde::Serialize;
 
-use crate::selection::{Ranking, Selection, SelectionError};
+use crate::ranking::Ranking;
+use crate::selection::{Selection, SelectionError};
 use crate::vocabulary::Definition;
 use crate::{CapabilitySet, Vocabulary};
 
@@ -147,7 +148,7 @@ impl Vocabulary {
         quirks: &Quirks,
     ) -> Explanation {
         let outcome = Outcome::from(self.select(candidates, machine_type, worker, quirks));
-        let gardener = Outcome::from(self.select(candidates, machine_type, None, &Semantics::Gardener.quirks()));
+        let gardener = Outcome::from(self.select(candidates, machine_type, None, &Quirks::GARDENER_1_150));
         let field = Candidates {
             vocabulary: self,
             own: candidates.iter().map(Borrow::borrow).collect(),

@@ -40,6 +40,7 @@ mod explanation;
 mod layout;
 mod matching;
 mod matrix;
+mod ranking;
 mod selection;
 mod sorted_index;
 mod vocabulary;
