@@ -1,11 +1,14 @@
 //! Why a flavor is taken, as data: the table of intersections, then the walk through the capabilities.
 
+mod candidate_outcome;
 mod text;
 
 use std::borrow::Borrow;
 
 use rootstock_core_model::Quirks;
 use serde::Serialize;
+
+pub use candidate_outcome::CandidateOutcome;
 
 use crate::ranking::Ranking;
 use crate::selection::{Selection, SelectionError};

@@ -47,7 +47,9 @@ mod vocabulary;
 
 pub use capability_set::CapabilitySet;
 pub use catalog::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, DuplicateFlavors, TooLarge};
-pub use explanation::{CapabilityRow, Criterion, Explanation, FlavorValues, Outcome, Standing, StepVerdict, WalkStep};
+pub use explanation::{
+    CandidateOutcome, CapabilityRow, Criterion, Explanation, FlavorValues, Outcome, Standing, StepVerdict, WalkStep,
+};
 pub use matching::Mismatch;
 pub use matrix::{Cell, SupportMatrix};
 pub use selection::{Selection, SelectionError};
