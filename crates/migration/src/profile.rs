@@ -9,7 +9,7 @@ use rootstock_core_model::{
 };
 use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig, Registry};
 
-use crate::Refusal;
+use crate::{Impossible, Refusal};
 
 /// The architecture of what names none.
 pub(crate) const DEFAULT_ARCHITECTURE: &str = "amd64";
@@ -33,7 +33,7 @@ impl Profile {
     pub(crate) fn read(file: &File, document: usize, registry: &Registry) -> Result<Self, Refusal> {
         let object = file.documents.get(document).and_then(|document| document.object());
         let Some(object) = object.filter(|object| object.is_cloud_profile()) else {
-            return Err(Refusal::Impossible("there is no CloudProfile in this place of the input".to_owned()));
+            return Err(Impossible::NoCloudProfile.into());
         };
         let (written, violations) = object.decode::<CloudProfile>();
         let (unknown_fields, mut violations): (Vec<Violation>, Vec<Violation>) = violations
