@@ -5,6 +5,7 @@ mod profile;
 mod shoot;
 
 use std::fmt;
+use std::sync::Arc;
 
 use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
 use rootstock_core_model::{
@@ -40,7 +41,7 @@ pub(crate) struct Written {
 #[derive(Debug)]
 pub(crate) struct Objects {
     pub(crate) spec: CloudProfileSpec,
-    pub(crate) config: Option<Box<dyn ProviderConfig>>,
+    pub(crate) config: Option<Arc<dyn ProviderConfig>>,
     pub(crate) plugin: &'static dyn Provider,
     pub(crate) shoot: Shoot,
     pub(crate) settings: Settings,
@@ -103,7 +104,7 @@ impl<'r> Source<'r> {
         let outcome = self.registry.check_cloud_profile(&profile.spec, &strict);
         Some(Objects {
             spec: profile.spec,
-            config: outcome.config,
+            config: outcome.config.map(Into::into),
             plugin: self.plugin(),
             shoot,
             settings,
