@@ -73,7 +73,8 @@ pub(crate) struct Plan {
     pub(crate) updated: Option<Shoot>,
     /// Why Gardener would refuse them, by name.
     pub(crate) rejections: Vec<String>,
-    whole: ShootPlan,
+    /// Everything but the rejections.
+    decisions: ShootPlan,
 }
 
 /// What maintenance thinks of one version of a worker's image.
@@ -142,7 +143,7 @@ impl<'o> Judge<'o> {
             shoot
         });
         let rejections = whole.rejections.iter().map(|rejection| rejection.code().to_owned()).collect();
-        Plan { updated, rejections, whole }
+        Plan { updated, rejections, decisions: ShootPlan { rejections: Vec::new(), ..whole } }
     }
 
     /// What admission finds in a Shoot that is created, or takes the place of another.
