@@ -3,7 +3,7 @@
 use rootstock_core_model::Violation;
 
 use crate::judge::Judge;
-use crate::trial::{Broken, Verdict, but_for, holds};
+use crate::trial::{Broken, Verdict, holds};
 
 fn rules(errors: &[Violation]) -> String {
     let mut names: Vec<&str> = errors.iter().map(|found| found.rule.name).collect();
@@ -32,16 +32,7 @@ fn what_plan_updates_to(judge: &Judge<'_>) -> Verdict {
     }
 }
 
-/// Where maintenance and admission answer for themselves today: images that nobody maps, constraints that nobody can read,
-/// and, with the gate on, pools that stay as they are.
-const KNOWN: [&str; 4] = [
-    "plan updates, admission refuses: worker-image-not-in-region",
-    "plan updates, admission refuses: worker-image-unmapped",
-    "plan says refused, admission admits: kubelet-constraint",
-    "plan says refused, admission admits: capabilities",
-];
-
 #[test]
 fn what_plan_updates_to_admission_admits() {
-    holds(2_000, |_, judge| but_for(&KNOWN, what_plan_updates_to(judge)));
+    holds(2_000, |_, judge| what_plan_updates_to(judge));
 }

@@ -33,11 +33,6 @@ impl Broken {
     }
 }
 
-/// A verdict without what is known to be broken.
-pub(crate) fn but_for(known: &[&str], verdict: Verdict) -> Verdict {
-    verdict.or_else(|found| if known.contains(&found.how.as_str()) { Ok(0) } else { Err(found) })
-}
-
 /// All worlds; those of one provider beside each other, as text, which takes a tenth of the memory.
 static WORLDS: LazyLock<Vec<(&'static str, Vec<Written>)>> = LazyLock::new(|| {
     let registry = rootstock_providers::registry().unwrap();
