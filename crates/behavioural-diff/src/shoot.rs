@@ -198,16 +198,16 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
             wish: Some(&wish),
         };
         let difference = selector.difference(&question, class_number)?;
-        let head = selector.head(difference.head)?;
+        let change = selector.change(difference.change)?;
         Some(WorkerImageChange {
             worker: worker.name.clone(),
             machine_type: machine_type.to_owned(),
             version: ImageVersion { image: image.name.clone(), version: version.to_owned() },
             from: difference.from,
             to: difference.to,
-            cause: head.cause.clone(),
-            from_flavor: head.from.clone(),
-            to_flavor: head.to.clone(),
+            cause: change.cause.clone(),
+            from_flavor: change.from.clone(),
+            to_flavor: change.to.clone(),
         })
     }
 }

@@ -78,12 +78,12 @@ impl Catalog {
         }
         matrix.images.push(next);
         if quirks.no_flavors_fits_everything && !self.is_legacy() {
-            self.let_everything_fit_versions_without_flavors(&mut matrix, stride);
+            self.apply_no_flavors_fits_everything(&mut matrix, stride);
         }
         Ok(matrix)
     }
 
-    fn let_everything_fit_versions_without_flavors(&self, matrix: &mut SupportMatrix, stride: usize) {
+    fn apply_no_flavors_fits_everything(&self, matrix: &mut SupportMatrix, stride: usize) {
         // A version that writes one flavor out as `{}` is equal to one without flavors, but not treated so.
         let column = matrix.offsets.len() - 1;
         let mut needed = false;

@@ -1,11 +1,14 @@
 //! From legacy fields to capabilities.
 
+mod architectures;
 mod definitions;
 mod edits;
 mod entries;
 mod expected;
 mod machine_types;
+mod members;
 mod plan;
+mod planner;
 mod versions;
 
 use std::sync::Arc;
@@ -70,7 +73,7 @@ pub fn migrate(analysis: &Analysis, profile: &Arc<analysis::Profile>, options: &
             profile.provider.name()
         )));
     };
-    let plan = plan::plan(&profile, &format, options)?;
+    let plan = planner::plan(&profile, &format, options)?;
     let edits = edits::edits(&profile, &plan, &format)?;
     let planned = Planned {
         edits,

@@ -10,7 +10,7 @@ use rootstock_core_model::{
 use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig};
 use rootstock_report::SourceText;
 
-use crate::Refusal;
+use crate::{Impossible, Refusal};
 
 /// A profile that can be migrated.
 pub(crate) struct Profile {
@@ -25,7 +25,7 @@ impl Profile {
     /// A CloudProfile that can be decoded, and whose provider is known.
     pub(crate) fn of(profile: &Arc<analysis::Profile>, analysis: &Analysis) -> Result<Self, Refusal> {
         let Some(written) = profile.written() else {
-            return Err(Refusal::Impossible("what was rendered has no text to migrate".to_owned()));
+            return Err(Impossible::Rendered.into());
         };
         let spec = &written.object.spec;
         if spec.provider_type.is_empty() {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::Refusal;
 use crate::differences::{Answer, Comparison, Difference, Direction, Intent, Proof};
 use crate::profile::{Profile, type_architecture};
+use crate::{Impossible, Refusal};
 use rootstock_capability_engine::Catalog;
 use rootstock_core_model::{Capabilities, Semantics, Settings};
 use rootstock_provider_api::ImageRequest;
@@ -39,8 +39,7 @@ struct Side<'p> {
 
 impl<'p> Side<'p> {
     fn new(profile: &'p Profile) -> Result<Self, Refusal> {
-        let catalog = Catalog::new(&profile.stored().spec)
-            .map_err(|too_large| Refusal::Impossible(format!("the profile cannot be compared: {too_large}")))?;
+        let catalog = Catalog::new(&profile.stored().spec).map_err(Impossible::from)?;
         Ok(Self { profile, catalog })
     }
 

@@ -1,5 +1,6 @@
 //! Image references, the question for one, and the answer, as data that can be printed.
 
+use rootstock_capability_engine::{CandidateOutcome, Mismatch};
 use rootstock_core_model::{Capabilities, FieldPath, MachineType};
 use serde::Serialize;
 
@@ -128,6 +129,23 @@ pub enum Fate {
     },
     /// It fits as well as another one, and nothing tells the two apart.
     Ambiguous,
+}
+
+impl From<CandidateOutcome> for Fate {
+    fn from(outcome: CandidateOutcome) -> Self {
+        match outcome {
+            CandidateOutcome::Selected => Self::Chosen,
+            CandidateOutcome::Ambiguous => Self::Ambiguous,
+            CandidateOutcome::Outranked { capability } => Self::Outranked { capability },
+            CandidateOutcome::Incompatible { mismatch } => {
+                let Mismatch { capability, flavor: offered, machine_type: mut wanted, worker } = mismatch;
+                if let Some(asked) = worker {
+                    wanted.retain(|value| asked.contains(value));
+                }
+                Self::Incompatible { capability, offered, wanted }
+            }
+        }
+    }
 }
 
 /// Why no image reference can be given.

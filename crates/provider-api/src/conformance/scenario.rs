@@ -19,27 +19,35 @@ pub(super) struct Scenario {
     pub(super) machines: Vec<Machine>,
 }
 
+/// A machine image, as the provider's half maps it.
 #[derive(Debug, Clone)]
-pub(super) struct Image {
-    pub(super) name: String,
-    pub(super) versions: Vec<Version>,
+pub struct Image {
+    /// Its name.
+    pub name: String,
+    /// Its versions.
+    pub versions: Vec<Version>,
 }
 
+/// A version of an [`Image`].
 #[derive(Debug, Clone)]
-pub(super) struct Version {
-    pub(super) version: String,
-    pub(super) flavors: Vec<Flavor>,
+pub struct Version {
+    /// The version.
+    pub version: String,
+    /// Its artifacts.
+    pub flavors: Vec<Flavor>,
     /// The provider's half has this version in the legacy format.
-    pub(super) legacy: bool,
+    pub legacy: bool,
 }
 
 /// One image artifact: what it supports, and its references.
 #[derive(Debug, Clone)]
-pub(super) struct Flavor {
-    pub(super) capabilities: Capabilities,
+pub struct Flavor {
+    /// What it supports.
+    pub capabilities: Capabilities,
     /// Region and reference.
-    pub(super) regions: Vec<(String, String)>,
-    pub(super) everywhere: Option<String>,
+    pub regions: Vec<(String, String)>,
+    /// The reference that holds where a region has none.
+    pub everywhere: Option<String>,
 }
 
 #[derive(Debug, Clone)]
