@@ -1,4 +1,4 @@
-//! Worlds that broke a law once: a CloudProfile and a Shoot in each file of `worlds/`, looked at under all settings.
+//! Worlds that broke a law once: a CloudProfile and a Shoot in each file of `fixtures/worlds/`, looked at under all settings.
 
 use rootstock_core_model::{FeatureGate, FeatureGates, Semantics};
 use serde::Deserialize as _;
@@ -7,10 +7,10 @@ use serde_json::Value;
 use crate::world::World;
 
 const FILES: [&str; 4] = [
-    include_str!("worlds/image-not-in-region-aws.yaml"),
-    include_str!("worlds/image-not-in-region-openstack.yaml"),
-    include_str!("worlds/unreadable-constraint.yaml"),
-    include_str!("worlds/image-outgrown.yaml"),
+    include_str!("../../../../fixtures/worlds/image-not-in-region-aws.yaml"),
+    include_str!("../../../../fixtures/worlds/image-not-in-region-openstack.yaml"),
+    include_str!("../../../../fixtures/worlds/unreadable-constraint.yaml"),
+    include_str!("../../../../fixtures/worlds/image-outgrown.yaml"),
 ];
 
 pub(crate) fn worlds() -> Vec<World> {
