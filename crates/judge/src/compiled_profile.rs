@@ -1,6 +1,6 @@
 //! A profile, compiled once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rootstock_capability_engine::{Catalog, CatalogMachineType, TooLarge};
@@ -45,7 +45,8 @@ pub struct CompiledProfile {
     /// In the order of `spec.machineImages`.
     images: Vec<CompiledImage>,
     images_by_folded_name: HashMap<String, usize>,
-    regions: BTreeMap<String, usize>,
+    machine_types: HashMap<String, usize>,
+    regions: HashMap<String, usize>,
     /// Every constraint of the profile once.
     constraints: Vec<Constraint>,
     changes: Vec<Timestamp>,
@@ -58,6 +59,16 @@ pub struct CompiledImage {
     pub strategy: Result<ImageUpdateStrategy, UnknownStrategy>,
     /// Its versions, in the order of the profile.
     pub versions: Vec<CompiledVersion>,
+    /// Where the first version that is written so stands.
+    by_text: HashMap<String, usize>,
+}
+
+impl CompiledImage {
+    /// The place of the first version that is written exactly so.
+    #[must_use]
+    pub fn version(&self, text: &str) -> Option<usize> {
+        self.by_text.get(text).copied()
+    }
 }
 
 /// What is known of an image version before anybody asks, beside what the profile and the catalog say.
@@ -123,16 +134,13 @@ impl CompiledProfile {
         let images = spec.images().iter().map(|image| CompiledImage {
             strategy: image.update_strategy.as_deref().map_or(Ok(ImageUpdateStrategy::default()), str::parse),
             versions: image.offered().iter().map(|version| constraints.compile(version)).collect(),
+            by_text: first_places(image.offered().iter().map(|version| version.version.as_str())),
         });
         let images: Vec<CompiledImage> = images.collect();
-        let mut images_by_folded_name = HashMap::new();
-        for (index, image) in spec.images().iter().enumerate() {
-            images_by_folded_name.entry(folded(&image.name)).or_insert(index);
-        }
-        let mut regions = BTreeMap::new();
-        for (index, region) in spec.regions.iter().flatten().enumerate() {
-            regions.entry(region.name.clone()).or_insert(index);
-        }
+        let folded: Vec<String> = spec.images().iter().map(|image| folded(&image.name)).collect();
+        let images_by_folded_name = first_places(folded.iter().map(String::as_str));
+        let machine_types = first_places(spec.types().iter().map(|machine_type| machine_type.name.as_str()));
+        let regions = first_places(spec.regions.iter().flatten().map(|region| region.name.as_str()));
         Ok(Self {
             changes: changes(spec),
             profile,
@@ -141,6 +149,7 @@ impl CompiledProfile {
             provider,
             images,
             images_by_folded_name,
+            machine_types,
             regions,
             constraints: constraints.distinct,
         })
@@ -222,8 +231,8 @@ impl CompiledProfile {
     /// The first machine type of that name.
     #[must_use]
     pub fn machine_type(&self, name: &str) -> Option<(&MachineType, &CatalogMachineType)> {
-        let compiled = self.compiled().machine_type(name)?;
-        Some((self.profile.spec.types().get(compiled.index())?, compiled))
+        let place = *self.machine_types.get(name)?;
+        Some((self.profile.spec.types().get(place)?, self.compiled().machine_types().get(place)?))
     }
 
     /// The first region of that name.
@@ -281,6 +290,15 @@ impl Constraints {
         self.known.insert(text.to_owned(), kubelets.clone());
         CompiledVersion { kubelets }
     }
+}
+
+/// Where each name comes first.
+fn first_places<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, usize> {
+    let mut places = HashMap::new();
+    for (place, name) in names.enumerate() {
+        places.entry(name.to_owned()).or_insert(place);
+    }
+    places
 }
 
 /// A name without regard to case.

@@ -76,14 +76,14 @@ impl Judge<'_> {
         ImageWish { architecture: pool.architecture.map(str::to_owned), capabilities }
     }
 
-    /// Whether a pool is refused for which the provider's half has no image: in documented semantics, unless it is there
-    /// already; under the quirk `unmapped_image_is_admitted` only by extensions that look for the image themselves, at pools
-    /// that change nothing, too.
+    /// Whether a pool is refused for which the provider's half has no image: in documented semantics, unless `is_unchanged`, that
+    /// is image, architecture and region are what they were; under the quirk `unmapped_image_is_admitted` only by extensions
+    /// that look for the image themselves, at pools that change nothing, too.
     #[must_use]
-    pub fn refuses_unmapped(self, pool: &Pool<'_>, same_region: bool) -> bool {
+    pub fn refuses_unmapped(self, is_unchanged: bool) -> bool {
         if self.quirks().unmapped_image_is_admitted {
             return self.profile().plugin().is_some_and(|plugin| plugin.refuses_unmapped_shoots());
         }
-        !(same_region && pool.has_same_image())
+        !is_unchanged
     }
 }

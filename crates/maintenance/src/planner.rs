@@ -12,8 +12,8 @@ use rootstock_versioning::{
 };
 
 use self::epoch::DecisionKey;
-use self::memory::Memory;
 pub(crate) use self::memory::{Admission, Change};
+use self::memory::{HardwareKey, Memory};
 use crate::decision::{Cause, Decision, Failed, Update};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::row::WorkerRow;
@@ -39,6 +39,8 @@ pub(crate) struct Asked {
     image: usize,
     /// The place of its machine type.
     machine_type: usize,
+    /// What the hardware was compared by.
+    hardware: HardwareKey,
     /// The number of the list of dropped versions.
     fit: usize,
 }
@@ -156,7 +158,7 @@ impl<'p> Planner<'p> {
     }
 
     /// What admission says of a pool after a change.
-    pub(crate) fn admission(&mut self, asked: Option<Asked>, change: &Change<'_>, at: Timestamp) -> Arc<Admission> {
+    pub(crate) fn admission(&mut self, asked: Option<Asked>, change: &Change<'_>, at: Timestamp) -> Admission {
         let judge = self.judge(at);
         self.memory.admission(judge, asked, change)
     }
@@ -183,8 +185,8 @@ impl<'p> Planner<'p> {
         let kubelet = self.memory.kubelet(self.profile, kubelet)?;
         let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
         let wish = memory::Wish { image, class: machine_type.class(), kubelet, worker };
-        let fit = self.memory.fit(judge, &wish)?;
-        Ok((Asked { image, machine_type: machine_type.index(), fit }, current))
+        let (fit, hardware) = self.memory.fit(judge, &wish)?;
+        Ok((Asked { image, machine_type: machine_type.index(), hardware, fit }, current))
     }
 }
 

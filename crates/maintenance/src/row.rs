@@ -102,17 +102,21 @@ impl Serialize for ProfileReference<'_> {
 }
 
 impl WorkerRow<'_> {
-    /// The fields on which its images depend. Its architecture is its own, else that of its machine type, else amd64.
-    #[must_use]
-    pub fn properties<'s>(&'s self, profile: &'s CompiledProfile) -> PoolProperties<'s> {
+    /// Its own architecture, else that of its machine type, else amd64.
+    pub(crate) fn architecture_in<'s>(&'s self, profile: &'s CompiledProfile) -> &'s str {
         let of_type = || {
             let (_, machine_type) = profile.machine_type(&self.machine_type)?;
             machine_type.architecture(profile.catalog().catalog().vocabulary())
         };
-        let architecture = self.architecture.as_deref().or_else(of_type);
+        self.architecture.as_deref().or_else(of_type).unwrap_or(DEFAULT_ARCHITECTURE)
+    }
+
+    /// The fields on which its images depend. Its architecture is its own, else that of its machine type, else amd64.
+    #[must_use]
+    pub fn properties<'s>(&'s self, profile: &'s CompiledProfile) -> PoolProperties<'s> {
         PoolProperties {
             machine_type: &self.machine_type,
-            architecture: Some(architecture.unwrap_or(DEFAULT_ARCHITECTURE)),
+            architecture: Some(self.architecture_in(profile)),
             image: self.image_name.as_deref(),
             version: self.image_version.as_deref(),
             image_config: None,

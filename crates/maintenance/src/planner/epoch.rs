@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rootstock_judge::CompiledProfile;
+use rootstock_judge::{CompiledProfile, Obstacle};
 use rootstock_versioning::{
     Candidate, Candidates, Classification, Decision as Path, ImageUpdateStrategy, Timestamp, UpdateError, UpdateQuirks,
     UpdateReason, VersionLifecycle, image_target, plan_kubernetes_update,
 };
 
-use super::memory::{Admission, AdmissionKey};
+use super::memory::RefusalKey;
 use crate::decision::{Cause, Decision};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::planner::{failed, update};
@@ -23,7 +23,7 @@ pub(super) struct Epoch {
     images: Vec<Vec<Candidate>>,
     kubernetes: Vec<Candidate>,
     pub(super) decisions: HashMap<DecisionKey, Decision>,
-    pub(super) admissions: HashMap<AdmissionKey, Arc<Admission>>,
+    pub(super) refusals: HashMap<RefusalKey, Arc<[Obstacle]>>,
     /// Without and with automatic updates.
     kubernetes_decisions: [HashMap<String, Decision>; 2],
 }
@@ -52,7 +52,7 @@ impl Epoch {
                 .map(|version| Candidate::new(&version.version, version.lifecycle().at(at)))
                 .collect(),
             decisions: HashMap::new(),
-            admissions: HashMap::new(),
+            refusals: HashMap::new(),
             kubernetes_decisions: Default::default(),
         }
     }

@@ -30,6 +30,10 @@ pub(super) struct Memory {
     fits: HashMap<FitKey, usize>,
     lists: Vec<Box<Dropped>>,
     epochs: BTreeMap<usize, Epoch>,
+    unmapped: HashMap<MappingKey, Option<Arc<Obstacle>>>,
+    /// What providers look at in machine types, and the number of it for each place in the profile.
+    declared: Numbers<String>,
+    machine_types: HashMap<usize, usize>,
     count: usize,
 }
 
@@ -66,7 +70,7 @@ pub(super) struct Kubelet {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct HardwareKey {
+pub(super) struct HardwareKey {
     image: usize,
     class: usize,
     architecture: usize,
@@ -124,35 +128,52 @@ pub(crate) struct Admission {
     pub(crate) warnings: Vec<Obstacle>,
 }
 
-impl Change<'_> {
-    fn admission(&self, judge: Judge<'_>) -> Admission {
+impl<'w> Change<'w> {
+    /// Whether the image stays.
+    fn keeps_image(&self) -> bool {
+        self.worker.image_version.as_deref() == Some(self.version)
+    }
+
+    /// The version that the pool has afterwards, if the profile has it under exactly that name.
+    fn offer<'p>(&self, profile: &'p CompiledProfile, asked: Option<Asked>) -> Option<Offer<'p>> {
         let name = self.worker.image_name.as_deref().unwrap_or_default();
-        let Some(offer) = judge.profile().offer(name, self.version) else { return Admission::default() };
+        let looked_up = asked.and_then(|asked| profile.offer_at(asked.image, self.version));
+        looked_up.filter(|offer| offer.name() == name).or_else(|| profile.offer(name, self.version))
+    }
+
+    /// The pool afterwards.
+    fn pool(&self, judge: Judge<'w>) -> Pool<'w> {
         let before = self.worker.properties(judge.profile());
-        let after =
-            PoolProperties { version: Some(self.version), kubernetes_version: Some(self.kubelet), ..before.clone() };
+        let (version, kubernetes_version) = (Some(self.version), Some(self.kubelet));
+        let after = PoolProperties { version, kubernetes_version, ..before.clone() };
         let around = Surroundings { before: Before::Pool(before), region: self.region, ..Surroundings::default() };
-        let pool = Pool::new(judge, after, around);
-        let refusals = judge.refusals(&pool, &offer, true);
-        let is_told = pool.has_same_image() || refusals.iter().any(|one| matches!(one, Obstacle::Unmapped { .. }));
-        let warnings = if is_told { None } else { judge.mapping(&pool, &offer) };
-        Admission { refusals, warnings: warnings.into_iter().collect() }
+        Pool::new(judge, after, around)
     }
 }
 
-/// What the verdict of admission on a pool after a change depends on, beside the instant.
+/// What the refusals of a pool after a change depend on, beside the instant. An update goes only to what fits the hardware and the
+/// container runtimes of the pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct AdmissionKey {
-    fit: usize,
-    machine_type: usize,
-    region: Option<usize>,
-    is_in_place: bool,
-    /// The place of the version before.
-    before: usize,
+pub(super) struct RefusalKey {
+    /// What the hardware is compared by, if the image stays.
+    hardware: Option<HardwareKey>,
+    image: usize,
     /// The place of the version afterwards.
-    after: usize,
+    version: usize,
     /// The class of the kubelet afterwards.
     kubelet: usize,
+}
+
+/// What the provider's image of a pool depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct MappingKey {
+    /// What the hardware is compared by, which has the image.
+    hardware: HardwareKey,
+    /// The number of what the provider looks at in the machine type.
+    machine_type: usize,
+    version: usize,
+    keeps_image: bool,
+    region: Option<usize>,
 }
 
 impl Memory {
@@ -184,14 +205,14 @@ impl Memory {
         Ok(kubelet)
     }
 
-    /// The number of the list that says which versions are dropped, for every reason but updates in place.
+    /// The number of the list that says which versions are dropped, for every reason but updates in place, and what the hardware
+    /// was compared by.
     ///
     /// # Errors
     ///
     /// When the worker asks for something that makes no sense.
-    pub(super) fn fit(&mut self, judge: Judge<'_>, wish: &Wish<'_>) -> Result<usize, UpdateFailure> {
-        let properties = wish.worker.properties(judge.profile());
-        let architecture = properties.architecture.unwrap_or_default();
+    pub(super) fn fit(&mut self, judge: Judge<'_>, wish: &Wish<'_>) -> Result<(usize, HardwareKey), UpdateFailure> {
+        let architecture = wish.worker.architecture_in(judge.profile());
         let hardware = HardwareKey {
             image: wish.image,
             class: wish.class,
@@ -200,14 +221,14 @@ impl Memory {
         };
         let key = FitKey { hardware, runtimes: self.runtimes(wish.worker), kubelet: wish.kubelet.class };
         if let Some(known) = self.fits.get(&key) {
-            return Ok(*known);
+            return Ok((*known, hardware));
         }
         let list = self.dropped(judge, wish, key)?;
         let number = self.lists.len();
         self.count += list.len() / 32 + architecture.len() / LONGEST_REMEMBERED + 1;
         self.lists.push(list);
         self.fits.insert(key, number);
-        Ok(number)
+        Ok((number, hardware))
     }
 
     /// The number of what a worker asks for beside its architecture: 0 or 1 is what nearly all workers ask for.
@@ -244,40 +265,85 @@ impl Memory {
     }
 
     /// What admission says of a pool after a change.
-    pub(super) fn admission(&mut self, judge: Judge<'_>, asked: Option<Asked>, change: &Change<'_>) -> Arc<Admission> {
-        let Some(key) = self.admission_key(judge.profile(), asked, change) else {
-            return Arc::new(change.admission(judge));
-        };
-        let (_, epoch) = self.lists_and_epoch(judge.profile(), judge.settings().now);
-        if let Some(known) = epoch.admissions.get(&key) {
-            return Arc::clone(known);
+    pub(super) fn admission(&mut self, judge: Judge<'_>, asked: Option<Asked>, change: &Change<'_>) -> Admission {
+        let mut admission = Admission::default();
+        let Some(offer) = change.offer(judge.profile(), asked) else { return admission };
+        // What is looked up without regard to case may be another image.
+        let asked = asked.filter(|asked| asked.image == offer.place.0);
+        admission.refusals.extend_from_slice(&self.refusals(judge, asked, change, &offer));
+        let keeps_image = change.keeps_image();
+        let refuses_unmapped = judge.refuses_unmapped(keeps_image);
+        if refuses_unmapped || !keeps_image {
+            let unmapped = self.unmapped(judge, asked, change, &offer);
+            let told = if refuses_unmapped { &mut admission.refusals } else { &mut admission.warnings };
+            told.extend(unmapped.as_deref().cloned());
         }
-        let admission = Arc::new(change.admission(judge));
-        epoch.admissions.insert(key, Arc::clone(&admission));
-        self.count();
         admission
     }
 
-    /// What the verdict depends on; none if it is not worth remembering.
-    fn admission_key(
+    fn refusals(
         &mut self,
-        profile: &CompiledProfile,
+        judge: Judge<'_>,
         asked: Option<Asked>,
         change: &Change<'_>,
-    ) -> Option<AdmissionKey> {
-        let asked = asked?;
-        let place = |version: &str| Some(profile.offer_at(asked.image, version)?.place.1);
-        let name = change.worker.image_name.as_deref();
-        let is_exact = profile.spec().images().get(asked.image).map(|image| image.name.as_str()) == name;
-        Some(AdmissionKey {
-            fit: asked.fit,
-            machine_type: asked.machine_type,
-            region: profile.region_index(change.region),
-            is_in_place: change.worker.is_in_place,
-            before: place(change.worker.image_version.as_deref()?).filter(|_| is_exact)?,
-            after: place(change.version)?,
-            kubelet: self.kubelet(profile, change.kubelet).ok()?.class,
-        })
+        offer: &Offer<'_>,
+    ) -> Arc<[Obstacle]> {
+        let refusals = || judge.refusals(&change.pool(judge), offer).into();
+        let kubelet = self.kubelet(judge.profile(), change.kubelet);
+        let (Some(asked), Ok(kubelet)) = (asked, kubelet) else { return refusals() };
+        let (image, version) = offer.place;
+        let hardware = change.keeps_image().then_some(asked.hardware);
+        let key = RefusalKey { hardware, image, version, kubelet: kubelet.class };
+        let (_, epoch) = self.lists_and_epoch(judge.profile(), judge.settings().now);
+        match epoch.refusals.entry(key) {
+            Entry::Occupied(known) => Arc::clone(known.get()),
+            Entry::Vacant(unknown) => {
+                let refusals = Arc::clone(unknown.insert(refusals()));
+                self.count();
+                refusals
+            }
+        }
+    }
+
+    /// Whether the provider has no image for the pool.
+    fn unmapped(
+        &mut self,
+        judge: Judge<'_>,
+        asked: Option<Asked>,
+        change: &Change<'_>,
+        offer: &Offer<'_>,
+    ) -> Option<Arc<Obstacle>> {
+        judge.profile().config()?;
+        let unmapped = || judge.mapping(&change.pool(judge), offer).map(Arc::new);
+        let Some(asked) = asked else { return unmapped() };
+        let key = MappingKey {
+            hardware: asked.hardware,
+            machine_type: self.declared(judge.profile(), asked.machine_type),
+            version: offer.place.1,
+            keeps_image: change.keeps_image(),
+            region: judge.profile().region_index(change.region),
+        };
+        if let Some(known) = self.unmapped.get(&key) {
+            return known.clone();
+        }
+        let unmapped = unmapped();
+        self.unmapped.insert(key, unmapped.clone());
+        self.count();
+        unmapped
+    }
+
+    /// The number of what a provider looks at in a machine type.
+    fn declared(&mut self, profile: &CompiledProfile, machine_type: usize) -> usize {
+        if let Some(known) = self.machine_types.get(&machine_type) {
+            return *known;
+        }
+        let declared = profile.spec().types().get(machine_type).map(|one| {
+            let by_provider = profile.config().map(|config| config.legacy_machine_type(&one.name));
+            format!("{:?} {:?} {by_provider:?}", one.capabilities, one.architecture)
+        });
+        let number = self.declared.number(declared.unwrap_or_default());
+        self.machine_types.insert(machine_type, number);
+        number
     }
 
     /// The number of a combination of container runtimes; 0 is what nearly all workers ask for.

@@ -16,15 +16,30 @@ fn ask(arguments: &[&str], semantics: &str) -> Answer {
 /// refuses and does not work is a warning.
 #[rstest]
 #[case::aws(AWS, "documented", "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`")]
-#[case::aws_by_its_extension(AWS, "gardener", "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`")]
-#[case::openstack(OPENSTACK, "documented", "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`")]
-#[case::openstack_admits_it(OPENSTACK, "gardener", "warning: worker worker: image plain 1.1.0: no image is mapped for region `north`")]
+#[case::aws_by_its_extension(
+    AWS,
+    "gardener",
+    "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`"
+)]
+#[case::openstack(
+    OPENSTACK,
+    "documented",
+    "refused: worker worker: image plain 1.1.0: no image is mapped for region `north`"
+)]
+#[case::openstack_admits_it(
+    OPENSTACK,
+    "gardener",
+    "warning: worker worker: image plain 1.1.0: no image is mapped for region `north`"
+)]
 fn what_the_plan_updates_to_is_admitted(#[case] world: &str, #[case] semantics: &str, #[case] told: &str) {
     let plan = ask(&["plan", world, "--profile", world], semantics);
     let line = plan.out.replace('\n', " ").split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(line.contains(told), "{plan}");
     assert_eq!(plan.status, 1, "{plan}");
-    insta::assert_snapshot!(format!("agreement_plan_{}_{semantics}", if world == AWS { "aws" } else { "openstack" }), plan);
+    insta::assert_snapshot!(
+        format!("agreement_plan_{}_{semantics}", if world == AWS { "aws" } else { "openstack" }),
+        plan
+    );
 }
 
 /// Which kubelets run on a version whose constraint cannot be read, nobody knows: it is offered nowhere.

@@ -126,7 +126,7 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
     let place = if by_extension && scope.quirks().gardener_paths { &at } else { &place };
     let violation = Violation::invalid(rule, place, version, detail).with_help(advice(scope, image));
     let same_region = scope.shoot.operation.old().is_some_and(|old| old.spec.region == scope.shoot.shoot.spec.region);
-    let is_refused = scope.judge().refuses_unmapped(&scope.pool, same_region);
+    let is_refused = scope.judge().refuses_unmapped(same_region && scope.pool.has_same_image());
     findings.push(if is_refused { violation } else { violation.with_severity(Severity::Warning) });
 }
 
