@@ -21,8 +21,8 @@ pub(crate) use resolve::ResolveArguments;
 pub(crate) use rolls::RollsArguments;
 pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
 pub(crate) use worker::{
-    DefaultArguments, ImagesArguments, MachineTypesArguments, SurroundingsArguments, UpdateStrategyArgument,
-    WorkerArguments,
+    ChoiceArguments, DefaultArguments, ImagesArguments, MachineTypesArguments, SurroundingsArguments,
+    UpdateStrategyArgument, WorkerArguments,
 };
 
 /// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
@@ -174,10 +174,7 @@ pub(crate) struct CheckArguments {
     pub(crate) fail_on: FailOn,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }
 
 /// Show which image version takes on which machine type
@@ -216,10 +213,7 @@ pub(crate) struct MatrixArguments {
     pub(crate) why: bool,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }
 
 /// Show which flavor of an image version a machine type gets, which provider image that is, and why
@@ -262,10 +256,7 @@ pub(crate) struct SelectArguments {
     pub(crate) worker: WorkerArguments,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }
 
 /// Explain a rule: what it means, a bad example and a good one
@@ -298,6 +289,18 @@ pub(crate) struct ProfileArguments {
     pub(crate) parent: Option<PathBuf>,
 }
 
+/// What an answer is made under, and its form.
+#[derive(Debug, Args)]
+pub(crate) struct AnswerArguments<F: ValueEnum + Default + Send + Sync + 'static = Format> {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArguments,
+
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    pub(crate) format: F,
+}
+
+/// The form of an answer that depends on no settings.
 #[derive(Debug, Args)]
 pub(crate) struct FormatArguments {
     /// The form of the answer

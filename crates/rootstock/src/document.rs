@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Object, Profile, Role, Written};
-use rootstock_core_model::{CloudProfile, Settings};
-use rootstock_provider_api::Registry;
+use rootstock_core_model::CloudProfile;
 
 use crate::cli::CloudProfileArguments;
+use crate::input;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Streams, input};
 
 /// An input and a CloudProfile in it.
 pub(crate) struct ProfileDocument {
@@ -30,14 +30,9 @@ impl ProfileDocument {
 }
 
 /// Reads an input and finds the profile that is asked for.
-pub(crate) fn load(
-    arguments: &CloudProfileArguments,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<ProfileDocument, Failure> {
-    let (name, bytes) = input::require(&arguments.path, streams)?;
-    let mut analysis = Analysis::new(registry.clone(), *settings);
+pub(crate) fn load(arguments: &CloudProfileArguments, run: &mut Run<'_>) -> Result<ProfileDocument, Failure> {
+    let (name, bytes) = input::require(&arguments.path, run.streams)?;
+    let mut analysis = run.analysis();
     analysis.set(Role::Checked, &name, &bytes);
     if let Some(why) = analysis.unreadable(Role::Checked, &name).next() {
         return Err(Failure::Unreadable(format!("cannot read {name}: {}; see `rootstock check {name}`", why.detail)));

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Object, Role, Written};
-use rootstock_core_model::{Settings, Shoot};
-use rootstock_provider_api::Registry;
+use rootstock_core_model::Shoot;
 
+use crate::run::Run;
 use crate::status::Failure;
 use crate::{Streams, input};
 
@@ -54,14 +54,9 @@ pub(crate) fn require(
 }
 
 /// The Shoots of a file. Nothing of it may be unreadable, and there must be one.
-pub(crate) fn shoots(
-    path: &Path,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
-    let mut analysis = Analysis::new(registry.clone(), *settings);
-    let name = require(&mut analysis, Role::Checked, path, streams)?;
+pub(crate) fn shoots(path: &Path, run: &mut Run<'_>) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
+    let mut analysis = run.analysis();
+    let name = require(&mut analysis, Role::Checked, path, run.streams)?;
     let shoots = analysis.objects(Role::Checked, &name).filter_map(|object| match object {
         Object::Shoot(shoot) => Some(Arc::clone(shoot)),
         Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => None,

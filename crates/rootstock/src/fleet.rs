@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use rootstock_core_model::{Settings, Shoot};
+use rootstock_core_model::Shoot;
 use rootstock_maintenance::{Answer, Profiles, ShootRow, Unreadable, for_each_shoot, for_each_whole_shoot};
-use rootstock_provider_api::Registry;
 
 use crate::Streams;
 use crate::cli::{FleetArguments, TableFormat};
 use crate::profile_set::{self, Unrendered};
 use crate::progress::Progress;
+use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 
@@ -22,20 +22,14 @@ pub(crate) struct Fleet {
     pub(crate) profiles: Profiles,
     /// Whether one of the profiles could not be read.
     pub(crate) lacks_profiles: bool,
-    shoots: ShootSources,
+    pub(crate) shoots: ShootSources,
 }
 
 impl Fleet {
     /// Reads the profiles, and finds the shoots.
-    pub(crate) fn open(
-        arguments: &FleetArguments,
-        unrendered: Unrendered,
-        registry: &Registry,
-        settings: &Settings,
-        streams: &mut Streams,
-    ) -> Result<Self, Failure> {
-        let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, streams)?;
-        let set = profile_set::load(&arguments.profiles, unrendered, registry, settings, streams)?;
+    pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
+        let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, run.streams)?;
+        let set = profile_set::load(&arguments.profiles, unrendered, run)?;
         Ok(Self { profiles: set.profiles, lacks_profiles: set.has_unreadable, shoots })
     }
 
@@ -63,11 +57,6 @@ impl Fleet {
         sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
     ) -> Result<OtherKinds, Failure> {
         collect(format, streams, sink, |threads, each| for_each_whole_shoot(shoots, threads, state, question, each))
-    }
-
-    /// The profiles and the shoots, which are used up by asking.
-    pub(crate) fn into_parts(self) -> (Profiles, ShootSources) {
-        (self.profiles, self.shoots)
     }
 }
 

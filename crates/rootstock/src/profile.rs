@@ -6,23 +6,18 @@ use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, Role};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::Settings;
 use rootstock_judge::CompiledProfile;
-use rootstock_provider_api::Registry;
 
 use crate::cli::ProfileArguments;
+use crate::run::Run;
 use crate::status::Failure;
 use crate::{Streams, input};
 
 /// Reads the profile asked for: a CloudProfile, or what a NamespacedCloudProfile is rendered to. One with mistakes is
 /// answered for, too, with a word of warning.
-pub(crate) fn load(
-    arguments: &ProfileArguments,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<Arc<Profile>, Failure> {
+pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
     input::read_standard_input_once([&arguments.path].into_iter().chain(&arguments.parent))?;
-    let (name, bytes) = input::require(&arguments.path, streams)?;
-    let mut analysis = Analysis::new(registry.clone(), *settings);
+    let (name, bytes) = input::require(&arguments.path, run.streams)?;
+    let mut analysis = run.analysis();
     analysis.set(Role::Checked, &name, &bytes);
     let shown = if name == "-" { "the profile" } else { &name };
     let object = choose(&analysis, arguments.name.as_deref(), &name)?;
@@ -34,20 +29,20 @@ pub(crate) fn load(
         }
         Object::NamespacedCloudProfile(child) => child,
         Object::CloudProfile(own) => {
-            say_errors(&analysis, &object, shown, &name, streams);
+            say_errors(&analysis, &object, shown, &name, run.streams);
             return Ok(Arc::clone(own));
         }
         Object::Shoot(_) => return Err(Failure::Internal("a Shoot is no profile".to_owned())),
     };
     if arguments.parent.is_some() {
-        add_parent(&mut analysis, arguments, child, streams)?;
+        add_parent(&mut analysis, arguments, child, run.streams)?;
     }
     if let Some(parent) = analysis.parent_of(&child.object) {
         let file = parent.written().map(|written| written.source().name()).unwrap_or_default();
         let parent = Object::CloudProfile(Arc::clone(parent));
-        say_errors(&analysis, &parent, &format!("the parent in {file}"), file, streams);
+        say_errors(&analysis, &parent, &format!("the parent in {file}"), file, run.streams);
     }
-    say_errors(&analysis, &object, shown, &name, streams);
+    say_errors(&analysis, &object, shown, &name, run.streams);
     analysis.render(child).map_err(|none| {
         Failure::Unreadable(format!(
             "NamespacedCloudProfile `{}` cannot be rendered: {}; give the parent with --parent",

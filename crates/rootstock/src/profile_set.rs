@@ -2,13 +2,12 @@
 
 use std::path::PathBuf;
 
-use rootstock_analysis::{Analysis, Role};
-use rootstock_core_model::Settings;
+use rootstock_analysis::Role;
 use rootstock_maintenance::Profiles;
-use rootstock_provider_api::Registry;
 
+use crate::documents;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Streams, documents};
 
 /// What stands for a NamespacedCloudProfile that cannot be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,32 +26,26 @@ pub(crate) struct ProfileSet {
 }
 
 /// Reads every profile behind the arguments. What is odd about them is said, and the rest is used.
-pub(crate) fn load(
-    paths: &[PathBuf],
-    unrendered: Unrendered,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<ProfileSet, Failure> {
-    let mut analysis = Analysis::new(registry.clone(), *settings);
-    documents::add_profiles(&mut analysis, paths, streams)?;
+pub(crate) fn load(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Result<ProfileSet, Failure> {
+    let mut analysis = run.analysis();
+    documents::add_profiles(&mut analysis, paths, run.streams)?;
     let mut set = ProfileSet { has_unreadable: analysis.has_unreadable(Role::Known), ..ProfileSet::default() };
     for profile in analysis.profiles().filter_map(|(_, profile)| profile.ok()) {
-        match profile.compiled(settings.gates) {
+        match profile.compiled(run.settings().gates) {
             Ok(compiled) => match &profile.key().namespace {
                 None => set.profiles.insert(compiled),
                 Some(namespace) => set.profiles.insert_namespaced(namespace, compiled),
             },
             Err(too_large) => {
                 set.has_unreadable = true;
-                streams.say(&format!("profile `{}` cannot be compared: {}", profile.key(), too_large));
+                run.streams.say(&format!("profile `{}` cannot be compared: {}", profile.key(), too_large));
             }
         }
     }
     for (key, child) in analysis.children() {
         let namespace = key.namespace.as_deref().unwrap_or_default();
         match analysis.render(child) {
-            Err(none) if unrendered == Unrendered::Skipped => streams.say(&format!(
+            Err(none) if unrendered == Unrendered::Skipped => run.streams.say(&format!(
                 "the shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
                  cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
                 none.reason(),

@@ -3,8 +3,14 @@
 use std::io::{self, IsTerminal as _, Read, Write};
 
 use rootstock_analysis::Notice;
+use rootstock_report::render::json::write_envelope;
+use serde::Serialize;
 
+use crate::cli::Format;
 use crate::status::{Failure, Status};
+
+/// The version that JSON answers name.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The three streams of a run.
 pub struct Streams {
@@ -79,6 +85,25 @@ impl Streams {
     pub(crate) fn show_progress(&mut self, text: &str) {
         // Nobody is left to be told when standard error cannot be written.
         let _ = write!(self.messages, "\r\u{1b}[K{text}").and_then(|()| self.messages.flush());
+    }
+
+    /// Writes an answer in the form asked for; `text` writes it for a person, in so many columns.
+    pub(crate) fn answer(
+        &mut self,
+        format: Format,
+        schema: &'static str,
+        answer: &impl Serialize,
+        text: impl FnOnce(usize, &mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match format {
+            Format::Json => self.json(schema, answer),
+            Format::Text => Ok(text(self.width, &mut *self.out)?),
+        }
+    }
+
+    /// Writes an answer for a program.
+    pub(crate) fn json(&mut self, schema: &'static str, answer: &impl Serialize) -> Result<(), Failure> {
+        Ok(write_envelope(schema, VERSION, answer, &mut *self.out)?)
     }
 
     /// Writes out what is still held back.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use rootstock_versioning::Timestamp;
 
-use super::{ProfileArguments, SettingsArguments};
+use super::{AnswerArguments, ProfileArguments};
 
 /// In which form an answer is given that is made of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -19,13 +19,6 @@ pub(crate) enum TableFormat {
     Json,
     /// For spreadsheets: one row per version or pool
     Csv,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct TableFormatArguments {
-    /// The form of the answer
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: TableFormat,
 }
 
 /// Where shoots and their profiles come from.
@@ -82,10 +75,7 @@ pub(crate) struct PlanArguments {
     pub(crate) explain: Option<ShootName>,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: TableFormatArguments,
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 /// Show each version of a profile: what it is, when that changes, who may choose it, where updates lead from it
@@ -105,10 +95,7 @@ pub(crate) struct VersionsArguments {
     pub(crate) profile: ProfileArguments,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: TableFormatArguments,
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 /// Show who uses which version of a profile, and which versions nobody needs any more
@@ -132,10 +119,7 @@ pub(crate) struct UsageArguments {
     pub(crate) removable: bool,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: TableFormatArguments,
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 /// The name of a shoot: `NAMESPACE/NAME`.

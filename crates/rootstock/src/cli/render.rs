@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{ProfileArguments, SettingsArguments};
+use super::{AnswerArguments, ProfileArguments};
 
 /// In which form a rendered profile is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -36,9 +36,5 @@ pub(crate) struct RenderArguments {
     pub(crate) profile: ProfileArguments,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    /// The form of the answer
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: RenderFormat,
+    pub(crate) answer: AnswerArguments<RenderFormat>,
 }

@@ -5,13 +5,13 @@ mod text;
 use rootstock_core_model::CapabilityDefinition;
 use rootstock_migration::{Migration, Note, Proof, Refusal, migrate, roll_back};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 use rootstock_report::{Edit, unified_diff};
 
 use crate::cli::{Format, MigrateArguments, SettingsJson};
 use crate::document::{self, ProfileDocument};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, rewrite};
+use crate::{Status, Streams, rewrite};
 
 const SCHEMA: &str = "rootstock.migrate/v1";
 
@@ -70,12 +70,12 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     if arguments.in_place && path.as_os_str() == "-" {
         return Err(Failure::Usage("standard input (-) cannot be written; leave --in-place out".to_owned()));
     }
-    let resolved = arguments.settings.resolve(clock::now);
-    let found = document::load(&arguments.profile, registry, &resolved.settings, streams)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let found = document::load(&arguments.profile, &mut run)?;
     let options = arguments.options();
     let change = if arguments.rollback { roll_back } else { migrate };
     let outcome = change(&found.analysis, &found.profile, &options);
-    let settings = resolved.into();
+    let settings = run.resolved.into();
     match outcome {
         Ok(migration) => {
             if arguments.in_place && !migration.edits.is_empty() {
@@ -96,7 +96,7 @@ fn answer(
     settings: SettingsJson,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
-    if arguments.format.format == Format::Json {
+    if arguments.answer.format == Format::Json {
         let outcome = Outcome::Done {
             capabilities: &migration.capabilities,
             edits: &migration.edits,
@@ -121,7 +121,7 @@ fn refuse(
     settings: SettingsJson,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    if arguments.format.format == Format::Json {
+    if arguments.answer.format == Format::Json {
         let proof = match refusal {
             Refusal::Unproven(proof) => Some(proof.as_ref().into()),
             _ => None,
@@ -150,5 +150,5 @@ fn envelope(
 ) -> Result<(), Failure> {
     let profile = found.profile.name();
     let answer = Answer { settings, file: found.file(), profile, outcome };
-    Ok(json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?)
+    streams.json(SCHEMA, &answer)
 }

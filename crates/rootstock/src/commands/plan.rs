@@ -15,17 +15,18 @@ use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable};
 use rootstock_provider_api::Registry;
 use tempfile::SpooledTempFile;
 
-pub(super) use self::text::{counted, left_out};
+pub(super) use self::text::left_out;
 
 use self::difference::{Comparer, Difference};
 use self::outlook::{Outlook, Question, Totals};
 use crate::cli::{PlanArguments, TableFormat};
 use crate::fleet::Fleet;
 use crate::profile_set::Unrendered;
+use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::spool::unspool;
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams};
 
 /// How much of an answer waits for its summary in memory.
 const MOST_IN_MEMORY: usize = 4 << 20;
@@ -50,21 +51,20 @@ struct Part {
 }
 
 pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let resolved = run.resolved;
     let from = resolved.settings.now;
     if let Some(until) = arguments.until
         && until < from
     {
         return Err(Failure::Usage(format!("--until {until} lies before --at {from}")));
     }
-    let fleet = Fleet::open(&arguments.fleet, Unrendered::Skipped, registry, &resolved.settings, streams)?;
-    let lacks_profiles = fleet.lacks_profiles;
-    let (profiles, shoots) = fleet.into_parts();
+    let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
     let request = Request {
         question: arguments.until.map_or(Question::Next(from), |until| Question::Until { from, until }),
         semantics: resolved.semantics,
         only_changes: arguments.only_changes,
-        format: arguments.format.format,
+        format: arguments.answer.format,
         width: streams.width(),
     };
     let totals = match &arguments.explain {

@@ -10,11 +10,11 @@ use rootstock_core_model::{Quirks, Settings, Shoot};
 use rootstock_judge::Judge;
 use rootstock_maintenance::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, rollout};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 
-use crate::cli::{Format, RollsArguments, SettingsJson};
+use crate::cli::{RollsArguments, SettingsJson};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, documents, input};
+use crate::{Status, Streams, documents, input};
 
 const SCHEMA: &str = "rootstock.rolls/v1";
 
@@ -52,14 +52,14 @@ struct PoolAnswer {
 pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.old, &arguments.new]);
     input::read_standard_input_once(paths)?;
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = &resolved.settings;
-    let old = documents::shoots(&arguments.old, registry, settings, streams)?;
-    let new = documents::shoots(&arguments.new, registry, settings, streams)?;
-    let mut analysis = Analysis::new(registry.clone(), *settings);
-    documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let settings = run.settings();
+    let old = documents::shoots(&arguments.old, &mut run)?;
+    let new = documents::shoots(&arguments.new, &mut run)?;
+    let mut analysis = run.analysis();
+    documents::add_profiles(&mut analysis, &arguments.profiles, run.streams)?;
     let profiles = (!arguments.profiles.is_empty()).then_some(&analysis);
-    let mut asker = Asker { registry, settings, new_hash: arguments.new_hash, profiles, shoots: Vec::new() };
+    let mut asker = Asker { registry, settings: &settings, new_hash: arguments.new_hash, profiles, shoots: Vec::new() };
     for waiting in new {
         let name = full_name(&waiting.object);
         let before = old.iter().find(|one| full_name(&one.object) == name);
@@ -71,15 +71,11 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     for gone in &old {
         let name = full_name(&gone.object);
         if !asker.shoots.iter().any(|answer| answer.shoot == name) {
-            streams.say(&crate::table::printable(&format!("{name} is not among the new Shoots, and left out")));
+            run.streams.say(&crate::table::printable(&format!("{name} is not among the new Shoots, and left out")));
         }
     }
-    let answer = Answer { settings: resolved.into(), shoots: asker.shoots };
-    let width = streams.width();
-    match arguments.format.format {
-        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        Format::Text => text::write(&answer, width, streams.out())?,
-    }
+    let answer = Answer { settings: run.resolved.into(), shoots: asker.shoots };
+    run.streams.answer(arguments.answer.format, SCHEMA, &answer, |width, out| text::write(&answer, width, out))?;
     let is_quiet = |effect| matches!(effect, PoolEffect::Created | PoolEffect::Applied | PoolEffect::Untouched);
     let pools = answer.shoots.iter().flat_map(|shoot| &shoot.pools);
     Ok(if pools.map(|pool| pool.pool.effect).all(is_quiet) { Status::Clean } else { Status::Findings })

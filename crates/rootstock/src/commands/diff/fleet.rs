@@ -86,7 +86,7 @@ pub(super) fn ask(
     arguments: &DiffArguments,
     streams: &mut Streams,
 ) -> Result<(FleetAnswer, SpooledTempFile), Failure> {
-    let format = arguments.format.format;
+    let format = arguments.answer.format;
     let mut answer = FleetAnswer::default();
     let mut spool = SpooledTempFile::new(MOST_IN_MEMORY);
     let mut is_first = true;

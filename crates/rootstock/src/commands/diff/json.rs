@@ -15,6 +15,7 @@ use crate::cli::SettingsJson;
 use crate::fleet::OtherKinds;
 use crate::spool::unspool;
 use crate::status::Failure;
+use crate::streams::VERSION;
 
 const SCHEMA: &str = "rootstock.diff/v1";
 
@@ -81,7 +82,7 @@ pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams
             other_kinds: &fleet.other_kinds,
         }),
     };
-    let head = Envelope { schema: SCHEMA, tool_version: super::super::VERSION, answer: head };
+    let head = Envelope { schema: SCHEMA, tool_version: VERSION, answer: head };
     let text = serde_json::to_string_pretty(&head).map_err(io::Error::from)?;
     let out = streams.out();
     let Some(mut spool) = spool else { return Ok(writeln!(out, "{text}")?) };

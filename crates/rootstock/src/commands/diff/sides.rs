@@ -13,8 +13,9 @@ use rootstock_report::Report;
 
 use crate::cli::DiffArguments;
 use crate::input::Input;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Streams, documents, input, profile};
+use crate::{documents, input, profile};
 
 /// Both profiles in the form in which they are stored, and the NamespacedCloudProfiles below them.
 pub(super) struct Sides {
@@ -90,22 +91,17 @@ pub(super) fn rendered(child: &Child, settings: &Settings) -> Result<[Arc<Compil
 }
 
 /// Reads both profiles. A mistake in the old one is a word of warning, mistakes in the new one are findings.
-pub(super) fn load(
-    arguments: &DiffArguments,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<(Sides, Update), Failure> {
+pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<(Sides, Update), Failure> {
     let asked = arguments.name.as_deref();
-    let (old_file, old_bytes) = input::require(&arguments.old, streams)?;
-    let mut before = Analysis::new(registry.clone(), *settings);
+    let (old_file, old_bytes) = input::require(&arguments.old, run.streams)?;
+    let mut before = run.analysis();
     before.set(Role::Checked, &old_file, &old_bytes);
     let old = choose(&before, asked, &old_file)?;
     let object = Object::CloudProfile(Arc::clone(&old));
-    profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, streams);
+    profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, run.streams);
 
-    let (file, bytes) = input::require(&arguments.new, streams)?;
-    let mut after = Analysis::new(registry.clone(), *settings);
+    let (file, bytes) = input::require(&arguments.new, run.streams)?;
+    let mut after = run.analysis();
     after.set_judgement(Judgement::Update);
     after.set(Role::Old, &old_file, &old_bytes);
     after.set(Role::Checked, &file, &bytes);
@@ -114,7 +110,7 @@ pub(super) fn load(
     after.set_predecessor(new.key().clone(), old.key().clone());
     let report = after.report_on(&new);
     let new = Arc::new(new.in_place_of(&old));
-    let given = given(arguments, registry, settings, streams)?;
+    let given = given(arguments, run)?;
     let beside = [children(&before, &old_file), children(&after, &file), given];
     let children = over_both(beside, &old, &new, &after);
     Ok((Sides { old, new, children }, Update { report }))
@@ -155,20 +151,15 @@ fn children(analysis: &Analysis, file: &str) -> Vec<Arc<WrittenChild>> {
 }
 
 /// The NamespacedCloudProfiles behind --with.
-fn given(
-    arguments: &DiffArguments,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<Vec<Arc<WrittenChild>>, Failure> {
+fn given(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<Vec<Arc<WrittenChild>>, Failure> {
     let paths: &[PathBuf] = &arguments.children;
-    let mut analysis = Analysis::new(registry.clone(), *settings);
+    let mut analysis = run.analysis();
     let mut given = Vec::new();
     for found in input::find(paths) {
         let path = found.map_err(|Input { name, bytes }| {
             Failure::Unreadable(format!("cannot read {name}: {}", bytes.err().unwrap_or_default()))
         })?;
-        let file = documents::require(&mut analysis, Role::Checked, &path, streams)?;
+        let file = documents::require(&mut analysis, Role::Checked, &path, run.streams)?;
         given.extend(children(&analysis, &file));
     }
     if given.is_empty() && !paths.is_empty() {

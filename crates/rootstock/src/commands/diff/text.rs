@@ -8,11 +8,11 @@ mod words;
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{ShootChanges, Verdict};
-use rootstock_core_model::Severity;
+use rootstock_core_model::{Severity, counted};
 use rootstock_report::{Finding, Report};
 use tempfile::SpooledTempFile;
 
-use self::words::{Item, counted};
+use self::words::Item;
 use super::{Answer, shown};
 use crate::Streams;
 use crate::commands::plan::left_out;

@@ -10,14 +10,15 @@ use rootstock_report::render::json;
 use super::difference::Difference;
 use super::outlook::{Outlook, Totals};
 use super::{Asker, Request, Shown, text};
+use crate::Streams;
 use crate::cli::{Resolved, SettingsJson, ShootName, TableFormat};
 use crate::csv::row;
 use crate::fleet::Fleet;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
+use crate::streams::VERSION;
 use crate::table::printable;
-use crate::{Streams, commands};
 
 const SCHEMA: &str = "rootstock.plan-explain/v1";
 
@@ -141,7 +142,7 @@ fn write(shown: &Shown<'_>, images: &[PoolImage], settings: Resolved, out: &mut 
         TableFormat::Json => {
             let Some(plan) = shown.outlook.steps.first() else { return Ok(()) };
             let answer = Answer { settings: settings.into(), plan, images, difference: shown.difference };
-            json::write_envelope(SCHEMA, commands::VERSION, &answer, out)
+            json::write_envelope(SCHEMA, VERSION, &answer, out)
         }
         TableFormat::Csv => write_csv(shown.shoot, images, out),
     }

@@ -11,6 +11,7 @@ use super::outlook::{Question, Totals};
 use super::{Request, Shown};
 use crate::cli::{Resolved, SettingsJson};
 use crate::fleet::OtherKinds;
+use crate::streams::VERSION;
 
 const SCHEMA: &str = "rootstock.plan/v1";
 
@@ -67,7 +68,7 @@ pub(super) fn head(settings: Resolved, request: Request, totals: &Totals, out: &
     let summary = SummaryJson { numbers: &totals.summary, reasons: totals.summary.reasons().collect() };
     let (differing, other_kinds) = (totals.differing, &totals.other_kinds);
     let answer = Head { settings: settings.into(), until, summary, differing, other_kinds };
-    let head = Envelope { schema: SCHEMA, tool_version: super::super::VERSION, answer };
+    let head = Envelope { schema: SCHEMA, tool_version: VERSION, answer };
     let text = serde_json::to_string_pretty(&head).map_err(io::Error::from)?;
     // The object goes on with the shoots.
     let open = text.strip_suffix("\n}").unwrap_or(&text);

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rootstock_core_model::Semantics;
+use rootstock_core_model::{Semantics, counted};
 use rootstock_maintenance::{Decision, ShootPlan, Subject, TimelineEnd, Unreadable};
 
 use super::outlook::{Question, Totals};
@@ -75,10 +75,6 @@ fn numbers(totals: &Totals, semantics: Semantics) -> String {
 pub(in crate::commands) fn left_out(other_kinds: &OtherKinds) -> Option<String> {
     let kinds: Vec<String> = other_kinds.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
     (!kinds.is_empty()).then(|| format!("left out: {}", kinds.join(", ")))
-}
-
-pub(in crate::commands) fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// Something that is no shoot.

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{NamespacedChanges, NamespacedFinding};
+use rootstock_core_model::counted;
 
-use super::words::{Item, counted};
+use super::words::Item;
 use super::{Layout, profile, title};
 use crate::table::printable;
 

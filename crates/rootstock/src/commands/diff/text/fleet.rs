@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{Affected, Cause, FleetChanges, RefusalGroup, RemovedGroup, ShootChanges};
+use rootstock_core_model::counted;
 
-use super::words::{Item, arrow, because, counted, few, flavor, times};
+use super::words::{Item, arrow, because, few, flavor, times};
 use super::{Layout, title};
 use crate::prose::wrap;
 use crate::table::printable;

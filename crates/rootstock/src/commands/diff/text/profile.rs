@@ -7,9 +7,10 @@ use rootstock_behavioural_diff::{
     Cause, CompatibilityGroup, DefaultChanges, ImageVersion, Inventory, LifecycleChange, OtherImage, ProfileChanges,
     PropertyChange, SelectionGroup, Subject, Verdict,
 };
+use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
 
-use super::words::{Item, arrow, because, changed, counted, few, flavor};
+use super::words::{Item, arrow, because, changed, few, flavor};
 use super::{Layout, is_bad, title};
 
 /// One line for each kind of change, the most dangerous first.

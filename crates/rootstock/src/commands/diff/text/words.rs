@@ -9,8 +9,6 @@ use super::Layout;
 use crate::prose::wrap;
 use crate::table::printable;
 
-pub(super) use crate::commands::plan::counted;
-
 /// One item of a list, with lines that belong to it.
 pub(super) struct Item<'t> {
     text: &'t str,
