@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rootstock_report::{DocumentRecord, Finding, Outcome, Place, Report, SourceId};
+use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId};
 
 use crate::analysis::Analysis;
 use crate::conditions::Judgement;
@@ -11,7 +11,7 @@ use crate::input::{Input, Object, Role};
 use crate::judge;
 use crate::key::{ProfileKey, full_name};
 use crate::notice::Notice;
-use crate::profile::{NoProfile, Profile};
+use crate::profile::Profile;
 use crate::users::Users;
 use crate::written::{Judged, Written};
 
@@ -35,16 +35,9 @@ impl Analysis {
         let inputs: Vec<&Arc<Input>> = self.inputs_in(Role::Checked).collect();
         let objects = || inputs.iter().flat_map(|input| input.objects());
         let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, objects()));
-        let profiles: Vec<Result<Arc<Profile>, NoProfile>> = objects()
-            .filter_map(|object| match object {
-                Object::Shoot(shoot) => Some(self.profile_of(&shoot.object)),
-                Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => None,
-            })
-            .collect();
         let run = Run { analysis: self, index, users };
         let mut notices = run.notices(&inputs);
         let mut report = Report::default();
-        let mut profiles = profiles.iter();
         for input in inputs {
             let source = report.add_source(input.source.clone());
             for document in &input.documents {
@@ -52,10 +45,7 @@ impl Analysis {
                 let mut found = Found { report: &mut report, source, document: number };
                 found.add(&document.unreadable);
                 let unchecked = match &document.object {
-                    Some(Object::Shoot(shoot)) => {
-                        let profile = profiles.next().map_or(Err(NoProfile::Nothing), Clone::clone);
-                        found.judged(&run.shoot(shoot, profile, &mut notices))
-                    }
+                    Some(Object::Shoot(shoot)) => found.judged(&run.shoot(shoot, &mut notices)),
                     Some(object) => run.profile(object, &mut found),
                     None => None,
                 };
@@ -87,8 +77,7 @@ impl Analysis {
                 api_version: written.object.api_version.clone(),
                 kind: written.object.kind.clone(),
                 name: written.object.metadata.name.clone(),
-                outcome: Outcome::Checked,
-                reason: String::new(),
+                ..DocumentRecord::default()
             });
             Found { report: &mut report, source, document: 0 }.judged(&judged);
             report.sort();
@@ -138,23 +127,17 @@ impl Run<'_> {
         let no_old = |object: String| Notice::NoOld { object };
         for input in inputs {
             if is_update {
-                notices.extend(input.objects().filter_map(|object| match object {
-                    Object::CloudProfile(profile) if self.analysis.old_profile(profile.key()).is_none() => {
-                        Some(no_old(profile.key().to_string()))
-                    }
-                    _ => None,
-                }));
+                let keys = input.objects().filter_map(Object::cloud_profile).map(|profile| profile.key());
+                let new = keys.filter(|key| self.analysis.old_profile(key).is_none());
+                notices.extend(new.map(|key| no_old(key.to_string())));
             }
             notices.extend(self.index.several(input).cloned());
         }
         if is_update {
-            notices.extend(inputs.iter().flat_map(|input| input.objects()).filter_map(|object| match object {
-                Object::NamespacedCloudProfile(child) => {
-                    let key = ProfileKey::from(&child.object);
-                    self.analysis.old_child(&key).is_none().then(|| no_old(key.to_string()))
-                }
-                _ => None,
-            }));
+            let children = inputs.iter().flat_map(|input| input.objects()).filter_map(Object::child);
+            let keys = children.map(|child| ProfileKey::from(&child.object));
+            let new = keys.filter(|key| self.analysis.old_child(key).is_none());
+            notices.extend(new.map(|key| no_old(key.to_string())));
         }
         notices
     }
@@ -188,13 +171,8 @@ impl Run<'_> {
     }
 
     /// Judges a Shoot by its profile.
-    fn shoot(
-        &self,
-        shoot: &Arc<Written<rootstock_core_model::Shoot>>,
-        profile: Result<Arc<Profile>, NoProfile>,
-        notices: &mut Vec<Notice>,
-    ) -> Arc<Judged> {
-        let profile = match profile {
+    fn shoot(&self, shoot: &Arc<Written<rootstock_core_model::Shoot>>, notices: &mut Vec<Notice>) -> Arc<Judged> {
+        let profile = match self.analysis.profile_of(&shoot.object) {
             Ok(profile) => profile,
             Err(none) => return Arc::new(Err(none)),
         };

@@ -19,9 +19,6 @@ pub enum NoProfile {
     /// A Shoot names none, and there is not exactly one that it could mean.
     #[error("it names no profile in `spec.cloudProfile`")]
     Unnamed,
-    /// There are none at all.
-    #[error("there are no profiles")]
-    Nothing,
     /// It is not among the inputs.
     #[error(
         "its {} `{key}` is not among the inputs; give it{} with --profile",
@@ -56,7 +53,7 @@ impl NoProfile {
         match self {
             Self::Orphan { parent, .. } => without_parent(parent),
             Self::TooLarge(too_large) => too_large.to_string(),
-            Self::Unnamed | Self::Nothing | Self::Missing { .. } => self.to_string(),
+            Self::Unnamed | Self::Missing { .. } => self.to_string(),
         }
     }
 }
