@@ -72,6 +72,14 @@ pub(crate) enum Format {
     Json,
 }
 
+/// A choice of forms of an answer.
+pub(crate) trait Form: ValueEnum + Send + Sync + 'static {
+    /// The form when none is asked for. The parser keeps one `default_value_t` for all types of a generic struct.
+    const DEFAULT: &'static str = "text";
+}
+
+impl Form for Format {}
+
 /// From which severity on findings make the run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum FailOn {
@@ -291,12 +299,12 @@ pub(crate) struct ProfileArguments {
 
 /// What an answer is made under, and its form.
 #[derive(Debug, Args)]
-pub(crate) struct AnswerArguments<F: ValueEnum + Default + Send + Sync + 'static = Format> {
+pub(crate) struct AnswerArguments<F: Form = Format> {
     #[command(flatten)]
     pub(crate) settings: SettingsArguments,
 
     /// The form of the answer
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    #[arg(long, value_enum, default_value = F::DEFAULT, value_name = "FORMAT")]
     pub(crate) format: F,
 }
 

@@ -57,11 +57,7 @@ pub(crate) fn require(
 pub(crate) fn shoots(path: &Path, run: &mut Run<'_>) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
     let mut analysis = run.analysis();
     let name = require(&mut analysis, Role::Checked, path, run.streams)?;
-    let shoots = analysis.objects(Role::Checked, &name).filter_map(|object| match object {
-        Object::Shoot(shoot) => Some(Arc::clone(shoot)),
-        Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => None,
-    });
-    let shoots: Vec<_> = shoots.collect();
+    let shoots: Vec<_> = analysis.objects(Role::Checked, &name).filter_map(Object::shoot).cloned().collect();
     if shoots.is_empty() {
         return Err(Failure::Unreadable(format!("there is no Shoot in {name}")));
     }

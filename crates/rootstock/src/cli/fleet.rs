@@ -7,19 +7,20 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use rootstock_versioning::Timestamp;
 
-use super::{AnswerArguments, ProfileArguments};
+use super::{AnswerArguments, Form, ProfileArguments};
 
 /// In which form an answer is given that is made of rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
     /// For people
-    #[default]
     Text,
     /// For programs; versioned, see docs/json-output.md
     Json,
     /// For spreadsheets: one row per version or pool
     Csv,
 }
+
+impl Form for TableFormat {}
 
 /// Where shoots and their profiles come from.
 #[derive(Debug, Args)]

@@ -2,16 +2,19 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{AnswerArguments, ProfileArguments};
+use super::{AnswerArguments, Form, ProfileArguments};
 
 /// In which form a rendered profile is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RenderFormat {
     /// The object as the cluster has it, with comments
-    #[default]
     Yaml,
     /// For programs; versioned, see docs/json-output.md
     Json,
+}
+
+impl Form for RenderFormat {
+    const DEFAULT: &'static str = "yaml";
 }
 
 /// Show what the Shoots of a NamespacedCloudProfile get, and what in it comes from where

@@ -7,29 +7,25 @@ mod json;
 mod outlook;
 mod text;
 
-use std::io::Write;
 use std::ops::ControlFlow;
 
 use rootstock_core_model::Semantics;
 use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable};
 use rootstock_provider_api::Registry;
-use tempfile::SpooledTempFile;
 
 pub(super) use self::text::left_out;
 
-use self::difference::{Comparer, Difference};
+use self::difference::Comparer;
 use self::outlook::{Outlook, Question, Totals};
 use crate::cli::{PlanArguments, TableFormat};
 use crate::fleet::Fleet;
+use crate::other_semantics::Difference;
 use crate::profile_set::Unrendered;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
-use crate::spool::unspool;
+use crate::spool::Spool;
 use crate::status::Failure;
 use crate::{Status, Streams};
-
-/// How much of an answer waits for its summary in memory.
-const MOST_IN_MEMORY: usize = 4 << 20;
 
 /// What is asked of every shoot, and how the answers look.
 #[derive(Debug, Clone, Copy)]
@@ -74,21 +70,13 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
             ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.out().write_all(part)?))?
         }
         None => {
-            let mut spool = SpooledTempFile::new(MOST_IN_MEMORY);
-            let mut is_first = true;
-            let totals = ask(request, &profiles, shoots, streams, |part, _| {
-                if request.format == TableFormat::Json && !std::mem::take(&mut is_first) {
-                    spool.write_all(b",\n")?;
-                }
-                Ok(spool.write_all(part)?)
-            })?;
-            match request.format {
-                TableFormat::Json => json::head(resolved, request, &totals, streams.out())?,
-                _ => text::head(request, &totals, streams.out())?,
-            }
-            unspool(&mut spool, streams.out())?;
+            let mut spool = Spool::new(request.format == TableFormat::Json);
+            let totals = ask(request, &profiles, shoots, streams, |part, _| Ok(spool.push(part)?))?;
             if request.format == TableFormat::Json {
-                json::end(streams.out())?;
+                json::write(resolved, request, &totals, spool, streams.out())?;
+            } else {
+                text::head(request, &totals, streams.out())?;
+                spool.unspool(streams.out())?;
             }
             totals
         }

@@ -96,7 +96,7 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<(Side
     let (old_file, old_bytes) = input::require(&arguments.old, run.streams)?;
     let mut before = run.analysis();
     before.set(Role::Checked, &old_file, &old_bytes);
-    let old = choose(&before, asked, &old_file)?;
+    let old = profile::only_own(&before, asked, &old_file)?;
     let object = Object::CloudProfile(Arc::clone(&old));
     profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, run.streams);
 
@@ -105,7 +105,7 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<(Side
     after.set_judgement(Judgement::Update);
     after.set(Role::Old, &old_file, &old_bytes);
     after.set(Role::Checked, &file, &bytes);
-    let new = choose(&after, asked, &file)?;
+    let new = profile::only_own(&after, asked, &file)?;
     // It is to take the place of the other one whatever it is called.
     after.set_predecessor(new.key().clone(), old.key().clone());
     let report = after.report_on(&new);
@@ -143,11 +143,7 @@ fn over_both(
 
 /// The NamespacedCloudProfiles of a file.
 fn children(analysis: &Analysis, file: &str) -> Vec<Arc<WrittenChild>> {
-    let children = analysis.objects(Role::Checked, file).filter_map(|object| match object {
-        Object::NamespacedCloudProfile(child) => Some(Arc::clone(child)),
-        Object::CloudProfile(_) | Object::Shoot(_) => None,
-    });
-    children.collect()
+    analysis.objects(Role::Checked, file).filter_map(Object::child).cloned().collect()
 }
 
 /// The NamespacedCloudProfiles behind --with.
@@ -166,31 +162,4 @@ fn given(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<Vec<Arc<Written
         return Err(Failure::Unreadable("there is no NamespacedCloudProfile in what --with names".to_owned()));
     }
     Ok(given)
-}
-
-/// The CloudProfile that is asked for.
-fn choose(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Arc<Profile>, Failure> {
-    let profiles = analysis.objects(Role::Checked, file).filter_map(|object| match object {
-        Object::CloudProfile(profile) => Some(profile),
-        Object::NamespacedCloudProfile(_) | Object::Shoot(_) => None,
-    });
-    let profiles: Vec<&Arc<Profile>> = profiles.collect();
-    let names: Vec<String> = profiles.iter().map(|profile| format!("`{}`", profile.name())).collect();
-    let names = names.join(", ");
-    let mut fitting = profiles.into_iter().filter(|profile| asked.is_none_or(|name| profile.name() == name));
-    match (fitting.next(), fitting.next(), asked) {
-        (Some(only), None, _) => Ok(Arc::clone(only)),
-        (None, _, None) => Err(Failure::Unreadable(format!(
-            "there is no readable CloudProfile in {file}; see `rootstock check {file}`"
-        ))),
-        (None, _, Some(name)) => {
-            Err(Failure::Usage(format!("there is no CloudProfile `{name}` in {file}; it holds {names}")))
-        }
-        (Some(_), Some(_), Some(name)) => {
-            Err(Failure::Usage(format!("there are several CloudProfiles `{name}` in {file}")))
-        }
-        (Some(_), Some(_), None) => {
-            Err(Failure::Usage(format!("there are several CloudProfiles in {file}; choose one with --name: {names}")))
-        }
-    }
 }

@@ -10,14 +10,13 @@ use std::io::{self, Write};
 use rootstock_behavioural_diff::{ShootChanges, Verdict};
 use rootstock_core_model::{Severity, counted};
 use rootstock_report::{Finding, Report};
-use tempfile::SpooledTempFile;
 
 use self::words::Item;
 use super::{Answer, shown};
 use crate::Streams;
 use crate::commands::plan::left_out;
 use crate::prose::{TITLE, wrap};
-use crate::spool::unspool;
+use crate::spool::Spool;
 use crate::status::Failure;
 use crate::table::printable;
 
@@ -29,7 +28,7 @@ struct Layout {
     details: bool,
 }
 
-pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams: &mut Streams) -> Result<(), Failure> {
+pub(super) fn write(answer: &Answer<'_>, spool: Option<Spool>, streams: &mut Streams) -> Result<(), Failure> {
     let layout = Layout { width: streams.width(), details: answer.arguments.details };
     let out = streams.out();
     head(answer, layout, out)?;
@@ -42,11 +41,11 @@ pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams
     if layout.details {
         children::write_in_full(&answer.children, layout, out)?;
     }
-    if let Some(mut spool) = spool.filter(|_| layout.details)
+    if let Some(spool) = spool.filter(|_| layout.details)
         && answer.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
     {
         title("Shoot by Shoot", out)?;
-        unspool(&mut spool, out)?;
+        spool.unspool(out)?;
     }
     Ok(())
 }

@@ -7,13 +7,13 @@ use rootstock_core_model::nearest;
 use rootstock_maintenance::{Fate, ImageExplanation, Profiles, ShootPlan, ShootRow};
 use rootstock_report::render::json;
 
-use super::difference::Difference;
 use super::outlook::{Outlook, Totals};
 use super::{Asker, Request, Shown, text};
 use crate::Streams;
 use crate::cli::{Resolved, SettingsJson, ShootName, TableFormat};
-use crate::csv::row;
+use crate::csv;
 use crate::fleet::Fleet;
+use crate::other_semantics::Difference;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
@@ -186,7 +186,7 @@ fn write_text(image: &PoolImage, width: usize, out: &mut Vec<u8>) -> io::Result<
 }
 
 fn write_csv(shoot: &ShootRow<'_>, images: &[PoolImage], out: &mut Vec<u8>) -> io::Result<()> {
-    row(out, ["namespace", "shoot", "pool", "image", "version", "classification", "in_use", "fate", "why"])?;
+    csv::header(out, "namespace,shoot,pool,image,version,classification,in_use,fate,why")?;
     for pool in images {
         let Explanation::Explanation(explanation) = &pool.explanation else { continue };
         for version in &explanation.versions {
@@ -201,7 +201,7 @@ fn write_csv(shoot: &ShootRow<'_>, images: &[PoolImage], out: &mut Vec<u8>) -> i
                 version.fate.as_str(),
                 &version.fate.to_string(),
             ];
-            row(out, cells)?;
+            csv::row(out, cells)?;
         }
     }
     Ok(())

@@ -3,23 +3,12 @@
 use std::io::{self, Write};
 
 use super::{Answer, rows};
-use crate::csv::row;
+use crate::csv;
 
-const HEADER: [&str; 10] = [
-    "profile",
-    "image",
-    "version",
-    "classification",
-    "classified",
-    "changes",
-    "choosers",
-    "automatic_update",
-    "forced_update",
-    "forced_update_fails",
-];
+const HEADER: &str = "profile,image,version,classification,classified,changes,choosers,automatic_update,forced_update,forced_update_fails";
 
 pub(super) fn write(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
-    row(out, HEADER)?;
+    csv::header(out, HEADER)?;
     for (image, version) in rows(&answer.report) {
         let changes: Vec<String> = version
             .transitions
@@ -38,7 +27,7 @@ pub(super) fn write(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
             version.forced_update.as_deref().unwrap_or_default(),
             version.forced_update_fails.as_deref().unwrap_or_default(),
         ];
-        row(out, cells)?;
+        csv::row(out, cells)?;
     }
     Ok(())
 }
