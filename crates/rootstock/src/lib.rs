@@ -28,7 +28,6 @@ mod lookup;
 mod other_semantics;
 mod overlay;
 mod profile;
-mod profile_set;
 mod progress;
 mod prose;
 mod rewrite;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
-use rootstock_analysis::{NoProfile, full_name};
+use rootstock_analysis::full_name;
 use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emit};
 use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
@@ -57,15 +57,10 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
     let old = old_shoots(arguments.against.as_ref(), &mut run)?;
     let mut analysis = run.analysis();
     documents::add_profiles(&mut analysis, &arguments.profiles, run.streams)?;
-    let profiles: Vec<_> = shoots.iter().map(|written| analysis.profile_of(&written.object)).collect();
     let mut done = Vec::new();
-    for (written, own) in shoots.iter().zip(&profiles) {
+    for written in &shoots {
         let name = full_name(&written.object);
-        let compiled = own
-            .as_ref()
-            .map_err(Clone::clone)
-            .and_then(|own| own.compiled(settings.gates).map_err(NoProfile::TooLarge))
-            .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
+        let compiled = documents::compiled_for(&analysis, &written.object)?;
         let operation = old.get(&name).map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
         let mut shoot = written.object.clone();
         default_shoot(&mut shoot);

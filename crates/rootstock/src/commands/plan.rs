@@ -10,7 +10,7 @@ mod text;
 use std::ops::ControlFlow;
 
 use rootstock_core_model::Semantics;
-use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable};
+use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable, for_each_shoot};
 use rootstock_provider_api::Registry;
 
 pub(super) use self::text::left_out;
@@ -18,9 +18,8 @@ pub(super) use self::text::left_out;
 use self::difference::Comparer;
 use self::outlook::{Outlook, Question, Totals};
 use crate::cli::{PlanArguments, TableFormat};
-use crate::fleet::Fleet;
+use crate::fleet::{self, Fleet, Unrendered};
 use crate::other_semantics::Difference;
-use crate::profile_set::Unrendered;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
@@ -94,7 +93,8 @@ fn ask(
 ) -> Result<Totals, Failure> {
     let mut totals = Totals::default();
     let state = || Asker::new(request, profiles);
-    let other_kinds = Fleet::ask(shoots, request.format, streams, state, Asker::part, |answer, streams| {
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, Asker::part, each);
+    let other_kinds = fleet::ask(request.format, streams, ask, |answer, streams| {
         match answer {
             Ok(part) => {
                 totals.add(&part.outlook, part.pools);

@@ -5,7 +5,7 @@ mod text;
 use std::sync::Arc;
 
 use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
-use rootstock_analysis::{Analysis, NoProfile, Written, full_name};
+use rootstock_analysis::{Analysis, Written, full_name};
 use rootstock_core_model::{Quirks, Settings, Shoot};
 use rootstock_judge::Judge;
 use rootstock_maintenance::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, rollout};
@@ -97,7 +97,7 @@ impl Asker<'_> {
         let mut old = before.map_or(&empty, |before| &before.object).clone();
         default_shoot(&mut old);
         let mut notes = Vec::new();
-        let new = self.filled_in(&name, before.map(|_| &old), &after.object, &mut notes)?;
+        let new = self.filled_in(before.map(|_| &old), &after.object, &mut notes)?;
         let provider = &new.spec.provider.provider_type;
         let plugin = self.registry.get(provider);
         if plugin.is_none() {
@@ -123,13 +123,7 @@ impl Asker<'_> {
     }
 
     /// The new Shoot as Gardener fills it in, if a profile was given.
-    fn filled_in(
-        &self,
-        name: &str,
-        old: Option<&Shoot>,
-        new: &Shoot,
-        notes: &mut Vec<String>,
-    ) -> Result<Shoot, Failure> {
+    fn filled_in(&self, old: Option<&Shoot>, new: &Shoot, notes: &mut Vec<String>) -> Result<Shoot, Failure> {
         let mut shoot = new.clone();
         default_shoot(&mut shoot);
         let Some(profiles) = self.profiles else {
@@ -145,10 +139,7 @@ impl Asker<'_> {
             }
             return Ok(shoot);
         };
-        let none = |none| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {none}"));
-        let profile = profiles.profile_of(&shoot).map_err(none)?;
-        let compiled =
-            profile.compiled(self.settings.gates).map_err(|too_large| none(NoProfile::TooLarge(too_large)))?;
+        let compiled = documents::compiled_for(profiles, &shoot)?;
         let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
         let mutated = mutate_shoot(&shoot, operation, Judge::new(&compiled, *self.settings));
         notes.extend(mutated.violations.iter().map(|violation| format!("cannot be filled in: {violation}")));

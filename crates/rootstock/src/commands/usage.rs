@@ -9,13 +9,12 @@ use std::sync::Arc;
 
 use rootstock_core_model::Quirks;
 use rootstock_judge::CompiledProfile;
-use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage};
+use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage, for_each_shoot};
 use rootstock_provider_api::Registry;
 use rootstock_versioning::{Classification, Timestamp};
 
 use crate::cli::{SettingsJson, TableFormat, UsageArguments};
-use crate::fleet::{Fleet, OtherKinds};
-use crate::profile_set::Unrendered;
+use crate::fleet::{self, Fleet, OtherKinds, Unrendered};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams};
@@ -66,7 +65,8 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
     let mut uncounted: BTreeMap<String, Uncounted> = BTreeMap::new();
     let format = arguments.answer.format;
     let state = || Counter::new(&profiles, settings.quirks, settings.now);
-    let other_kinds = Fleet::ask(shoots, format, streams, state, Counter::shoot, |answer, streams| {
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, Counter::shoot, each);
+    let other_kinds = fleet::ask(format, streams, ask, |answer, streams| {
         count += usize::from(answer.is_ok());
         match answer {
             Ok(Counted::Of(profile, usage)) => {

@@ -78,6 +78,12 @@ fn rows(report: &VersionsReport) -> impl Iterator<Item = (Option<&str>, &Version
     kubernetes.chain(images.flat_map(|image| image.versions.iter().map(|version| (Some(image.name.as_str()), version))))
 }
 
+/// What becomes of a version, and when.
+fn changes(version: &VersionReport) -> Vec<String> {
+    let changes = version.transitions.iter();
+    changes.map(|change| format!("{} after {}", change.classification, change.after)).collect()
+}
+
 fn next_change(report: &VersionsReport) -> Option<Timestamp> {
     rows(report).filter_map(|(_, version)| version.transitions.first()).map(|transition| transition.after).min()
 }

@@ -7,11 +7,12 @@ use std::ops::ControlFlow;
 use rootstock_analysis::{ProfileKey, full_name};
 use rootstock_behavioural_diff::{FleetChanges, ShootChanges, ShootComparer, ShootComparison};
 use rootstock_core_model::Shoot;
+use rootstock_maintenance::for_each_whole_shoot;
 
 use super::{json, text};
 use crate::Streams;
 use crate::cli::{DiffArguments, Format, TableFormat};
-use crate::fleet::{Fleet, OtherKinds};
+use crate::fleet::{self, OtherKinds};
 use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
 use crate::status::Failure;
@@ -105,7 +106,8 @@ pub(super) fn ask(
             Part::Compared { changes, written }
         }
     };
-    let other_kinds = Fleet::ask_whole(shoots, progress, streams, state, question, |part, streams| {
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_whole_shoot(shoots, threads, state, question, each);
+    let other_kinds = fleet::ask(progress, streams, ask, |part, streams| {
         match part {
             Ok(Part::Compared { changes, written }) => {
                 answer.changes.add(&changes);

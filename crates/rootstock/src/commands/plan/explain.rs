@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use rootstock_core_model::nearest;
-use rootstock_maintenance::{Fate, ImageExplanation, Profiles, ShootPlan, ShootRow};
+use rootstock_maintenance::{Fate, ImageExplanation, Profiles, ShootPlan, ShootRow, for_each_shoot};
 use rootstock_report::render::json;
 
 use super::outlook::{Outlook, Totals};
@@ -12,7 +12,7 @@ use super::{Asker, Request, Shown, text};
 use crate::Streams;
 use crate::cli::{Resolved, SettingsJson, ShootName, TableFormat};
 use crate::csv;
-use crate::fleet::Fleet;
+use crate::fleet;
 use crate::other_semantics::Difference;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::shoot_sources::ShootSources;
@@ -83,7 +83,8 @@ pub(super) fn run(
         let _ = write(&shown, &images, settings, &mut written);
         Found::This { outlook: Box::new(outlook), pools: shoot.workers.len(), written }
     };
-    Fleet::ask(shoots, request.format, streams, state, question, |answer, streams| {
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, question, each);
+    fleet::ask(request.format, streams, ask, |answer, streams| {
         match answer {
             Ok(Found::This { outlook, pools, written }) => {
                 totals.add(&outlook, pools);

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use rootstock_maintenance::VersionReport;
 use rootstock_versioning::Classification;
 
-use super::{Answer, Difference};
+use super::{Answer, Difference, changes};
 use crate::other_semantics::{other, says};
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
@@ -34,15 +34,10 @@ fn write_table(versions: &[VersionReport], width: usize, out: &mut dyn Write) ->
     let rows = versions.iter().map(|version| {
         let is = if is_supported_by_default(version) { " *" } else { "" };
         let nowhere = if is_on_its_way_out(version) { "fails" } else { "nowhere" };
-        let becomes: Vec<String> = version
-            .transitions
-            .iter()
-            .map(|change| format!("{} after {}", change.classification, change.after))
-            .collect();
         vec![
             version.version.clone(),
             format!("{}{is}", version.classification),
-            becomes.join(", then "),
+            changes(version).join(", then "),
             version.choosers.in_words().to_owned(),
             version.automatic_update.clone().unwrap_or_else(|| "stays".to_owned()),
             version.forced_update.clone().unwrap_or_else(|| nowhere.to_owned()),
