@@ -11,7 +11,7 @@ use rootstock_behavioural_diff::{ShootChanges, Verdict};
 use rootstock_core_model::{Severity, counted};
 use rootstock_report::{Finding, Report};
 
-use self::words::Item;
+use self::words::{Item, first, section};
 use super::{Answer, shown};
 use crate::Streams;
 use crate::commands::plan::left_out;
@@ -114,16 +114,11 @@ fn update(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Resul
     if errors.is_empty() {
         return Ok(());
     }
-    title("The update is refused", out)?;
-    let most = if layout.details { errors.len() } else { SHOWN };
-    for finding in errors.iter().take(most) {
+    let item = |finding: &&Finding| {
         let violation = &finding.violation;
-        let text = format!("{}: {violation} ({})", place(report, finding), violation.rule.name);
-        Item::new(&text).write(layout, out)?;
-    }
-    if errors.len() > most {
-        Item::new(&format!("and {} more", errors.len() - most)).write(layout, out)?;
-    }
+        Item::new(format!("{}: {violation} ({})", place(report, finding), violation.rule.name))
+    };
+    section("The update is refused", first(&errors, SHOWN, layout, item), layout, out)?;
     let (old, new) = (answer.arguments.old.display(), answer.arguments.new.display());
     writeln!(out, "{}", wrap(&printable(&format!("See `rootstock check {new} --against {old}`.")), layout.width, 2))
 }
