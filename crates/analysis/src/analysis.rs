@@ -27,6 +27,7 @@ pub struct Analysis {
     /// Those of objects that are only referred to.
     conditions_of_known: Arc<Conditions>,
     configuration: Arc<Configuration>,
+    pub(crate) how_to_give: Option<&'static str>,
     /// In the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
     places: HashMap<(Role, String), usize>,
@@ -45,6 +46,7 @@ impl Analysis {
             conditions_of_known: Arc::new(conditions.of_known()),
             conditions: Arc::new(conditions),
             configuration: Arc::default(),
+            how_to_give: None,
             inputs: BTreeMap::new(),
             places: HashMap::new(),
             next_place: 0,
@@ -80,6 +82,11 @@ impl Analysis {
     /// What weighs and suppresses findings. Whether advice is given is for [`set_advice`](Self::set_advice) to say.
     pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
         self.configuration = configuration.into();
+    }
+
+    /// Has the report say how documents that are missing are given, in the caller's words: `with --profile`.
+    pub const fn set_how_to_give(&mut self, how: &'static str) {
+        self.how_to_give = Some(how);
     }
 
     /// Says that a profile takes the place of an old one of another name, for [`Judgement::Update`]. That the name has

@@ -11,7 +11,7 @@ use crate::input::{Input, Object, Role};
 use crate::judge;
 use crate::key::{ProfileKey, full_name};
 use crate::notice::Notice;
-use crate::profile::Profile;
+use crate::profile::{NoProfile, Profile};
 use crate::users::Users;
 use crate::written::{Judged, Written};
 
@@ -49,7 +49,11 @@ impl Analysis {
                     Some(object) => run.profile(object, &mut found),
                     None => None,
                 };
-                report.documents.push(document.record(source, unchecked));
+                let reason = unchecked.map(|none| match self.how_to_give {
+                    Some(how) => none.with_remedy(how),
+                    None => none.to_string(),
+                });
+                report.documents.push(document.record(source, reason));
             }
         }
         self.configuration().apply(&mut report, self.conditions().advice.is_some());
@@ -100,14 +104,11 @@ impl Found<'_> {
     }
 
     /// Adds what was found; why nothing was looked for, otherwise.
-    fn judged(&mut self, judged: &Judged) -> Option<String> {
-        match judged {
-            Ok(findings) => {
-                self.add(findings);
-                None
-            }
-            Err(reason) => Some(reason.to_string()),
+    fn judged(&mut self, judged: &Judged) -> Option<NoProfile> {
+        if let Ok(findings) = judged {
+            self.add(findings);
         }
+        judged.as_ref().err().cloned()
     }
 }
 
@@ -143,7 +144,7 @@ impl Run<'_> {
     }
 
     /// Judges a profile, and holds its update against those who use it.
-    fn profile(&self, object: &Object, found: &mut Found<'_>) -> Option<String> {
+    fn profile(&self, object: &Object, found: &mut Found<'_>) -> Option<NoProfile> {
         let conditions = self.analysis.conditions();
         match object {
             Object::CloudProfile(profile) => {

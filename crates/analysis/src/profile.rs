@@ -21,9 +21,7 @@ pub enum NoProfile {
     Unnamed,
     /// It is not among the inputs.
     #[error(
-        "its {} `{key}` is not among the inputs; give it{} with --profile",
-        key.kind(),
-        if key.namespace.is_some() { " and its parent" } else { "" }
+        "its {} `{key}` is not among the inputs", key.kind()
     )]
     Missing {
         /// What was looked for.
@@ -31,7 +29,7 @@ pub enum NoProfile {
     },
     /// It is a NamespacedCloudProfile, and neither its parent nor what Gardener rendered last is there.
     #[error(
-        "its {} `{key}` is of no use: {}; give the parent with --profile",
+        "its {} `{key}` is of no use: {}",
         key.kind(),
         without_parent(parent)
     )]
@@ -47,6 +45,18 @@ pub enum NoProfile {
 }
 
 impl NoProfile {
+    /// The same with what to do about it; `how` says in the caller's words how documents are given: `with --profile`.
+    #[must_use]
+    pub fn with_remedy(&self, how: &str) -> String {
+        let what = match self {
+            Self::Missing { key } if key.namespace.is_some() => "it and its parent",
+            Self::Missing { .. } => "it",
+            Self::Orphan { .. } => "the parent",
+            Self::Unnamed | Self::TooLarge(_) => return self.to_string(),
+        };
+        format!("{self}; give {what} {how}")
+    }
+
     /// Why there is no profile, said of the profile itself.
     #[must_use]
     pub fn reason(&self) -> String {

@@ -7,7 +7,7 @@ use rootstock_analysis::{Analysis, NoProfile, Object, Role, Written, full_name};
 use rootstock_core_model::Shoot;
 use rootstock_judge::CompiledProfile;
 
-use crate::run::Run;
+use crate::run::{HOW_TO_GIVE, Run};
 use crate::status::Failure;
 use crate::{Streams, input};
 
@@ -59,7 +59,9 @@ pub(crate) fn compiled_for(analysis: &Analysis, shoot: &Shoot) -> Result<Arc<Com
     let profile = analysis.profile_of(shoot);
     let compiled = profile.and_then(|own| own.compiled(analysis.settings().gates).map_err(NoProfile::TooLarge));
     let name = full_name(shoot);
-    compiled.map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))
+    compiled.map_err(|none| {
+        Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {}", none.with_remedy(HOW_TO_GIVE)))
+    })
 }
 
 /// The Shoots of a file. Nothing of it may be unreadable, and there must be one.

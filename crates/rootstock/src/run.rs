@@ -7,6 +7,9 @@ use rootstock_provider_api::Registry;
 use crate::cli::{Resolved, SettingsArguments};
 use crate::{Streams, clock};
 
+/// How profiles are given that are missing.
+pub(crate) const HOW_TO_GIVE: &str = "with --profile";
+
 /// What every step of a command needs.
 pub(crate) struct Run<'r> {
     pub(crate) registry: &'r Registry,
@@ -27,6 +30,8 @@ impl<'r> Run<'r> {
 
     /// An analysis without documents.
     pub(crate) fn analysis(&self) -> Analysis {
-        Analysis::new(self.registry.clone(), self.settings())
+        let mut analysis = Analysis::new(self.registry.clone(), self.settings());
+        analysis.set_how_to_give(HOW_TO_GIVE);
+        analysis
     }
 }

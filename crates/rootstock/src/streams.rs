@@ -119,7 +119,12 @@ impl Streams {
 
     /// Says what an analysis has to say beside findings.
     pub(crate) fn say_all(&mut self, notices: impl IntoIterator<Item = Notice>) {
-        notices.into_iter().for_each(|notice| self.say(&notice.to_string()));
+        for notice in notices {
+            match notice.to_be_checked() {
+                Some(input) => self.say(&format!("{notice}; see `rootstock check {input}`")),
+                None => self.say(&notice.to_string()),
+            }
+        }
     }
 
     /// Says why the command could not do its work.
