@@ -81,8 +81,10 @@ pub struct Profile {
     stored: OnceLock<Arc<CloudProfile>>,
     config: OnceLock<Option<Arc<dyn ProviderConfig>>>,
     /// With the gates it was compiled under last.
-    compiled: Mutex<Option<(FeatureGates, Result<Arc<CompiledProfile>, TooLarge>)>>,
+    compiled: Mutex<Option<(FeatureGates, Compiled)>>,
 }
+
+type Compiled = Result<Arc<CompiledProfile>, TooLarge>;
 
 #[derive(Debug)]
 enum Form {

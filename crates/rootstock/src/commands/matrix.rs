@@ -13,7 +13,7 @@ use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
 use rootstock_provider_api::Registry;
 
 use crate::cli::{MatrixArguments, SettingsJson};
-use crate::lookup::{named, unknown};
+use crate::lookup::{named, region, unknown};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, profile};
@@ -102,9 +102,7 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
     let settings = run.settings();
     let profile = profile::load(&arguments.profile, &mut run)?;
     let spec = profile.spec();
-    if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
-    }
+    region(spec, arguments.region.as_deref())?;
     let compiled = profile::compiled(&profile, &settings)?;
     let catalog = compiled.catalog().catalog();
     let types = type_classes(spec, catalog, &arguments.machine_type)?;

@@ -75,17 +75,16 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     let options = arguments.options();
     let change = if arguments.rollback { roll_back } else { migrate };
     let outcome = change(&found.analysis, &found.profile, &options);
-    let settings = run.resolved.into();
     match outcome {
         Ok(migration) => {
             if arguments.in_place && !migration.edits.is_empty() {
                 rewrite::replace(path, found.text(), &migration.text)
                     .map_err(|reason| Failure::Unreadable(format!("cannot write {}: {reason}", path.display())))?;
             }
-            answer(arguments, &found, &migration, settings, streams)?;
+            answer(arguments, &found, &migration, &mut run)?;
             Ok(Status::Clean)
         }
-        Err(refusal) => refuse(arguments, &found, &refusal, settings, streams),
+        Err(refusal) => refuse(arguments, &found, &refusal, &mut run),
     }
 }
 
@@ -93,8 +92,7 @@ fn answer(
     arguments: &MigrateArguments,
     found: &ProfileDocument,
     migration: &Migration,
-    settings: SettingsJson,
-    streams: &mut Streams,
+    run: &mut Run<'_>,
 ) -> Result<(), Failure> {
     if arguments.answer.format == Format::Json {
         let outcome = Outcome::Done {
@@ -103,14 +101,14 @@ fn answer(
             notes: migration.notes.iter().map(|note| Told { message: note.to_string(), note }).collect(),
             proof: (&migration.proof).into(),
         };
-        return envelope(found, outcome, settings, streams);
+        return envelope(found, outcome, run);
     }
     if arguments.diff {
-        write!(streams.out(), "{}", unified_diff(found.file(), found.text(), &migration.text))?;
+        write!(run.streams.out(), "{}", unified_diff(found.file(), found.text(), &migration.text))?;
     } else if !arguments.in_place {
-        write!(streams.out(), "{}", migration.text)?;
+        write!(run.streams.out(), "{}", migration.text)?;
     }
-    text::say(migration, arguments.rollback, streams);
+    text::say(migration, arguments.rollback, run.streams);
     Ok(())
 }
 
@@ -118,8 +116,7 @@ fn refuse(
     arguments: &MigrateArguments,
     found: &ProfileDocument,
     refusal: &Refusal,
-    settings: SettingsJson,
-    streams: &mut Streams,
+    run: &mut Run<'_>,
 ) -> Result<Status, Failure> {
     if arguments.answer.format == Format::Json {
         let proof = match refusal {
@@ -127,9 +124,9 @@ fn refuse(
             _ => None,
         };
         let outcome = Outcome::Refused { reason: refusal.to_string(), details: text::details(refusal), proof };
-        envelope(found, outcome, settings, streams)?;
+        envelope(found, outcome, run)?;
     }
-    text::say_refusal(refusal, streams);
+    text::say_refusal(refusal, run.streams);
     Ok(match refusal {
         Refusal::Impossible(_) => Status::Usage,
         Refusal::Undecodable(_) => Status::Unreadable,
@@ -142,13 +139,8 @@ fn refuse(
     })
 }
 
-fn envelope(
-    found: &ProfileDocument,
-    outcome: Outcome<'_>,
-    settings: SettingsJson,
-    streams: &mut Streams,
-) -> Result<(), Failure> {
+fn envelope(found: &ProfileDocument, outcome: Outcome<'_>, run: &mut Run<'_>) -> Result<(), Failure> {
     let profile = found.profile.name();
-    let answer = Answer { settings, file: found.file(), profile, outcome };
-    streams.json(SCHEMA, &answer)
+    let answer = Answer { settings: run.resolved.into(), file: found.file(), profile, outcome };
+    run.streams.json(SCHEMA, &answer)
 }

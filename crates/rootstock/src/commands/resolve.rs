@@ -9,7 +9,7 @@ use rootstock_core_model::{Settings, Shoot, nearest};
 use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, ResolutionQuery, SettingAnswer};
 
 use crate::cli::{ResolveArguments, SettingsJson};
-use crate::lookup::named;
+use crate::lookup::region;
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, documents, input, profile};
@@ -63,9 +63,7 @@ pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &m
         shoots.iter().map(|written| asker.shoot(&written.object)).collect()
     } else {
         let regions = spec.regions.as_deref().unwrap_or_default();
-        if let Some(region) = &arguments.region {
-            named(regions, |region| &region.name, region, "the profile has no region")?;
-        }
+        region(spec, arguments.region.as_deref())?;
         let wanted = regions.iter().filter(|region| arguments.region.as_ref().is_none_or(|name| region.name == *name));
         wanted.map(|region| asker.region(&region.name)).collect()
     };

@@ -10,7 +10,7 @@ use rootstock_versioning::{Classification, Timestamp};
 
 use crate::cli::{SelectArguments, SettingsJson};
 use crate::fit::Question;
-use crate::lookup::named;
+use crate::lookup::{named, region};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, profile, worker_properties};
@@ -100,9 +100,7 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
     let (type_index, machine_type) =
         named(spec.types(), |t| &t.name, &arguments.machine_type, "the profile has no machine type")?;
     let (image_index, image) = named(spec.images(), |i| &i.name, &arguments.image, "the profile has no machine image")?;
-    if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
-    }
+    region(spec, arguments.region.as_deref())?;
     let versions: Vec<(usize, &MachineImageVersion)> = match &arguments.version {
         Some(version) => vec![named(image.offered(), |v| &v.version, version, "the image has no version")?],
         None => image.offered().iter().enumerate().collect(),

@@ -89,7 +89,7 @@ pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOpt
             rejected.push(RejectedImage { version, classification, obstacles });
         }
     }
-    options.sort_by(|(one, _), (other, _)| one.cmp(other));
+    options.sort_by_key(|(rank, _)| *rank);
     let options = options.into_iter().map(|(_, option)| option).collect();
     WorkerOptions { asked: pool.asked(), problems, options, rejected }
 }
