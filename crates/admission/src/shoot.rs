@@ -15,8 +15,8 @@ use rootstock_judge::Judge;
 pub use mutator::{MutatedShoot, mutate_shoot};
 pub use operation::{ShootOperation, ShootOutcome};
 pub use options::{
-    ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, RejectedImage,
-    RejectedMachineType, WorkerQuestion, image_options, machine_type_options,
+    ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, NodeImage,
+    RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion, image_options, machine_type_options,
 };
 pub use trace::{Because, Filled, PassedImage, PassedVersion};
 pub use validator::validate_shoot;

@@ -8,9 +8,9 @@ use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
 use crate::child::Child;
-use crate::conditions::{Conditions, Counters, Judgement, JudgementCounts};
+use crate::conditions::{Conditions, Judgement, JudgementCounts};
 use crate::configuration::Configuration;
-use crate::index::{Candidate, Index};
+use crate::index::Index;
 use crate::input::{Input, Object, Role};
 use crate::judge;
 use crate::key::ProfileKey;
@@ -27,6 +27,7 @@ pub struct Analysis {
     /// Those of objects that are only referred to.
     conditions_of_known: Arc<Conditions>,
     configuration: Arc<Configuration>,
+    pub(crate) how_to_give: Option<&'static str>,
     /// In the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
     places: HashMap<(Role, String), usize>,
@@ -40,17 +41,12 @@ impl Analysis {
     /// Without documents: objects are judged as desired states, without advice and without a configuration.
     #[must_use]
     pub fn new(registry: impl Into<Arc<Registry>>, settings: Settings) -> Self {
-        let conditions = Conditions {
-            registry: registry.into(),
-            settings,
-            judgement: Judgement::State,
-            advice: None,
-            counters: Arc::new(Counters::default()),
-        };
+        let conditions = Conditions::new(registry.into(), settings);
         Self {
             conditions_of_known: Arc::new(conditions.of_known()),
             conditions: Arc::new(conditions),
             configuration: Arc::default(),
+            how_to_give: None,
             inputs: BTreeMap::new(),
             places: HashMap::new(),
             next_place: 0,
@@ -86,6 +82,11 @@ impl Analysis {
     /// What weighs and suppresses findings. Whether advice is given is for [`set_advice`](Self::set_advice) to say.
     pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
         self.configuration = configuration.into();
+    }
+
+    /// Has the report say how documents that are missing are given, in the caller's words: `with --profile`.
+    pub const fn set_how_to_give(&mut self, how: &'static str) {
+        self.how_to_give = Some(how);
     }
 
     /// Says that a profile takes the place of an old one of another name, for [`Judgement::Update`]. That the name has
@@ -161,7 +162,7 @@ impl Analysis {
     /// How often objects have been judged, by this analysis and its clones together.
     #[must_use]
     pub fn judgements(&self) -> JudgementCounts {
-        self.conditions.counters.counts()
+        *self.conditions.counts()
     }
 
     /// The objects of an input, in their order; none of an input that is not there.
@@ -192,15 +193,9 @@ impl Analysis {
     /// [`NoProfile`] when it is not there, or cannot be rendered.
     pub fn profile(&self, key: &ProfileKey) -> Result<Arc<Profile>, NoProfile> {
         match self.index().profiles.get(key) {
-            Some(candidate) => self.made(candidate),
-            None => Err(NoProfile::Missing { key: key.clone() }),
-        }
-    }
-
-    fn made(&self, candidate: &Candidate) -> Result<Arc<Profile>, NoProfile> {
-        match candidate {
-            Candidate::Own(profile) => Ok(Arc::clone(profile)),
-            Candidate::Child(child) => self.render(child),
+            Some(Object::CloudProfile(profile)) => Ok(Arc::clone(profile)),
+            Some(Object::NamespacedCloudProfile(child)) => self.render(child),
+            Some(Object::Shoot(_)) | None => Err(NoProfile::Missing { key: key.clone() }),
         }
     }
 
@@ -231,15 +226,12 @@ impl Analysis {
 
     /// Every profile that is known or checked, CloudProfiles first, or why it cannot be rendered.
     pub fn profiles(&self) -> impl Iterator<Item = (&ProfileKey, Result<Arc<Profile>, NoProfile>)> {
-        self.index().profiles.iter().map(|(key, candidate)| (key, self.made(candidate)))
+        self.index().profiles.keys().map(|key| (key, self.profile(key)))
     }
 
     /// The NamespacedCloudProfiles that are known or checked, as they are written.
     pub fn children(&self) -> impl Iterator<Item = (&ProfileKey, &Arc<Child>)> {
-        self.index().profiles.iter().filter_map(|(key, candidate)| match candidate {
-            Candidate::Child(child) => Some((key, child)),
-            Candidate::Own(_) => None,
-        })
+        self.index().profiles.iter().filter_map(|(key, object)| Some((key, object.child()?)))
     }
 
     /// The profile of a Shoot. One that names none is judged by the only one there is.

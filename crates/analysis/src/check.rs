@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rootstock_report::{DocumentRecord, Finding, Outcome, Place, Report, SourceId};
+use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId};
 
 use crate::analysis::Analysis;
 use crate::conditions::Judgement;
@@ -35,16 +35,9 @@ impl Analysis {
         let inputs: Vec<&Arc<Input>> = self.inputs_in(Role::Checked).collect();
         let objects = || inputs.iter().flat_map(|input| input.objects());
         let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, objects()));
-        let profiles: Vec<Result<Arc<Profile>, NoProfile>> = objects()
-            .filter_map(|object| match object {
-                Object::Shoot(shoot) => Some(self.profile_of(&shoot.object)),
-                Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => None,
-            })
-            .collect();
         let run = Run { analysis: self, index, users };
         let mut notices = run.notices(&inputs);
         let mut report = Report::default();
-        let mut profiles = profiles.iter();
         for input in inputs {
             let source = report.add_source(input.source.clone());
             for document in &input.documents {
@@ -52,14 +45,15 @@ impl Analysis {
                 let mut found = Found { report: &mut report, source, document: number };
                 found.add(&document.unreadable);
                 let unchecked = match &document.object {
-                    Some(Object::Shoot(shoot)) => {
-                        let profile = profiles.next().map_or(Err(NoProfile::Nothing), Clone::clone);
-                        found.judged(&run.shoot(shoot, profile, &mut notices))
-                    }
+                    Some(Object::Shoot(shoot)) => found.judged(&run.shoot(shoot, &mut notices)),
                     Some(object) => run.profile(object, &mut found),
                     None => None,
                 };
-                report.documents.push(document.record(source, unchecked));
+                let reason = unchecked.map(|none| match self.how_to_give {
+                    Some(how) => none.with_remedy(how),
+                    None => none.to_string(),
+                });
+                report.documents.push(document.record(source, reason));
             }
         }
         self.configuration().apply(&mut report, self.conditions().advice.is_some());
@@ -87,8 +81,7 @@ impl Analysis {
                 api_version: written.object.api_version.clone(),
                 kind: written.object.kind.clone(),
                 name: written.object.metadata.name.clone(),
-                outcome: Outcome::Checked,
-                reason: String::new(),
+                ..DocumentRecord::default()
             });
             Found { report: &mut report, source, document: 0 }.judged(&judged);
             report.sort();
@@ -111,14 +104,11 @@ impl Found<'_> {
     }
 
     /// Adds what was found; why nothing was looked for, otherwise.
-    fn judged(&mut self, judged: &Judged) -> Option<String> {
-        match judged {
-            Ok(findings) => {
-                self.add(findings);
-                None
-            }
-            Err(reason) => Some(reason.to_string()),
+    fn judged(&mut self, judged: &Judged) -> Option<NoProfile> {
+        if let Ok(findings) = judged {
+            self.add(findings);
         }
+        judged.as_ref().err().cloned()
     }
 }
 
@@ -138,29 +128,23 @@ impl Run<'_> {
         let no_old = |object: String| Notice::NoOld { object };
         for input in inputs {
             if is_update {
-                notices.extend(input.objects().filter_map(|object| match object {
-                    Object::CloudProfile(profile) if self.analysis.old_profile(profile.key()).is_none() => {
-                        Some(no_old(profile.key().to_string()))
-                    }
-                    _ => None,
-                }));
+                let keys = input.objects().filter_map(Object::cloud_profile).map(|profile| profile.key());
+                let new = keys.filter(|key| self.analysis.old_profile(key).is_none());
+                notices.extend(new.map(|key| no_old(key.to_string())));
             }
             notices.extend(self.index.several(input).cloned());
         }
         if is_update {
-            notices.extend(inputs.iter().flat_map(|input| input.objects()).filter_map(|object| match object {
-                Object::NamespacedCloudProfile(child) => {
-                    let key = ProfileKey::from(&child.object);
-                    self.analysis.old_child(&key).is_none().then(|| no_old(key.to_string()))
-                }
-                _ => None,
-            }));
+            let children = inputs.iter().flat_map(|input| input.objects()).filter_map(Object::child);
+            let keys = children.map(|child| ProfileKey::from(&child.object));
+            let new = keys.filter(|key| self.analysis.old_child(key).is_none());
+            notices.extend(new.map(|key| no_old(key.to_string())));
         }
         notices
     }
 
     /// Judges a profile, and holds its update against those who use it.
-    fn profile(&self, object: &Object, found: &mut Found<'_>) -> Option<String> {
+    fn profile(&self, object: &Object, found: &mut Found<'_>) -> Option<NoProfile> {
         let conditions = self.analysis.conditions();
         match object {
             Object::CloudProfile(profile) => {
@@ -188,13 +172,8 @@ impl Run<'_> {
     }
 
     /// Judges a Shoot by its profile.
-    fn shoot(
-        &self,
-        shoot: &Arc<Written<rootstock_core_model::Shoot>>,
-        profile: Result<Arc<Profile>, NoProfile>,
-        notices: &mut Vec<Notice>,
-    ) -> Arc<Judged> {
-        let profile = match profile {
+    fn shoot(&self, shoot: &Arc<Written<rootstock_core_model::Shoot>>, notices: &mut Vec<Notice>) -> Arc<Judged> {
+        let profile = match self.analysis.profile_of(&shoot.object) {
             Ok(profile) => profile,
             Err(none) => return Arc::new(Err(none)),
         };

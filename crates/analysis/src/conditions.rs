@@ -1,8 +1,8 @@
 //! What objects are judged under.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rootstock_admission::Operation;
 use rootstock_advice::Options;
 use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
@@ -33,31 +33,6 @@ pub struct JudgementCounts {
     pub updates: usize,
 }
 
-/// The counters behind [`JudgementCounts`].
-#[derive(Debug, Default)]
-pub(crate) struct Counters {
-    pub(crate) cloud_profiles: AtomicUsize,
-    pub(crate) namespaced_cloud_profiles: AtomicUsize,
-    pub(crate) shoots: AtomicUsize,
-    pub(crate) updates: AtomicUsize,
-}
-
-impl Counters {
-    pub(crate) fn counts(&self) -> JudgementCounts {
-        JudgementCounts {
-            cloud_profiles: self.cloud_profiles.load(Ordering::Relaxed),
-            namespaced_cloud_profiles: self.namespaced_cloud_profiles.load(Ordering::Relaxed),
-            shoots: self.shoots.load(Ordering::Relaxed),
-            updates: self.updates.load(Ordering::Relaxed),
-        }
-    }
-}
-
-/// One more.
-pub(crate) fn count(counter: &AtomicUsize) {
-    counter.fetch_add(1, Ordering::Relaxed);
-}
-
 /// Everything that a judgement depends on beside objects. Another of them is another judgement.
 #[derive(Debug, Clone)]
 pub(crate) struct Conditions {
@@ -65,10 +40,29 @@ pub(crate) struct Conditions {
     pub(crate) settings: Settings,
     pub(crate) judgement: Judgement,
     pub(crate) advice: Option<Options>,
-    pub(crate) counters: Arc<Counters>,
+    counts: Arc<Mutex<JudgementCounts>>,
 }
 
 impl Conditions {
+    /// A desired state, without advice.
+    pub(crate) fn new(registry: Arc<Registry>, settings: Settings) -> Self {
+        Self { registry, settings, judgement: Judgement::State, advice: None, counts: Arc::default() }
+    }
+
+    /// How often objects have been judged so far.
+    pub(crate) fn counts(&self) -> MutexGuard<'_, JudgementCounts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What an object is judged as; `old` is what was there before, as it is stored.
+    pub(crate) const fn operation<'o, T>(&self, old: Option<&'o T>) -> Operation<'o, T> {
+        match (self.judgement, old) {
+            (Judgement::State, _) => Operation::State,
+            (Judgement::Update, Some(old)) => Operation::Update { old },
+            (Judgement::Create | Judgement::Update, _) => Operation::Create,
+        }
+    }
+
     /// The same for objects that are only referred to: a desired state, without advice.
     pub(crate) fn of_known(&self) -> Self {
         Self { judgement: Judgement::State, advice: None, ..self.clone() }

@@ -13,20 +13,13 @@ use crate::notice::Notice;
 use crate::profile::Profile;
 use crate::written::Written;
 
-/// A profile that somebody may refer to. Of several with one name, the first is used.
-#[derive(Debug, Clone)]
-pub(crate) enum Candidate {
-    Own(Arc<Profile>),
-    Child(Arc<Child>),
-}
-
 /// The objects of an analysis by what leads to them.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
-    /// Known profiles, and those that are checked.
-    pub(crate) profiles: BTreeMap<ProfileKey, Candidate>,
+    /// Known profiles, and those that are checked: of several with one name the first.
+    pub(crate) profiles: BTreeMap<ProfileKey, Object>,
     /// Profiles that were there before.
-    pub(crate) old_profiles: BTreeMap<ProfileKey, Candidate>,
+    pub(crate) old_profiles: BTreeMap<ProfileKey, Object>,
     /// Shoots that were there before, by [`full_name`].
     pub(crate) old_shoots: BTreeMap<String, Arc<Written<Shoot>>>,
     /// Profiles that are not used, by the role and name of their input.
@@ -45,20 +38,12 @@ impl Index {
                 Role::Old => &mut index.old_profiles,
             };
             for object in own_before_children(input) {
-                let (key, candidate) = match object {
-                    Object::CloudProfile(profile) => (profile.key().clone(), Candidate::Own(Arc::clone(profile))),
-                    Object::NamespacedCloudProfile(child) => {
-                        (ProfileKey::from(&child.object), Candidate::Child(Arc::clone(child)))
-                    }
-                    Object::Shoot(shoot) => {
-                        if input.role == Role::Old {
-                            index.old_shoots.entry(full_name(&shoot.object)).or_insert_with(|| Arc::clone(shoot));
-                        }
-                        continue;
-                    }
-                };
+                if let (Role::Old, Some(shoot)) = (input.role, object.shoot()) {
+                    index.old_shoots.entry(full_name(&shoot.object)).or_insert_with(|| Arc::clone(shoot));
+                }
+                let Some(key) = object.profile_key() else { continue };
                 match profiles.entry(key) {
-                    Entry::Vacant(free) => _ = free.insert(candidate),
+                    Entry::Vacant(free) => _ = free.insert(object.clone()),
                     Entry::Occupied(taken) => {
                         several.push(Notice::SeveralProfiles { key: taken.key().clone(), input: input.name.clone() })
                     }
@@ -80,31 +65,22 @@ impl Index {
 
     /// The CloudProfile that is the parent of a NamespacedCloudProfile, as far as it is there.
     pub(crate) fn parent_of(&self, child: &NamespacedCloudProfile) -> Option<&Arc<Profile>> {
-        match self.profiles.get(&ProfileKey::parent_of(child)?)? {
-            Candidate::Own(profile) => Some(profile),
-            Candidate::Child(_) => None,
-        }
+        self.profiles.get(&ProfileKey::parent_of(child)?)?.cloud_profile()
     }
 
     /// The CloudProfile that was there before.
     pub(crate) fn old_profile(&self, key: &ProfileKey) -> Option<&Arc<Profile>> {
-        match self.old_profiles.get(key)? {
-            Candidate::Own(profile) => Some(profile),
-            Candidate::Child(_) => None,
-        }
+        self.old_profiles.get(key)?.cloud_profile()
     }
 
     /// The NamespacedCloudProfile that was there before.
     pub(crate) fn old_child(&self, key: &ProfileKey) -> Option<&Arc<Child>> {
-        match self.old_profiles.get(key)? {
-            Candidate::Child(child) => Some(child),
-            Candidate::Own(_) => None,
-        }
+        self.old_profiles.get(key)?.child()
     }
 }
 
 /// The objects of an input, CloudProfiles first.
 fn own_before_children(input: &Input) -> impl Iterator<Item = &Object> {
-    let is_own = |object: &&Object| matches!(object, Object::CloudProfile(_));
+    let is_own = |object: &&Object| object.cloud_profile().is_some();
     input.objects().filter(is_own).chain(input.objects().filter(move |object| !is_own(object)))
 }

@@ -8,6 +8,7 @@ use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentRecord, Finding, Outcome, Place, SourceId, SourceText};
 
 use crate::child::Child;
+use crate::key::ProfileKey;
 use crate::profile::Profile;
 use crate::written::{Written, unlocated};
 
@@ -32,6 +33,36 @@ pub enum Object {
     NamespacedCloudProfile(Arc<Child>),
     /// A Shoot.
     Shoot(Arc<Written<Shoot>>),
+}
+
+impl Object {
+    /// What leads to it, if it is a profile.
+    #[must_use]
+    pub fn profile_key(&self) -> Option<ProfileKey> {
+        match self {
+            Self::CloudProfile(profile) => Some(profile.key().clone()),
+            Self::NamespacedCloudProfile(child) => Some(ProfileKey::from(&child.object)),
+            Self::Shoot(_) => None,
+        }
+    }
+
+    /// The CloudProfile, if it is one.
+    #[must_use]
+    pub const fn cloud_profile(&self) -> Option<&Arc<Profile>> {
+        if let Self::CloudProfile(profile) = self { Some(profile) } else { None }
+    }
+
+    /// The NamespacedCloudProfile, if it is one.
+    #[must_use]
+    pub const fn child(&self) -> Option<&Arc<Child>> {
+        if let Self::NamespacedCloudProfile(child) = self { Some(child) } else { None }
+    }
+
+    /// The Shoot, if it is one.
+    #[must_use]
+    pub const fn shoot(&self) -> Option<&Arc<Written<Shoot>>> {
+        if let Self::Shoot(shoot) = self { Some(shoot) } else { None }
+    }
 }
 
 /// An input.
@@ -65,15 +96,7 @@ impl Input {
 
     /// An input that cannot be had: it counts as one document that cannot be read.
     pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
-        let record = DocumentRecord {
-            source: SourceId(0),
-            place: None,
-            api_version: String::new(),
-            kind: String::new(),
-            name: String::new(),
-            outcome: Outcome::Unreadable,
-            reason,
-        };
+        let record = DocumentRecord { outcome: Outcome::Unreadable, reason, ..DocumentRecord::default() };
         let document = Document { record, object: None, unreadable: Vec::new() };
         Self { role, name: name.to_owned(), source: SourceText::new(name, ""), documents: vec![document] }
     }
@@ -155,15 +178,8 @@ fn is_shoot(object: &read::Object) -> bool {
 }
 
 fn record(document: &read::Document) -> DocumentRecord {
-    let mut record = DocumentRecord {
-        source: SourceId(0),
-        place: Some(Place { span: document.span.range(), exact: true }),
-        api_version: String::new(),
-        kind: String::new(),
-        name: String::new(),
-        outcome: Outcome::Checked,
-        reason: String::new(),
-    };
+    let mut record =
+        DocumentRecord { place: Some(Place { span: document.span.range(), exact: true }), ..DocumentRecord::default() };
     match &document.body {
         Body::Object(object) => {
             record.api_version.clone_from(&object.api_version);

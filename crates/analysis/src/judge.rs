@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use rootstock_admission::{
-    Operation, ShootOperation, check_cloud_profile_of, check_namespaced_cloud_profile_of, check_shoot,
-    default_cloud_profile, default_namespaced_cloud_profile, default_shoot, in_parent_format,
+    check_cloud_profile_of, check_namespaced_cloud_profile_of, check_shoot, default_cloud_profile,
+    default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
 use rootstock_advice::{Subject, advise, advise_namespaced};
 use rootstock_core_model::{NamespacedCloudProfile, Shoot, Violation};
@@ -12,7 +12,7 @@ use rootstock_judge::Judge;
 use rootstock_provider_api::NamespacedHalf;
 
 use crate::child::Child;
-use crate::conditions::{Conditions, Judgement, count};
+use crate::conditions::Conditions;
 use crate::memo::{on, on_any};
 use crate::profile::{NoProfile, Profile};
 use crate::written::{Judged, Written};
@@ -25,7 +25,7 @@ pub(crate) fn cloud_profile(
 ) -> Option<Arc<Judged>> {
     let written = profile.written()?;
     let judge = || {
-        count(&conditions.counters.cloud_profiles);
+        conditions.counts().cloud_profiles += 1;
         Ok(written.located(violations_of(profile, written, old, conditions)))
     };
     Some(written.memos.judged.get(vec![on(conditions), on_any(old)], judge))
@@ -39,11 +39,7 @@ fn violations_of(
 ) -> Vec<Violation> {
     let settings = &conditions.settings;
     let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
-    let operation = match (conditions.judgement, old) {
-        (Judgement::State, _) => Operation::State,
-        (Judgement::Update, Some(old)) => Operation::Update { old: old.stored() },
-        (Judgement::Create | Judgement::Update, _) => Operation::Create,
-    };
+    let operation = conditions.operation(old.map(|old| old.stored()));
     let outcome = check_cloud_profile_of(built_in, &written.object, operation, settings);
     // The stored form is as large as the profile; only advice asks for it.
     let stored = outcome.canonical.filter(|_| conditions.advice.is_some());
@@ -79,7 +75,7 @@ pub(crate) fn namespaced_cloud_profile(
     conditions: &Arc<Conditions>,
 ) -> Arc<Judged> {
     let judge = || {
-        count(&conditions.counters.namespaced_cloud_profiles);
+        conditions.counts().namespaced_cloud_profiles += 1;
         Ok(child.located(violations_of_child(child, parent, old, conditions)))
     };
     child.memos.judged.get(vec![on(conditions), on_any(parent), on_any(old)], judge)
@@ -96,11 +92,7 @@ fn violations_of_child(
     let built_in = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
     let parent = parent.map(|parent| parent.stored());
     let old = old.map(|old| stored_child(old));
-    let operation = match (conditions.judgement, &old) {
-        (Judgement::State, _) => Operation::State,
-        (Judgement::Update, Some(old)) => Operation::Update { old },
-        (Judgement::Create | Judgement::Update, _) => Operation::Create,
-    };
+    let operation = conditions.operation(old.as_ref());
     let outcome = check_namespaced_cloud_profile_of(built_in, &written.object, parent, operation, settings);
     let mut later = outcome.violations.clone();
     if let (Some(plugin), Some(parent), Some(rendered)) = (plugin, parent, &outcome.rendered) {
@@ -145,13 +137,9 @@ pub(crate) fn shoot(
     let judge = || {
         let settings = conditions.settings;
         let compiled = profile.compiled(settings.gates).map_err(NoProfile::TooLarge)?;
-        count(&conditions.counters.shoots);
+        conditions.counts().shoots += 1;
         let old = old.map(|old| stored_shoot(old));
-        let operation = match (conditions.judgement, &old) {
-            (Judgement::State, _) => ShootOperation::State,
-            (Judgement::Update, Some(old)) => ShootOperation::Update { old },
-            (Judgement::Create | Judgement::Update, _) => ShootOperation::Create,
-        };
+        let operation = conditions.operation(old.as_ref());
         let outcome = check_shoot(&written.object, operation, Judge::new(&compiled, settings));
         Ok(written.located(written.with_later(outcome.violations)))
     };

@@ -122,16 +122,16 @@ impl Trials<'_> {
             }
         }
         let left_out = self.refused.keys().cloned().collect();
-        let nothing = || Trial { report: self.first.clone(), texts: Texts::new(), made: Vec::new() };
-        match self.make(&left_out) {
-            Ok(trial) => trial,
-            Err(_) => nothing(),
-        }
+        self.make(&left_out).unwrap_or_else(|_| self.nothing())
+    }
+
+    fn nothing(&self) -> Trial {
+        Trial { report: self.first.clone(), texts: Texts::new(), made: Vec::new() }
     }
 
     /// Makes all fixes but some, round by round; an error says what harm that does.
     fn make(&mut self, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
-        let mut trial = Trial { report: self.first.clone(), texts: Texts::new(), made: Vec::new() };
+        let mut trial = self.nothing();
         let readable: Vec<bool> =
             (0..self.first.sources.len()).map(|id| is_readable(self.first, SourceId(id))).collect();
         for _ in 0..MOST_ROUNDS {
@@ -157,9 +157,7 @@ impl Trials<'_> {
         }
         Err("it does not mend what it is for".to_owned())
     }
-}
 
-impl Trials<'_> {
     /// The report with some texts replaced. Only they are read and judged anew, and what depends on them.
     fn report(&mut self, texts: &Texts) -> Report {
         for input in self.analysis.inputs_in(Role::Checked) {

@@ -36,6 +36,17 @@ pub enum Notice {
     },
 }
 
+impl Notice {
+    /// The input to be checked, where a check tells more.
+    #[must_use]
+    pub fn to_be_checked(&self) -> Option<&str> {
+        match self {
+            Self::UnreadableDocument { input } | Self::ProfileErrors { input, .. } => Some(input),
+            Self::SeveralProfiles { .. } | Self::NoOld { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -44,11 +55,11 @@ impl fmt::Display for Notice {
             }
             Self::NoOld { object } => write!(f, "there is no old `{object}`: it is judged as a new object"),
             Self::UnreadableDocument { input } => {
-                write!(f, "a document in {input} cannot be read; see `rootstock check {input}`")
+                write!(f, "a document in {input} cannot be read")
             }
-            Self::ProfileErrors { profile, input, errors } => {
+            Self::ProfileErrors { profile, errors, .. } => {
                 let errors = if *errors == 1 { "an error".to_owned() } else { format!("{errors} errors") };
-                write!(f, "{profile} has {errors}, so Gardener may answer differently; see `rootstock check {input}`")
+                write!(f, "{profile} has {errors}, so Gardener may answer differently")
             }
         }
     }

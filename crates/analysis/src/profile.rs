@@ -19,14 +19,9 @@ pub enum NoProfile {
     /// A Shoot names none, and there is not exactly one that it could mean.
     #[error("it names no profile in `spec.cloudProfile`")]
     Unnamed,
-    /// There are none at all.
-    #[error("there are no profiles")]
-    Nothing,
     /// It is not among the inputs.
     #[error(
-        "its {} `{key}` is not among the inputs; give it{} with --profile",
-        key.kind(),
-        if key.namespace.is_some() { " and its parent" } else { "" }
+        "its {} `{key}` is not among the inputs", key.kind()
     )]
     Missing {
         /// What was looked for.
@@ -34,7 +29,7 @@ pub enum NoProfile {
     },
     /// It is a NamespacedCloudProfile, and neither its parent nor what Gardener rendered last is there.
     #[error(
-        "its {} `{key}` is of no use: {}; give the parent with --profile",
+        "its {} `{key}` is of no use: {}",
         key.kind(),
         without_parent(parent)
     )]
@@ -50,13 +45,25 @@ pub enum NoProfile {
 }
 
 impl NoProfile {
+    /// The same with what to do about it; `how` says in the caller's words how documents are given: `with --profile`.
+    #[must_use]
+    pub fn with_remedy(&self, how: &str) -> String {
+        let what = match self {
+            Self::Missing { key } if key.namespace.is_some() => "it and its parent",
+            Self::Missing { .. } => "it",
+            Self::Orphan { .. } => "the parent",
+            Self::Unnamed | Self::TooLarge(_) => return self.to_string(),
+        };
+        format!("{self}; give {what} {how}")
+    }
+
     /// Why there is no profile, said of the profile itself.
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
             Self::Orphan { parent, .. } => without_parent(parent),
             Self::TooLarge(too_large) => too_large.to_string(),
-            Self::Unnamed | Self::Nothing | Self::Missing { .. } => self.to_string(),
+            Self::Unnamed | Self::Missing { .. } => self.to_string(),
         }
     }
 }
@@ -74,8 +81,10 @@ pub struct Profile {
     stored: OnceLock<Arc<CloudProfile>>,
     config: OnceLock<Option<Arc<dyn ProviderConfig>>>,
     /// With the gates it was compiled under last.
-    compiled: Mutex<Option<(FeatureGates, Result<Arc<CompiledProfile>, TooLarge>)>>,
+    compiled: Mutex<Option<(FeatureGates, Compiled)>>,
 }
+
+type Compiled = Result<Arc<CompiledProfile>, TooLarge>;
 
 #[derive(Debug)]
 enum Form {

@@ -67,6 +67,11 @@ fn dropped(path: &FieldPath, written: NodeRef<'_>) -> StoredDifference {
     StoredDifference { path: path.clone(), change: Change::Dropped, before, after: None, because }
 }
 
+fn added(path: &FieldPath, stored: NodeRef<'_>) -> StoredDifference {
+    let (after, because) = (Some(RawObject::new(stored)), why_added(path));
+    StoredDifference { path: path.clone(), change: Change::Added, before: None, after, because }
+}
+
 fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
     if written == stored {
         return;
@@ -74,13 +79,14 @@ fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &
     match (written.kind(), stored.kind()) {
         (NodeKind::Object, NodeKind::Object) => compare_objects(written, stored, path, found),
         (NodeKind::List, NodeKind::List) => compare_lists(written, stored, path, found),
-        _ => found.push(StoredDifference {
-            path: path.clone(),
-            change: if is_nothing(written) { Change::Added } else { Change::Rewritten },
-            before: Some(RawObject::new(written)),
-            after: Some(RawObject::new(stored)),
-            because: if is_nothing(written) { why_added(path) } else { "as Kubernetes writes it" },
-        }),
+        _ => {
+            let (change, because) = match is_nothing(written) {
+                true => (Change::Added, why_added(path)),
+                false => (Change::Rewritten, "as Kubernetes writes it"),
+            };
+            let before = Some(RawObject::new(written));
+            found.push(StoredDifference { change, before, because, ..added(path, stored) });
+        }
     }
 }
 
@@ -96,23 +102,13 @@ fn compare_objects(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, 
     }
     for (key, value) in stored.entries().filter(|(key, value)| written.get(key).is_none() && !is_nothing(*value)) {
         let path = path.clone().field(key.to_owned());
-        let because = why_added(&path);
-        let after = Some(RawObject::new(value));
-        found.push(StoredDifference { path, change: Change::Added, before: None, after, because });
+        found.push(added(&path, value));
     }
 }
 
 fn compare_lists(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
     if written.is_empty() {
-        let after = Some(RawObject::new(stored));
-        found.push(StoredDifference {
-            path: path.clone(),
-            change: Change::Added,
-            before: None,
-            after,
-            because: why_added(path),
-        });
-        return;
+        return found.push(added(path, stored));
     }
     let mut left = stored.items().peekable();
     for (index, item) in written.items().enumerate() {

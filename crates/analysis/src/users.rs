@@ -8,8 +8,8 @@ use rootstock_core_model::{NamespacedCloudProfile, Shoot};
 use rootstock_report::Finding;
 
 use crate::child::Child;
-use crate::conditions::{Conditions, count};
-use crate::index::{Candidate, Index};
+use crate::conditions::Conditions;
+use crate::index::Index;
 use crate::input::Object;
 use crate::judge::{stored_child, stored_shoot};
 use crate::key::{ProfileKey, full_name};
@@ -35,10 +35,8 @@ impl<'i> Users<'i> {
     pub(crate) fn new(index: &'i Index, checked: impl Iterator<Item = &'i Object>) -> Self {
         let mut children = BTreeMap::new();
         for (profiles, is_old) in [(&index.old_profiles, true), (&index.profiles, false)] {
-            children.extend(profiles.iter().filter_map(|(key, candidate)| match candidate {
-                Candidate::Child(child) => Some((key, User { written: &child.written, is_old })),
-                Candidate::Own(_) => None,
-            }));
+            let user = |child: &'i Arc<Child>| User { written: &child.written, is_old };
+            children.extend(profiles.iter().filter_map(|(key, object)| Some((key, user(object.child()?)))));
         }
         let shoot = |written: &'i Arc<Written<Shoot>>, is_old| {
             let reference = written.object.profile();
@@ -46,10 +44,7 @@ impl<'i> Users<'i> {
             (full_name(&written.object), (key, User { written, is_old }))
         };
         let mut shoots: BTreeMap<_, _> = index.old_shoots.values().map(|old| shoot(old, true)).collect();
-        shoots.extend(checked.filter_map(|object| match object {
-            Object::Shoot(written) => Some(shoot(written, false)),
-            Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => None,
-        }));
+        shoots.extend(checked.filter_map(Object::shoot).map(|written| shoot(written, false)));
         Self { children, shoots }
     }
 
@@ -71,7 +66,7 @@ impl<'i> Users<'i> {
         let children = children.into_iter().map(|(_, child)| child).collect();
         let using = Using { children, shoots: self.shoots_of(|key| keys.contains(key)) };
         Some(written.memos.missed.get(using.dependencies(conditions, &[on(old)]), || {
-            count(&conditions.counters.updates);
+            conditions.counts().updates += 1;
             let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
             let settings = &conditions.settings;
             written.located(
@@ -91,7 +86,7 @@ impl<'i> Users<'i> {
         let own = ProfileKey::from(&old.object);
         let using = Using { children: Vec::new(), shoots: self.shoots_of(|key| *key == own) };
         child.memos.missed.get(using.dependencies(conditions, &[on(old), on(parent)]), || {
-            count(&conditions.counters.updates);
+            conditions.counts().updates += 1;
             let before = stored_child(old);
             let settings = &conditions.settings;
             child.located(

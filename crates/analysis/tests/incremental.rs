@@ -173,7 +173,7 @@ fn a_profile_is_made_once() {
     assert_eq!(one.parent().unwrap().name(), "local");
     assert!(one.config().is_some());
     let missing = world.profile(&ProfileKey::global("none")).unwrap_err();
-    assert_eq!(missing.to_string(), "its CloudProfile `none` is not among the inputs; give it with --profile");
+    assert_eq!(missing.to_string(), "its CloudProfile `none` is not among the inputs");
 }
 
 #[test]

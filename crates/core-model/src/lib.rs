@@ -45,7 +45,7 @@ pub use fix::{Applicability, Change, Fix};
 pub use flavor_shape::item_field;
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use limits::ReadLimits;
-pub use listed::listed;
+pub use listed::{counted, listed};
 pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};

@@ -1,4 +1,4 @@
-//! Names in words.
+//! Names and numbers in words.
 
 /// How many names are listed before the rest is counted.
 const MOST: usize = 12;
@@ -23,4 +23,10 @@ pub fn listed<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
         Some((last, [])) => last.clone(),
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     }
+}
+
+/// A thing, or so many of them: `1 error`, `3 errors`.
+#[must_use]
+pub fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

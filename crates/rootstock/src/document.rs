@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Object, Profile, Role, Written};
-use rootstock_core_model::{CloudProfile, Settings};
-use rootstock_provider_api::Registry;
+use rootstock_analysis::{Analysis, Profile, Role, Written};
+use rootstock_core_model::CloudProfile;
 
 use crate::cli::CloudProfileArguments;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Streams, input};
+use crate::{input, profile};
 
 /// An input and a CloudProfile in it.
 pub(crate) struct ProfileDocument {
@@ -30,41 +30,19 @@ impl ProfileDocument {
 }
 
 /// Reads an input and finds the profile that is asked for.
-pub(crate) fn load(
-    arguments: &CloudProfileArguments,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<ProfileDocument, Failure> {
-    let (name, bytes) = input::require(&arguments.path, streams)?;
-    let mut analysis = Analysis::new(registry.clone(), *settings);
+pub(crate) fn load(arguments: &CloudProfileArguments, run: &mut Run<'_>) -> Result<ProfileDocument, Failure> {
+    let (name, bytes) = input::require(&arguments.path, run.streams)?;
+    let mut analysis = run.analysis();
     analysis.set(Role::Checked, &name, &bytes);
     if let Some(why) = analysis.unreadable(Role::Checked, &name).next() {
         return Err(Failure::Unreadable(format!("cannot read {name}: {}; see `rootstock check {name}`", why.detail)));
     }
-    let profiles = analysis.objects(Role::Checked, &name).filter_map(|object| match object {
-        Object::CloudProfile(profile) => Some((profile, profile.written()?)),
-        Object::NamespacedCloudProfile(_) | Object::Shoot(_) => None,
-    });
-    let profiles: Vec<(&Arc<Profile>, &Arc<Written<CloudProfile>>)> = profiles.collect();
-    let names: Vec<String> = profiles.iter().map(|(profile, _)| format!("`{}`", profile.name())).collect();
-    let asked = arguments.name.as_deref();
-    let is_asked = |profile: &Profile| asked.is_none_or(|asked| profile.name() == asked);
-    let fitting: Vec<_> = profiles.into_iter().filter(|(profile, _)| is_asked(profile)).collect();
-    match (fitting.as_slice(), asked) {
-        ([(profile, written)], _) => {
-            let (profile, written) = (Arc::clone(profile), Arc::clone(written));
-            Ok(ProfileDocument { analysis, profile, written })
-        }
-        ([], None) => Err(Failure::Unreadable(format!("there is no CloudProfile in {name}"))),
-        ([], Some(asked)) => {
-            Err(Failure::Usage(format!("there is no CloudProfile `{asked}` in {name}; it holds {}", names.join(", "))))
-        }
-        (_, Some(asked)) => Err(Failure::Usage(format!("there are several CloudProfiles `{asked}` in {name}"))),
-        (_, None) => Err(Failure::Usage(format!(
-            "there are {} CloudProfiles in {name}; choose one with --name: {}",
-            names.len(),
-            names.join(", ")
-        ))),
+    if analysis.objects(Role::Checked, &name).all(|object| object.cloud_profile().is_none()) {
+        return Err(Failure::Unreadable(format!("there is no CloudProfile in {name}")));
+    }
+    let profile = profile::only_own(&analysis, arguments.name.as_deref(), &name)?;
+    match profile.written().cloned() {
+        Some(written) => Ok(ProfileDocument { analysis, profile, written }),
+        None => Err(Failure::Internal("a profile of a document is not written there".to_owned())),
     }
 }

@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Object, Role, Written};
-use rootstock_core_model::{Settings, Shoot};
-use rootstock_provider_api::Registry;
+use rootstock_analysis::{Analysis, NoProfile, Object, Role, Written, full_name};
+use rootstock_core_model::Shoot;
+use rootstock_judge::CompiledProfile;
 
+use crate::run::{HOW_TO_GIVE, Run};
 use crate::status::Failure;
 use crate::{Streams, input};
 
@@ -53,20 +54,21 @@ pub(crate) fn require(
     Ok(name)
 }
 
+/// The profile of a Shoot, by which it is filled in.
+pub(crate) fn compiled_for(analysis: &Analysis, shoot: &Shoot) -> Result<Arc<CompiledProfile>, Failure> {
+    let profile = analysis.profile_of(shoot);
+    let compiled = profile.and_then(|own| own.compiled(analysis.settings().gates).map_err(NoProfile::TooLarge));
+    let name = full_name(shoot);
+    compiled.map_err(|none| {
+        Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {}", none.with_remedy(HOW_TO_GIVE)))
+    })
+}
+
 /// The Shoots of a file. Nothing of it may be unreadable, and there must be one.
-pub(crate) fn shoots(
-    path: &Path,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
-    let mut analysis = Analysis::new(registry.clone(), *settings);
-    let name = require(&mut analysis, Role::Checked, path, streams)?;
-    let shoots = analysis.objects(Role::Checked, &name).filter_map(|object| match object {
-        Object::Shoot(shoot) => Some(Arc::clone(shoot)),
-        Object::CloudProfile(_) | Object::NamespacedCloudProfile(_) => None,
-    });
-    let shoots: Vec<_> = shoots.collect();
+pub(crate) fn shoots(path: &Path, run: &mut Run<'_>) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
+    let mut analysis = run.analysis();
+    let name = require(&mut analysis, Role::Checked, path, run.streams)?;
+    let shoots: Vec<_> = analysis.objects(Role::Checked, &name).filter_map(Object::shoot).cloned().collect();
     if shoots.is_empty() {
         return Err(Failure::Unreadable(format!("there is no Shoot in {name}")));
     }

@@ -1,6 +1,6 @@
 //! Things that the command line names, looked up in a profile.
 
-use rootstock_core_model::nearest;
+use rootstock_core_model::{CloudProfileSpec, nearest};
 
 use crate::status::Failure;
 
@@ -15,6 +15,12 @@ pub(crate) fn named<'a, T>(
         let known: Vec<&str> = items.iter().map(|item| name(item).as_str()).collect();
         Failure::Usage(unknown(&known, asked, nothing))
     })
+}
+
+/// Whether the profile has the region asked for, if one is.
+pub(crate) fn region(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), Failure> {
+    let regions = spec.regions.as_deref().unwrap_or_default();
+    asked.map_or(Ok(()), |asked| named(regions, |region| &region.name, asked, "the profile has no region").map(drop))
 }
 
 /// Why a name is refused: the nearest one, or all of them if they are few.

@@ -1,23 +1,32 @@
 //! Where the other semantics answer something else, and which quirks make them do so.
 
 use rootstock_core_model::{Quirks, Semantics, Settings};
+use rootstock_versioning::Timestamp;
 
 /// What the other semantics answer, where that is something else.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Difference {
     /// Whose answer this is.
-    semantics: Semantics,
+    pub(crate) semantics: Semantics,
+    /// The run of maintenance in which it departs; absent if there is no such run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<Timestamp>,
     /// The quirks that change the answer, each by itself; none if only several together do.
-    quirks: Vec<&'static str>,
+    pub(crate) quirks: Vec<&'static str>,
     /// What the answer is then, in words.
-    instead: Vec<String>,
+    pub(crate) instead: Vec<String>,
 }
 
 impl Difference {
     /// In one sentence.
     pub(crate) fn in_words(&self) -> String {
-        sentence(self.semantics, &self.instead, &self.quirks)
+        let quirks = match self.quirks.as_slice() {
+            [] => String::new(),
+            [one] => format!(" (quirk {one})"),
+            several => format!(" (quirks {})", several.join(", ")),
+        };
+        format!("{}: {}{quirks}", says(self.semantics), self.instead.join("; "))
     }
 }
 
@@ -52,21 +61,15 @@ pub(crate) fn compare<T>(
             quirks.push(quirk.name);
         }
     }
-    Some(Difference { semantics, quirks, instead })
+    Some(Difference { semantics, at: None, quirks, instead })
 }
 
-/// Who decides differently, what, and by which quirks.
-pub(crate) fn sentence(semantics: Semantics, instead: &[String], quirks: &[&str]) -> String {
-    let who = match semantics {
+/// Who decides differently.
+pub(crate) const fn says(semantics: Semantics) -> &'static str {
+    match semantics {
         Semantics::Gardener => "Gardener v1.150 decides differently here",
         Semantics::Documented => "The documents say otherwise here",
-    };
-    let quirks = match quirks {
-        [] => String::new(),
-        [one] => format!(" (quirk {one})"),
-        several => format!(" (quirks {})", several.join(", ")),
-    };
-    format!("{who}: {}{quirks}", instead.join("; "))
+    }
 }
 
 /// What a list offers: names, and what comes with each.

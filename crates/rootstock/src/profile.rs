@@ -2,27 +2,22 @@
 
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, Role};
+use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, Role};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::Settings;
 use rootstock_judge::CompiledProfile;
-use rootstock_provider_api::Registry;
 
 use crate::cli::ProfileArguments;
+use crate::run::Run;
 use crate::status::Failure;
 use crate::{Streams, input};
 
 /// Reads the profile asked for: a CloudProfile, or what a NamespacedCloudProfile is rendered to. One with mistakes is
 /// answered for, too, with a word of warning.
-pub(crate) fn load(
-    arguments: &ProfileArguments,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<Arc<Profile>, Failure> {
+pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Arc<Profile>, Failure> {
     input::read_standard_input_once([&arguments.path].into_iter().chain(&arguments.parent))?;
-    let (name, bytes) = input::require(&arguments.path, streams)?;
-    let mut analysis = Analysis::new(registry.clone(), *settings);
+    let (name, bytes) = input::require(&arguments.path, run.streams)?;
+    let mut analysis = run.analysis();
     analysis.set(Role::Checked, &name, &bytes);
     let shown = if name == "-" { "the profile" } else { &name };
     let object = choose(&analysis, arguments.name.as_deref(), &name)?;
@@ -34,20 +29,20 @@ pub(crate) fn load(
         }
         Object::NamespacedCloudProfile(child) => child,
         Object::CloudProfile(own) => {
-            say_errors(&analysis, &object, shown, &name, streams);
+            say_errors(&analysis, &object, shown, &name, run.streams);
             return Ok(Arc::clone(own));
         }
         Object::Shoot(_) => return Err(Failure::Internal("a Shoot is no profile".to_owned())),
     };
     if arguments.parent.is_some() {
-        add_parent(&mut analysis, arguments, child, streams)?;
+        add_parent(&mut analysis, arguments, child, run.streams)?;
     }
     if let Some(parent) = analysis.parent_of(&child.object) {
         let file = parent.written().map(|written| written.source().name()).unwrap_or_default();
         let parent = Object::CloudProfile(Arc::clone(parent));
-        say_errors(&analysis, &parent, &format!("the parent in {file}"), file, streams);
+        say_errors(&analysis, &parent, &format!("the parent in {file}"), file, run.streams);
     }
-    say_errors(&analysis, &object, shown, &name, streams);
+    say_errors(&analysis, &object, shown, &name, run.streams);
     analysis.render(child).map_err(|none| {
         Failure::Unreadable(format!(
             "NamespacedCloudProfile `{}` cannot be rendered: {}; give the parent with --parent",
@@ -67,11 +62,8 @@ fn add_parent(
     let Some(path) = &arguments.parent else { return Ok(()) };
     let (file, bytes) = input::require(path, streams)?;
     analysis.set(Role::Known, &file, &bytes);
-    let given = analysis.objects(Role::Known, &file).filter_map(|object| match object {
-        Object::CloudProfile(profile) => Some(profile.name()),
-        Object::NamespacedCloudProfile(_) | Object::Shoot(_) => None,
-    });
-    match given.last() {
+    let given = analysis.objects(Role::Known, &file).filter_map(Object::cloud_profile).last();
+    match given.map(|profile| profile.name()) {
         None => {
             let reason = format!("there is no readable CloudProfile in {file}; see `rootstock check {file}`");
             Err(Failure::Unreadable(reason))
@@ -104,40 +96,45 @@ fn too_large(too_large: TooLarge) -> Failure {
 
 /// The profile of a file that is asked about.
 fn choose(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Object, Failure> {
-    let (mut own, mut children): (Vec<&Arc<Profile>>, Vec<&Arc<Child>>) = (Vec::new(), Vec::new());
-    for object in analysis.objects(Role::Checked, file) {
-        match object {
-            Object::CloudProfile(profile) => own.push(profile),
-            Object::NamespacedCloudProfile(child) => children.push(child),
-            Object::Shoot(_) => {}
-        }
-    }
-    let full = |child: &Child| format!("{}/{}", child.object.metadata.namespace, child.object.metadata.name);
-    let names = own.iter().map(|it| it.name().to_owned()).chain(children.iter().map(|child| full(child)));
-    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    let is_asked = |name: &str| asked.is_none_or(|asked| asked == name);
+    let mut profiles: Vec<(ProfileKey, &Object)> =
+        analysis.objects(Role::Checked, file).filter_map(|object| Some((object.profile_key()?, object))).collect();
+    profiles.sort_by_key(|(key, _)| key.namespace.is_some());
+    let (own, children): (Vec<_>, Vec<_>) = profiles.iter().partition(|(key, _)| key.namespace.is_none());
     // A parent that stands beside its only child is there for its sake.
-    let only_child = match children.as_slice() {
-        [child] if asked.is_none() => own.iter().all(|it| it.name() == child.object.spec.parent.name),
-        _ => false,
-    };
-    own.retain(|it| is_asked(it.name()));
-    children.retain(|it| is_asked(&full(it)) || is_asked(&it.object.metadata.name));
-    match (own.as_slice(), children.as_slice(), asked) {
-        ([], [child], _) => Ok(Object::NamespacedCloudProfile(Arc::clone(child))),
-        (_, [child], _) if only_child => Ok(Object::NamespacedCloudProfile(Arc::clone(child))),
-        ([own], [], _) => Ok(Object::CloudProfile(Arc::clone(own))),
-        ([], [], None) => Err(Failure::Unreadable(format!(
+    if let (None, [(_, object)]) = (asked, children.as_slice())
+        && let Some(child) = object.child()
+        && own.iter().all(|(key, _)| key.name == child.object.spec.parent.name)
+    {
+        return Ok((*object).clone());
+    }
+    only(profiles, asked, file).cloned()
+}
+
+/// The one that is asked for by its name, or else the only one there is.
+pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file: &str) -> Result<T, Failure> {
+    let names: Vec<String> = profiles.iter().map(|(key, _)| format!("`{key}`")).collect();
+    let (number, names) = (names.len(), names.join(", "));
+    let is_asked = |key: &ProfileKey| asked.is_none_or(|asked| key.name == asked || key.to_string() == asked);
+    let mut fitting = profiles.into_iter().filter(|(key, _)| is_asked(key)).map(|(_, profile)| profile);
+    match (fitting.next(), fitting.next(), asked) {
+        (Some(only), None, _) => Ok(only),
+        (None, _, None) => Err(Failure::Unreadable(format!(
             "there is no readable CloudProfile in {file}; see `rootstock check {file}`"
         ))),
-        ([], [], Some(name)) => {
-            Err(Failure::Usage(format!("there is no CloudProfile `{name}` in {file}; it holds {}", names.join(", "))))
+        (None, _, Some(name)) => {
+            Err(Failure::Usage(format!("there is no CloudProfile `{name}` in {file}; it holds {names}")))
         }
-        (_, _, Some(name)) => Err(Failure::Usage(format!("there are several CloudProfiles `{name}` in {file}"))),
-        (_, _, None) => Err(Failure::Usage(format!(
-            "there are {} CloudProfiles in {file}; choose one with --name: {}",
-            names.len(),
-            names.join(", ")
-        ))),
+        (Some(_), Some(_), Some(name)) => {
+            Err(Failure::Usage(format!("there are several CloudProfiles `{name}` in {file}")))
+        }
+        (Some(_), Some(_), None) => {
+            Err(Failure::Usage(format!("there are {number} CloudProfiles in {file}; choose one with --name: {names}")))
+        }
     }
+}
+
+/// The only CloudProfile of a file, or the one of that name.
+pub(crate) fn only_own(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Arc<Profile>, Failure> {
+    let profiles = analysis.objects(Role::Checked, file).filter_map(Object::cloud_profile);
+    only(profiles.map(|profile| (profile.key().clone(), Arc::clone(profile))).collect(), asked, file)
 }

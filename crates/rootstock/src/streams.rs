@@ -3,8 +3,14 @@
 use std::io::{self, IsTerminal as _, Read, Write};
 
 use rootstock_analysis::Notice;
+use rootstock_report::render::json::write_envelope;
+use serde::Serialize;
 
+use crate::cli::Format;
 use crate::status::{Failure, Status};
+
+/// The version that JSON answers name.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The three streams of a run.
 pub struct Streams {
@@ -81,6 +87,25 @@ impl Streams {
         let _ = write!(self.messages, "\r\u{1b}[K{text}").and_then(|()| self.messages.flush());
     }
 
+    /// Writes an answer in the form asked for; `text` writes it for a person, in so many columns.
+    pub(crate) fn answer(
+        &mut self,
+        format: Format,
+        schema: &'static str,
+        answer: &impl Serialize,
+        text: impl FnOnce(usize, &mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match format {
+            Format::Json => self.json(schema, answer),
+            Format::Text => Ok(text(self.width, &mut *self.out)?),
+        }
+    }
+
+    /// Writes an answer for a program.
+    pub(crate) fn json(&mut self, schema: &'static str, answer: &impl Serialize) -> Result<(), Failure> {
+        Ok(write_envelope(schema, VERSION, answer, &mut *self.out)?)
+    }
+
     /// Writes out what is still held back.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         Ok(self.out.flush()?)
@@ -94,7 +119,12 @@ impl Streams {
 
     /// Says what an analysis has to say beside findings.
     pub(crate) fn say_all(&mut self, notices: impl IntoIterator<Item = Notice>) {
-        notices.into_iter().for_each(|notice| self.say(&notice.to_string()));
+        for notice in notices {
+            match notice.to_be_checked() {
+                Some(input) => self.say(&format!("{notice}; see `rootstock check {input}`")),
+                None => self.say(&notice.to_string()),
+            }
+        }
     }
 
     /// Says why the command could not do its work.

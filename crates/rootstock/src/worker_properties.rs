@@ -12,7 +12,7 @@ use rootstock_versioning::Version;
 use rootstock_worker_capabilities::CompiledDemand;
 
 use crate::cli::{SurroundingsArguments, UpdateStrategyArgument, WorkerArguments};
-use crate::lookup::named;
+use crate::lookup::region;
 use crate::status::Failure;
 use crate::{Streams, input};
 
@@ -74,9 +74,7 @@ pub(crate) fn surround(
     arguments: &SurroundingsArguments,
     spec: &CloudProfileSpec,
 ) -> Result<(), Failure> {
-    if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
-    }
+    region(spec, arguments.region.as_deref())?;
     if let Some(version) = &arguments.kubernetes
         && let Err(error) = version.parse::<Version>()
     {

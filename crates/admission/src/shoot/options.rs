@@ -25,6 +25,35 @@ pub struct WorkerQuestion<'a> {
     pub kubernetes_version: &'a str,
 }
 
+/// What a worker may choose, and what not.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkerOptions<O, R> {
+    /// What the worker asks for.
+    pub asked: Capabilities,
+    /// What of the question makes no sense and was passed over: an unknown machine type, an unknown GPU.
+    pub problems: Vec<String>,
+    /// What it may have.
+    pub options: Vec<O>,
+    /// What it may not have, in the order of the profile.
+    pub rejected: Vec<R>,
+}
+
+/// What the nodes of a worker are made of.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeImage {
+    /// The flavor that they get; absent if the machine type is not known, or if several flavors are alike.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flavor: Option<ImageFlavor>,
+    /// The provider's image, where the provider is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<ImageReference>,
+    /// Flavors that cannot be told apart: no machine can be created with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ambiguous: Vec<usize>,
+}
+
 /// The flavor of an image version that a worker gets.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -60,29 +89,27 @@ impl<'a> WorkerQuestion<'a> {
     }
 }
 
-/// The flavor and the provider's image that a worker gets.
-fn flavor_and_reference(
-    judge: Judge<'_>,
-    pool: &Pool<'_>,
-    offer: &Offer<'_>,
-) -> (Option<ImageFlavor>, Option<ImageReference>, Vec<usize>) {
-    let reference = judge.choice(pool, offer).and_then(Result::ok).map(|choice| choice.reference);
-    let Some((_, machine_type)) = pool.machine_type else { return (None, reference, Vec::new()) };
-    let catalog = &judge.profile().catalog();
-    match catalog.select(machine_type, offer.compiled, &pool.demand, judge.quirks()) {
-        Ok(selection) => {
-            let vocabulary = catalog.catalog().vocabulary();
-            let left = offer.compiled.flavors().get(selection.flavor).map(|flavor| {
-                vocabulary.to_capabilities(&vocabulary.effective(
-                    flavor,
-                    machine_type.capabilities(),
-                    Some(pool.demand.set()),
-                ))
-            });
-            let index = offer.compiled.has_flavors().then_some(selection.flavor);
-            (left.map(|capabilities| ImageFlavor { index, capabilities }), reference, Vec::new())
+impl NodeImage {
+    fn of(judge: Judge<'_>, pool: &Pool<'_>, offer: &Offer<'_>) -> Self {
+        let reference = judge.choice(pool, offer).and_then(Result::ok).map(|choice| choice.reference);
+        let unknown = Self { flavor: None, reference, ambiguous: Vec::new() };
+        let Some((_, machine_type)) = pool.machine_type else { return unknown };
+        let catalog = &judge.profile().catalog();
+        match catalog.select(machine_type, offer.compiled, &pool.demand, judge.quirks()) {
+            Ok(selection) => {
+                let vocabulary = catalog.catalog().vocabulary();
+                let left = offer.compiled.flavors().get(selection.flavor).map(|flavor| {
+                    vocabulary.to_capabilities(&vocabulary.effective(
+                        flavor,
+                        machine_type.capabilities(),
+                        Some(pool.demand.set()),
+                    ))
+                });
+                let index = offer.compiled.has_flavors().then_some(selection.flavor);
+                Self { flavor: left.map(|capabilities| ImageFlavor { index, capabilities }), ..unknown }
+            }
+            Err(SelectionError::Ambiguous { flavors }) => Self { ambiguous: flavors, ..unknown },
+            Err(SelectionError::NoneCompatible) => unknown,
         }
-        Err(SelectionError::Ambiguous { flavors }) => (None, reference, flavors),
-        Err(SelectionError::NoneCompatible) => (None, reference, Vec::new()),
     }
 }

@@ -227,7 +227,7 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     let worker = serde_yaml::from_str(&format!("{{machine: {{type: m, {properties}}}}}")).unwrap();
     let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
     let answer = image_options(judge, question);
-    assert_eq!(answer.options[0].reference.as_ref().unwrap().value, expected);
+    assert_eq!(answer.options[0].node.reference.as_ref().unwrap().value, expected);
 }
 
 /// Q1, Q8: what a profile may say with the gate on, and what not.

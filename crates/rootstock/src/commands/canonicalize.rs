@@ -2,16 +2,16 @@
 
 use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
 use rootstock_analysis::stored_form::{Change, InOrderOf, StoredDifference, differences, edits};
-use rootstock_core_model::{CloudProfile, RawObject, Settings, emit};
+use rootstock_core_model::{CloudProfile, RawObject, emit};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 use rootstock_report::unified_diff;
 use rootstock_text_edits::apply_edits;
 
 use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format, SettingsJson};
+use crate::run::Run;
 use crate::status::Failure;
 use crate::table::printable;
-use crate::{Status, Streams, clock, document, input};
+use crate::{Status, Streams, document, input};
 
 const SCHEMA: &str = "rootstock.canonicalize/v1";
 
@@ -33,15 +33,14 @@ pub(super) fn run(
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.old))?;
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = &resolved.settings;
-    let found = document::load(&arguments.profile, registry, settings, streams)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let found = document::load(&arguments.profile, &mut run)?;
     let mut written = found.written.object.clone();
     let metadata = written.metadata.clone();
     let old = match &arguments.old {
         Some(path) => {
             let arguments = CloudProfileArguments { path: path.clone(), name: arguments.profile.name.clone() };
-            let mut old = document::load(&arguments, registry, settings, streams)?.profile.stored().clone();
+            let mut old = document::load(&arguments, &mut run)?.profile.stored().clone();
             // That it is the one that was read last is not the question here.
             old.metadata.resource_version = ASSUMED_VERSION.to_owned();
             written.metadata.resource_version = ASSUMED_VERSION.to_owned();
@@ -54,16 +53,16 @@ pub(super) fn run(
         None if arguments.create => Operation::Create,
         None => Operation::State,
     };
-    let stored = stored(&written, operation, registry, settings, streams);
+    let stored = stored(&written, operation, &mut run);
     let stored = CloudProfile { metadata, ..stored };
     let stored = RawObject::from_serialize(&stored).map_err(|error| Failure::Unreadable(error.to_string()))?;
     let root = found.written.raw.node();
     let changes = differences(root, stored.node());
     let whole = InOrderOf { written: Some(root), stored: stored.node() };
-    match arguments.format.format {
+    match arguments.answer.format {
         Format::Json => {
-            let answer = Answer { settings: resolved.into(), profile: whole, changes: &changes };
-            json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
+            let answer = Answer { settings: run.resolved.into(), profile: whole, changes: &changes };
+            streams.json(SCHEMA, &answer)?;
             return Ok(Status::Clean);
         }
         Format::Text if arguments.diff => {
@@ -84,21 +83,17 @@ pub(super) fn run(
 }
 
 /// The profile as it is stored; one with errors is not, and answered for nevertheless.
-fn stored(
-    written: &CloudProfile,
-    operation: Operation<'_>,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> CloudProfile {
-    let built_in = registry.get(&written.spec.provider_type).map_or(&[][..], |provider| provider.worker_capabilities());
-    let outcome = check_cloud_profile_of(built_in, written, operation, settings);
+fn stored(written: &CloudProfile, operation: Operation<'_>, run: &mut Run<'_>) -> CloudProfile {
+    let settings = run.settings();
+    let built_in =
+        run.registry.get(&written.spec.provider_type).map_or(&[][..], |provider| provider.worker_capabilities());
+    let outcome = check_cloud_profile_of(built_in, written, operation, &settings);
     if let Some(canonical) = outcome.canonical {
         return canonical;
     }
     let errors = outcome.errors().count();
     let errors = if errors == 1 { "an error".to_owned() } else { format!("{errors} errors") };
-    streams.say(&format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
+    run.streams.say(&format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
     let mut stored = written.clone();
     stored.status = None;
     default_cloud_profile(&mut stored);

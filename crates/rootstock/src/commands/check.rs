@@ -12,8 +12,10 @@ use rootstock_report::render::{json, text};
 use rootstock_report::{Outcome, Report};
 
 use crate::cli::{CheckArguments, FailOn, Format, SettingsJson, Switch};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, configuration_file, documents, input};
+use crate::streams::VERSION;
+use crate::{Status, Streams, configuration_file, documents, input};
 
 /// What was judged, as JSON answers give it.
 #[derive(serde::Serialize)]
@@ -29,15 +31,15 @@ struct CheckSettings {
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.against))?;
     let configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
-    let resolved = arguments.settings.resolve(clock::now);
+    let run = Run::new(&arguments.answer.settings, registry, streams);
     let (judgement, operation) = match &arguments.against {
         Some(_) => (Judgement::Update, "update"),
         None if arguments.create => (Judgement::Create, "create"),
         None => (Judgement::State, "state"),
     };
     let name = configuration.name().map(str::to_owned);
-    let settings = CheckSettings { settings: resolved.into(), operation, configuration: name };
-    let mut analysis = Analysis::new(registry.clone(), resolved.settings);
+    let settings = CheckSettings { settings: run.resolved.into(), operation, configuration: name };
+    let mut analysis = run.analysis();
     analysis.set_judgement(judgement);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
@@ -53,7 +55,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let status = if mends {
         fix::run(&analysis, arguments, standard_input.as_deref(), settings, streams)?
     } else {
-        write_report(&checked.report, arguments.format.format, settings, streams.width(), streams.out())?;
+        write_report(&checked.report, arguments.answer.format, settings, streams.width(), streams.out())?;
         status(&checked.report, arguments.fail_on)
     };
     Ok(if analysis.has_unreadable(Role::Known) { Status::Unreadable } else { status })
@@ -78,7 +80,7 @@ fn write_report(
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     match format {
-        Format::Json => json::render(report, settings, super::VERSION, out),
+        Format::Json => json::render(report, settings, VERSION, out),
         Format::Text => text::render(report, text::TextOptions { width, ..text::TextOptions::default() }, out),
     }
 }

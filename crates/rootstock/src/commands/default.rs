@@ -4,17 +4,18 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
-use rootstock_analysis::{Analysis, NoProfile, full_name};
+use rootstock_analysis::full_name;
 use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emit};
 use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 
 use crate::cli::{DefaultArguments, Format, SettingsJson};
 use crate::other_semantics::{self, Difference};
 use crate::overlay::{Overlay, Setting};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, documents, input};
+use crate::table::printable;
+use crate::{Status, Streams, documents, input};
 
 const SCHEMA: &str = "rootstock.default/v1";
 
@@ -50,21 +51,16 @@ struct Done {
 pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.shoot]).chain(&arguments.against);
     input::read_standard_input_once(paths)?;
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = &resolved.settings;
-    let shoots = documents::shoots(&arguments.shoot, registry, settings, streams)?;
-    let old = old_shoots(arguments.against.as_ref(), registry, settings, streams)?;
-    let mut analysis = Analysis::new(registry.clone(), *settings);
-    documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
-    let profiles: Vec<_> = shoots.iter().map(|written| analysis.profile_of(&written.object)).collect();
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let (resolved, settings) = (run.resolved, &run.settings());
+    let shoots = documents::shoots(&arguments.shoot, &mut run)?;
+    let old = old_shoots(arguments.against.as_ref(), &mut run)?;
+    let mut analysis = run.analysis();
+    documents::add_profiles(&mut analysis, &arguments.profiles, run.streams)?;
     let mut done = Vec::new();
-    for (written, own) in shoots.iter().zip(&profiles) {
+    for written in &shoots {
         let name = full_name(&written.object);
-        let compiled = own
-            .as_ref()
-            .map_err(Clone::clone)
-            .and_then(|own| own.compiled(settings.gates).map_err(NoProfile::TooLarge))
-            .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
+        let compiled = documents::compiled_for(&analysis, &written.object)?;
         let operation = old.get(&name).map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
         let mut shoot = written.object.clone();
         default_shoot(&mut shoot);
@@ -82,7 +78,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
             otherwise,
         });
     }
-    match arguments.format.format {
+    match arguments.answer.format {
         Format::Json => {
             let shoots = done.iter().map(|done| ShootAnswer {
                 shoot: Overlay::new(done.raw.node(), &done.settings),
@@ -91,7 +87,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
                 otherwise: done.otherwise.as_ref(),
             });
             let answer = Answer { settings: resolved.into(), shoots: shoots.collect() };
-            json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
+            streams.json(SCHEMA, &answer)?;
         }
         Format::Text => write(&done, streams)?,
     }
@@ -100,14 +96,9 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
 }
 
 /// The Shoots as they were before, by their names.
-fn old_shoots(
-    path: Option<&PathBuf>,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<HashMap<String, Shoot>, Failure> {
+fn old_shoots(path: Option<&PathBuf>, run: &mut Run<'_>) -> Result<HashMap<String, Shoot>, Failure> {
     let Some(path) = path else { return Ok(HashMap::new()) };
-    let shoots = documents::shoots(path, registry, settings, streams)?.into_iter().map(|written| {
+    let shoots = documents::shoots(path, run)?.into_iter().map(|written| {
         let mut shoot = written.object.clone();
         default_shoot(&mut shoot);
         (full_name(&shoot), shoot)
@@ -167,19 +158,19 @@ fn write(done: &[Done], streams: &mut Streams) -> Result<(), Failure> {
     for done in done {
         for filled in &done.filled {
             let before = filled.before.as_ref().map(|before| format!("`{before}` becomes ")).unwrap_or_default();
-            streams.say(&crate::table::printable(&format!(
+            streams.say(&printable(&format!(
                 "{}: {}: {before}`{}`: {}",
                 done.name, filled.path, filled.value, filled.because
             )));
         }
         for violation in &done.violations {
-            streams.say(&crate::table::printable(&format!("{}: cannot be filled in: {violation}", done.name)));
+            streams.say(&printable(&format!("{}: cannot be filled in: {violation}", done.name)));
         }
         if let Some(otherwise) = &done.otherwise {
-            streams.say(&crate::table::printable(&format!("{}: {}", done.name, otherwise.in_words())));
+            streams.say(&printable(&format!("{}: {}", done.name, otherwise.in_words())));
         }
         if done.filled.is_empty() && done.violations.is_empty() {
-            streams.say(&crate::table::printable(&format!("{}: there is nothing to fill in", done.name)));
+            streams.say(&printable(&format!("{}: there is nothing to fill in", done.name)));
         }
     }
     Ok(())

@@ -14,9 +14,10 @@ use rootstock_provider_api::Registry;
 use self::fleet::{Comparisons, FleetAnswer};
 use self::sides::{Sides, Update};
 use crate::cli::{DiffArguments, Format, Resolved};
+use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, input, profile};
+use crate::{Status, Streams, input, profile};
 
 /// The whole answer, but for the Shoots one by one.
 struct Answer<'a> {
@@ -50,14 +51,14 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     let mut profiles = vec![arguments.old.clone(), arguments.new.clone()];
     profiles.extend(arguments.children.iter().cloned());
     input::read_standard_input_once(&profiles)?;
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = resolved.settings;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let (resolved, settings) = (run.resolved, run.settings());
     // Where Shoots come from is found out first, so that standard input is read only once.
     let shoots = match &arguments.shoots[..] {
         [] => None,
-        paths => Some(ShootSources::new(paths, &profiles, streams)?),
+        paths => Some(ShootSources::new(paths, &profiles, run.streams)?),
     };
-    let (sides, update) = sides::load(arguments, registry, &settings, streams)?;
+    let (sides, update) = sides::load(arguments, &mut run)?;
     let (old, new) = (profile::compiled(&sides.old, &settings)?, profile::compiled(&sides.new, &settings)?);
     let side = |profile| ProfileSide::new(profile, &settings);
     let (old, new) = (side(&old), side(&new));
@@ -79,7 +80,7 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
         None => (None, None),
     };
     let answer = Answer { arguments, resolved, sides: &sides, changes, children, update: &update, fleet };
-    match arguments.format.format {
+    match arguments.answer.format {
         Format::Json => json::write(&answer, spool, streams)?,
         Format::Text => text::write(&answer, spool, streams)?,
     }

@@ -11,13 +11,12 @@ use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, Cat
 use rootstock_core_model::CloudProfileSpec;
 use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 
-use crate::cli::{Format, MatrixArguments, SettingsJson};
-use crate::lookup::{named, unknown};
-use crate::profile;
+use crate::cli::{MatrixArguments, SettingsJson};
+use crate::lookup::{named, region, unknown};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams, profile};
 
 const SCHEMA: &str = "rootstock.matrix/v1";
 
@@ -99,13 +98,11 @@ struct TypeClass<'a> {
 }
 
 pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = resolved.settings;
-    let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let settings = run.settings();
+    let profile = profile::load(&arguments.profile, &mut run)?;
     let spec = profile.spec();
-    if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
-    }
+    region(spec, arguments.region.as_deref())?;
     let compiled = profile::compiled(&profile, &settings)?;
     let catalog = compiled.catalog().catalog();
     let types = type_classes(spec, catalog, &arguments.machine_type)?;
@@ -126,18 +123,16 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
         .collect();
     let (columns, rows) = group(&types, &versions, cells);
     let answer = Answer {
-        settings: resolved.into(),
+        settings: run.resolved.into(),
         profile: profile.name(),
         provider: &spec.provider_type,
         region: arguments.region.as_deref(),
         columns,
         rows,
     };
-    let width = streams.width();
-    match arguments.format.format {
-        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        Format::Text => text::write(&answer, arguments.why, width, streams.out())?,
-    }
+    run.streams.answer(arguments.answer.format, SCHEMA, &answer, |width, out| {
+        text::write(&answer, arguments.why, width, out)
+    })?;
     Ok(Status::Clean)
 }
 

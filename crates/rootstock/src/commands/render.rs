@@ -8,13 +8,13 @@ use rootstock_core_model::{
 };
 use rootstock_provider_api::Registry;
 use rootstock_report::Locator;
-use rootstock_report::render::json;
 
 use crate::cli::{RenderArguments, RenderFormat, SettingsJson};
 use crate::overlay::{Overlay, Setting};
+use crate::run::Run;
 use crate::status::Failure;
 use crate::table::printable;
-use crate::{Status, Streams, clock, profile};
+use crate::{Status, Streams, profile};
 
 const SCHEMA: &str = "rootstock.render/v1";
 
@@ -56,8 +56,9 @@ struct From<'a> {
 }
 
 pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
-    let rendered = profile::load(&arguments.profile, registry, &resolved.settings, streams)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let resolved = run.resolved;
+    let rendered = profile::load(&arguments.profile, &mut run)?;
     let Some(written) = rendered.child() else {
         return Err(Failure::Usage(format!(
             "{} has a CloudProfile, which shoots get as it is; render takes a NamespacedCloudProfile",
@@ -72,7 +73,7 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
         );
     }
     let provenance = provenance(written, &rendered);
-    match arguments.format {
+    match arguments.answer.format {
         RenderFormat::Json => {
             let answer = Answer {
                 settings: resolved.into(),
@@ -83,7 +84,7 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
                 cloud_profile_spec: rendered.spec(),
                 provenance,
             };
-            json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
+            streams.json(SCHEMA, &answer)?;
         }
         RenderFormat::Yaml => {
             let text = yaml(written, &rendered, &provenance)

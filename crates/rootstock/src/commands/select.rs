@@ -6,14 +6,14 @@ use rootstock_capability_engine::{Explanation, Outcome};
 use rootstock_core_model::{Capabilities, FieldPath, MachineImageVersion, Quirks, Semantics, Settings};
 use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
 use rootstock_provider_api::{ImageChoice, ImageNotFound, Registry};
-use rootstock_report::render::json;
 use rootstock_versioning::{Classification, Timestamp};
 
-use crate::cli::{Format, SelectArguments, SettingsJson};
+use crate::cli::{SelectArguments, SettingsJson};
 use crate::fit::Question;
-use crate::lookup::named;
+use crate::lookup::{named, region};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, profile, worker_properties};
+use crate::{Status, Streams, profile, worker_properties};
 
 const SCHEMA: &str = "rootstock.select/v1";
 
@@ -89,20 +89,18 @@ impl ProviderAnswer {
 }
 
 pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = resolved.settings;
-    let mut worker = worker_properties::worker(&arguments.worker, &settings, streams)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let settings = run.settings();
+    let mut worker = worker_properties::worker(&arguments.worker, &settings, run.streams)?;
     if arguments.worker.update_strategy.is_some() {
         worker_properties::require_gate("--update-strategy", &settings)?;
     }
-    let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
+    let profile = profile::load(&arguments.profile, &mut run)?;
     let spec = profile.spec();
     let (type_index, machine_type) =
         named(spec.types(), |t| &t.name, &arguments.machine_type, "the profile has no machine type")?;
     let (image_index, image) = named(spec.images(), |i| &i.name, &arguments.image, "the profile has no machine image")?;
-    if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
-    }
+    region(spec, arguments.region.as_deref())?;
     let versions: Vec<(usize, &MachineImageVersion)> = match &arguments.version {
         Some(version) => vec![named(image.offered(), |v| &v.version, version, "the image has no version")?],
         None => image.offered().iter().enumerate().collect(),
@@ -127,7 +125,7 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
         })
         .collect();
     let answer = Answer {
-        settings: resolved.into(),
+        settings: run.resolved.into(),
         profile: profile.name(),
         provider: &spec.provider_type,
         machine_type: &machine_type.name,
@@ -142,11 +140,7 @@ pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mu
         image && matches!(version.explanation.outcome, Outcome::Selected { .. })
     };
     let status = if answer.versions.iter().any(booted) { Status::Clean } else { Status::Findings };
-    let width = streams.width();
-    match arguments.format.format {
-        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        Format::Text => text::write(&answer, width, streams.out())?,
-    }
+    run.streams.answer(arguments.answer.format, SCHEMA, &answer, |width, out| text::write(&answer, width, out))?;
     Ok(status)
 }
 

@@ -180,8 +180,8 @@ impl<'o> Judge<'o> {
             Offered {
                 image: Image { name: option.version.image, version: option.version.version },
                 can_be_default: is_version && option.classification != Classification::Preview,
-                reference: option.reference.map(|reference| reference.value),
-                is_ambiguous: !option.ambiguous.is_empty(),
+                reference: option.node.reference.map(|reference| reference.value),
+                is_ambiguous: !option.node.ambiguous.is_empty(),
             }
         });
         let refused = rejected.into_iter().map(|rejected| Refused {

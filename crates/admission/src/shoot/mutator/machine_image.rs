@@ -300,7 +300,7 @@ impl<'a> Choice<'a> {
         );
         violation.help = match nearest(name, names.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("its images are {}", rootstock_core_model::listed(&names.collect::<Vec<_>>())),
+            None => format!("its images are {}", rootstock_core_model::listed(names.collect::<Vec<_>>())),
         };
         Box::new(violation)
     }

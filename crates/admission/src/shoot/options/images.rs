@@ -2,27 +2,15 @@
 
 use std::cmp::Reverse;
 
-use rootstock_core_model::Capabilities;
 use rootstock_judge::{ImageVersion, Judge, Obstacle};
-use rootstock_provider_api::ImageReference;
 use rootstock_versioning::Classification;
 use serde::Serialize;
 
-use super::{ImageFlavor, WorkerQuestion, flavor_and_reference};
+use super::{NodeImage, WorkerOptions, WorkerQuestion};
 
-/// The answer to "which images may this worker have?".
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ImageOptions {
-    /// What the worker asks for.
-    pub asked: Capabilities,
-    /// What of the worker makes no sense and was passed over: an unknown machine type, an unknown GPU.
-    pub problems: Vec<String>,
-    /// What it may have, best first. The first one is the default, unless it is a preview (or no version at all).
-    pub options: Vec<ImageOption>,
-    /// What it may not have, in the order of the profile.
-    pub rejected: Vec<RejectedImage>,
-}
+/// The answer to "which images may this worker have?", best first. The first one is the default, unless it is a preview (or no
+/// version at all).
+pub type ImageOptions = WorkerOptions<ImageOption, RejectedImage>;
 
 /// An image version that a worker may have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,15 +21,9 @@ pub struct ImageOption {
     pub version: ImageVersion,
     /// What it is now.
     pub classification: Classification,
-    /// The flavor that its nodes get; absent if the machine type is not known, or if several flavors are alike.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flavor: Option<ImageFlavor>,
-    /// The provider's image, where the provider is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<ImageReference>,
-    /// Flavors that cannot be told apart: no machine can be created with them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ambiguous: Vec<usize>,
+    /// What its nodes get.
+    #[serde(flatten)]
+    pub node: NodeImage,
 }
 
 /// An image version that a worker may not have.
@@ -95,7 +77,6 @@ pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOpt
         let classification = judge.classification(&offer);
         let obstacles = judge.obstacles(&pool, &offer);
         if obstacles.is_empty() {
-            let (flavor, reference, ambiguous) = flavor_and_reference(judge, &pool, &offer);
             let is = |what| classification == what;
             let rank = (
                 is(Classification::Preview) || offer.parsed().is_none(),
@@ -103,12 +84,12 @@ pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOpt
                 is(Classification::Deprecated),
                 Reverse(offer.parsed()),
             );
-            options.push((rank, ImageOption { version, classification, flavor, reference, ambiguous }));
+            options.push((rank, ImageOption { version, classification, node: NodeImage::of(judge, &pool, &offer) }));
         } else {
             rejected.push(RejectedImage { version, classification, obstacles });
         }
     }
-    options.sort_by(|(one, _), (other, _)| one.cmp(other));
+    options.sort_by_key(|(rank, _)| *rank);
     let options = options.into_iter().map(|(_, option)| option).collect();
-    ImageOptions { asked: pool.asked(), problems, options, rejected }
+    WorkerOptions { asked: pool.asked(), problems, options, rejected }
 }

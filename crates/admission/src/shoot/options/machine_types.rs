@@ -2,26 +2,14 @@
 
 use std::fmt;
 
-use rootstock_core_model::{Capabilities, WorkerImage};
+use rootstock_core_model::WorkerImage;
 use rootstock_judge::{Judge, MachineTypeObstacle, Obstacle};
-use rootstock_provider_api::ImageReference;
 use serde::Serialize;
 
-use super::{ImageFlavor, WorkerQuestion, flavor_and_reference};
+use super::{NodeImage, WorkerOptions, WorkerQuestion};
 
-/// The answer to "on which machine types may this worker have this image?".
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct MachineTypeOptions {
-    /// What the worker asks for, whatever the machine type.
-    pub asked: Capabilities,
-    /// What makes no sense: an image version that the profile does not have, an unknown GPU.
-    pub problems: Vec<String>,
-    /// The machine types that fit, in the order of the profile.
-    pub options: Vec<MachineTypeOption>,
-    /// The others, in the order of the profile.
-    pub rejected: Vec<RejectedMachineType>,
-}
+/// The answer to "on which machine types may this worker have this image?", in the order of the profile.
+pub type MachineTypeOptions = WorkerOptions<MachineTypeOption, RejectedMachineType>;
 
 /// A machine type on which a worker may have an image version.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -29,15 +17,9 @@ pub struct MachineTypeOptions {
 pub struct MachineTypeOption {
     /// Its name.
     pub name: String,
-    /// The flavor that its nodes get; absent if several flavors are alike.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flavor: Option<ImageFlavor>,
-    /// The provider's image, where the provider is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<ImageReference>,
-    /// Flavors that cannot be told apart: no machine can be created with them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ambiguous: Vec<usize>,
+    /// What its nodes get.
+    #[serde(flatten)]
+    pub node: NodeImage,
 }
 
 /// A machine type on which a worker may not have an image version.
@@ -81,12 +63,8 @@ pub fn machine_type_options(
     template.machine.image =
         Some(WorkerImage { name: image.to_owned(), version: Some(version.to_owned()), provider_config: None });
     let pool = question.pool(judge, &template);
-    let mut answer = MachineTypeOptions {
-        asked: pool.asked(),
-        problems: pool.problems(),
-        options: Vec::new(),
-        rejected: Vec::new(),
-    };
+    let mut answer =
+        WorkerOptions { asked: pool.asked(), problems: pool.problems(), options: Vec::new(), rejected: Vec::new() };
     let Some(offer) = judge.profile().offer(image, version) else {
         answer.problems.push(format!("the profile has no machine image `{image}` `{version}`"));
         return answer;
@@ -107,8 +85,7 @@ pub fn machine_type_options(
         let obstacles: Vec<_> = own.chain(of_image.into_iter().map(MachineTypeRejection::Image)).collect();
         let name = machine_type.name.clone();
         if obstacles.is_empty() {
-            let (flavor, reference, ambiguous) = flavor_and_reference(judge, &pool, &offer);
-            answer.options.push(MachineTypeOption { name, flavor, reference, ambiguous });
+            answer.options.push(MachineTypeOption { name, node: NodeImage::of(judge, &pool, &offer) });
         } else {
             answer.rejected.push(RejectedMachineType { name, obstacles });
         }

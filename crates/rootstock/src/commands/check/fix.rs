@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rootstock_analysis::{Analysis, Changed, Mending, Role};
+use rootstock_core_model::counted;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
 use super::{CheckSettings, status, write_report};
@@ -20,7 +21,7 @@ const STANDARD_INPUT: &str = "-";
 /// When it cannot be read, and when JSON is asked for where the answer is text.
 pub(super) fn read_input(arguments: &CheckArguments, streams: &mut Streams) -> Result<Option<Vec<u8>>, Failure> {
     let reads_input = arguments.paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
-    if arguments.format.format == Format::Json && (arguments.diff || reads_input) {
+    if arguments.answer.format == Format::Json && (arguments.diff || reads_input) {
         let answer = if arguments.diff { "a diff" } else { "the text from standard input" };
         return Err(Failure::Usage(format!("the answer is {answer}; leave --format json out")));
     }
@@ -39,7 +40,7 @@ pub(super) fn run(
     settings: CheckSettings,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let format = arguments.format.format;
+    let format = arguments.answer.format;
     let mending = analysis.mend();
     if arguments.diff {
         return show(&mending, status(&mending.report, arguments.fail_on), streams);
@@ -77,10 +78,10 @@ fn show(mending: &Mending, left: Status, streams: &mut Streams) -> Result<Status
     }
     streams.say(&format!(
         "{} would be fixed; {}, {} and {} would remain",
-        count(summary.fixed, "finding"),
-        count(summary.errors, "error"),
-        count(summary.warnings, "warning"),
-        count(summary.notes, "note"),
+        counted(summary.fixed, "finding"),
+        counted(summary.errors, "error"),
+        counted(summary.warnings, "warning"),
+        counted(summary.notes, "note"),
     ));
     Ok(if left == Status::Clean && !mending.texts.is_empty() { Status::Findings } else { left })
 }
@@ -102,8 +103,4 @@ fn write(texts: &[Changed], report: &mut Report, streams: &mut Streams) -> bool 
         }
     }
     unwritten
-}
-
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

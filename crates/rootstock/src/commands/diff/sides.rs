@@ -13,8 +13,9 @@ use rootstock_report::Report;
 
 use crate::cli::DiffArguments;
 use crate::input::Input;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Streams, documents, input, profile};
+use crate::{documents, input, profile};
 
 /// Both profiles in the form in which they are stored, and the NamespacedCloudProfiles below them.
 pub(super) struct Sides {
@@ -90,31 +91,26 @@ pub(super) fn rendered(child: &Child, settings: &Settings) -> Result<[Arc<Compil
 }
 
 /// Reads both profiles. A mistake in the old one is a word of warning, mistakes in the new one are findings.
-pub(super) fn load(
-    arguments: &DiffArguments,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<(Sides, Update), Failure> {
+pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<(Sides, Update), Failure> {
     let asked = arguments.name.as_deref();
-    let (old_file, old_bytes) = input::require(&arguments.old, streams)?;
-    let mut before = Analysis::new(registry.clone(), *settings);
+    let (old_file, old_bytes) = input::require(&arguments.old, run.streams)?;
+    let mut before = run.analysis();
     before.set(Role::Checked, &old_file, &old_bytes);
-    let old = choose(&before, asked, &old_file)?;
+    let old = profile::only_own(&before, asked, &old_file)?;
     let object = Object::CloudProfile(Arc::clone(&old));
-    profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, streams);
+    profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, run.streams);
 
-    let (file, bytes) = input::require(&arguments.new, streams)?;
-    let mut after = Analysis::new(registry.clone(), *settings);
+    let (file, bytes) = input::require(&arguments.new, run.streams)?;
+    let mut after = run.analysis();
     after.set_judgement(Judgement::Update);
     after.set(Role::Old, &old_file, &old_bytes);
     after.set(Role::Checked, &file, &bytes);
-    let new = choose(&after, asked, &file)?;
+    let new = profile::only_own(&after, asked, &file)?;
     // It is to take the place of the other one whatever it is called.
     after.set_predecessor(new.key().clone(), old.key().clone());
     let report = after.report_on(&new);
     let new = Arc::new(new.in_place_of(&old));
-    let given = given(arguments, registry, settings, streams)?;
+    let given = given(arguments, run)?;
     let beside = [children(&before, &old_file), children(&after, &file), given];
     let children = over_both(beside, &old, &new, &after);
     Ok((Sides { old, new, children }, Update { report }))
@@ -147,59 +143,23 @@ fn over_both(
 
 /// The NamespacedCloudProfiles of a file.
 fn children(analysis: &Analysis, file: &str) -> Vec<Arc<WrittenChild>> {
-    let children = analysis.objects(Role::Checked, file).filter_map(|object| match object {
-        Object::NamespacedCloudProfile(child) => Some(Arc::clone(child)),
-        Object::CloudProfile(_) | Object::Shoot(_) => None,
-    });
-    children.collect()
+    analysis.objects(Role::Checked, file).filter_map(Object::child).cloned().collect()
 }
 
 /// The NamespacedCloudProfiles behind --with.
-fn given(
-    arguments: &DiffArguments,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<Vec<Arc<WrittenChild>>, Failure> {
+fn given(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<Vec<Arc<WrittenChild>>, Failure> {
     let paths: &[PathBuf] = &arguments.children;
-    let mut analysis = Analysis::new(registry.clone(), *settings);
+    let mut analysis = run.analysis();
     let mut given = Vec::new();
     for found in input::find(paths) {
         let path = found.map_err(|Input { name, bytes }| {
             Failure::Unreadable(format!("cannot read {name}: {}", bytes.err().unwrap_or_default()))
         })?;
-        let file = documents::require(&mut analysis, Role::Checked, &path, streams)?;
+        let file = documents::require(&mut analysis, Role::Checked, &path, run.streams)?;
         given.extend(children(&analysis, &file));
     }
     if given.is_empty() && !paths.is_empty() {
         return Err(Failure::Unreadable("there is no NamespacedCloudProfile in what --with names".to_owned()));
     }
     Ok(given)
-}
-
-/// The CloudProfile that is asked for.
-fn choose(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Arc<Profile>, Failure> {
-    let profiles = analysis.objects(Role::Checked, file).filter_map(|object| match object {
-        Object::CloudProfile(profile) => Some(profile),
-        Object::NamespacedCloudProfile(_) | Object::Shoot(_) => None,
-    });
-    let profiles: Vec<&Arc<Profile>> = profiles.collect();
-    let names: Vec<String> = profiles.iter().map(|profile| format!("`{}`", profile.name())).collect();
-    let names = names.join(", ");
-    let mut fitting = profiles.into_iter().filter(|profile| asked.is_none_or(|name| profile.name() == name));
-    match (fitting.next(), fitting.next(), asked) {
-        (Some(only), None, _) => Ok(Arc::clone(only)),
-        (None, _, None) => Err(Failure::Unreadable(format!(
-            "there is no readable CloudProfile in {file}; see `rootstock check {file}`"
-        ))),
-        (None, _, Some(name)) => {
-            Err(Failure::Usage(format!("there is no CloudProfile `{name}` in {file}; it holds {names}")))
-        }
-        (Some(_), Some(_), Some(name)) => {
-            Err(Failure::Usage(format!("there are several CloudProfiles `{name}` in {file}")))
-        }
-        (Some(_), Some(_), None) => {
-            Err(Failure::Usage(format!("there are several CloudProfiles in {file}; choose one with --name: {names}")))
-        }
-    }
 }

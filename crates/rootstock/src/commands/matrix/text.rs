@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
+use rootstock_core_model::counted;
+
 use super::{Answer, Cell, Column};
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
@@ -16,7 +18,7 @@ pub(super) fn write(answer: &Answer<'_>, why: bool, width: usize, out: &mut dyn 
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
     let versions: usize = answer.columns.iter().map(|column| column.versions.len()).sum();
     let region = answer.region.map(|region| format!(" in region {region}")).unwrap_or_default();
-    let (types_name, versions_name) = (plural(types, "machine type"), plural(versions, "image version"));
+    let (types_name, versions_name) = (counted(types, "machine type"), counted(versions, "image version"));
     let title = format!("{}: {types_name} x {versions_name}{region}", answer.profile);
     writeln!(out, "{TITLE}{}{TITLE:#}", printable(&title))?;
     if types == 0 || versions == 0 {
@@ -78,10 +80,6 @@ fn names(names: &[&str], of: usize) -> Label {
         _ if names.len() == of => Label { text: format!("(all {of})"), is_short: false },
         more => Label { text: format!("{list} and {more} more"), is_short: true },
     }
-}
-
-fn plural(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// Which columns stand in one table.
