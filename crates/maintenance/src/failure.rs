@@ -53,7 +53,7 @@ pub enum UpdateFailure {
         /// Where it was looked for.
         error: UpdateError,
         /// What became of the versions above the one in use.
-        higher: HigherVersions,
+        higher: Box<HigherVersions>,
     },
     /// A Kubernetes version cannot be compared with those of the profile.
     #[error("the Kubernetes version in use cannot be looked up: {0}")]

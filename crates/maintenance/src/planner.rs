@@ -233,7 +233,7 @@ impl Question<'_> {
                 UpdateError::Current(_) | UpdateError::Candidate(_) => HigherVersions::default(),
                 _ => self.higher_versions(candidates, &dropped),
             };
-            UpdateFailure::NoTarget { error, higher }
+            UpdateFailure::NoTarget { error, higher: Box::new(higher) }
         })
     }
 

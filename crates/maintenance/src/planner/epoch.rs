@@ -11,7 +11,7 @@ use rootstock_versioning::{
 
 use super::memory::RefusalKey;
 use crate::decision::{Cause, Decision};
-use crate::failure::{HigherVersions, UpdateFailure};
+use crate::failure::UpdateFailure;
 use crate::planner::{failed, update};
 
 /// The longest version that is remembered: longer texts are no versions.
@@ -81,7 +81,7 @@ impl Epoch {
             Ok(path) => translate(
                 path,
                 || Cause::NotInProfile,
-                |error| UpdateFailure::NoTarget { error, higher: HigherVersions::default() },
+                |error| UpdateFailure::NoTarget { error, higher: Box::default() },
             ),
         };
         let in_use = || profile.kubernetes().iter().find(|version| version.version == current);
