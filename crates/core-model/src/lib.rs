@@ -2,6 +2,7 @@
 
 mod capabilities;
 mod cloud_profile;
+mod declare;
 pub mod decode;
 mod decoder;
 pub mod emit;

@@ -82,7 +82,7 @@ impl Judge<'_> {
     #[must_use]
     pub fn refuses_unmapped(self, pool: &Pool<'_>, same_region: bool) -> bool {
         if self.quirks().unmapped_image_is_admitted {
-            return self.profile().plugin().is_some_and(|plugin| plugin.refuses_unmapped_shoots());
+            return self.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
         }
         !(same_region && pool.has_same_image())
     }

@@ -44,7 +44,7 @@ impl Registry {
         };
         outcome.provider = Some(provider.name());
         let Some(raw) = &spec.provider_config else {
-            if !provider.requires_config() {
+            if !provider.conventions().requires_config {
                 return outcome;
             }
             let identity = provider.config_identity();

@@ -26,22 +26,12 @@ impl Plugin for Acme {
     const RULES: &'static [&'static [&'static Rule]] = &[gateways::RULES];
     const REPEATS: Repeats = Repeats::Merged;
     const COMPARISON: Comparison = Comparison::USUAL;
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Regions,
-        regions: true,
-        moved: &[],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Regions));
     const SAMPLE: Sample = Sample::regional("disk")
         .with_settings(r#"{"gateways": [{"region": "north", "name": "n1"}, {"region": "south", "name": "s1"}]}"#);
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

@@ -10,7 +10,7 @@ use rootstock_versioning::Classification;
 
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-140.
     EMPTY = "bastion-empty", "CP-140", Error, Source::Gardener;
     /// CP-141.

@@ -9,7 +9,7 @@ use crate::labels::check_labels;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-130.
     REGIONS_MISSING = "regions-missing", "CP-130", Error, Source::Gardener;
     /// CP-131.
@@ -23,9 +23,9 @@ rules! {
     /// CP-135.
     LABEL_INVALID = "region-label-invalid", "CP-135", Error, Source::Kubernetes;
     ///
-    MACHINE_TYPE_UNKNOWN = "zone-machine-type-unknown", "", Warning, Source::Rootstock;
+    MACHINE_TYPE_UNKNOWN = "zone-machine-type-unknown", Warning, Source::Rootstock;
     ///
-    VOLUME_TYPE_UNKNOWN = "zone-volume-type-unknown", "", Warning, Source::Rootstock;
+    VOLUME_TYPE_UNKNOWN = "zone-volume-type-unknown", Warning, Source::Rootstock;
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {

@@ -6,7 +6,7 @@ use rootstock_core_model::{LabelSelectorRequirement, Path, Source, Violation, ne
 use crate::labels::{check_labels, report_faults};
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-160.
     MATCH_LABEL_INVALID = "seed-selector-label-invalid", "CP-160", Error, Source::Kubernetes;
     /// CP-161.

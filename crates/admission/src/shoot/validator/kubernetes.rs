@@ -8,9 +8,9 @@ use crate::shoot::ShootOperation;
 
 const SECTION: Source = Source::VersioningGuide("Version Classifications");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.2.
-    NOT_OFFERED = "shoot-kubernetes-version-not-offered", "", Error, SECTION;
+    NOT_OFFERED = "shoot-kubernetes-version-not-offered", Error, SECTION;
 }
 
 pub(super) fn check_control_plane(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
