@@ -4,7 +4,7 @@ use std::fmt;
 
 use rootstock_core_model::{
     ARCHITECTURE, BadValue, Bastion, BastionMachineImage, MachineImage, MachineImageVersion, MachineType, Path, Rule,
-    Source, Violation, nearest,
+    Source, Violation, did_you_mean,
 };
 use rootstock_versioning::Classification;
 
@@ -249,9 +249,5 @@ fn unknown_name<'a>(
     known: impl Iterator<Item = &'a str>,
     detail: impl Into<String>,
 ) -> Violation {
-    let violation = Violation::invalid(rule, path, name, detail);
-    match nearest(name, known) {
-        Some(near) => violation.with_help(format!("did you mean `{near}`?")),
-        None => violation,
-    }
+    Violation::invalid(rule, path, name, detail).with_help(did_you_mean(name, known))
 }
