@@ -20,8 +20,7 @@ rootstock_provider_api::register!(Acme);
 
 impl Plugin for Acme {
     const NAME: &'static str = "acme";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("acme.provider.example.org/v1alpha1");
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("acme.provider.example.org/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[gateways::RULES];
     const REPEATS: Repeats = Repeats::Merged;
