@@ -17,8 +17,6 @@
 //! One code path serves both semantics; where Gardener departs from its documents, a field of
 //! [`Quirks`](rootstock_core_model::Quirks) says so.
 
-#[macro_use]
-mod declare;
 mod architectures;
 mod bad_value;
 mod canonicalise;

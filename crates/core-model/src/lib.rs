@@ -2,6 +2,7 @@
 
 mod capabilities;
 mod cloud_profile;
+mod declare;
 pub mod decode;
 mod decoder;
 pub mod emit;
@@ -45,7 +46,7 @@ pub use fix::{Applicability, Change, Fix};
 pub use flavor_shape::item_field;
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use limits::ReadLimits;
-pub use listed::{counted, listed};
+pub use listed::{counted, listed, listed_up_to};
 pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
@@ -60,4 +61,4 @@ pub use shoot::{
 };
 pub use span::{LineColumn, LineIndex, Span};
 pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};
-pub use violation::{BadValue, Related, Violation, ViolationKind, nearest};
+pub use violation::{BadValue, Related, Violation, ViolationKind, did_you_mean, nearest};

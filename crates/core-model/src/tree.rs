@@ -100,12 +100,6 @@ impl Tree {
         &self.0.source
     }
 
-    /// How many nodes there are.
-    #[must_use]
-    pub fn node_count(&self) -> usize {
-        self.0.nodes.len()
-    }
-
     /// The values that aliases stand for, once for each alias: a change in one of them changes every place that repeats it.
     pub fn repeated(&self) -> impl Iterator<Item = Span> {
         let aliases = self.0.nodes.iter().filter(|node| node.shape == Shape::Alias);

@@ -222,9 +222,7 @@ impl Violation {
         if !left_out.is_empty() {
             detail.push_str(&format!(" and {} more", left_out.len()));
         }
-        let help = nearest(bad.as_str(), listed.iter().map(AsRef::as_ref))
-            .map(|near| format!("did you mean `{near}`?"))
-            .unwrap_or_default();
+        let help = did_you_mean(bad.as_str(), listed.iter().map(AsRef::as_ref));
         Self { help, ..Self::new(rule, ViolationKind::NotSupported, path, bad, detail) }
     }
 
@@ -305,6 +303,15 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter(|(likeness, _)| *likeness >= 0.6)
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
         .map(|(_, candidate)| candidate)
+}
+
+/// The help for a value that is unknown: the candidate that was probably meant; empty if none looks alike.
+///
+/// ```
+/// assert_eq!(rootstock_core_model::did_you_mean("architektur", ["architecture"]), "did you mean `architecture`?");
+/// ```
+pub fn did_you_mean<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(value, candidates).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
 }
 
 impl fmt::Display for Violation {

@@ -82,7 +82,7 @@ impl Judge<'_> {
     #[must_use]
     pub fn refuses_unmapped(self, is_unchanged: bool) -> bool {
         if self.quirks().unmapped_image_is_admitted {
-            return self.profile().plugin().is_some_and(|plugin| plugin.refuses_unmapped_shoots());
+            return self.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
         }
         !is_unchanged
     }

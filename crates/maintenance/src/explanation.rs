@@ -30,18 +30,6 @@ pub struct ImageExplanation {
     pub versions: Vec<VersionFate>,
 }
 
-/// Every Kubernetes version of the profile with its fate, in the order of the profile.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct KubernetesExplanation {
-    /// The version in use.
-    pub current: String,
-    /// What maintenance does. A worker's version may be held back to that of its control plane after that.
-    pub decision: Decision,
-    /// Every version.
-    pub versions: Vec<VersionFate>,
-}
-
 /// What became of one version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -103,7 +91,7 @@ impl Planner<'_> {
         }
         let path = fate::Path {
             current: current.parse().ok(),
-            reach: fate::Reach::Image(strategy),
+            strategy,
             forced: decision.cause().is_some_and(Cause::is_forced),
             decision: &decision,
             quirks: self.quirks().for_updates(),
@@ -124,29 +112,5 @@ impl Planner<'_> {
         });
         let versions = versions.collect();
         Ok(ImageExplanation { image: image.name.clone(), current: current.to_owned(), strategy, decision, versions })
-    }
-
-    /// Explains what [`kubernetes`](Self::kubernetes) answers for the same arguments.
-    pub fn explain_kubernetes(&mut self, current: &str, auto_update: bool, at: Timestamp) -> KubernetesExplanation {
-        let decision = self.kubernetes(current, auto_update, at);
-        let path = fate::Path {
-            current: current.parse().ok(),
-            reach: fate::Reach::Kubernetes,
-            forced: decision.cause().is_some_and(Cause::is_forced),
-            decision: &decision,
-            quirks: self.quirks().for_updates(),
-        };
-        let mut target_is_found = false;
-        let versions = self.profile().kubernetes().iter().map(|life| {
-            let candidate = Candidate::new(&life.version, life.lifecycle().at(at));
-            VersionFate {
-                version: life.version.clone(),
-                classification: candidate.classification().clone(),
-                in_use: life.version == current,
-                fate: path.fate(&candidate, &mut target_is_found),
-            }
-        });
-        let versions = versions.collect();
-        KubernetesExplanation { current: current.to_owned(), decision, versions }
     }
 }

@@ -18,7 +18,7 @@ mod usage;
 mod versions;
 
 pub use decision::{Cause, Decision, Failed, Update};
-pub use explanation::{Fate, ImageExplanation, KubernetesExplanation, VersionFate};
+pub use explanation::{Fate, ImageExplanation, VersionFate};
 pub use failure::{HigherVersions, UpdateFailure};
 pub use fleet::{
     Answer, FleetItem, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, StreamError, Summary, Unreadable,

@@ -28,7 +28,7 @@ pub fn roll_back(
     options: &Options,
 ) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
-    let Some(format) = profile.provider.legacy_format() else {
+    let Some(format) = profile.provider.conventions().legacy_format else {
         return Err(Refusal::Unsupported(format!(
             "the plug-in of provider `{}` does not say where legacy fields stand",
             profile.provider.name()

@@ -67,7 +67,7 @@ use crate::{Migration, Options, Refusal};
 /// ```
 pub fn migrate(analysis: &Analysis, profile: &Arc<analysis::Profile>, options: &Options) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
-    let Some(format) = profile.provider.legacy_format() else {
+    let Some(format) = profile.provider.conventions().legacy_format else {
         return Err(Refusal::Unsupported(format!(
             "provider `{}` does not know capabilities, or its plug-in does not say where legacy fields stand",
             profile.provider.name()

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Region, Source, Violation,
-    ViolationKind, nearest,
+    ViolationKind, listed_up_to, nearest,
 };
 use rootstock_versioning::Classification;
 use rootstock_worker_capabilities::Entry as WorkerCapability;
@@ -82,7 +82,7 @@ impl Checker<'_> {
             let detail = format!(
                 "is mapped here{again}, but the profile has no such region, so that the mapping is never used; \
                  `spec.regions` has {}",
-                listed(regions.iter().copied()),
+                listed_up_to(LISTED, regions.iter().copied()),
             );
             let mut violation =
                 Violation::new(&REGION_UNKNOWN, ViolationKind::NotSupported, path, name.as_str(), detail);
@@ -177,7 +177,7 @@ impl Checker<'_> {
                     false => {
                         let types = one.machines.iter().filter_map(|index| market.machines.get(*index));
                         let types = types.flat_map(|group| group.types.iter().map(|one| one.name.as_str()));
-                        format!("region `{}` on machine types {}", region.name, listed(types))
+                        format!("region `{}` on machine types {}", region.name, listed_up_to(LISTED, types))
                     }
                 });
             }
@@ -189,7 +189,7 @@ impl Checker<'_> {
             let elsewhere = match gap.known.as_slice() {
                 [] => " (it has images in no region)".to_owned(),
                 known if known.iter().any(|one| lacking.contains(&one.as_str())) => String::new(),
-                known => format!(" (it has images in {})", listed(known.iter().map(String::as_str))),
+                known => format!(" (it has images in {})", listed_up_to(LISTED, known.iter().map(String::as_str))),
             };
             let detail = format!("{} has no image in {}{elsewhere}; {consequence}", gap.title, places.join(", "),);
             self.report(Violation::required(&NOT_IN_REGION, gap.path, detail));
@@ -359,14 +359,4 @@ impl Machines<'_> {
                 })
             })
     }
-}
-
-/// Names in backticks, the first few of them.
-fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = names.into_iter().collect();
-    let mut shown: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
-    if names.len() > LISTED {
-        shown.push(format!("{} more", names.len() - LISTED));
-    }
-    shown.join(", ")
 }

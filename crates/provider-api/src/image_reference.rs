@@ -1,7 +1,7 @@
 //! Image references, the question for one, and the answer, as data that can be printed.
 
 use rootstock_capability_engine::{CandidateOutcome, Mismatch};
-use rootstock_core_model::{Capabilities, FieldPath, MachineType};
+use rootstock_core_model::{Capabilities, FieldPath, MachineType, listed};
 use serde::Serialize;
 
 /// One reference to an image artifact, as `providerConfig` declares it.
@@ -217,8 +217,4 @@ pub enum NotFoundReason {
     /// Several flavors fit equally well.
     #[error("several flavors fit equally well and cannot be told apart")]
     Ambiguous,
-}
-
-fn listed(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

@@ -23,6 +23,20 @@ pub struct LegacyFormat {
     pub capabilities: &'static [(&'static str, &'static [&'static str])],
 }
 
+impl LegacyFormat {
+    /// Nothing but references in a list `regions`.
+    #[must_use]
+    pub const fn regional(architecture: LegacyArchitecture) -> Self {
+        Self { architecture, regions: true, moved: &[], replaced: &[], capabilities: &[] }
+    }
+
+    /// Nothing but a reference that is valid everywhere, in this field.
+    #[must_use]
+    pub const fn everywhere(moved: &'static [&'static str], architecture: LegacyArchitecture) -> Self {
+        Self { architecture, regions: false, moved, replaced: &[], capabilities: &[] }
+    }
+}
+
 /// Where the legacy format says which architecture an image is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LegacyArchitecture {

@@ -18,7 +18,6 @@ mod comparison;
 pub mod conformance;
 mod conventions;
 mod coverage;
-mod declare;
 mod entries;
 mod entry_check;
 mod flavor_check;
@@ -69,13 +68,14 @@ pub use namespaced::{
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RegionalImages, RemovedField};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};
-pub use region_mapping::RegionEntry;
+pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
 pub use resolution::{
     ConsideredEntry, EntryFate, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
 };
 pub use rolling::{ChangedField, WorkerChange, changed_values, whole_provider_config};
+pub use rootstock_core_model::declare_rules;
 pub use sample::Sample;
 pub use shared_rules::rules;
 pub use shoot_change::ShootChange;

@@ -7,9 +7,9 @@ use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    ChangedField, Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, NamespacedHalf,
-    NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery, Sample,
-    ShootChange, WorkerChange, WorkerDemand,
+    ChangedField, Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, MixedFormat,
+    NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery,
+    Sample, ShootChange, WorkerChange, WorkerDemand,
 };
 
 /// A provider: its types, and where it differs from the others.
@@ -21,7 +21,7 @@ pub trait Plugin: Send + Sync + 'static {
     /// The package of the plug-in.
     const PACKAGE: Package;
     /// The rules that only this provider has: the lists of the files that declare them.
-    const RULES: &'static [&'static [&'static Rule]];
+    const RULES: &'static [&'static [&'static Rule]] = &[];
     /// Fields that older versions of the extension had.
     const REMOVED_FIELDS: &'static [RemovedField] = &[];
     /// What several entries for one version of an image mean.
@@ -63,9 +63,6 @@ pub trait Plugin: Send + Sync + 'static {
     /// `machineImages[].versions[]`.
     type Version: ImageVersion;
 
-    /// `apiVersion` and `kind` as written.
-    fn identity(config: &Self::Config) -> (&str, &str);
-
     /// `machineImages`.
     fn images(config: &Self::Config) -> &[ProviderImage<Self::Version>];
 
@@ -74,8 +71,11 @@ pub trait Plugin: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Checks the provider's half by itself; `path` is that of `providerConfig`.
-    fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>);
+    /// Checks the provider's half by itself; `path` is that of `providerConfig`. By default the images alone: there must be
+    /// some, and each entry is given to [`check_version`](Self::check_version).
+    fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
+    }
 
     /// Checks one entry of `machineImages` by itself, which stands at `path`: what [`check`](Self::check) hands to
     /// [`Checker::check_images`], for NamespacedCloudProfiles, too.
@@ -123,6 +123,21 @@ pub struct RegionalImages<'c, V> {
     pub path: FieldPath,
 }
 
+impl<'c, V> RegionalImages<'c, V> {
+    /// The lists of `providerConfig.regions`: the name and the images of each region, in the order of the document.
+    pub fn of_regions(
+        regions: impl IntoIterator<Item = (&'c str, Option<&'c Vec<ProviderImage<V>>>)>,
+    ) -> Vec<RegionalImages<'c, V>> {
+        let list = FieldPath::root().field("spec").field("providerConfig").field("regions");
+        let lists = regions.into_iter().enumerate().map(|(index, (region, images))| RegionalImages {
+            region,
+            images: images.map(Vec::as_slice).unwrap_or_default(),
+            path: list.clone().index(index).field("machineImages"),
+        });
+        lists.collect()
+    }
+}
+
 /// A field that an older version of a provider's extension had.
 #[derive(Debug, Clone, Copy)]
 pub struct RemovedField {
@@ -136,6 +151,10 @@ pub struct RemovedField {
 pub(crate) const fn conventions<P: Plugin>() -> Conventions {
     Conventions {
         sample: P::SAMPLE,
+        requires_config: P::REQUIRES_CONFIG,
+        refuses_unmapped_shoots: P::REFUSES_UNMAPPED_SHOOTS,
+        legacy_format: P::LEGACY,
+        mixes_formats: !matches!(P::COMPARISON.mixed, MixedFormat::Unsupported),
         normalises_architecture: P::NORMALISES_ARCHITECTURE,
         knows_capabilities: P::KNOWS_CAPABILITIES,
         reads_all_fields: P::READS_ALL_FIELDS,

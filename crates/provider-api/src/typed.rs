@@ -8,6 +8,7 @@ use rootstock_core_model::{
     Settings, Source, Violation, ViolationKind,
 };
 use rootstock_worker_capabilities::Entry;
+use serde::Deserialize;
 
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
@@ -15,9 +16,8 @@ use crate::entries::images_path;
 use crate::plugin::conventions;
 use crate::{
     ChangedField, Checker, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference,
-    ImageRequest, LegacyFormat, MappedVersion, MergedConfig, MixedFormat, NamespacedHalf, Package, Plugin, Provider,
-    ProviderConfig, RemovedField, Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange,
-    WorkerDemand,
+    ImageRequest, MappedVersion, MergedConfig, NamespacedHalf, Package, Plugin, Provider, ProviderConfig, RemovedField,
+    Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -38,28 +38,12 @@ impl<P: Plugin> Provider for P {
         P::PACKAGE
     }
 
-    fn legacy_format(&self) -> Option<LegacyFormat> {
-        P::LEGACY
-    }
-
-    fn mixes_formats(&self) -> bool {
-        P::COMPARISON.mixed != MixedFormat::Unsupported
-    }
-
     fn rules(&self) -> Vec<&'static Rule> {
         P::RULES.iter().flat_map(|list| list.iter().copied()).collect()
     }
 
     fn conventions(&self) -> Conventions {
         conventions::<P>()
-    }
-
-    fn requires_config(&self) -> bool {
-        P::REQUIRES_CONFIG
-    }
-
-    fn refuses_unmapped_shoots(&self) -> bool {
-        P::REFUSES_UNMAPPED_SHOOTS
     }
 
     fn worker_capabilities(&self) -> &'static [Entry] {
@@ -96,7 +80,7 @@ impl<P: Plugin> Provider for P {
             }
         }
         let unreadable = Unreadable::new(&violations, path);
-        let identity = without_echoes(&violations, identity::<P>(P::identity(&config), path));
+        let identity = without_echoes(&violations, identity::<P>(raw, path));
         // What calls itself something else is not this provider's configuration with many unknown fields.
         let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);
         let usable = !foreign || violations.is_empty();
@@ -119,11 +103,21 @@ fn removal(raw: &RawObject, field: &RemovedField, path: &FieldPath) -> Fix {
     }
 }
 
-fn identity<P: Plugin>((api_version, kind): (&str, &str), path: &Path<'_>) -> Vec<Violation> {
+/// What a `providerConfig` announces itself as.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Identity {
+    api_version: String,
+    kind: String,
+}
+
+fn identity<P: Plugin>(raw: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+    let (written, _) = raw.decode_known::<Identity>(path);
     let mut found = Vec::new();
-    for (field, written, expected) in
-        [("apiVersion", api_version, P::IDENTITY.api_version), ("kind", kind, P::IDENTITY.kind)]
-    {
+    for (field, written, expected) in [
+        ("apiVersion", written.api_version.as_str(), P::IDENTITY.api_version),
+        ("kind", written.kind.as_str(), P::IDENTITY.kind),
+    ] {
         let path = path.field(field);
         if written == expected {
             continue;

@@ -1,6 +1,6 @@
 //! How it is said that the provider's half lacks something.
 
-use rootstock_core_model::{Capabilities, MachineImage, MachineImageVersion, Path, Quirks, Source, Violation, nearest};
+use rootstock_core_model::{Capabilities, MachineImage, MachineImageVersion, Path, Quirks, Source, Violation};
 
 use crate::Checker;
 use crate::entries::{Entry, images_path};
@@ -86,7 +86,7 @@ pub(crate) fn related<V>(violation: Violation, entries: &[Entry<'_, V>]) -> Viol
 pub(crate) fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>) -> String {
     // Names beyond the first few do not help, and comparing them all would cost their number for each finding.
     const COMPARED: usize = 64;
-    nearest(value, known.take(COMPARED)).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
+    rootstock_core_model::did_you_mean(value, known.take(COMPARED))
 }
 
 /// Capabilities as one would write them on one line of YAML.

@@ -74,10 +74,6 @@ impl ImageVersion for MachineImageVersion {
         &self.version
     }
 
-    fn flavors(&self) -> Vec<Artifact<'_>> {
-        Vec::new()
-    }
-
     fn legacy(&self) -> Vec<Artifact<'_>> {
         let architecture = self.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
         vec![Artifact::legacy(architecture_only(architecture)).with_everywhere(&self.image)]

@@ -48,10 +48,6 @@ impl Plugin for Metal {
     /// There is none; any type will do.
     type Version = GlobalVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
-
     fn images(_config: &CloudProfileConfig) -> &[ProviderImage<GlobalVersion>] {
         &[]
     }

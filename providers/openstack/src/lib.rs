@@ -33,7 +33,7 @@ use rootstock_worker_capabilities::Entry;
 
 pub use config::{
     CloudProfileConfig, Constraints, FloatingPool, ImageFlavor, KeystoneUrl, LoadBalancerClass, LoadBalancerProvider,
-    MachineImageVersion, RegionImage, StorageClass,
+    MachineImageVersion, StorageClass,
 };
 pub use shoot_config::{CloudControllerManager, ControlPlaneConfig, InfrastructureConfig};
 pub use worker_config::{MachineLabel, NodeTemplate, ServerGroup, TrustedLaunch, WorkerConfig};
@@ -72,23 +72,14 @@ impl Plugin for OpenStack {
         mixed: MixedFormat::FirstArchitecture,
         ..Comparison::USUAL
     };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Regions,
-        regions: true,
-        moved: &["image"],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> =
+        Some(LegacyFormat { moved: &["image"], ..LegacyFormat::regional(LegacyArchitecture::Regions) });
     const SAMPLE: Sample = sample::SAMPLE;
     const WORKER_CAPABILITIES: &'static [Entry] = worker_config::CAPABILITIES;
     const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = resolution::PARAMETERS;
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

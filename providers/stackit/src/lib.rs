@@ -12,7 +12,7 @@ use rootstock_provider_api::{
 
 pub use config::{
     ApiEndpoints, Bastion, CloudProfileConfig, Constraints, FloatingPool, KeystoneUrl, MachineImageVersion,
-    RegionImage, StorageClass,
+    StorageClass,
 };
 
 /// The STACKIT extension.
@@ -40,10 +40,6 @@ impl Plugin for Stackit {
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

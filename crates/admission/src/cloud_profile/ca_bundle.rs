@@ -5,7 +5,7 @@ use rootstock_core_model::{Source, Violation};
 
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-170.
     CA_BUNDLE = "ca-bundle-invalid", "CP-170", Error, Source::Gardener;
 }

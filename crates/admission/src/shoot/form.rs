@@ -9,25 +9,25 @@ use super::mutator::Unsettled;
 
 const KUBERNETES: Source = Source::VersioningGuide("Shoot Kubernetes versions");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.3.
-    DOWNGRADE = "shoot-kubernetes-downgrade", "", Error, KUBERNETES;
+    DOWNGRADE = "shoot-kubernetes-downgrade", Error, KUBERNETES;
     /// D.3.
-    MINOR_SKIPPED = "shoot-kubernetes-minor-skipped", "", Error, KUBERNETES;
+    MINOR_SKIPPED = "shoot-kubernetes-minor-skipped", Error, KUBERNETES;
     /// D.3.
-    SKEW = "worker-kubernetes-skew", "", Error, KUBERNETES;
+    SKEW = "worker-kubernetes-skew", Error, KUBERNETES;
     /// D.3.
-    IMAGE_MISSING = "worker-image-missing", "", Error, Source::Gardener;
+    IMAGE_MISSING = "worker-image-missing", Error, Source::Gardener;
     /// D.3.
-    STRATEGY_UNKNOWN = "worker-update-strategy-unknown", "", Error, Source::Gardener;
+    STRATEGY_UNKNOWN = "worker-update-strategy-unknown", Error, Source::Gardener;
     /// D.3.
-    STRATEGY_CHANGED = "worker-update-strategy-changed", "", Error, Source::Gardener;
+    STRATEGY_CHANGED = "worker-update-strategy-changed", Error, Source::Gardener;
     /// D.3.
-    DOWNGRADE_IMAGE = "worker-image-downgrade", "", Error, Source::Gardener;
+    DOWNGRADE_IMAGE = "worker-image-downgrade", Error, Source::Gardener;
     /// D.3.
-    IN_PLACE_CHANGE = "worker-in-place-change", "", Error, Source::Gardener;
+    IN_PLACE_CHANGE = "worker-in-place-change", Error, Source::Gardener;
     /// D.3.
-    CRI_UNKNOWN = "worker-cri-unknown", "", Error, Source::Gardener;
+    CRI_UNKNOWN = "worker-cri-unknown", Error, Source::Gardener;
 }
 
 const CONTAINER_RUNTIME_INTERFACES: [&str; 1] = ["containerd"];

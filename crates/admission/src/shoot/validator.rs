@@ -22,11 +22,11 @@ use super::mutator::Unsettled;
 
 pub(super) use machine_type::ARCHITECTURE as UNKNOWN_ARCHITECTURE;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.1.
-    PROVIDER_TYPE = "shoot-provider-type", "", Error, Source::Gardener;
+    PROVIDER_TYPE = "shoot-provider-type", Error, Source::Gardener;
     /// D.2.1.
-    VERSION_UNREADABLE = "shoot-kubernetes-version-unreadable", "", Error, Source::Gardener;
+    VERSION_UNREADABLE = "shoot-kubernetes-version-unreadable", Error, Source::Gardener;
 }
 
 pub(super) static RULE_LISTS: [&[&Rule]; 11] = [

@@ -79,19 +79,10 @@ impl fmt::Display for Fate {
     }
 }
 
-/// How far updates go.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Reach {
-    /// As far as the strategy of a machine image allows.
-    Image(ImageUpdateStrategy),
-    /// As far as Kubernetes can be updated.
-    Kubernetes,
-}
-
 /// The way an update took through the versions that came into question.
 pub(super) struct Path<'d> {
     pub(super) current: Option<Version>,
-    pub(super) reach: Reach,
+    pub(super) strategy: ImageUpdateStrategy,
     pub(super) forced: bool,
     pub(super) decision: &'d Decision,
     pub(super) quirks: UpdateQuirks,
@@ -130,14 +121,10 @@ impl Path<'_> {
         let same_major = version.major() == current.major();
         let same_minor = same_major && version.minor() == current.minor();
         let is_zero = self.quirks.version_zero_is_special && current.numbers() == (0, 0, 0);
-        match self.reach {
-            Reach::Image(ImageUpdateStrategy::Patch) => is_zero || same_minor || same_major && self.forced,
-            Reach::Image(ImageUpdateStrategy::Minor) => is_zero || same_major || self.forced,
-            Reach::Image(ImageUpdateStrategy::Major) => true,
-            Reach::Kubernetes => {
-                let is_consecutive = same_major && version.minor().checked_sub(1) == Some(current.minor());
-                is_zero || same_minor || is_consecutive && self.forced
-            }
+        match self.strategy {
+            ImageUpdateStrategy::Patch => is_zero || same_minor || same_major && self.forced,
+            ImageUpdateStrategy::Minor => is_zero || same_major || self.forced,
+            ImageUpdateStrategy::Major => true,
         }
     }
 }

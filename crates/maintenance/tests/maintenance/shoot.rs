@@ -251,19 +251,6 @@ fn a_plan_is_json_with_stable_names() {
 }
 
 #[test]
-fn every_kubernetes_version_has_its_fate() {
-    let profile =
-        simple("major", "", "1.27.1 1.28.4:E 1.28.5:p 1.28.6:E 1.29.2:d 1.29.3:p 1.29.1:E 1.30.4 2.29.1 1.29.9:U");
-    let fates = |current: &str, quirks| -> Vec<String> {
-        let explained = Planner::new(&profile, quirks).explain_kubernetes(current, true, NOW);
-        explained.versions.iter().map(|it| format!("{} {}", it.version, it.fate.as_str())).collect()
-    };
-    insta::assert_debug_snapshot!(fates("1.28.4", Quirks::NONE));
-    assert_eq!(fates("1.28.4", Quirks::GARDENER_1_150)[9], "1.29.9 target");
-    assert_eq!(fates("1.29.2", Quirks::NONE)[7], "1.30.4 out-of-reach");
-}
-
-#[test]
 fn a_forced_update_tells_since_when() {
     let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E");
     let shoot = shoot(&json!({ "provider": { "workers": [pool("a", "os", "1.0.0", None)] } }));

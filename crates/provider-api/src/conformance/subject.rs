@@ -42,7 +42,7 @@ impl Subject {
 
     /// Where the legacy format says the architecture; none if there is no such format.
     pub(super) fn legacy_architecture(&self) -> Option<LegacyArchitecture> {
-        self.sample().legacy.or(self.provider.legacy_format().map(|format| format.architecture))
+        self.sample().legacy.or(self.provider.conventions().legacy_format.map(|format| format.architecture))
     }
 
     /// The fields of the sample beside the images.

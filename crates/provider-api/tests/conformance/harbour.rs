@@ -82,13 +82,6 @@ impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
     type Config = Config<Make<MISTAKE>>;
     type Version = Berth<Make<MISTAKE>>;
 
-    fn identity(config: &Config<Make<MISTAKE>>) -> (&str, &str) {
-        match MISTAKE {
-            Mistake::ANY_IDENTITY => (Self::IDENTITY.api_version, &config.kind),
-            _ => (&config.api_version, &config.kind),
-        }
-    }
-
     fn images(config: &Config<Make<MISTAKE>>) -> &[ProviderImage<Berth<Make<MISTAKE>>>] {
         let images = config.machine_images.as_deref().unwrap_or_default();
         if MISTAKE == Mistake::LOSES_AN_IMAGE { images.split_last().map_or(images, |(_, rest)| rest) } else { images }

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rootstock_core_model::{
-    CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation, ViolationKind,
+    Capabilities, CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation, ViolationKind,
 };
 use rootstock_provider_api::conformance::Law;
 use rootstock_provider_api::{
     ChangedField, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
-    LegacyFormat, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig,
-    ShootChange, WorkerChange, WorkerDemand,
+    MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig, Resolution,
+    ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -181,14 +181,6 @@ impl Provider for Mutant {
         RIGHT.conventions()
     }
 
-    fn mixes_formats(&self) -> bool {
-        RIGHT.mixes_formats()
-    }
-
-    fn legacy_format(&self) -> Option<LegacyFormat> {
-        RIGHT.legacy_format()
-    }
-
     fn worker_capabilities(&self) -> &'static [Entry] {
         const ENTRY: Entry = Entry {
             name: "harbour-confidential",
@@ -208,6 +200,10 @@ impl Provider for Mutant {
         let is_object = config.node().entries().next().is_some();
         assert!(self.0 != Mutation::PanicsOnWorkers || is_object, "a worker's config is an object");
         RIGHT.worker_demand(config, path)
+    }
+
+    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
+        RIGHT.resolution_parameters()
     }
 
     fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
@@ -272,6 +268,14 @@ impl ProviderConfig for Spoilt {
             _ => {}
         }
         references
+    }
+
+    fn legacy_machine_type(&self, name: &str) -> Capabilities {
+        self.inner.legacy_machine_type(name)
+    }
+
+    fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
+        self.inner.resolve(query, settings)
     }
 
     fn mapped_versions(&self) -> Vec<MappedVersion> {

@@ -256,7 +256,7 @@ impl<'o> Judge<'o> {
     /// what is in the way of each flavor; by the places of the machine type, the image and the version.
     pub(crate) fn compare(&self, machine_type: usize, image: usize, version: usize) -> Compared {
         let (catalog, quirks) = (self.profile.catalog().catalog(), &self.settings.quirks);
-        let fits = self.matrix.cell(machine_type, image, version).unwrap().is_compatible();
+        let fits = self.matrix.cell(machine_type, image, version).unwrap().count() > 0;
         let machine_type = &catalog.machine_types()[machine_type];
         let version = &catalog.images()[image].versions()[version];
         let selects =

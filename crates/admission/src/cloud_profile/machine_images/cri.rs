@@ -6,7 +6,7 @@ use crate::formats::name_fault;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-070.
     MISSING = "cri-missing", "CP-070", Error, Source::Gardener;
     /// CP-071.

@@ -9,11 +9,11 @@ use crate::shoot::partial_version::Wanted;
 use crate::shoot::trace::PassedVersion;
 use crate::shoot::{Because, Filled, ShootOperation};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.1.1.
-    MALFORMED = "shoot-kubernetes-version-malformed", "", Error, Source::VersioningGuide("Shoot Kubernetes versions");
+    MALFORMED = "shoot-kubernetes-version-malformed", Error, Source::VersioningGuide("Shoot Kubernetes versions");
     /// D.1.1.
-    NONE_FITS = "shoot-kubernetes-version-without-match", "", Error, Source::VersioningGuide("Shoot Kubernetes versions");
+    NONE_FITS = "shoot-kubernetes-version-without-match", Error, Source::VersioningGuide("Shoot Kubernetes versions");
 }
 
 /// Fills in the control plane's version and those of the workers that name one.

@@ -8,13 +8,13 @@ use crate::shoot::partial_version::Wanted;
 use crate::shoot::trace::PassedImage;
 use crate::shoot::{Because, Filled};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.1.4.
-    UNKNOWN = "worker-image-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "worker-image-unknown", Error, Source::Gardener;
     /// D.1.4.
-    MALFORMED = "worker-image-version-malformed", "", Error, Source::Gardener;
+    MALFORMED = "worker-image-version-malformed", Error, Source::Gardener;
     /// D.1.4.
-    NONE_FITS = "worker-image-without-match", "", Error, Source::CapabilitiesGuide("Matching and Selection Algorithm");
+    NONE_FITS = "worker-image-without-match", Error, Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
 /// The image that a worker gets and what was filled in.

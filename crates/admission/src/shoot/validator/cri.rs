@@ -6,11 +6,11 @@ use rootstock_judge::Obstacle;
 use super::WorkerScope;
 use super::machine_image::refused;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.6.
-    CRI = "worker-cri-unsupported", "", Error, Source::Gardener;
+    CRI = "worker-cri-unsupported", Error, Source::Gardener;
     /// D.2.6.
-    RUNTIME = "worker-container-runtime-unsupported", "", Error, Source::Gardener;
+    RUNTIME = "worker-container-runtime-unsupported", Error, Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {

@@ -7,11 +7,11 @@ use rootstock_versioning::Version;
 
 use super::{VERSION_UNREADABLE, WorkerScope};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.7.
-    CONSTRAINT = "worker-image-kubelet-version", "", Error, Source::Gardener;
+    CONSTRAINT = "worker-image-kubelet-version", Error, Source::Gardener;
     /// D.2.1.
-    RESERVATION = "worker-kubelet-reservation", "", Error, Source::Gardener;
+    RESERVATION = "worker-kubelet-reservation", Error, Source::Gardener;
 }
 
 /// The image works with the kubelet's version. In Gardener a version that cannot be read ends the examination.

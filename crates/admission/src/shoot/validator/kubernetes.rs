@@ -1,6 +1,6 @@
 //! Kubernetes versions of the control plane and of workers (D.2.2).
 
-use rootstock_core_model::{ExpirableVersion, Path, Severity, Source, Violation, nearest};
+use rootstock_core_model::{ExpirableVersion, Path, Severity, Source, Violation, did_you_mean};
 use rootstock_versioning::{Classification, Version};
 
 use super::{ShootScope, WorkerScope};
@@ -8,9 +8,9 @@ use crate::shoot::ShootOperation;
 
 const SECTION: Source = Source::VersioningGuide("Version Classifications");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.2.
-    NOT_OFFERED = "shoot-kubernetes-version-not-offered", "", Error, SECTION;
+    NOT_OFFERED = "shoot-kubernetes-version-not-offered", Error, SECTION;
 }
 
 pub(super) fn check_control_plane(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
@@ -73,9 +73,7 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
 /// The next higher patch of the same minor, else what looks alike.
 fn help(new: &str, eligible: &[&str]) -> String {
     let Ok(version) = new.parse::<Version>() else {
-        return nearest(new, eligible.iter().copied())
-            .map(|near| format!("did you mean `{near}`?"))
-            .unwrap_or_default();
+        return did_you_mean(new, eligible.iter().copied());
     };
     let versions = eligible.iter().filter_map(|text| Some((text.parse::<Version>().ok()?, *text)));
     let same_minor = versions.filter(|(one, _)| (one.major(), one.minor()) == (version.major(), version.minor()));

@@ -4,9 +4,9 @@ use rootstock_core_model::{Path, Source, Violation};
 
 use super::ShootScope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.9.
-    TOO_MANY_NODES = "shoot-too-many-nodes", "", Error, Source::Gardener;
+    TOO_MANY_NODES = "shoot-too-many-nodes", Error, Source::Gardener;
 }
 
 /// The least number of nodes of all workers together.

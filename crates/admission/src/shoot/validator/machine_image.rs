@@ -10,17 +10,17 @@ use crate::shoot::ShootOperation;
 
 const MATCHING: Source = Source::CapabilitiesGuide("Matching and Selection Algorithm");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.4.
-    NOT_OFFERED = "worker-image-not-offered", "", Error, Source::VersioningGuide("Version Classifications");
+    NOT_OFFERED = "worker-image-not-offered", Error, Source::VersioningGuide("Version Classifications");
     /// D.2.4.
-    UNFIT = "worker-image-unfit", "", Error, Source::VersioningGuide("Version Classifications");
+    UNFIT = "worker-image-unfit", Error, Source::VersioningGuide("Version Classifications");
     /// D.2.5, GEP-54.
-    INCOMPATIBLE = "worker-image-incompatible", "", Error, MATCHING;
+    INCOMPATIBLE = "worker-image-incompatible", Error, MATCHING;
     /// The provider's half maps the version, but not for this region.
-    NOT_IN_REGION = "worker-image-not-in-region", "", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    NOT_IN_REGION = "worker-image-not-in-region", Error, Source::CapabilitiesGuide("Provider Extension Contract");
     /// The provider's half does not map the version.
-    UNMAPPED = "worker-image-unmapped", "", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    UNMAPPED = "worker-image-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
 /// The version is offered, for the architecture, and can be reached.
@@ -121,7 +121,7 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
         refused(scope, &offer, &[obstacle])
     );
     // An extension that looks for the image itself points at the image as a whole.
-    let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.refuses_unmapped_shoots());
+    let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
     let place = at.field("version");
     let place = if by_extension && scope.quirks().gardener_paths { &at } else { &place };
     let violation = Violation::invalid(rule, place, version, detail).with_help(advice(scope, image));

@@ -4,13 +4,13 @@ use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Viola
 
 use super::WorkerScope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.1.
-    ARCHITECTURE = "worker-architecture-unknown", "", Error, Source::CapabilitiesGuide("The architecture Capability");
+    ARCHITECTURE = "worker-architecture-unknown", Error, Source::CapabilitiesGuide("The architecture Capability");
     /// D.2.3.
-    UNKNOWN = "worker-machine-type-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "worker-machine-type-unknown", Error, Source::Gardener;
     /// D.2.3.
-    UNFIT = "worker-machine-type-unfit", "", Error, Source::Gardener;
+    UNFIT = "worker-machine-type-unfit", Error, Source::Gardener;
 }
 
 pub(super) fn check_architecture(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {

@@ -4,9 +4,9 @@ use rootstock_core_model::{Path, Source, Violation};
 
 use super::ShootScope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.9.
-    UNKNOWN = "shoot-region-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "shoot-region-unknown", Error, Source::Gardener;
 }
 
 /// A region that is new to the Shoot is one of the profile's.

@@ -4,13 +4,13 @@ use rootstock_core_model::{Path, Source, Violation, VolumeType, listed};
 
 use super::WorkerScope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.8.
-    UNKNOWN = "worker-volume-type-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "worker-volume-type-unknown", Error, Source::Gardener;
     /// D.2.8.
-    UNFIT = "worker-volume-type-unfit", "", Error, Source::Gardener;
+    UNFIT = "worker-volume-type-unfit", Error, Source::Gardener;
     /// D.2.8.
-    TOO_SMALL = "worker-volume-too-small", "", Error, Source::Gardener;
+    TOO_SMALL = "worker-volume-too-small", Error, Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {

@@ -5,13 +5,13 @@ use rootstock_core_model::{Path, Source, Violation};
 use super::WorkerScope;
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.9.
-    UNKNOWN = "worker-zone-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "worker-zone-unknown", Error, Source::Gardener;
     /// D.2.9.
-    DUPLICATE = "worker-zone-duplicate", "", Error, Source::Gardener;
+    DUPLICATE = "worker-zone-duplicate", Error, Source::Gardener;
     /// D.2.9.
-    NO_ZONES = "worker-zones-in-region-without-zones", "", Error, Source::Gardener;
+    NO_ZONES = "worker-zones-in-region-without-zones", Error, Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
