@@ -290,6 +290,8 @@ impl Memory {
     ) -> Arc<[Obstacle]> {
         let refusals = || judge.refusals(&change.pool(judge), offer).into();
         let kubelet = self.kubelet(judge.profile(), change.kubelet);
+        // Where nodes are updated in place it depends on the version before, too: too few do to remember it.
+        let asked = asked.filter(|_| !change.worker.is_in_place);
         let (Some(asked), Ok(kubelet)) = (asked, kubelet) else { return refusals() };
         let (image, version) = offer.place;
         let hardware = change.keeps_image().then_some(asked.hardware);
