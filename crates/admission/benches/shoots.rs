@@ -1,12 +1,14 @@
 //! Admission of Shoots on the large sample profile: what preparing it costs, and how checks grow with the workers.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
+use std::sync::Arc;
+
 use divan::{Bencher, black_box};
 use rootstock_admission::{
-    ProviderHalf, ShootOperation, ShootProfile, WorkerQuestion, canonicalise_cloud_profile, check_shoot,
-    default_cloud_profile, image_options,
+    ShootOperation, WorkerQuestion, canonicalise_cloud_profile, check_shoot, default_cloud_profile, image_options,
 };
 use rootstock_core_model::{CloudProfile, Path, Semantics, Settings, Shoot, Worker};
+use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rootstock_provider_api::Decoded;
 use rootstock_sample_profiles::{LargeProfile, Scale};
 
@@ -46,47 +48,51 @@ fn shoot(profile: &CloudProfile, workers: usize, image: Option<(&str, &str)>) ->
     shoot
 }
 
-fn with_profile<R>(ask: impl FnOnce(&CloudProfile, &ShootProfile<'_>) -> R) -> R {
+fn with_profile<R>(ask: impl FnOnce(&CloudProfile, Judge<'_>) -> R) -> R {
     let (profile, decoded) = sample();
     let registry = rootstock_providers::registry().unwrap();
     let plugin = registry.get(&profile.spec.provider_type).unwrap();
-    let half = ProviderHalf { plugin, config: Some(&*decoded.config) };
-    ask(&profile, &ShootProfile::new(&profile.spec, &settings(), Some(half)).unwrap())
+    let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
+    let settings = settings();
+    let compiled = CompiledProfile::with_provider("", profile.spec.clone(), settings.gates, Some(half)).unwrap();
+    ask(&profile, Judge::new(&compiled, settings))
 }
 
 /// Compiling the profile.
 #[divan::bench]
 fn prepare(bencher: Bencher) {
     let (profile, _) = sample();
-    bencher.bench_local(|| ShootProfile::new(black_box(&profile.spec), &settings(), None).unwrap());
+    let profile = Arc::new(profile);
+    let gates = settings().gates;
+    bencher.bench_local(|| CompiledProfile::of(Arc::clone(black_box(&profile)), gates, None).unwrap());
 }
 
 /// Workers that leave their image open.
 #[divan::bench(args = [1, 10, 100])]
 fn default_images(bencher: Bencher, workers: usize) {
-    with_profile(|profile, prepared| {
+    with_profile(|profile, judge| {
         let shoot = shoot(profile, workers, None);
-        bencher.bench_local(|| check_shoot(black_box(&shoot), ShootOperation::Create, prepared));
+        bencher.bench_local(|| check_shoot(black_box(&shoot), ShootOperation::Create, judge));
     });
 }
 
 /// Workers with an image version that does not exist: each is told what would fit.
 #[divan::bench(args = [1, 10, 100])]
 fn refused_workers(bencher: Bencher, workers: usize) {
-    with_profile(|profile, prepared| {
+    with_profile(|profile, judge| {
         let name = profile.spec.images()[0].name.clone();
         let shoot = shoot(profile, workers, Some((&name, "0.0.1")));
-        bencher.bench_local(|| check_shoot(black_box(&shoot), ShootOperation::Create, prepared));
+        bencher.bench_local(|| check_shoot(black_box(&shoot), ShootOperation::Create, judge));
     });
 }
 
 /// The dashboard's question.
 #[divan::bench]
 fn images_for_a_worker(bencher: Bencher) {
-    with_profile(|profile, prepared| {
+    with_profile(|profile, judge| {
         let worker: Worker = shoot(profile, 1, None).spec.provider.workers.remove(0);
         let region = profile.spec.regions.as_ref().unwrap()[0].name.clone();
         let question = WorkerQuestion { worker: &worker, region: &region, kubernetes_version: "1.33.5" };
-        bencher.bench_local(|| image_options(prepared, black_box(question)));
+        bencher.bench_local(|| image_options(judge, black_box(question)));
     });
 }

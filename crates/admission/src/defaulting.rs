@@ -1,9 +1,9 @@
 //! Phase 1, defaulting: what Gardener fills in when it decodes a profile (CP-F01…CP-F03).
 
-use rootstock_core_model::{CloudProfile, Cri, MachineImageVersion, MachineType};
+use rootstock_core_model::{CloudProfile, Cri, DEFAULT_CRI, MachineImageVersion, MachineType};
 
 /// The architecture of everything that names none, in a profile without capabilities.
-pub(crate) const DEFAULT_ARCHITECTURE: &str = "amd64";
+pub(crate) use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// Fills in the defaults of a CloudProfile in place.
 ///
@@ -29,7 +29,7 @@ pub fn default_cloud_profile(profile: &mut CloudProfile) {
 fn default_version(version: &mut MachineImageVersion, legacy: bool) {
     // CP-F03
     if version.cri.as_ref().is_none_or(Vec::is_empty) {
-        version.cri = Some(vec![Cri { name: "containerd".to_owned(), container_runtimes: None }]);
+        version.cri = Some(vec![Cri { name: DEFAULT_CRI.to_owned(), container_runtimes: None }]);
     }
     // CP-F01
     if legacy && version.legacy_architectures().is_empty() {

@@ -5,7 +5,7 @@
 //! filled in before the object is stored). Every finding names a [`Rule`](rootstock_core_model::Rule); [`rules`] lists
 //! them all.
 //!
-//! [`check_shoot`] takes a Shoot through the same phases against a [`ShootProfile`], and says what was filled in and why;
+//! [`check_shoot`] takes a Shoot through the same phases against a [`Judge`](rootstock_judge::Judge), and says what was filled in and why;
 //! [`image_options`] and [`machine_type_options`] say what a worker may choose from.
 //!
 //! [`check_namespaced_cloud_profile`] takes a NamespacedCloudProfile through its phases, with its parent if that is known;
@@ -17,8 +17,6 @@
 //! One code path serves both semantics; where Gardener departs from its documents, a field of
 //! [`Quirks`](rootstock_core_model::Quirks) says so.
 
-#[macro_use]
-mod declare;
 mod architectures;
 mod bad_value;
 mod canonicalise;

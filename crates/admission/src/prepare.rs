@@ -12,7 +12,7 @@ use crate::cloud_profile::versions::Versioned;
 use crate::scope::SPEC;
 use crate::{Operation, canonicalise_cloud_profile};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-S02, CP-S03.
     NEW_AND_EXPIRED = "new-version-expired", "CP-S02, CP-S03", Error,
         Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");

@@ -1,30 +1,23 @@
 //! Admission of Shoots, as far as profiles are concerned: what is filled in, what must hold of the Shoot itself, and what
 //! the profile says about it.
 
-mod acceptance;
 mod form;
-mod image_wish;
 mod mutator;
-mod obstacle;
 mod operation;
 mod options;
 mod partial_version;
-mod pool;
-mod profile;
 mod trace;
 mod validator;
 
-use rootstock_core_model::{Rule, Shoot, UpdateStrategy, WorkerCri};
+use rootstock_core_model::{DEFAULT_CRI, Rule, Shoot, UpdateStrategy, WorkerCri};
+use rootstock_judge::Judge;
 
-pub use image_wish::ImageWish;
 pub use mutator::{MutatedShoot, mutate_shoot};
-pub use obstacle::Obstacle;
-pub use operation::{ImageVersion, ShootOperation, ShootOutcome};
+pub use operation::{ShootOperation, ShootOutcome};
 pub use options::{
-    ImageFlavor, ImageOption, ImageOptions, MachineTypeFault, MachineTypeObstacle, MachineTypeOption,
-    MachineTypeOptions, RejectedImage, RejectedMachineType, WorkerQuestion, image_options, machine_type_options,
+    ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, NodeImage,
+    RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion, image_options, machine_type_options,
 };
-pub use profile::{ProviderHalf, ShootProfile};
 pub use trace::{Because, Filled, PassedImage, PassedVersion};
 pub use validator::validate_shoot;
 
@@ -38,8 +31,9 @@ static FORM: [&[&Rule]; 1] = [form::RULES];
 /// Everything that is wrong is reported. In Gardener's semantics one phase hides the next, as there.
 ///
 /// ```
-/// use rootstock_admission::{ShootOperation, ShootProfile, check_shoot};
+/// use rootstock_admission::{ShootOperation, check_shoot};
 /// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// use rootstock_judge::{CompiledProfile, Judge};
 /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
 ///   "type": "local", "regions": [{"name": "local"}],
 ///   "kubernetes": {"versions": [{"version": "1.33.5"}]},
@@ -55,26 +49,26 @@ static FORM: [&[&Rule]; 1] = [form::RULES];
 ///     {"name": "a", "machine": {"type": "medium", "image": {"name": "plain", "version": "1.1.0"}}}]}
 /// }}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let profile = ShootProfile::new(&spec, &settings, None)?;
-/// let outcome = check_shoot(&shoot, ShootOperation::Create, &profile);
+/// let profile = CompiledProfile::new("local", spec)?;
+/// let outcome = check_shoot(&shoot, ShootOperation::Create, Judge::new(&profile, settings));
 /// assert_eq!(outcome.violations[0].rule.name, "worker-image-incompatible");
 /// assert_eq!(outcome.violations[0].help, "the nearest version that fits is `1.0.0`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, profile: &ShootProfile<'_>) -> ShootOutcome {
+pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_>) -> ShootOutcome {
     let mut shoot = shoot.clone();
     default_shoot(&mut shoot);
     if operation.old().is_some_and(|old| old.spec == shoot.spec && old.metadata == shoot.metadata) {
         return ShootOutcome { violations: Vec::new(), shoot, filled: Vec::new() };
     }
-    let MutatedShoot { shoot, filled, mut violations, unsettled } = mutate_shoot(&shoot, operation, profile);
-    let hides = profile.quirks().shoot_errors_hide_others;
+    let MutatedShoot { shoot, filled, mut violations, unsettled } = mutate_shoot(&shoot, operation, judge);
+    let hides = judge.quirks().shoot_errors_hide_others;
     if violations.is_empty() || !hides {
-        violations.extend(form::check(&shoot, operation, profile, &unsettled));
+        violations.extend(form::check(&shoot, operation, judge, &unsettled));
     }
     if violations.is_empty() || !hides {
-        violations.extend(validator::validate(&shoot, operation, profile, &unsettled));
+        violations.extend(validator::validate(&shoot, operation, judge, &unsettled));
     }
     ShootOutcome { violations, shoot, filled }
 }
@@ -82,7 +76,7 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, profile: &Shoot
 /// Fills in the API's defaults of workers in place: containerd, and rolling updates.
 pub fn default_shoot(shoot: &mut Shoot) {
     for worker in &mut shoot.spec.provider.workers {
-        worker.cri.get_or_insert_with(|| WorkerCri { name: "containerd".to_owned(), container_runtimes: Vec::new() });
+        worker.cri.get_or_insert_with(|| WorkerCri { name: DEFAULT_CRI.to_owned(), container_runtimes: Vec::new() });
         worker.update_strategy.get_or_insert(UpdateStrategy::AutoRollingUpdate);
     }
 }

@@ -7,7 +7,7 @@ use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
 use crate::shadow;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// The life of a version is another one in a project, and not a longer one.
     DRIFTS = "override-drifts", Note, Source::Rootstock;
 }

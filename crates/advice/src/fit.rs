@@ -9,7 +9,7 @@ use crate::Subject;
 use crate::listing::{count, listed};
 use crate::market::{FlavorList, Market, Offer, Regions, Taken};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// A machine type that can be ordered and not booted.
     NO_IMAGE = "machine-type-without-image", Warning, Source::Rootstock;
     /// An image version that can be chosen nowhere.

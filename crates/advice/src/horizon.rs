@@ -8,7 +8,7 @@ use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
 use crate::{Options, Subject};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// A version expires soon.
     EXPIRES = "version-expires-soon", Note,
         Source::VersioningGuide("Version Classifications");

@@ -28,8 +28,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[macro_use]
-mod declare;
 mod drift;
 mod fit;
 mod horizon;

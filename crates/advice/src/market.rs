@@ -146,9 +146,9 @@ impl FlavorList {
 
 fn groups(catalog: &Catalog) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut known: HashMap<&CapabilitySet, usize> = HashMap::new();
+    let mut known: HashMap<usize, usize> = HashMap::new();
     for machine_type in catalog.machine_types().iter().filter(|machine_type| machine_type.is_usable()) {
-        let group = *known.entry(machine_type.capabilities()).or_insert_with(|| {
+        let group = *known.entry(machine_type.class()).or_insert_with(|| {
             groups.push(Vec::new());
             groups.len() - 1
         });
@@ -161,13 +161,13 @@ fn groups(catalog: &Catalog) -> Vec<Vec<usize>> {
 
 fn offers(spec: &CloudProfileSpec, catalog: &Catalog, subject: &Subject<'_>) -> (Vec<Offer>, Vec<FlavorList>) {
     let (mut offers, mut lists) = (Vec::new(), Vec::new());
-    let mut known: HashMap<(&[CapabilitySet], bool), usize> = HashMap::new();
+    let mut known: HashMap<(usize, bool), usize> = HashMap::new();
     for (image, written) in catalog.images().iter().zip(spec.images()) {
         for (version, written) in image.versions().iter().zip(written.offered()) {
             if written.lifecycle().at(subject.settings.now) == Classification::Expired {
                 continue;
             }
-            let list = *known.entry((version.flavors(), version.has_flavors())).or_insert_with(|| {
+            let list = *known.entry((version.class(), version.has_flavors())).or_insert_with(|| {
                 let flavors = version.flavors().to_vec();
                 lists.push(FlavorList { flavors, is_written: version.has_flavors(), taken: Vec::new() });
                 lists.len() - 1

@@ -5,7 +5,7 @@ use rootstock_core_model::{Path, Severity, Source, Violation};
 use crate::Subject;
 use crate::listing::listed;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// A capability that is a question rather than a list of what there is.
     NOT_POSITIVE = "capability-not-positive", Warning, Source::CapabilitiesGuide("Designing a Good Capability");
 }

@@ -9,7 +9,7 @@ use crate::fit::introduction;
 use crate::listing::listed;
 use crate::market::{Market, Offer, RegionSet, Regions, Taken};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// A flavor that is not mapped everywhere.
     NOT_IN_REGION = "flavor-not-in-region", Note, Source::Rootstock;
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::Subject;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// Little is left of 1.5 MiB.
     NEAR_LIMIT = "profile-near-size-limit", Warning, Source::CapabilitiesGuide("Designing a Good Capability");
 }

@@ -5,7 +5,7 @@ use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Quantity
 use crate::Subject;
 use crate::listing::{count, listed};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// Bytes where something larger was meant.
     WITHOUT_UNIT = "size-without-unit", Warning, Source::Rootstock;
 }

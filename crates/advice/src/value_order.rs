@@ -7,7 +7,7 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition, FieldPath, Path, 
 use crate::Subject;
 use crate::listing::{count, listed};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// `[SCSI, NVMe]` where `[NVMe, SCSI]` is registered.
     MEANINGLESS = "value-order-meaningless", Note, Source::CapabilitiesGuide("Order Matters");
 }

@@ -7,7 +7,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, Pat
 use crate::Subject;
 use crate::listing::listed;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// A capability that no flavor narrows.
     WITHOUT_EFFECT = "capability-without-effect", Note, Source::CapabilitiesGuide("Designing a Good Capability");
     /// A value that nobody writes.

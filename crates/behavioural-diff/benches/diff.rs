@@ -1,14 +1,14 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 //! What a comparison costs: the large profile with itself, with its storage preference turned round, and the Shoots on it.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use rootstock_admission::{ProviderHalf, canonicalise_cloud_profile, default_cloud_profile};
+use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison, compare};
 use rootstock_core_model::{CloudProfile, Semantics, Settings, Shoot};
-use rootstock_provider_api::{ProviderConfig, Registry};
+use rootstock_judge::{CompiledProfile, ProviderHalf};
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 
 static LARGE: LazyLock<LargeProfile> = LazyLock::new(|| LargeProfile::new(Scale::times(1)));
@@ -18,9 +18,7 @@ fn main() {
 }
 
 struct Stored {
-    profile: CloudProfile,
-    config: Option<Box<dyn ProviderConfig>>,
-    registry: Registry,
+    compiled: CompiledProfile,
 }
 
 fn settings() -> Settings {
@@ -32,15 +30,14 @@ fn stored(text: &str) -> Stored {
     let mut profile: CloudProfile = serde_json::from_str(text).unwrap();
     default_cloud_profile(&mut profile);
     canonicalise_cloud_profile(&mut profile, None);
-    let config = registry.check_cloud_profile(&profile.spec, &settings()).config;
-    Stored { profile, config, registry }
+    let config = registry.check_cloud_profile(&profile.spec, &settings()).config.map(Arc::from);
+    let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
+    Stored { compiled: CompiledProfile::with_provider("large", profile.spec, settings().gates, half).unwrap() }
 }
 
 impl Stored {
     fn side(&self) -> ProfileSide<'_> {
-        let plugin = self.registry.get(&self.profile.spec.provider_type).unwrap();
-        let half = ProviderHalf { plugin, config: self.config.as_deref() };
-        ProfileSide::new("large", &self.profile.spec, Some(half), &settings()).unwrap()
+        ProfileSide::new(&self.compiled, &settings())
     }
 }
 

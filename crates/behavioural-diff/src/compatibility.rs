@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_admission::ImageVersion;
 use rootstock_capability_engine::{CatalogMachineType, CatalogVersion, Mismatch};
+use rootstock_judge::ImageVersion;
 use serde::Serialize;
 
 use crate::ProfileSide;

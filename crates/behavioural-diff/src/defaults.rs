@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_admission::{ImageVersion, ShootOperation, default_shoot, mutate_shoot};
+use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
 use rootstock_core_model::{Shoot, Worker};
+use rootstock_judge::ImageVersion;
 use serde::Serialize;
 
 use crate::ProfileSide;
@@ -76,7 +77,7 @@ pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pair
 
 /// The Kubernetes version of a Shoot that names none.
 fn default_kubernetes(side: &ProfileSide<'_>) -> Option<String> {
-    let mutated = mutate_shoot(&Shoot::default(), ShootOperation::Create, &side.shoots);
+    let mutated = mutate_shoot(&Shoot::default(), ShootOperation::Create, side.judge());
     Some(mutated.shoot.spec.kubernetes.version).filter(|version| !version.is_empty())
 }
 
@@ -144,7 +145,7 @@ fn default_image(
     shoot.spec.provider.provider_type.clone_from(&side.spec.provider_type);
     shoot.spec.provider.workers.push(worker);
     default_shoot(&mut shoot);
-    let mutated = mutate_shoot(&shoot, ShootOperation::Create, &side.shoots);
+    let mutated = mutate_shoot(&shoot, ShootOperation::Create, side.judge());
     let image = mutated.shoot.spec.provider.workers.into_iter().next()?.machine.image?;
     Some(ImageVersion { image: image.name, version: image.version? })
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::hash::Hash;
 
-use rootstock_admission::ImageVersion;
 use rootstock_core_model::CloudProfileSpec;
+use rootstock_judge::ImageVersion;
 use serde::Serialize;
 
 /// What one of the profiles has and the other has not.

@@ -14,6 +14,7 @@
 //! ```
 //! use rootstock_behavioural_diff::{Cause, ProfileSide, compare};
 //! use rootstock_core_model::{CloudProfileSpec, Semantics, Settings};
+//! use rootstock_judge::CompiledProfile;
 //!
 //! let profile = |storage: &str| -> serde_json::Result<CloudProfileSpec> {
 //!     serde_json::from_str(&r#"{
@@ -27,8 +28,8 @@
 //! };
 //! let (before, after) = (profile(r#""NVMe", "SCSI""#)?, profile(r#""SCSI", "NVMe""#)?);
 //! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-//! let old = ProfileSide::new("old", &before, None, &settings)?;
-//! let new = ProfileSide::new("new", &after, None, &settings)?;
+//! let (before, after) = (CompiledProfile::new("old", before)?, CompiledProfile::new("new", after)?);
+//! let (old, new) = (ProfileSide::new(&before, &settings), ProfileSide::new(&after, &settings));
 //!
 //! assert!(compare(&old, &old).is_empty());
 //! let changes = compare(&old, &new);
@@ -61,7 +62,7 @@ pub use inventory::{Inventory, InventoryChanges, NamedZone};
 pub use lifecycle::LifecycleChange;
 pub use namespaced::{NamespacedChanges, NamespacedFinding, NamespacedSide};
 pub use properties::{PropertyChange, Subject};
-pub use rootstock_admission::ImageVersion;
+pub use rootstock_judge::ImageVersion;
 pub use selection::{Cause, Missing, OtherImage, SelectionBlock, SelectionGroup};
 pub use shoot::{
     MaintenanceChange, Outlook, Refusal, RemovedInUse, ShootChanges, ShootComparer, ShootComparison, Thing,

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use rootstock_core_model::{
-    AvailabilityZone, CloudProfileSpec, Cri, InPlaceUpdates, MachineImageVersion, MachineType, Region, VolumeType,
+    AvailabilityZone, CloudProfileSpec, Cri, DEFAULT_CRI, InPlaceUpdates, MachineImageVersion, MachineType, Region,
+    VolumeType,
 };
 use serde::Serialize;
 
@@ -167,7 +168,7 @@ fn version_values(version: &MachineImageVersion) -> Values {
 fn interfaces(written: &[Cri]) -> String {
     let mut interfaces: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     if written.is_empty() {
-        interfaces.insert("containerd", BTreeSet::new());
+        interfaces.insert(DEFAULT_CRI, BTreeSet::new());
     }
     for cri in written {
         let runtimes = cri.container_runtimes.iter().flatten().map(|runtime| runtime.runtime_type.as_str());
@@ -186,7 +187,7 @@ fn machine_type_changes(sides: [&ProfileSide<'_>; 2], types: [&MachineType; 2], 
         let architecture = side.catalog().machine_type(&machine_type.name);
         let architecture = architecture.and_then(|compiled| compiled.architecture(side.catalog().vocabulary()));
         // In a profile without capabilities, what names no architecture is amd64.
-        let legacy = if side.catalog().is_legacy() { Some("amd64") } else { None };
+        let legacy = if side.catalog().is_legacy() { Some(rootstock_core_model::DEFAULT_ARCHITECTURE) } else { None };
         let storage = machine_type.storage.as_ref();
         let timeout = machine_type.machine_controller_manager.as_ref();
         vec![

@@ -1,24 +1,29 @@
 //! For which image version, machine type and region another image is booted, and why.
 
 mod cause;
+mod choice;
 mod chooser;
-mod contest;
+mod flavor_comparison;
 mod groups;
+mod missing;
+mod question;
+mod reference;
 mod selector;
 
 use std::collections::HashMap;
 
-use rootstock_admission::ImageVersion;
 use rootstock_core_model::Capabilities;
+use rootstock_judge::ImageVersion;
 use serde::Serialize;
 
-pub use cause::{Cause, Missing};
+pub use cause::Cause;
+pub use missing::Missing;
 
-use self::cause::Judges;
-use self::contest::Contest;
-pub(crate) use self::groups::Head;
-use self::groups::{Heads, Images};
-pub(crate) use self::selector::{Question, Selector};
+use self::choice::Choice;
+use self::flavor_comparison::FlavorComparison;
+use self::groups::{Images, SelectionChange, SelectionChanges};
+pub(crate) use self::question::Question;
+pub(crate) use self::selector::Selector;
 use crate::ProfileSide;
 use crate::compatibility::Compatibility;
 use crate::pairs::Pairs;
@@ -108,49 +113,48 @@ fn by_provider(
                         from: difference.from,
                         to: difference.to,
                     };
-                    images.add(difference.head, class_number, image);
+                    images.add(difference.change, class_number, image);
                 }
             }
         }
     }
-    images.finish(selector.heads, pairs)
+    images.finish(selector.changes, pairs)
 }
 
 /// By the flavors of the core half, where the provider's half is not known on both sides.
 fn by_flavors(sides: [&ProfileSide<'_>; 2], pairs: &Pairs<'_>, compatibility: &Compatibility) -> Vec<SelectionGroup> {
-    let (mut heads, mut images) = (Heads::default(), Images::default());
-    // Versions with equal flavors share their list, so that its address tells them apart.
-    let mut known: HashMap<([usize; 2], usize), Option<usize>> = HashMap::new();
+    let (mut changes, mut images) = (SelectionChanges::default(), Images::default());
+    let mut known: HashMap<_, Option<usize>> = HashMap::new();
     let [old, new] = sides;
-    let judges = Judges::new([old.catalog().vocabulary(), new.catalog().vocabulary()]);
+    let flavors = FlavorComparison::new([old.catalog().vocabulary(), new.catalog().vocabulary()]);
     for (class_number, class) in pairs.machines.iter().enumerate() {
         for (version_number, version) in pairs.versions.iter().enumerate() {
             if compatibility.is_changed(class_number, version_number) {
                 continue;
             }
-            let lists = [(old, 0), (new, 1)].map(|(side, place)| contest::flavors_at(side, version, place));
-            let group = *known.entry((lists, class_number)).or_insert_with(|| {
-                let before = Contest::of_flavors(old, class, version, 0)?;
-                let after = Contest::of_flavors(new, class, version, 1)?;
+            let classes = [(old, 0), (new, 1)].map(|(side, place)| choice::class_of(side, version, place));
+            let change = *known.entry((classes, class_number)).or_insert_with(|| {
+                let before = Choice::of_flavors(old, class, version, 0)?;
+                let after = Choice::of_flavors(new, class, version, 1)?;
                 let (taken_then, taken_now) = (
-                    before.taken().and_then(|one| judges.find(one, &after, false)),
-                    after.taken().and_then(|one| judges.find(one, &before, true)),
+                    before.taken().and_then(|one| flavors.find(one, &after, false)),
+                    after.taken().and_then(|one| flavors.find(one, &before, true)),
                 );
-                let is_same = match (&before.answer, &after.answer) {
+                let is_same = match (&before.taken, &after.taken) {
                     (Err(_), Err(_)) => true,
                     (Ok(_), Ok(taken)) => taken_then == Some(*taken),
                     _ => false,
                 };
-                let declares = |contest: &Contest| contest.taken().map(|one| one.capabilities.clone());
-                let cause = || judges.cause(&before, &after, taken_then, taken_now);
-                let head = || Head::new(cause(), declares(&before), declares(&after));
-                (!is_same).then(|| heads.number(head()))
+                let declares = |choice: &Choice| choice.taken().map(|one| one.capabilities.clone());
+                let cause = || flavors.cause(&before, &after, taken_then, taken_now);
+                let change = || SelectionChange::new(cause(), declares(&before), declares(&after));
+                (!is_same).then(|| changes.number(change()))
             });
-            if let Some(group) = group {
+            if let Some(change) = change {
                 let image = OtherImage { version: version.named(), region: None, from: None, to: None };
-                images.add(group, class_number, image);
+                images.add(change, class_number, image);
             }
         }
     }
-    images.finish(heads, pairs)
+    images.finish(changes, pairs)
 }

@@ -6,8 +6,8 @@ mod usage;
 
 use std::collections::HashMap;
 
-use rootstock_admission::{ImageVersion, ImageWish};
 use rootstock_core_model::{Capabilities, Shoot, Worker};
+use rootstock_judge::{ImageVersion, Pool, Surroundings};
 use rootstock_maintenance::{Planner, ShootRow};
 use serde::Serialize;
 
@@ -123,14 +123,15 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
 /// ```
 /// use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
 /// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// use rootstock_judge::CompiledProfile;
 /// let profile = |versions: &str| -> serde_json::Result<CloudProfileSpec> {
 ///     serde_json::from_str(&format!(r#"{{"kubernetes": {{"versions": [{versions}]}}}}"#))
 /// };
 /// let before = profile(r#"{"version": "1.33.4"}, {"version": "1.33.5", "classification": "preview"}"#)?;
 /// let after = profile(r#"{"version": "1.33.5"}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let (old, new) =
-///     (ProfileSide::new("old", &before, None, &settings)?, ProfileSide::new("new", &after, None, &settings)?);
+/// let (before, after) = (CompiledProfile::new("old", before)?, CompiledProfile::new("new", after)?);
+/// let (old, new) = (ProfileSide::new(&before, &settings), ProfileSide::new(&after, &settings));
 /// let comparison = ShootComparison::new(&old, &new);
 /// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.33.4"}}}"#)?;
 /// let changes = ShootComparer::new(&comparison).compare(&shoot);
@@ -153,7 +154,7 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         let (old, new) = (comparison.old, comparison.new);
         Self {
             comparison,
-            planners: [old, new].map(|side| Planner::new(&side.maintenance, side.settings.quirks)),
+            planners: [old, new].map(|side| Planner::new(side.profile, side.settings.quirks)),
             selector: Selector::new(old, new),
             judge: Judge::new(old, new),
         }
@@ -186,7 +187,8 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         let (machine_type, image) = (worker.machine.machine_type.as_str(), worker.machine.image.as_ref()?);
         let version = image.version.as_deref()?;
         let class_number = *comparison.classes.get(machine_type)?;
-        let wish = ImageWish::of_worker(&comparison.old.core, worker);
+        let judge = comparison.old.judge();
+        let wish = judge.wish(&Pool::new(judge, worker.into(), Surroundings::default()));
         let region = pairs.regions.iter().copied().find(|region| *region == shoot.spec.region);
         let question = Question {
             class: pairs.machines.get(class_number)?,
@@ -196,16 +198,16 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
             wish: Some(&wish),
         };
         let difference = selector.difference(&question, class_number)?;
-        let head = selector.head(difference.head)?;
+        let change = selector.change(difference.change)?;
         Some(WorkerImageChange {
             worker: worker.name.clone(),
             machine_type: machine_type.to_owned(),
             version: ImageVersion { image: image.name.clone(), version: version.to_owned() },
             from: difference.from,
             to: difference.to,
-            cause: head.cause.clone(),
-            from_flavor: head.from.clone(),
-            to_flavor: head.to.clone(),
+            cause: change.cause.clone(),
+            from_flavor: change.from.clone(),
+            to_flavor: change.to.clone(),
         })
     }
 }

@@ -1,12 +1,11 @@
 //! A profile, compiled once: its vocabulary, machine types, images and flavors.
 
+mod compiler;
 mod duplicate_flavors;
 mod machine_images;
 mod machine_types;
 
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
-use std::hash::Hash;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rootstock_core_model::{
@@ -18,11 +17,9 @@ pub use duplicate_flavors::DuplicateFlavors;
 pub use machine_images::{CatalogImage, CatalogVersion};
 pub use machine_types::CatalogMachineType;
 
+use self::compiler::Compiler;
 use crate::sorted_index::SortedIndex;
 use crate::{CapabilitySet, Explanation, Mismatch, Outcome, Selection, SelectionError, Vocabulary};
-
-/// The architecture of a machine type or image of a profile without capabilities that names none.
-const LEGACY_ARCHITECTURE: &str = "amd64";
 
 /// A profile is so large that compiling it would take more memory than any real profile needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -100,32 +97,26 @@ impl Catalog {
         definitions: &[CapabilityDefinition],
         implied: impl Fn(&MachineImageVersion) -> Capabilities,
     ) -> Result<Self, TooLarge> {
-        let legacy = !spec.has_capabilities();
         let vocabulary = vocabulary(spec, definitions);
         let flavors = spec.images().iter().flat_map(|image| image.offered()).map(|version| version.flavors().len() + 1);
         let (sets, words) = (spec.types().len() + flavors.sum::<usize>(), vocabulary.words());
         if sets.saturating_mul(words) > Self::MOST_WORDS {
             return Err(TooLarge { sets, words });
         }
-        let mut distinct = Distinct::default();
-        let mut machine_types = Vec::with_capacity(spec.types().len());
-        for (index, machine_type) in spec.types().iter().enumerate() {
-            machine_types.push(CatalogMachineType::new(index, machine_type, &vocabulary, legacy, &mut distinct));
-        }
-        let mut distinct_lists = Distinct::default();
-        let mut images = Vec::with_capacity(spec.images().len());
-        for (index, image) in spec.images().iter().enumerate() {
-            images.push(CatalogImage::new(index, image, &vocabulary, legacy, &implied, &mut distinct_lists));
-        }
+        let mut compiler = Compiler::new(&vocabulary, !spec.has_capabilities(), implied);
+        let machine_types: Vec<_> =
+            (0..).zip(spec.types()).map(|(index, machine_type)| compiler.machine_type(index, machine_type)).collect();
+        let images: Vec<_> = (0..).zip(spec.images()).map(|(index, image)| compiler.image(index, image)).collect();
+        let (distinct_machine_types, distinct_flavors) = compiler.finish();
         Ok(Self {
             machine_types_by_name: SortedIndex::new(&machine_types, CatalogMachineType::name),
             images_by_name: SortedIndex::new(&images, CatalogImage::name),
+            legacy: !spec.has_capabilities(),
             vocabulary,
-            legacy,
             machine_types,
             images,
-            distinct_machine_types: distinct.items,
-            distinct_flavors: distinct_lists.items,
+            distinct_machine_types,
+            distinct_flavors,
         })
     }
 
@@ -214,7 +205,7 @@ impl Catalog {
             // Without capabilities Gardener compares nothing else here.
             return exists && (self.legacy || self.fits(machine_type, version, None, quirks));
         }
-        if quirks.no_flavors_fits_everything && !version.has_flavors() && !self.legacy {
+        if self.no_flavors_fits_everything(version, quirks) {
             return true;
         }
         let worker = worker_architecture.map(|architecture| self.worker_of(architecture));
@@ -238,7 +229,7 @@ impl Catalog {
         worker: Option<&CapabilitySet>,
         quirks: &Quirks,
     ) -> Result<Selection, SelectionError> {
-        if self.finds_nothing(version, quirks) {
+        if self.no_flavors_fits_everything(version, quirks) {
             return Err(SelectionError::NoneCompatible);
         }
         let worker = worker.filter(|_| !quirks.worker_architecture_is_separate);
@@ -255,15 +246,16 @@ impl Catalog {
         quirks: &Quirks,
     ) -> Explanation {
         let worker = worker.filter(|_| !quirks.worker_architecture_is_separate);
-        let candidates = if self.finds_nothing(version, quirks) { &[] } else { version.flavors() };
+        let candidates = if self.no_flavors_fits_everything(version, quirks) { &[] } else { version.flavors() };
         let mut explanation = self.vocabulary.explain(candidates, machine_type.capabilities(), worker, quirks);
-        if self.finds_nothing(version, &Quirks::GARDENER_1_150) {
+        if self.no_flavors_fits_everything(version, &Quirks::GARDENER_1_150) {
             explanation.gardener = (explanation.outcome != Outcome::NoneCompatible).then_some(Outcome::NoneCompatible);
         }
         explanation
     }
 
-    fn finds_nothing(&self, version: &CatalogVersion, quirks: &Quirks) -> bool {
+    /// Whether the quirk of that name applies to a version.
+    fn no_flavors_fits_everything(&self, version: &CatalogVersion, quirks: &Quirks) -> bool {
         quirks.no_flavors_fits_everything && !version.has_flavors() && !self.legacy
     }
 
@@ -293,31 +285,4 @@ fn vocabulary(spec: &CloudProfileSpec, built_in: &[CapabilityDefinition]) -> Voc
     }
     definitions.extend_from_slice(built_in);
     Vocabulary::new(&definitions)
-}
-
-/// Items without repetition, numbered as they come.
-struct Distinct<T> {
-    items: Vec<T>,
-    numbers: HashMap<T, usize>,
-}
-
-impl<T> Default for Distinct<T> {
-    fn default() -> Self {
-        Self { items: Vec::new(), numbers: HashMap::new() }
-    }
-}
-
-impl<T: Clone + Eq + Hash> Distinct<T> {
-    /// The number of an item, and the one that came first of those equal to it.
-    fn number(&mut self, item: T) -> (usize, T) {
-        match self.numbers.entry(item) {
-            Entry::Occupied(known) => (*known.get(), known.key().clone()),
-            Entry::Vacant(new) => {
-                let (number, item) = (self.items.len(), new.key().clone());
-                self.items.push(item.clone());
-                new.insert(number);
-                (number, item)
-            }
-        }
-    }
 }

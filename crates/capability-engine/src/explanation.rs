@@ -1,13 +1,17 @@
 //! Why a flavor is taken, as data: the table of intersections, then the walk through the capabilities.
 
+mod candidate_outcome;
 mod text;
 
 use std::borrow::Borrow;
 
-use rootstock_core_model::{Quirks, Semantics};
+use rootstock_core_model::Quirks;
 use serde::Serialize;
 
-use crate::selection::{Ranking, Selection, SelectionError};
+pub use candidate_outcome::CandidateOutcome;
+
+use crate::ranking::Ranking;
+use crate::selection::{Selection, SelectionError};
 use crate::vocabulary::Definition;
 use crate::{CapabilitySet, Vocabulary};
 
@@ -147,7 +151,7 @@ impl Vocabulary {
         quirks: &Quirks,
     ) -> Explanation {
         let outcome = Outcome::from(self.select(candidates, machine_type, worker, quirks));
-        let gardener = Outcome::from(self.select(candidates, machine_type, None, &Semantics::Gardener.quirks()));
+        let gardener = Outcome::from(self.select(candidates, machine_type, None, &Quirks::GARDENER_1_150));
         let field = Candidates {
             vocabulary: self,
             own: candidates.iter().map(Borrow::borrow).collect(),

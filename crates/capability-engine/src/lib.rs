@@ -40,13 +40,16 @@ mod explanation;
 mod layout;
 mod matching;
 mod matrix;
+mod ranking;
 mod selection;
 mod sorted_index;
 mod vocabulary;
 
 pub use capability_set::CapabilitySet;
 pub use catalog::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, DuplicateFlavors, TooLarge};
-pub use explanation::{CapabilityRow, Criterion, Explanation, FlavorValues, Outcome, Standing, StepVerdict, WalkStep};
+pub use explanation::{
+    CandidateOutcome, CapabilityRow, Criterion, Explanation, FlavorValues, Outcome, Standing, StepVerdict, WalkStep,
+};
 pub use matching::Mismatch;
 pub use matrix::{Cell, SupportMatrix};
 pub use selection::{Selection, SelectionError};

@@ -78,12 +78,12 @@ impl Catalog {
         }
         matrix.images.push(next);
         if quirks.no_flavors_fits_everything && !self.is_legacy() {
-            self.let_everything_fit_versions_without_flavors(&mut matrix, stride);
+            self.apply_no_flavors_fits_everything(&mut matrix, stride);
         }
         Ok(matrix)
     }
 
-    fn let_everything_fit_versions_without_flavors(&self, matrix: &mut SupportMatrix, stride: usize) {
+    fn apply_no_flavors_fits_everything(&self, matrix: &mut SupportMatrix, stride: usize) {
         // A version that writes one flavor out as `{}` is equal to one without flavors, but not treated so.
         let column = matrix.offsets.len() - 1;
         let mut needed = false;
@@ -121,18 +121,6 @@ impl SupportMatrix {
         self.columns.iter().filter_map(move |column| self.at(row?, *column))
     }
 
-    /// Machine types that have the same row, each group in the order of the profile.
-    #[must_use]
-    pub fn machine_types_by_row(&self) -> Vec<Vec<usize>> {
-        let mut groups = vec![Vec::new(); self.rows.iter().max().map_or(0, |row| row + 1)];
-        for (machine_type, row) in self.rows.iter().enumerate() {
-            if let Some(group) = groups.get_mut(*row) {
-                group.push(machine_type);
-            }
-        }
-        groups
-    }
-
     #[inline]
     fn at(&self, row: usize, column: usize) -> Option<Cell<'_>> {
         let start = row * self.offsets.last()?;
@@ -142,12 +130,6 @@ impl SupportMatrix {
 }
 
 impl<'a> Cell<'a> {
-    /// Whether any flavor fits.
-    #[must_use]
-    pub fn is_compatible(self) -> bool {
-        self.bits.iter().any(|word| *word != 0)
-    }
-
     /// How many flavors fit.
     #[must_use]
     pub fn count(self) -> usize {

@@ -1,12 +1,12 @@
 //! The registered capabilities, and compiling capability maps against them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
 use crate::CapabilitySet;
 use crate::layout::{Field, Layout};
-use crate::selection::Ranking;
+use crate::ranking::Ranking;
 use crate::sorted_index::SortedIndex;
 
 /// The registered capabilities of a profile, most significant first, with their values, most preferred first.
@@ -230,7 +230,7 @@ type Gathered<'a> = (&'a str, Vec<&'a str>, usize);
 
 /// One entry per name, in the order of the definitions that hold.
 fn gather(definitions: &[CapabilityDefinition]) -> Vec<Gathered<'_>> {
-    let mut gathered: Vec<(Gathered<'_>, HashMap<&str, ()>)> = Vec::new();
+    let mut gathered: Vec<(Gathered<'_>, HashSet<&str>)> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     // The last definition of a name holds, so it is met first.
     for definition in definitions.iter().rev() {
@@ -238,11 +238,10 @@ fn gather(definitions: &[CapabilityDefinition]) -> Vec<Gathered<'_>> {
         let place = known.unwrap_or(gathered.len());
         if known.is_none() {
             places.insert(&definition.name, place);
-            gathered.push(((&definition.name, Vec::new(), 0), HashMap::new()));
+            gathered.push(((&definition.name, Vec::new(), 0), HashSet::new()));
         }
         if let Some(((_, values, registered), seen)) = gathered.get_mut(place) {
-            values
-                .extend(definition.values.iter().map(String::as_str).filter(|value| seen.insert(value, ()).is_none()));
+            values.extend(definition.values.iter().map(String::as_str).filter(|value| seen.insert(value)));
             if known.is_none() {
                 *registered = values.len();
             }

@@ -11,7 +11,10 @@ use serde::{Deserialize, Serialize};
 pub const ARCHITECTURE: &str = "architecture";
 
 /// The architectures Gardener knows.
-pub const VALID_ARCHITECTURES: [&str; 2] = ["amd64", "arm64"];
+pub const VALID_ARCHITECTURES: [&str; 2] = [DEFAULT_ARCHITECTURE, "arm64"];
+
+/// The architecture of machines and images that name none.
+pub const DEFAULT_ARCHITECTURE: &str = "amd64";
 
 /// The prefix of names that Gardener keeps for itself (GEP-54).
 pub const RESERVED_PREFIX: &str = "gardener-";

@@ -12,7 +12,7 @@ mod surroundings;
 use serde::{Deserialize, Serialize};
 
 pub use kubernetes::{ExpirableVersion, KubernetesSettings};
-pub use machine_images::{ContainerRuntime, Cri, InPlaceUpdates, MachineImage, MachineImageVersion};
+pub use machine_images::{ContainerRuntime, Cri, DEFAULT_CRI, InPlaceUpdates, MachineImage, MachineImageVersion};
 pub use machine_types::{MachineControllerManagerSettings, MachineType, MachineTypeStorage, VolumeType};
 pub use regions::{AccessRestriction, AvailabilityZone, Region};
 pub use surroundings::{

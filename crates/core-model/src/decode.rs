@@ -1,31 +1,14 @@
 //! From a tree to a typed object: strict, and going on behind mistakes.
-//!
-//! A value of the wrong type, a field that does not exist, a quantity that is none: each becomes a finding, the value
-//! counts as absent (or as what was obviously meant), and reading goes on, so that one mistake never hides another.
-
-mod access;
-mod deserializer;
-mod echoes;
-mod flavor;
-mod scalars;
-mod unknown_field;
-mod wording;
-
-use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
-use std::fmt;
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
-pub use echoes::without_echoes;
-
-use crate::rules::WRONG_TYPE;
-use crate::tree::NodeId;
-use crate::{NodeRef, Path, Violation, ViolationKind};
-use deserializer::NodeDeserializer;
-
-/// How often an error that no deserializer of ours raised is worked around.
-const MOST_DETOURS: usize = 64;
+use crate::decoder;
+pub use crate::decoder::without_echoes;
+use crate::hints::GARDENER;
+#[cfg(feature = "read")]
+use crate::{CloudProfile, NamespacedCloudProfile};
+use crate::{NodeRef, Path, RawObject, Violation};
 
 /// Reads a node as a `T`; `path` is where the node stands in its object.
 ///
@@ -33,7 +16,8 @@ const MOST_DETOURS: usize = 64;
 /// the zero value of its type. The fields that exist are those that `T` names through serde; `T` should be
 /// `#[serde(default)]`, so that whatever is missing or wrong has a value.
 ///
-/// What is reported: [`ViolationKind::TypeInvalid`] and [`ViolationKind::UnknownField`], by the rules of this crate.
+/// What is reported: [`TypeInvalid`](crate::ViolationKind::TypeInvalid) and
+/// [`UnknownField`](crate::ViolationKind::UnknownField), by the rules of this crate.
 ///
 /// ```
 /// # #[cfg(feature = "read")] {
@@ -49,7 +33,7 @@ const MOST_DETOURS: usize = 64;
 /// ```
 #[must_use]
 pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
-    decode_in(Context::default(), node, path)
+    decoder::decode(&GARDENER, false, node, path)
 }
 
 /// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
@@ -64,129 +48,53 @@ pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'
 /// ```
 #[must_use]
 pub fn decode_known<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
-    decode_in(Context { known_fields_only: true, ..Context::default() }, node, path)
+    decoder::decode(&GARDENER, true, node, path)
 }
 
-fn decode_in<'a, T: Deserialize<'a> + Default>(
-    context: Context,
-    node: NodeRef<'a>,
-    path: &Path<'_>,
-) -> (T, Vec<Violation>) {
-    for _ in 0..MOST_DETOURS {
-        context.begin();
-        let read = T::deserialize(NodeDeserializer::root(node, path, &context));
-        match read {
-            Ok(value) if context.rejected.borrow().is_empty() => return (value, context.into_violations()),
-            Ok(value) => {
-                // Once more, with what was rejected taken out: a default in its place could be taken for what the
-                // author wrote.
-                context.quiet.set(true);
-                let again = T::deserialize(NodeDeserializer::root(node, path, &context));
-                return (again.unwrap_or(value), context.into_violations());
-            }
-            Err(_) if context.detour() => {}
-            Err(error) => {
-                context.blame(node.id(), || {
-                    Violation::new(
-                        &WRONG_TYPE,
-                        ViolationKind::TypeInvalid,
-                        path,
-                        wording::rendered(node),
-                        error.0.clone(),
-                    )
-                });
-                context.detour();
-                break;
-            }
-        }
-    }
-    (T::default(), context.into_violations())
-}
-
-/// What the deserializers of one document share.
-#[derive(Debug, Default)]
-struct Context {
-    violations: RefCell<Vec<Violation>>,
-    /// Values that have the wrong form.
-    rejected: RefCell<HashSet<NodeId>>,
-    /// Values that a type refused by itself, found in earlier runs.
-    refused: RefCell<HashSet<NodeId>>,
-    refusals: RefCell<Vec<Violation>>,
-    /// The innermost value at which the error of this run arose.
-    blamed: RefCell<Option<(NodeId, Violation)>>,
-    /// Whether anything was refused: most documents need not look.
-    has_refused: Cell<bool>,
-    /// Whether this run only makes the value.
-    quiet: Cell<bool>,
-    /// Whether fields that do not exist are passed over.
-    known_fields_only: bool,
-}
-
-impl Context {
-    fn begin(&self) {
-        self.violations.borrow_mut().clear();
-        self.rejected.borrow_mut().clear();
-        self.blamed.borrow_mut().take();
+impl RawObject {
+    /// Reads it as a `T`, going on behind mistakes; see [`decode()`].
+    ///
+    /// ```
+    /// use rootstock_core_model::{Path, RawObject};
+    /// #[derive(Default, serde::Deserialize)]
+    /// #[serde(default)]
+    /// struct Config { name: String, size: i32 }
+    /// let raw: RawObject = serde_json::from_str(r#"{"name": "a", "sise": 3}"#)?;
+    /// let (config, violations) = raw.decode::<Config>(&Path::root("config"));
+    /// assert_eq!((config.name.as_str(), config.size), ("a", 0));
+    /// assert_eq!(violations[0].path.to_string(), "config.sise");
+    /// assert_eq!(violations[0].help, "did you mean `size`?");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
+        decode(self.node(), path)
     }
 
-    fn report(&self, violation: impl FnOnce() -> Violation) {
-        if !self.quiet.get() {
-            self.violations.borrow_mut().push(violation());
-        }
-    }
-
-    /// Reports a value of the wrong form, which then counts as absent.
-    fn reject(&self, slot: NodeId, violation: impl FnOnce() -> Violation) {
-        if !self.quiet.get() {
-            self.rejected.borrow_mut().insert(slot);
-            self.violations.borrow_mut().push(violation());
-        }
-    }
-
-    /// Whether a value counts as absent in this run.
-    fn is_absent(&self, slot: NodeId) -> bool {
-        (self.has_refused.get() && self.refused.borrow().contains(&slot))
-            || (self.quiet.get() && self.rejected.borrow().contains(&slot))
-    }
-
-    /// Remembers where an error comes from: the innermost value that was not taken out already.
-    fn blame(&self, slot: NodeId, violation: impl FnOnce() -> Violation) {
-        let mut blamed = self.blamed.borrow_mut();
-        if blamed.is_none() && !self.refused.borrow().contains(&slot) {
-            *blamed = Some((slot, violation()));
-        }
-    }
-
-    /// Takes the blamed value out for the next run; `false` if there is none.
-    fn detour(&self) -> bool {
-        let Some((slot, violation)) = self.blamed.borrow_mut().take() else { return false };
-        self.has_refused.set(true);
-        self.refused.borrow_mut().insert(slot);
-        self.refusals.borrow_mut().push(violation);
-        true
-    }
-
-    fn into_violations(self) -> Vec<Violation> {
-        let mut violations = self.violations.into_inner();
-        violations.extend(self.refusals.into_inner());
-        violations
+    /// Reads it as a `T`, passing over fields that `T` does not name; see [`decode_known`].
+    #[must_use]
+    pub fn decode_known<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
+        decode_known(self.node(), path)
     }
 }
 
-/// An error that a type raised by itself while it was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Refusal(String);
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+#[cfg(feature = "read")]
+impl crate::read::Object {
+    /// Reads it as a `T`; see [`crate::decode()`].
+    #[must_use]
+    pub fn decode<T: serde::de::DeserializeOwned + Default>(&self) -> (T, Vec<Violation>) {
+        self.raw.decode(&Path::object())
     }
-}
 
-impl std::error::Error for Refusal {}
+    /// Whether it is a CloudProfile of the version that is read here.
+    #[must_use]
+    pub fn is_cloud_profile(&self) -> bool {
+        self.is(CloudProfile::KIND, CloudProfile::API_VERSION)
+    }
 
-impl serde::de::Error for Refusal {
-    fn custom<T: fmt::Display>(message: T) -> Self {
-        Self(message.to_string())
+    /// Whether it is a NamespacedCloudProfile of the version that is read here.
+    #[must_use]
+    pub fn is_namespaced_cloud_profile(&self) -> bool {
+        self.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION)
     }
 }

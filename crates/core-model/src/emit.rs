@@ -18,12 +18,8 @@ use serde::Serialize;
 use crate::tree::json_float;
 use crate::{FieldPath, NodeKind, NodeRef, RawObject, Scalar, Segment};
 
+pub use crate::tree::EmitError;
 pub use quoting::{is_plain, quoted};
-
-/// A value that cannot be written: its keys are no strings, or it is beyond [`crate::ReadLimits::DEFAULT`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct EmitError(pub(crate) String);
 
 /// Anything that can be serialised, as one YAML document.
 ///

@@ -70,6 +70,12 @@ impl From<Vec<Segment>> for FieldPath {
     }
 }
 
+impl From<&Path<'_>> for FieldPath {
+    fn from(path: &Path<'_>) -> Self {
+        path.to_field_path()
+    }
+}
+
 impl fmt::Display for FieldPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, segment) in self.0.iter().enumerate() {

@@ -25,12 +25,6 @@ pub const GO_DURATION_TOKEN: &str = "$rootstock::GoDuration";
 pub struct GoDuration(i64);
 
 impl GoDuration {
-    /// From nanoseconds.
-    #[must_use]
-    pub const fn from_nanoseconds(nanoseconds: i64) -> Self {
-        Self(nanoseconds)
-    }
-
     /// In nanoseconds.
     #[must_use]
     pub const fn nanoseconds(self) -> i64 {
@@ -259,7 +253,7 @@ mod tests {
 
         #[test]
         fn survives_the_round_trip(nanoseconds in -(1_i64 << 53)..(1_i64 << 53)) {
-            let duration = GoDuration::from_nanoseconds(nanoseconds);
+            let duration = GoDuration(nanoseconds);
             prop_assert_eq!(duration.to_string().parse::<GoDuration>().unwrap(), duration);
         }
     }

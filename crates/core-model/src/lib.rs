@@ -2,12 +2,17 @@
 
 mod capabilities;
 mod cloud_profile;
+mod declare;
 pub mod decode;
+mod decoder;
 pub mod emit;
 mod feature_gates;
 mod field_path;
+mod find;
 mod fix;
+mod flavor_shape;
 mod go_duration;
+mod hints;
 mod json_text;
 mod limits;
 mod listed;
@@ -29,21 +34,24 @@ mod tree;
 mod violation;
 
 pub use capabilities::{
-    ARCHITECTURE, Capabilities, CapabilityDefinition, Flavor, RESERVED_PREFIX, VALID_ARCHITECTURES,
+    ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
+    VALID_ARCHITECTURES,
 };
 pub use cloud_profile::*;
 pub use decode::decode;
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
 pub use field_path::{FieldPath, Path, Segment};
+pub use find::Found;
 pub use fix::{Applicability, Change, Fix};
+pub use flavor_shape::item_field;
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use limits::ReadLimits;
-pub use listed::listed;
+pub use listed::{counted, listed, listed_up_to};
 pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
 pub use raw_object::RawObject;
-pub use rule::{Rule, Source};
+pub use rule::{Rule, Severity, Source};
 pub use rules::rules;
 pub use semantics::{QuirkInfo, Quirks, Semantics, Settings};
 pub use shoot::{
@@ -52,5 +60,5 @@ pub use shoot::{
     WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
 };
 pub use span::{LineColumn, LineIndex, Span};
-pub use tree::{Entries, Found, Items, NodeKind, NodeRef, Scalar, Tree};
-pub use violation::{BadValue, Related, Severity, Violation, ViolationKind, nearest};
+pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};
+pub use violation::{BadValue, Related, Violation, ViolationKind, did_you_mean, nearest};

@@ -3,13 +3,11 @@
 use std::cell::RefCell;
 use std::fmt;
 
-use serde::de::{self, DeserializeOwned, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::decode::decode_known;
-use crate::emit::EmitError;
-use crate::tree::{Builder, Fault, NodeId, Text, tree_of};
-use crate::{NodeRef, Path, ReadLimits, Span, Tree, Violation, decode};
+use crate::tree::{Builder, EmitError, Fault, NodeId, Text, tree_of};
+use crate::{NodeRef, ReadLimits, Span, Tree};
 
 /// Any value of a document, still with its places: a tree and a node in it.
 ///
@@ -52,31 +50,6 @@ impl RawObject {
     #[must_use]
     pub fn is_null(&self) -> bool {
         self.node().is_null()
-    }
-
-    /// Reads it as a `T`, going on behind mistakes; see [`decode()`].
-    ///
-    /// ```
-    /// use rootstock_core_model::{Path, RawObject};
-    /// #[derive(Default, serde::Deserialize)]
-    /// #[serde(default)]
-    /// struct Config { name: String, size: i32 }
-    /// let raw: RawObject = serde_json::from_str(r#"{"name": "a", "sise": 3}"#)?;
-    /// let (config, violations) = raw.decode::<Config>(&Path::root("config"));
-    /// assert_eq!((config.name.as_str(), config.size), ("a", 0));
-    /// assert_eq!(violations[0].path.to_string(), "config.sise");
-    /// assert_eq!(violations[0].help, "did you mean `size`?");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
-        decode(self.node(), path)
-    }
-
-    /// Reads it as a `T`, passing over fields that `T` does not name; see [`decode_known`].
-    #[must_use]
-    pub fn decode_known<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
-        decode_known(self.node(), path)
     }
 
     /// Makes one of anything that can be serialised.

@@ -1,6 +1,16 @@
 //! A rule as data: its name, its source, and the page that explains it and tests it.
 
-use crate::Severity;
+/// How much a finding matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// Gardener, or the documents it follows, refuse the object.
+    Error,
+    /// Accepted, and probably not what is meant.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
 
 /// Where a rule comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]

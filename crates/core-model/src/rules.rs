@@ -1,42 +1,22 @@
 //! The rules of the reader and the decoder.
 
-use crate::{Rule, Severity, Source};
+use crate::{Rule, Source, declare_rules};
 
-macro_rules! rules {
-    ($($(#[$doc:meta])+ $ident:ident = $name:literal, $code:literal, $severity:ident, $source:expr;)+) => {
-        $($(#[$doc])+
-        pub(crate) static $ident: Rule = Rule {
-            name: $name,
-            code: $code,
-            severity: Severity::$severity,
-            source: $source,
-            page: include_str!(concat!("../rules/", $name, ".md")),
-        };)+
-
-        /// The rules of the reader and the decoder, as a document meets them.
-        #[must_use]
-        pub fn rules() -> &'static [&'static Rule] {
-            static ALL: &[&Rule] = &[$(&$ident),+];
-            ALL
-        }
-    };
-}
-
-rules! {
+declare_rules! {
     /// Text that is neither YAML nor JSON, or not as Kubernetes reads it.
-    UNREADABLE_DOCUMENT = "unreadable-document", "", Error, Source::Rootstock;
+    UNREADABLE_DOCUMENT = "unreadable-document", Error, Source::Rootstock;
     /// A document beyond [`crate::ReadLimits`].
-    DOCUMENT_LIMIT = "document-limit", "", Error, Source::Rootstock;
+    DOCUMENT_LIMIT = "document-limit", Error, Source::Rootstock;
     /// A key twice in one object.
     DUPLICATE_KEY = "duplicate-key", "CP-D01", Error, Source::Kubernetes;
     /// A key twice in one flavor, where Gardener does not see it.
     DUPLICATE_KEY_IN_FLAVOR = "duplicate-key-in-flavor", "CP-D04", Warning, Source::Gardener;
     /// A key that stands in an object and comes by `<<` too.
-    MERGE_OVERRIDE = "merge-override", "", Warning, Source::Kubernetes;
+    MERGE_OVERRIDE = "merge-override", Warning, Source::Kubernetes;
     /// A key that YAML makes a boolean or number.
-    UNQUOTED_KEY = "unquoted-key", "", Warning, Source::Kubernetes;
+    UNQUOTED_KEY = "unquoted-key", Warning, Source::Kubernetes;
     /// A tag that Kubernetes ignores.
-    FOREIGN_TAG = "foreign-tag", "", Warning, Source::Kubernetes;
+    FOREIGN_TAG = "foreign-tag", Warning, Source::Kubernetes;
     /// A value of the wrong type.
     WRONG_TYPE = "wrong-type", "CP-D03", Error, Source::Kubernetes;
     /// A number or boolean where a string must stand: it lacks quotes.
@@ -55,4 +35,10 @@ rules! {
     INVALID_TIMESTAMP = "invalid-timestamp", "CP-D05", Error, Source::Kubernetes;
     /// Text that is no span of time.
     INVALID_DURATION = "invalid-duration", "CP-D05", Error, Source::Kubernetes;
+}
+
+/// The rules of the reader and the decoder, as a document meets them.
+#[must_use]
+pub fn rules() -> &'static [&'static Rule] {
+    RULES
 }

@@ -35,13 +35,18 @@ pub struct Settings {
     pub gates: FeatureGates,
     /// The instant at which versions are classified.
     pub now: Timestamp,
+    /// Whether findings are added that are Rootstock's own: warnings about what is accepted, and is likely not what is
+    /// meant. No error depends on it, so that it changes nothing that is refused. On in documented semantics, off in
+    /// Gardener's, which say what Gardener says.
+    pub own_warnings: bool,
 }
 
 impl Settings {
-    /// Settings with the gates' defaults.
+    /// Settings with the gates' defaults, and with Rootstock's own warnings in documented semantics.
     #[must_use]
     pub const fn new(semantics: Semantics, now: Timestamp) -> Self {
-        Self { quirks: semantics.quirks(), gates: FeatureGates::DEFAULT, now }
+        let own_warnings = matches!(semantics, Semantics::Documented);
+        Self { quirks: semantics.quirks(), gates: FeatureGates::DEFAULT, now, own_warnings }
     }
 }
 
@@ -219,6 +224,13 @@ quirks! {
         source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"",
         example: "one core flavor {amd64}, provider flavors {amd64} and {arm64}: Gardener accepts"
     }
+    /// Several provider entries for one version pass, and the last one counts.
+    repeated_provider_entries_pass {
+        documented: "an image, and a version of it, has one entry in the provider's half; several are a mistake of their own, and what any of them maps is mapped",
+        gardener: "several are accepted, and only the last one is compared with the core half",
+        source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"",
+        example: "two provider entries for image plain, the first with version 1.0.0, the second with 2.0.0: Gardener finds 1.0.0 unmapped"
+    }
     /// An empty flavor list on an overridden parent version passes.
     empty_flavors_override_passes {
         documented: "`capabilityFlavors: []` on an overridden parent version is a re-declaration: Forbidden",
@@ -253,6 +265,13 @@ quirks! {
         gardener: "the local extension compares names and versions only; what an entry maps them to is not looked at",
         source: "NamespacedCloudProfile Rules: \"Declare capabilities as you would in a CloudProfile, including corresponding providerConfig entries\"",
         example: "provider local, own version 1.26.1 with flavors for amd64 and arm64, mapped for amd64 only: Gardener accepts"
+    }
+    /// The provider's half of a namespaced profile has a comparison of its own.
+    namespaced_config_is_compared_apart {
+        documented: "the provider's half of a namespaced profile is compared with its core half as that of a CloudProfile is, each finding at its field; an override has the flavors of the parent's version",
+        gardener: "the extensions compare it in another way: all they find is attached to the whole list of images, regions count as parts of a flavor, and an override has the flavors that it is written with, which are none",
+        source: "NamespacedCloudProfile Rules: \"Declare capabilities as you would in a CloudProfile, including corresponding providerConfig entries\"",
+        example: "own version 1.26.1 without an entry in the provider's half: documented spec.machineImages[0].versions[0], Gardener spec.providerConfig.machineImages"
     }
     /// An entry for a version that the parent maps, too, is put beside the parent's.
     namespaced_entries_are_appended {
@@ -446,9 +465,23 @@ quirks! {
     /// Without capabilities, some extensions compare less than the others.
     extensions_compare_less {
         documented: "every version and every architecture is mapped, with and without capabilities, whatever the provider",
-        gardener: "in a profile without capabilities the local extension compares only the names of images, Alibaba Cloud's only images and versions; the extensions for Equinix Metal and Hetzner Cloud compare nothing",
+        gardener: "in a profile without capabilities the local extension compares only the names of images, Alibaba Cloud's only images and versions; the extensions for Equinix Metal and Hetzner Cloud compare nothing, and those that know no capabilities compare no architectures where a profile registers capabilities and leaves the legacy field out",
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, image plain with version 1.0.0, provider image plain with version 2.0.0: Gardener accepts"
+    }
+    /// Some extensions do not check a `providerConfig` at all.
+    config_may_be_unchecked {
+        documented: "every entry of the provider's half is checked by itself, whatever the provider",
+        gardener: "the extension for Equinix Metal has no admission: an entry that is mapped to nothing is accepted, and its machines cannot be created",
+        source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
+        example: "type equinixmetal, provider version 1.0.0 with neither id nor ipxeScriptUrl: Gardener accepts"
+    }
+    /// Azure's extension passes an entry that stands for a capability nobody registers.
+    azure_networking_may_be_unregistered {
+        documented: "with capabilities, an Azure entry in legacy format without accelerated networking needs the capability azure-networking, for which it stands: an error at the entry",
+        gardener: "the extension passes the entry; what is refused, before, is the flavor that the extension has made of it in the core half",
+        source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
+        example: "type azure, only architecture registered, provider version 1.0.0 with a urn: the extension's check accepts"
     }
     /// The local provider and Azure do not compare a `providerConfig` that is wrong by itself.
     unsound_config_is_not_compared {

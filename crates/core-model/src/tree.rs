@@ -7,9 +7,10 @@
 mod builder;
 mod compare;
 mod fault;
-mod find;
 mod grow;
 mod merge;
+#[cfg(feature = "read")]
+mod path_of;
 mod plain_key;
 mod scalar;
 mod serialize;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Text};
 pub(crate) use fault::{Fault, Oddity};
-pub use find::Found;
+pub use grow::EmitError;
 pub(crate) use grow::tree_of;
 pub use scalar::Scalar;
 pub(crate) use scalar::{json_float, resolve};
@@ -97,12 +98,6 @@ impl Tree {
     #[must_use]
     pub fn source(&self) -> &Arc<str> {
         &self.0.source
-    }
-
-    /// How many nodes there are.
-    #[must_use]
-    pub fn node_count(&self) -> usize {
-        self.0.nodes.len()
     }
 
     /// The values that aliases stand for, once for each alias: a change in one of them changes every place that repeats it.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{FieldPath, Fix, Path, Rule, Span};
+use crate::{FieldPath, Fix, Rule, Severity, Span};
 
 /// The kind of a [`Violation`], in Kubernetes' vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -52,18 +52,6 @@ impl ViolationKind {
     pub const fn prints_value(self) -> bool {
         matches!(self, Self::Invalid | Self::Duplicate | Self::NotSupported | Self::TypeInvalid)
     }
-}
-
-/// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Severity {
-    /// Gardener, or the documents it follows, refuse the object.
-    Error,
-    /// Accepted, and probably not what is meant.
-    Warning,
-    /// Worth knowing.
-    Note,
 }
 
 /// The offending value.
@@ -165,14 +153,14 @@ impl Violation {
     pub fn new(
         rule: &'static Rule,
         kind: ViolationKind,
-        path: &Path<'_>,
+        path: impl Into<FieldPath>,
         bad: impl Into<BadValue>,
         detail: impl Into<String>,
     ) -> Self {
         Self {
             rule,
             kind,
-            path: path.to_field_path(),
+            path: path.into(),
             span: None,
             bad: bad.into(),
             detail: detail.into(),
@@ -185,25 +173,30 @@ impl Violation {
 
     /// A value must be given.
     #[must_use]
-    pub fn required(rule: &'static Rule, path: &Path<'_>, detail: impl Into<String>) -> Self {
+    pub fn required(rule: &'static Rule, path: impl Into<FieldPath>, detail: impl Into<String>) -> Self {
         Self::new(rule, ViolationKind::Required, path, BadValue::None, detail)
     }
 
     /// A value is not acceptable.
     #[must_use]
-    pub fn invalid(rule: &'static Rule, path: &Path<'_>, bad: impl Into<BadValue>, detail: impl Into<String>) -> Self {
+    pub fn invalid(
+        rule: &'static Rule,
+        path: impl Into<FieldPath>,
+        bad: impl Into<BadValue>,
+        detail: impl Into<String>,
+    ) -> Self {
         Self::new(rule, ViolationKind::Invalid, path, bad, detail)
     }
 
     /// A value stands there already.
     #[must_use]
-    pub fn duplicate(rule: &'static Rule, path: &Path<'_>, bad: impl Into<BadValue>) -> Self {
+    pub fn duplicate(rule: &'static Rule, path: impl Into<FieldPath>, bad: impl Into<BadValue>) -> Self {
         Self::new(rule, ViolationKind::Duplicate, path, bad, "")
     }
 
     /// A value must not be given.
     #[must_use]
-    pub fn forbidden(rule: &'static Rule, path: &Path<'_>, detail: impl Into<String>) -> Self {
+    pub fn forbidden(rule: &'static Rule, path: impl Into<FieldPath>, detail: impl Into<String>) -> Self {
         Self::new(rule, ViolationKind::Forbidden, path, BadValue::None, detail)
     }
 
@@ -211,7 +204,7 @@ impl Violation {
     #[must_use]
     pub fn not_supported<S: AsRef<str>>(
         rule: &'static Rule,
-        path: &Path<'_>,
+        path: impl Into<FieldPath>,
         bad: impl Into<BadValue>,
         supported: &[S],
     ) -> Self {
@@ -229,16 +222,26 @@ impl Violation {
         if !left_out.is_empty() {
             detail.push_str(&format!(" and {} more", left_out.len()));
         }
-        let help = nearest(bad.as_str(), listed.iter().map(AsRef::as_ref))
-            .map(|near| format!("did you mean `{near}`?"))
-            .unwrap_or_default();
+        let help = did_you_mean(bad.as_str(), listed.iter().map(AsRef::as_ref));
         Self { help, ..Self::new(rule, ViolationKind::NotSupported, path, bad, detail) }
     }
 
     /// A value is accepted, and had better be another.
     #[must_use]
-    pub fn advice(rule: &'static Rule, path: &Path<'_>, about: impl Into<BadValue>, detail: impl Into<String>) -> Self {
+    pub fn advice(
+        rule: &'static Rule,
+        path: impl Into<FieldPath>,
+        about: impl Into<BadValue>,
+        detail: impl Into<String>,
+    ) -> Self {
         Self::new(rule, ViolationKind::Advice, path, about, detail)
+    }
+
+    /// The same with another sentence.
+    #[must_use]
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = detail.into();
+        self
     }
 
     /// The same with another severity.
@@ -300,6 +303,15 @@ pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -
         .filter(|(likeness, _)| *likeness >= 0.6)
         .max_by(|a, b| a.0.total_cmp(&b.0).then_with(|| b.1.cmp(a.1)))
         .map(|(_, candidate)| candidate)
+}
+
+/// The help for a value that is unknown: the candidate that was probably meant; empty if none looks alike.
+///
+/// ```
+/// assert_eq!(rootstock_core_model::did_you_mean("architektur", ["architecture"]), "did you mean `architecture`?");
+/// ```
+pub fn did_you_mean<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(value, candidates).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
 }
 
 impl fmt::Display for Violation {

@@ -3,8 +3,8 @@
 use crate::{Judge, Obstacle, Offer, Pool};
 
 impl Judge<'_> {
-    /// Whether the version exists for the pool's architecture. Nothing is in the way of a pool whose architecture is none
-    /// that exists: that is a mistake of its own.
+    /// Whether the version exists for the pool's architecture. Nothing is in the way of a pool whose architecture is not
+    /// known or passed over.
     #[must_use]
     pub fn architecture(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         self.exists_for(pool.architecture?, offer)

@@ -32,6 +32,20 @@ impl Judge<'_> {
         })
     }
 
+    /// The same as admission says it: not where the architectures of machine type, worker and version differ, because that is
+    /// said by itself where it is new, and not held against what is there already.
+    #[must_use]
+    pub fn capabilities_beside_architecture(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
+        if !self.quirks().worker_architecture_is_separate {
+            let wanted = pool.architecture?;
+            let own = pool.machine_type.and_then(|(machine_type, _)| self.profile().architecture_of(machine_type));
+            if own.is_some_and(|own| own != wanted) || self.exists_for(wanted, offer).is_some() {
+                return None;
+            }
+        }
+        self.capabilities(pool, offer)
+    }
+
     fn fits(
         self,
         pool: &Pool<'_>,

@@ -1,11 +1,12 @@
 //! A profile, compiled once.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rootstock_capability_engine::{Catalog, CatalogMachineType, TooLarge};
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType, Quirks, Region,
+    ARCHITECTURE, CloudProfile, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType,
+    Quirks, Region,
 };
 use rootstock_provider_api::{Provider, ProviderConfig};
 use rootstock_versioning::{Constraint, ConstraintError, ImageUpdateStrategy, Timestamp, UnknownStrategy};
@@ -37,15 +38,15 @@ pub struct ProviderHalf {
 /// ```
 #[derive(Debug, Clone)]
 pub struct CompiledProfile {
-    name: String,
-    spec: Arc<CloudProfileSpec>,
+    profile: Arc<CloudProfile>,
     gates: FeatureGates,
     catalog: WorkerCatalog,
     provider: Option<ProviderHalf>,
     /// In the order of `spec.machineImages`.
     images: Vec<CompiledImage>,
     images_by_folded_name: HashMap<String, usize>,
-    regions: BTreeMap<String, usize>,
+    machine_types: HashMap<String, usize>,
+    regions: HashMap<String, usize>,
     /// Every constraint of the profile once.
     constraints: Vec<Constraint>,
     changes: Vec<Timestamp>,
@@ -58,6 +59,16 @@ pub struct CompiledImage {
     pub strategy: Result<ImageUpdateStrategy, UnknownStrategy>,
     /// Its versions, in the order of the profile.
     pub versions: Vec<CompiledVersion>,
+    /// Where the first version that is written so stands.
+    by_text: HashMap<String, usize>,
+}
+
+impl CompiledImage {
+    /// The place of the first version that is written exactly so.
+    #[must_use]
+    pub fn version(&self, text: &str) -> Option<usize> {
+        self.by_text.get(text).copied()
+    }
 }
 
 /// What is known of an image version before anybody asks, beside what the profile and the catalog say.
@@ -84,63 +95,76 @@ impl CompiledProfile {
     /// # Errors
     ///
     /// [`TooLarge`] for a profile that is a thousand times larger than any real one.
-    pub fn new(name: impl Into<String>, spec: impl Into<Arc<CloudProfileSpec>>) -> Result<Self, TooLarge> {
+    pub fn new(name: impl Into<String>, spec: CloudProfileSpec) -> Result<Self, TooLarge> {
         Self::with_provider(name, spec, FeatureGates::DEFAULT, None)
     }
 
-    /// Compiles a profile. With the gate `WorkerCapabilities` on, what a worker asks for (GEP-54) takes part; `provider` then
-    /// says what the `providerConfig` of a worker asks for.
+    /// Compiles a profile with its provider's half. `name` is only shown.
     ///
     /// # Errors
     ///
     /// As [`CompiledProfile::new`].
     pub fn with_provider(
         name: impl Into<String>,
-        spec: impl Into<Arc<CloudProfileSpec>>,
+        spec: CloudProfileSpec,
         gates: FeatureGates,
         provider: Option<ProviderHalf>,
     ) -> Result<Self, TooLarge> {
-        let spec = spec.into();
+        let mut profile = CloudProfile { spec, ..CloudProfile::default() };
+        profile.metadata.name = name.into();
+        Self::of(profile, gates, provider)
+    }
+
+    /// Compiles a profile, which may be shared with others. With the gate `WorkerCapabilities` on, what a worker asks for
+    /// (GEP-54) takes part; `provider` then says what the `providerConfig` of a worker asks for.
+    ///
+    /// # Errors
+    ///
+    /// As [`CompiledProfile::new`].
+    pub fn of(
+        profile: impl Into<Arc<CloudProfile>>,
+        gates: FeatureGates,
+        provider: Option<ProviderHalf>,
+    ) -> Result<Self, TooLarge> {
+        let profile: Arc<CloudProfile> = profile.into();
+        let spec = &profile.spec;
         let entries = provider.as_ref().map_or(&[][..], |half| half.plugin.worker_capabilities());
-        let catalog = WorkerCatalog::new(&spec, gates, entries)?;
+        let catalog = WorkerCatalog::new(spec, gates, entries)?;
         let mut constraints = Constraints::default();
         let images = spec.images().iter().map(|image| CompiledImage {
             strategy: image.update_strategy.as_deref().map_or(Ok(ImageUpdateStrategy::default()), str::parse),
             versions: image.offered().iter().map(|version| constraints.compile(version)).collect(),
+            by_text: first_places(image.offered().iter().map(|version| version.version.as_str())),
         });
         let images: Vec<CompiledImage> = images.collect();
-        let mut images_by_folded_name = HashMap::new();
-        for (index, image) in spec.images().iter().enumerate() {
-            images_by_folded_name.entry(folded(&image.name)).or_insert(index);
-        }
-        let mut regions = BTreeMap::new();
-        for (index, region) in spec.regions.iter().flatten().enumerate() {
-            regions.entry(region.name.clone()).or_insert(index);
-        }
+        let folded: Vec<String> = spec.images().iter().map(|image| folded(&image.name)).collect();
+        let images_by_folded_name = first_places(folded.iter().map(String::as_str));
+        let machine_types = first_places(spec.types().iter().map(|machine_type| machine_type.name.as_str()));
+        let regions = first_places(spec.regions.iter().flatten().map(|region| region.name.as_str()));
         Ok(Self {
-            name: name.into(),
-            changes: changes(&spec),
-            spec,
+            changes: changes(spec),
+            profile,
             gates,
             catalog,
             provider,
             images,
             images_by_folded_name,
+            machine_types,
             regions,
             constraints: constraints.distinct,
         })
     }
 
-    /// Its name, as it was given.
+    /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.name
+        &self.profile.metadata.name
     }
 
     /// The profile.
     #[must_use]
     pub fn spec(&self) -> &CloudProfileSpec {
-        &self.spec
+        &self.profile.spec
     }
 
     /// The feature gates it was compiled under.
@@ -176,7 +200,7 @@ impl CompiledProfile {
     /// The Kubernetes versions, in the order of the profile.
     #[must_use]
     pub fn kubernetes(&self) -> &[ExpirableVersion] {
-        self.spec.kubernetes.offered()
+        self.profile.spec.kubernetes.offered()
     }
 
     /// Every `kubeletVersionConstraint` that can be read, each once.
@@ -207,14 +231,14 @@ impl CompiledProfile {
     /// The first machine type of that name.
     #[must_use]
     pub fn machine_type(&self, name: &str) -> Option<(&MachineType, &CatalogMachineType)> {
-        let compiled = self.compiled().machine_type(name)?;
-        Some((self.spec.types().get(compiled.index())?, compiled))
+        let place = *self.machine_types.get(name)?;
+        Some((self.profile.spec.types().get(place)?, self.compiled().machine_types().get(place)?))
     }
 
     /// The first region of that name.
     #[must_use]
     pub fn region(&self, name: &str) -> Option<&Region> {
-        self.spec.regions.as_deref()?.get(*self.regions.get(name)?)
+        self.profile.spec.regions.as_deref()?.get(*self.regions.get(name)?)
     }
 
     /// The place of the first region of that name in `spec.regions`.
@@ -228,7 +252,7 @@ impl CompiledProfile {
     #[must_use]
     pub fn architecture_of<'s>(&'s self, machine_type: &'s MachineType) -> Option<&'s str> {
         let declared = machine_type.capabilities.get(ARCHITECTURE);
-        let registered = self.spec.capability_definitions().iter().rev().find(|one| one.name == ARCHITECTURE);
+        let registered = self.profile.spec.capability_definitions().iter().rev().find(|one| one.name == ARCHITECTURE);
         match registered.map(|definition| declared.unwrap_or(&definition.values)) {
             Some([only]) => Some(only),
             _ => machine_type.architecture.as_deref().filter(|architecture| !architecture.is_empty()),
@@ -266,6 +290,15 @@ impl Constraints {
         self.known.insert(text.to_owned(), kubelets.clone());
         CompiledVersion { kubelets }
     }
+}
+
+/// Where each name comes first.
+fn first_places<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, usize> {
+    let mut places = HashMap::new();
+    for (place, name) in names.enumerate() {
+        places.entry(name.to_owned()).or_insert(place);
+    }
+    places
 }
 
 /// A name without regard to case.

@@ -90,18 +90,19 @@ impl<'p> Judge<'p> {
         first.or_else(|| self.mapping(pool, offer))
     }
 
-    /// Everything because of which admission refuses a Shoot with this pool, `offer` being its image version. What was there
-    /// and does not change is refused for fewer reasons; `same_region` is whether the Shoot's region is what it was.
+    /// Everything because of which admission refuses a Shoot with this pool, `offer` being its image version, but for what
+    /// [`refuses_unmapped`](Self::refuses_unmapped) and [`mapping`](Self::mapping) say. What was there and does not change is
+    /// refused for fewer reasons.
     #[must_use]
-    pub fn refusals(self, pool: &Pool<'_>, offer: &Offer<'_>, same_region: bool) -> Vec<Obstacle> {
+    pub fn refusals(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
         let mut refusals = Vec::new();
         let is_new = !pool.has_same_image();
         if is_new {
             refusals.extend(self.activity(pool, offer));
             refusals.extend(self.architecture(pool, offer));
         }
-        if !pool.asks_as_before() && !refusals.iter().any(|one| matches!(one, Obstacle::Architecture { .. })) {
-            refusals.extend(self.capabilities(pool, offer));
+        if !pool.asks_as_before() {
+            refusals.extend(self.capabilities_beside_architecture(pool, offer));
         }
         if !pool.has_same_runtimes() {
             refusals.extend(self.runtime(pool, offer));
@@ -109,9 +110,6 @@ impl<'p> Judge<'p> {
         refusals.extend(self.kubelet(pool, offer));
         if is_new {
             refusals.extend(self.in_place(pool, offer));
-        }
-        if self.refuses_unmapped(pool, same_region) {
-            refusals.extend(self.mapping(pool, offer));
         }
         refusals
     }

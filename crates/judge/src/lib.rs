@@ -43,6 +43,7 @@ mod compiled_profile;
 mod in_place;
 mod judge;
 mod kubelet;
+mod machine_type;
 mod mapping;
 mod obstacle;
 mod offer;
@@ -51,6 +52,7 @@ mod runtime;
 
 pub use compiled_profile::{CompiledImage, CompiledProfile, CompiledVersion, KubeletConstraint, ProviderHalf};
 pub use judge::Judge;
+pub use machine_type::MachineTypeObstacle;
 pub use mapping::ImageWish;
 pub use obstacle::{InPlaceObstacle, Obstacle, ObstacleKind};
 pub use offer::{ImageVersion, Offer};

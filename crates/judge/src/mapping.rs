@@ -33,22 +33,26 @@ impl ImageWish {
     }
 }
 
+impl From<&ImageNotFound> for Obstacle {
+    fn from(error: &ImageNotFound) -> Self {
+        Self::Unmapped { explanation: error.explanation(), elsewhere: error.is_about_region() }
+    }
+}
+
 impl Judge<'_> {
     /// Whether the provider's half has no image for the pool. Nothing is in the way where nobody knows: the provider is not
     /// known, its half cannot be read, or its extension finds images in another way.
     #[must_use]
     pub fn mapping(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         let error = self.choice(pool, offer)?.err()?;
-        let elsewhere = match error.reason {
-            NotFoundReason::NotInRegion { .. } => true,
+        let is_said = match error.reason {
             // What does not fit is said where flavors are compared; what fits there has no image here.
-            NotFoundReason::Incompatible if self.hardware(pool, offer).is_some() => return None,
-            NotFoundReason::Incompatible => error.is_about_region(),
+            NotFoundReason::Incompatible => self.hardware(pool, offer).is_some(),
             // Flavors that are alike are the profile's mistake.
-            NotFoundReason::Ambiguous | NotFoundReason::Elsewhere => return None,
+            NotFoundReason::Ambiguous | NotFoundReason::Elsewhere => true,
             _ => false,
         };
-        Some(Obstacle::Unmapped { explanation: error.explanation(), elsewhere })
+        (!is_said).then(|| Obstacle::from(&error))
     }
 
     /// The image reference that the machines of the pool would be created with; `None` if nobody knows.
@@ -72,14 +76,14 @@ impl Judge<'_> {
         ImageWish { architecture: pool.architecture.map(str::to_owned), capabilities }
     }
 
-    /// Whether a pool is refused for which the provider's half has no image: in documented semantics, unless it is there
-    /// already; under the quirk `unmapped_image_is_admitted` only by extensions that look for the image themselves, at pools
-    /// that change nothing, too.
+    /// Whether a pool is refused for which the provider's half has no image: in documented semantics, unless `is_unchanged`, that
+    /// is image, architecture and region are what they were; under the quirk `unmapped_image_is_admitted` only by extensions
+    /// that look for the image themselves, at pools that change nothing, too.
     #[must_use]
-    pub fn refuses_unmapped(self, pool: &Pool<'_>, same_region: bool) -> bool {
+    pub fn refuses_unmapped(self, is_unchanged: bool) -> bool {
         if self.quirks().unmapped_image_is_admitted {
-            return self.profile().plugin().is_some_and(|plugin| plugin.refuses_unmapped_shoots());
+            return self.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
         }
-        !(same_region && pool.has_same_image())
+        !is_unchanged
     }
 }

@@ -109,7 +109,7 @@ impl CompiledProfile {
     /// The first version with that text of the image at that place.
     #[must_use]
     pub fn offer_at(&self, image: usize, version: &str) -> Option<Offer<'_>> {
-        let position = self.compiled().images().get(image)?.version(version)?.index();
+        let position = self.images().get(image)?.version(version)?;
         Some(Offer {
             image: self.spec().images().get(image)?,
             version: self.spec().images().get(image)?.offered().get(position)?,

@@ -80,6 +80,9 @@ pub struct Surroundings<'a> {
     pub region: &'a str,
     /// The Kubernetes version of the control plane; empty if it does not matter.
     pub kubernetes_version: &'a str,
+    /// Whether an architecture that does not exist is reported as such by others: then it does not count as one that no image
+    /// has, too.
+    pub passes_over_unknown_architecture: bool,
 }
 
 /// A worker pool, looked up in a profile.
@@ -91,7 +94,7 @@ pub struct Pool<'a> {
     pub before: Before<'a>,
     /// Its machine type, if the profile has it.
     pub machine_type: Option<(&'a MachineType, &'a CatalogMachineType)>,
-    /// Its architecture, unless it is none that exists.
+    /// Its architecture, unless that is passed over.
     pub architecture: Option<&'a str>,
     /// What it asks for.
     pub demand: CompiledDemand,
@@ -120,7 +123,8 @@ impl<'a> Pool<'a> {
     pub fn at(judge: Judge<'a>, properties: PoolProperties<'a>, around: Surroundings<'a>, path: &Path<'_>) -> Self {
         let profile = judge.profile();
         let catalog = profile.catalog();
-        let architecture = known_architecture(&properties);
+        let is_passed_over = |one: &&str| around.passes_over_unknown_architecture && !VALID_ARCHITECTURES.contains(one);
+        let architecture = properties.architecture.filter(|one| !is_passed_over(one));
         let (mut demand, mut demand_errors, mut unreadable) = (Demand::default(), Vec::new(), Vec::new());
         let mut asks_as_before = false;
         if catalog.has_worker_capabilities() {
@@ -205,14 +209,9 @@ impl<'a> Pool<'a> {
     /// What of it makes no sense, in words.
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
-        let unreadable = self.unreadable.iter().map(|violation| format!("{}: {}", violation.path, violation.detail));
+        let unreadable = self.unreadable.iter().map(ToString::to_string);
         unreadable.chain(self.demand_errors.iter().map(|error| format!("{}: {error}", error.field()))).collect()
     }
-}
-
-/// One that does not exist is reported as such; it must not count as a capability nobody has, too.
-fn known_architecture<'a>(properties: &PoolProperties<'a>) -> Option<&'a str> {
-    properties.architecture.filter(|one| VALID_ARCHITECTURES.contains(one))
 }
 
 fn has_same_machine(one: &PoolProperties<'_>, other: &PoolProperties<'_>) -> bool {

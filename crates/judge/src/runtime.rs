@@ -1,11 +1,8 @@
 //! The container runtime interface, and the runtimes on top of it.
 
-use rootstock_core_model::MachineImageVersion;
+use rootstock_core_model::{DEFAULT_CRI, MachineImageVersion};
 
 use crate::{Judge, Obstacle, Offer, Pool};
-
-/// The container runtime interface of a worker, and of an image version, that names none.
-pub(crate) const DEFAULT_CRI: &str = "containerd";
 
 impl Judge<'_> {
     /// Whether the version has the container runtime interface of the pool, and its container runtimes.

@@ -10,9 +10,9 @@ use std::sync::LazyLock;
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rootstock_core_model::{CloudProfile, Quirks};
+use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
-    Answer, CompiledProfile, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream, Summary,
-    for_each_shoot,
+    Answer, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream, Summary, for_each_shoot,
 };
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 use rootstock_versioning::Timestamp;
@@ -38,7 +38,7 @@ fn main() {
 const NOW: Timestamp = Timestamp::from_unix_seconds(1_780_272_000);
 
 fn compiled() -> CompiledProfile {
-    CompiledProfile::new(&PROFILE.metadata.name, &PROFILE.spec).unwrap()
+    CompiledProfile::new(&PROFILE.metadata.name, PROFILE.spec.clone()).unwrap()
 }
 
 fn fleet(shoots: usize) -> Vec<u8> {

@@ -8,9 +8,8 @@ use std::error::Error;
 use std::ops::ControlFlow;
 
 use rootstock_core_model::{CloudProfile, Quirks};
-use rootstock_maintenance::{
-    Answer, CompiledProfile, Moment, Planners, Profiles, ShootStream, Summary, for_each_shoot,
-};
+use rootstock_judge::CompiledProfile;
+use rootstock_maintenance::{Answer, Moment, Planners, Profiles, ShootStream, Summary, for_each_shoot};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -20,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let profile: CloudProfile = serde_json::from_slice(&std::fs::read(path)?)?;
     let moment = Moment::NextWindow(now.parse()?);
     let mut profiles = Profiles::new();
-    profiles.insert(CompiledProfile::new(profile.metadata.name, &profile.spec)?);
+    profiles.insert(CompiledProfile::new(profile.metadata.name, profile.spec.clone())?);
     let mut summary = Summary::default();
     for_each_shoot(
         ShootStream::new("-", std::io::stdin()),

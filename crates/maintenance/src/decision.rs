@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
+use rootstock_judge::ObstacleKind;
 use rootstock_versioning::{Classification, Timestamp, UpdateStep};
 use serde::Serialize;
 
-use crate::Filter;
 use crate::failure::UpdateFailure;
 
 /// What maintenance does with the version of a machine image or of Kubernetes.
@@ -61,12 +61,12 @@ pub struct Failed {
 
 /// Why an update is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(tag = "cause", content = "filter", rename_all = "kebab-case")]
+#[serde(tag = "cause", content = "reason", rename_all = "kebab-case")]
 pub enum Cause {
     /// The version in use is not in the profile.
     NotInProfile,
-    /// The version in use is in the profile, and does not fit the worker (any more): this filter dropped it.
-    DoesNotFit(Filter),
+    /// The version in use is in the profile, and does not fit the worker (any more), for this reason.
+    DoesNotFit(ObstacleKind),
     /// Gardener looked the image up without regard to case, and did not find the version because the names differ.
     SpelledDifferently,
     /// The version in use has expired.
@@ -100,7 +100,7 @@ impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotInProfile => f.write_str("the version in use is not in the profile"),
-            Self::DoesNotFit(filter) => write!(f, "the version in use does not fit {filter}"),
+            Self::DoesNotFit(reason) => write!(f, "the version in use does not fit {reason}"),
             Self::SpelledDifferently => f.write_str("the image's name is spelled differently in the profile"),
             Self::Expired => f.write_str("the version in use has expired"),
             Self::AutoUpdate => f.write_str("automatic updates are on"),

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
+use rootstock_judge::ObstacleKind;
 use rootstock_versioning::{CompareError, UnknownStrategy, UpdateError, Version, VersionError};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-
-use crate::Filter;
 
 /// Why an update cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -54,7 +53,7 @@ pub enum UpdateFailure {
         /// Where it was looked for.
         error: UpdateError,
         /// What became of the versions above the one in use.
-        higher: HigherVersions,
+        higher: Box<HigherVersions>,
     },
     /// A Kubernetes version cannot be compared with those of the profile.
     #[error("the Kubernetes version in use cannot be looked up: {0}")]
@@ -79,21 +78,21 @@ pub enum UpdateFailure {
     },
 }
 
-/// How many versions of the image lie above the one in use, and what dropped those that were dropped.
+/// How many versions of the image lie above the one in use, and what is in the way of those that do not fit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct HigherVersions {
     /// All of them.
     pub count: usize,
-    /// How many each filter dropped, in the order of [`Filter::ALL`].
-    pub dropped: [usize; Filter::ALL.len()],
+    /// How many do not fit for each reason, in the order of [`ObstacleKind::ALL`].
+    pub dropped: [usize; ObstacleKind::ALL.len()],
 }
 
 impl HigherVersions {
     fn in_words(&self) -> String {
         let mut words = String::new();
-        for (filter, dropped) in Filter::ALL.iter().zip(self.dropped).filter(|(_, dropped)| *dropped > 0) {
+        for (reason, dropped) in ObstacleKind::ALL.iter().zip(self.dropped).filter(|(_, dropped)| *dropped > 0) {
             words.push_str(&if words.is_empty() { format!("; of {} higher ", self.count) } else { ", ".to_owned() });
-            words.push_str(&format!("{dropped} {} not fit {filter}", if dropped == 1 { "does" } else { "do" }));
+            words.push_str(&format!("{dropped} {} not fit {reason}", if dropped == 1 { "does" } else { "do" }));
         }
         words
     }

@@ -1,16 +1,14 @@
 //! What Gardener's maintenance does next: to a worker, to a shoot, to a fleet; tonight or at any date; and why.
 //!
-//! A [`CompiledProfile`] is made once. A [`Planner`] answers for one profile, quickly because it remembers what it has
+//! A [`CompiledProfile`](rootstock_judge::CompiledProfile) is made once. A [`Planner`] answers for one profile, quickly because it remembers what it has
 //! answered before; [`Planners`] for several. [`for_each_shoot`] asks about any number of shoots, in parallel and in order.
 //! Nothing here reads a clock, a file or YAML: instants are arguments, and shoots are handed over.
 
 mod decision;
 mod explanation;
 mod failure;
-mod filters;
 mod fleet;
 mod planner;
-mod profile;
 mod profiles;
 mod rollout;
 mod row;
@@ -18,22 +16,21 @@ mod shoot;
 mod simulation;
 mod usage;
 mod versions;
-mod worker_demand;
 
 pub use decision::{Cause, Decision, Failed, Update};
-pub use explanation::{DropDetail, Fate, ImageExplanation, InPlaceObstacle, KubernetesExplanation, VersionFate};
+pub use explanation::{Fate, ImageExplanation, VersionFate};
 pub use failure::{HigherVersions, UpdateFailure};
-pub use filters::Filter;
 pub use fleet::{
     Answer, FleetItem, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, StreamError, Summary, Unreadable,
     for_each_shoot, for_each_whole_shoot,
 };
 pub use planner::Planner;
-pub use profile::CompiledProfile;
 pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};
 pub use rollout::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, Trigger, TriggeredBy, rollout};
 pub use row::{ProfileReference, ShootRow, WorkerRow};
-pub use shoot::{ImagePlan, KubernetesPlan, PlanItem, Rejection, ShootPlan, Skipped, Subject, WorkerPlan};
+pub use shoot::{
+    ImagePlan, KubernetesPlan, PlanItem, PoolObstacle, Rejection, ShootPlan, Skipped, Subject, WorkerPlan,
+};
 pub use simulation::{NO_HORIZON, Timeline, TimelineEnd};
-pub use usage::{InUse, Need, ProfileUsage, Usage, UsedVersion, Users};
+pub use usage::{Need, ProfileUsage, Usage, UsedVersion, Users};
 pub use versions::{Choosers, ImageVersions, VersionReport, VersionsReport, versions_report};

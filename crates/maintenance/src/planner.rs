@@ -5,19 +5,21 @@ mod memory;
 
 use std::sync::Arc;
 
-use rootstock_core_model::Quirks;
-use rootstock_versioning::{Candidate, Timestamp, UpdateError, Version, plan_image_update};
+use rootstock_core_model::{Quirks, Settings};
+use rootstock_judge::{CompiledProfile, Judge, ObstacleKind, Offer};
+use rootstock_versioning::{
+    Candidate, ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateError, Version, plan_image_update,
+};
 
 use self::epoch::DecisionKey;
-use self::memory::Memory;
+pub(crate) use self::memory::{Admission, Change};
+use self::memory::{HardwareKey, Memory};
 use crate::decision::{Cause, Decision, Failed, Update};
 use crate::failure::{HigherVersions, UpdateFailure};
-use crate::profile::{CompiledImage, CompiledProfile};
 use crate::row::WorkerRow;
-use crate::{Filter, filters, worker_demand};
 
-/// What each filter did to the versions of an image: for each version the one that dropped it, if one did.
-type Dropped = [Option<Filter>];
+/// For each version of an image what keeps a worker from having it, if anything does.
+type Dropped = [Option<ObstacleKind>];
 
 /// Answers questions about one profile, and remembers the answers.
 ///
@@ -32,9 +34,13 @@ pub struct Planner<'p> {
 
 /// What a worker asks for, looked up.
 #[derive(Debug, Clone, Copy)]
-struct Asked<'p> {
-    image_index: usize,
-    image: &'p CompiledImage,
+pub(crate) struct Asked {
+    /// The place of its image.
+    image: usize,
+    /// The place of its machine type.
+    machine_type: usize,
+    /// What the hardware was compared by.
+    hardware: HardwareKey,
     /// The number of the list of dropped versions.
     fit: usize,
 }
@@ -58,19 +64,26 @@ impl<'p> Planner<'p> {
         &self.quirks
     }
 
+    /// The profile at an instant.
+    pub(crate) const fn judge(&self, at: Timestamp) -> Judge<'p> {
+        let (quirks, gates) = (self.quirks, self.profile.gates());
+        Judge::new(self.profile, Settings { quirks, gates, now: at, own_warnings: false })
+    }
+
     /// What maintenance at an instant does with the machine image of a worker whose control plane has that Kubernetes
     /// version.
     ///
     /// ```
     /// use rootstock_core_model::{CloudProfileSpec, Quirks};
-    /// use rootstock_maintenance::{Cause, CompiledProfile, Planner, WorkerRow};
+    /// use rootstock_judge::CompiledProfile;
+    /// use rootstock_maintenance::{Cause, Planner, WorkerRow};
     /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
     ///     "machineTypes": [{"name": "small"}],
     ///     "machineImages": [{"name": "os", "versions": [
     ///         {"version": "1.0.0", "expirationDate": "2026-01-01T00:00:00Z"}, {"version": "1.1.0"}
     ///     ]}]
     /// }"#)?;
-    /// let profile = CompiledProfile::new("local", &spec)?;
+    /// let profile = CompiledProfile::new("local", spec)?;
     /// let worker = WorkerRow {
     ///     machine_type: "small".into(),
     ///     image_name: Some("os".into()),
@@ -84,34 +97,53 @@ impl<'p> Planner<'p> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn image(&mut self, worker: &WorkerRow<'_>, control_plane: &str, auto_update: bool, at: Timestamp) -> Decision {
-        let (asked, current) = match self.ask(worker, control_plane) {
+        self.decide(worker, control_plane, auto_update, at).0
+    }
+
+    /// The same, with what was looked up; `None` if something of it is not there.
+    pub(crate) fn decide(
+        &mut self,
+        worker: &WorkerRow<'_>,
+        control_plane: &str,
+        auto_update: bool,
+        at: Timestamp,
+    ) -> (Decision, Option<Asked>) {
+        let judge = self.judge(at);
+        let (asked, current) = match self.ask(judge, worker, control_plane) {
             Ok(asked) => asked,
-            Err(failure) => return failed(None, failure),
+            Err(failure) => return (failed(None, failure), None),
         };
-        let spelled_alike = worker.image_name.as_deref() == Some(asked.image.name.as_str());
-        let key = asked.image.position(current).filter(|_| spelled_alike).map(|current| DecisionKey {
+        let name = self.profile.spec().images().get(asked.image).map(|image| image.name.as_str());
+        let spelled_alike = worker.image_name.as_deref() == name;
+        let in_use = self.profile.offer_at(asked.image, current);
+        let key = in_use.as_ref().filter(|_| spelled_alike).map(|offer| DecisionKey {
             fit: asked.fit,
-            current,
+            current: offer.place.1,
             auto_update,
             is_in_place: worker.is_in_place,
         });
         let (lists, epoch) = self.memory.lists_and_epoch(self.profile, at);
         if let Some(known) = key.as_ref().and_then(|key| epoch.decisions.get(key)) {
-            return known.clone();
+            return (known.clone(), Some(asked));
         }
         let dropped = lists.get(asked.fit).map(|list| &**list).unwrap_or_default();
-        let question =
-            Question { image: asked.image, current, is_in_place: worker.is_in_place, auto_update, spelled_alike };
-        let life =
-            || asked.image.position(current).and_then(|index| asked.image.versions.get(index)).map(|it| &it.life);
+        let question = Question {
+            judge,
+            image: asked.image,
+            current,
+            in_use,
+            is_in_place: worker.is_in_place,
+            auto_update,
+            spelled_alike,
+        };
         let decision = question
-            .decide(epoch.image(asked.image_index), dropped, &self.quirks)
-            .dated(|| epoch::expired_at(life()?, at));
+            .decide(epoch.image(asked.image), dropped)
+            .dated(|| epoch::expired_at(in_use?.version.lifecycle(), at));
         if let Some(key) = key {
             epoch.decisions.insert(key, decision.clone());
             self.memory.count();
         }
-        decision
+        (decision, Some(asked))
     }
 
     /// What maintenance at an instant does with a Kubernetes version, of a control plane or of a worker with its own.
@@ -125,61 +157,70 @@ impl<'p> Planner<'p> {
         decision
     }
 
+    /// What admission says of a pool after a change.
+    pub(crate) fn admission(&mut self, asked: Option<Asked>, change: &Change<'_>, at: Timestamp) -> Admission {
+        let judge = self.judge(at);
+        self.memory.admission(judge, asked, change)
+    }
+
     /// Looks up everything the answer depends on.
     fn ask<'w>(
         &mut self,
+        judge: Judge<'p>,
         worker: &'w WorkerRow<'_>,
         control_plane: &str,
-    ) -> Result<(Asked<'p>, &'w str), UpdateFailure> {
+    ) -> Result<(Asked, &'w str), UpdateFailure> {
         self.memory.make_room();
         let name = worker.machine_type.as_ref();
-        let (entry, machine_type) = self
+        let (_, machine_type) = self
             .profile
             .machine_type(name)
             .ok_or_else(|| UpdateFailure::MachineTypeMissing { name: name.to_owned(), nearest: None })?;
         let name = worker.image_name.as_deref().ok_or(UpdateFailure::NoImage)?;
-        let (image_index, image) = self
+        let image = self
             .profile
             .image(name, &self.quirks)
             .ok_or_else(|| UpdateFailure::ImageMissing { name: name.to_owned(), nearest: None })?;
         let kubelet = worker.kubernetes_version.as_deref().unwrap_or(control_plane);
         let kubelet = self.memory.kubelet(self.profile, kubelet)?;
         let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
-        let architecture = worker_demand::architecture(self.profile, worker, machine_type);
-        let wish = memory::Wish { image: image_index, class: entry.class, machine_type, architecture, kubelet, worker };
-        let fit = self.memory.fit(self.profile, &self.quirks, &wish)?;
-        Ok((Asked { image_index, image, fit }, current))
+        let wish = memory::Wish { image, class: machine_type.class(), kubelet, worker };
+        let (fit, hardware) = self.memory.fit(judge, &wish)?;
+        Ok((Asked { image, machine_type: machine_type.index(), hardware, fit }, current))
     }
 }
 
-/// Everything a decision about an image depends on, once the versions have been filtered.
+/// Everything a decision about an image depends on, once it is known what fits.
 struct Question<'q> {
-    image: &'q CompiledImage,
+    judge: Judge<'q>,
+    /// The place of the image.
+    image: usize,
     current: &'q str,
+    /// The version in use, if the profile has it.
+    in_use: Option<Offer<'q>>,
     is_in_place: bool,
     auto_update: bool,
     spelled_alike: bool,
 }
 
 impl Question<'_> {
-    fn decide(&self, candidates: &[Candidate], dropped: &Dropped, quirks: &Quirks) -> Decision {
-        let strategy = match &self.image.strategy {
-            Ok(strategy) => *strategy,
-            Err(error) => return failed(None, UpdateFailure::Strategy(error.clone())),
+    fn decide(&self, candidates: &[Candidate], dropped: &Dropped) -> Decision {
+        let strategy = match strategy(self.judge.profile(), self.image) {
+            Ok(strategy) => strategy,
+            Err(error) => return failed(None, UpdateFailure::Strategy(error)),
         };
-        let versions = self.image.versions.iter();
-        let dropped: Vec<Option<Filter>> = versions
-            .zip(dropped)
-            .map(|(version, dropped)| {
-                let stays = !self.is_in_place || filters::is_in_place_target(version, self.current);
-                dropped.or((!stays).then_some(Filter::InPlace))
-            })
-            .collect();
+        let offers = self.judge.profile().offers_at(self.image);
+        let in_place = |offer: &Offer<'_>| {
+            let obstacle = self.is_in_place.then(|| self.judge.in_place_from(Some(self.current), offer));
+            obstacle.flatten().map(|obstacle| obstacle.kind())
+        };
+        let dropped: Vec<Option<ObstacleKind>> =
+            offers.zip(dropped).map(|(offer, dropped)| dropped.or_else(|| in_place(&offer))).collect();
         let left = candidates.iter().zip(&dropped).filter(|(_, dropped)| dropped.is_none()).map(|(left, _)| left);
-        let updates = quirks.for_updates();
-        let missing = || match self.image.position(self.current).and_then(|index| *dropped.get(index)?) {
+        let updates = self.judge.quirks().for_updates();
+        let missing = || match self.in_use.and_then(|offer| *dropped.get(offer.place.1)?) {
             _ if !self.spelled_alike => Cause::SpelledDifferently,
-            Some(filter) => Cause::DoesNotFit(filter),
+            Some(reason) => Cause::DoesNotFit(reason),
             None => Cause::NotInProfile,
         };
         let decision = if self.spelled_alike {
@@ -192,7 +233,7 @@ impl Question<'_> {
                 UpdateError::Current(_) | UpdateError::Candidate(_) => HigherVersions::default(),
                 _ => self.higher_versions(candidates, &dropped),
             };
-            UpdateFailure::NoTarget { error, higher }
+            UpdateFailure::NoTarget { error, higher: Box::new(higher) }
         })
     }
 
@@ -202,13 +243,18 @@ impl Question<'_> {
         for (candidate, dropped) in candidates.iter().zip(dropped) {
             if candidate.version().is_some_and(|version| *version > current) {
                 higher.count += 1;
-                for (filter, count) in Filter::ALL.iter().zip(&mut higher.dropped) {
-                    *count += usize::from(*dropped == Some(*filter));
+                for (reason, count) in ObstacleKind::ALL.iter().zip(&mut higher.dropped) {
+                    *count += usize::from(*dropped == Some(*reason));
                 }
             }
         }
         higher
     }
+}
+
+/// How far updates of the image at that place go.
+pub(crate) fn strategy(profile: &CompiledProfile, image: usize) -> Result<ImageUpdateStrategy, UnknownStrategy> {
+    profile.images().get(image).map_or(Ok(ImageUpdateStrategy::default()), |image| image.strategy.clone())
 }
 
 pub(crate) fn failed(cause: Option<Cause>, failure: UpdateFailure) -> Decision {

@@ -1,12 +1,13 @@
 //! The profiles that shoots refer to.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use rootstock_core_model::Quirks;
+use rootstock_judge::CompiledProfile;
 use rootstock_versioning::Timestamp;
 
 use crate::planner::Planner;
-use crate::profile::CompiledProfile;
 use crate::row::{ProfileReference, ShootRow};
 use crate::shoot::{ShootPlan, Skipped};
 use crate::simulation::{Timeline, TimelineEnd};
@@ -14,7 +15,7 @@ use crate::simulation::{Timeline, TimelineEnd};
 /// Compiled profiles by the references that lead to them.
 #[derive(Debug, Clone, Default)]
 pub struct Profiles {
-    profiles: Vec<CompiledProfile>,
+    profiles: Vec<Arc<CompiledProfile>>,
     by_name: HashMap<String, usize>,
     /// By namespace and name.
     namespaced: HashMap<String, HashMap<String, Namespaced>>,
@@ -50,13 +51,15 @@ impl Profiles {
     }
 
     /// Adds a CloudProfile under its own name. A profile of the same name that was there before is replaced.
-    pub fn insert(&mut self, profile: CompiledProfile) {
+    pub fn insert(&mut self, profile: impl Into<Arc<CompiledProfile>>) {
+        let profile = profile.into();
         self.by_name.insert(profile.name().to_owned(), self.profiles.len());
         self.profiles.push(profile);
     }
 
     /// Adds a NamespacedCloudProfile in its rendered form (`status.cloudProfileSpec`) under its own name.
-    pub fn insert_namespaced(&mut self, namespace: &str, profile: CompiledProfile) {
+    pub fn insert_namespaced(&mut self, namespace: &str, profile: impl Into<Arc<CompiledProfile>>) {
+        let profile = profile.into();
         let (name, index) = (profile.name().to_owned(), self.profiles.len());
         self.namespaced_entry(namespace, name).rendered = Some(index);
         self.profiles.push(profile);
@@ -87,7 +90,7 @@ impl Profiles {
 
     /// Every profile, in the order in which they were added.
     #[must_use]
-    pub fn all(&self) -> &[CompiledProfile] {
+    pub fn all(&self) -> &[Arc<CompiledProfile>] {
         &self.profiles
     }
 

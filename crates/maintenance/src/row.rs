@@ -4,12 +4,13 @@ mod wire;
 
 use std::borrow::Cow;
 
-use rootstock_core_model::{CloudProfile, CloudProfileReference, RawObject, Shoot, Window, Worker};
+use rootstock_core_model::{
+    CloudProfile, CloudProfileReference, DEFAULT_ARCHITECTURE, RawObject, Shoot, Window, Worker,
+};
+use rootstock_judge::{CompiledProfile, PoolProperties};
 use serde::de::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::profile::DEFAULT_CRI;
 
 /// A shoot, as far as maintenance looks at it.
 ///
@@ -24,6 +25,8 @@ pub struct ShootRow<'a> {
     pub profile: Option<ProfileReference<'a>>,
     /// Whether it is being deleted; then there is no maintenance.
     pub is_deleting: bool,
+    /// Its region; empty if it is not known.
+    pub region: Cow<'a, str>,
     /// The control plane's Kubernetes version.
     pub kubernetes_version: Cow<'a, str>,
     /// Whether Kubernetes is updated without being forced.
@@ -99,10 +102,32 @@ impl Serialize for ProfileReference<'_> {
 }
 
 impl WorkerRow<'_> {
-    /// Its container runtime interface, defaulted.
+    /// Its own architecture, else that of its machine type, else amd64.
+    pub(crate) fn architecture_in<'s>(&'s self, profile: &'s CompiledProfile) -> &'s str {
+        let of_type = || {
+            let (_, machine_type) = profile.machine_type(&self.machine_type)?;
+            machine_type.architecture(profile.catalog().catalog().vocabulary())
+        };
+        self.architecture.as_deref().or_else(of_type).unwrap_or(DEFAULT_ARCHITECTURE)
+    }
+
+    /// The fields on which its images depend. Its architecture is its own, else that of its machine type, else amd64.
     #[must_use]
-    pub fn interface(&self) -> &str {
-        self.cri.as_deref().unwrap_or(DEFAULT_CRI)
+    pub fn properties<'s>(&'s self, profile: &'s CompiledProfile) -> PoolProperties<'s> {
+        PoolProperties {
+            machine_type: &self.machine_type,
+            architecture: Some(self.architecture_in(profile)),
+            image: self.image_name.as_deref(),
+            version: self.image_version.as_deref(),
+            image_config: None,
+            cri: self.cri.as_deref(),
+            container_runtimes: self.container_runtimes.iter().map(AsRef::as_ref).collect(),
+            kubernetes_version: self.kubernetes_version.as_deref(),
+            is_in_place: self.is_in_place,
+            has_secure_boot: self.has_secure_boot,
+            gpu_type: self.gpu_type.as_deref(),
+            provider_config: self.provider_config.as_ref(),
+        }
     }
 }
 
@@ -125,6 +150,7 @@ impl<'a> From<&'a Shoot> for ShootRow<'a> {
             name: shoot.metadata.name.as_str().into(),
             profile: shoot.profile().map(Into::into),
             is_deleting: shoot.metadata.deletion_timestamp.is_some(),
+            region: shoot.spec.region.as_str().into(),
             kubernetes_version: shoot.spec.kubernetes.version.as_str().into(),
             auto_update_kubernetes: auto_update.kubernetes_version,
             auto_update_images: auto_update.machine_image_version.unwrap_or(true),

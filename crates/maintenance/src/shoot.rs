@@ -7,11 +7,11 @@ use rootstock_core_model::Quirks;
 use rootstock_versioning::{Timestamp, Version};
 
 pub use plan::{ImagePlan, KubernetesPlan, PlanItem, ShootPlan, Skipped, Subject, WorkerPlan};
-pub use rejection::Rejection;
+pub use rejection::{PoolObstacle, Rejection};
 
 use crate::decision::{Decision, Update};
 use crate::failure::UpdateFailure;
-use crate::planner::{Planner, failed};
+use crate::planner::{Asked, Planner, failed};
 use crate::row::ShootRow;
 
 impl Planner<'_> {
@@ -31,7 +31,7 @@ impl Planner<'_> {
         let control_plane = self.kubernetes(&shoot.kubernetes_version, shoot.auto_update_kubernetes, at);
         let version = control_plane.update().map_or(shoot.kubernetes_version.as_ref(), |update| &update.to);
         let version: Option<Version> = version.parse().ok();
-        for (worker, image) in shoot.workers.iter().zip(images) {
+        for (worker, (image, _)) in shoot.workers.iter().zip(&images) {
             let kubernetes = worker.kubernetes_version.as_deref().map(|current| KubernetesPlan {
                 from: current.to_owned(),
                 decision: held_back(
@@ -46,7 +46,7 @@ impl Planner<'_> {
                 image: ImagePlan {
                     name: worker.image_name.as_deref().unwrap_or_default().to_owned(),
                     from: worker.image_version.as_deref().unwrap_or_default().to_owned(),
-                    decision: image,
+                    decision: image.clone(),
                 },
                 kubernetes,
             });
@@ -54,13 +54,15 @@ impl Planner<'_> {
         plan.control_plane =
             Some(KubernetesPlan { from: shoot.kubernetes_version.clone().into_owned(), decision: control_plane });
         if plan.has_updates() {
-            plan.rejections = rejection::rejections(self, shoot, &plan, version.as_ref());
+            let asked = images.iter().map(|(_, asked)| *asked);
+            let verdict = rejection::verdict(self, shoot, &plan, asked, version.as_ref());
+            (plan.rejections, plan.warnings) = verdict;
         }
         plan
     }
 
-    /// The decisions about the images of all workers.
-    fn images(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Vec<Decision> {
+    /// The decisions about the images of all workers, with what was looked up.
+    fn images(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Vec<(Decision, Option<Asked>)> {
         let mut stopped_at = None;
         if self.quirks().missing_reference_aborts && shoot.kubernetes_version.parse::<Version>().is_err() {
             stopped_at = Some("");
@@ -68,14 +70,14 @@ impl Planner<'_> {
         let mut decisions = Vec::with_capacity(shoot.workers.len());
         for worker in &shoot.workers {
             if let Some(worker) = stopped_at {
-                decisions.push(failed(None, UpdateFailure::Aborted { worker: worker.to_owned() }));
+                decisions.push((failed(None, UpdateFailure::Aborted { worker: worker.to_owned() }), None));
                 continue;
             }
-            let decision = self.image(worker, &shoot.kubernetes_version, shoot.auto_update_images, at);
-            if stops_here(&decision, self.quirks()) {
+            let decided = self.decide(worker, &shoot.kubernetes_version, shoot.auto_update_images, at);
+            if stops_here(&decided.0, self.quirks()) {
                 stopped_at = Some(worker.name.as_ref());
             }
-            decisions.push(decision);
+            decisions.push(decided);
         }
         decisions
     }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rootstock_core_model::{CloudProfileSpec, Quirks};
-use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
+use rootstock_core_model::Quirks;
+use rootstock_judge::CompiledProfile;
+use rootstock_versioning::{Classification, Timestamp};
 use serde::Serialize;
 
-use crate::profile::CompiledProfile;
 use crate::row::ShootRow;
 use crate::shoot::{ShootPlan, Subject};
 
@@ -94,39 +94,6 @@ impl ProfileUsage {
     }
 }
 
-/// A version that a new profile lacks and shoots use.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[error(
-    "{} cannot be removed, because it is in use by {}, for example {}; update them first, or keep the version and let it expire",
-    self.what(), self.by(), .users.examples.first().map_or("", String::as_str)
-)]
-pub struct InUse {
-    /// The machine image; absent for Kubernetes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub image: Option<String>,
-    /// The version as written.
-    pub version: String,
-    /// Its users.
-    pub users: Users,
-}
-
-impl InUse {
-    fn by(&self) -> String {
-        match self.users.shoots {
-            1 => "1 shoot".to_owned(),
-            shoots => format!("{shoots} shoots"),
-        }
-    }
-
-    fn what(&self) -> String {
-        match &self.image {
-            Some(image) => format!("version `{}` of machine image `{image}`", self.version),
-            None => format!("Kubernetes version `{}`", self.version),
-        }
-    }
-}
-
 impl Usage {
     /// Nobody uses anything yet.
     #[must_use]
@@ -209,87 +176,29 @@ impl Usage {
             versions.push(used(None, &life.version, standing, &self.kubernetes));
         }
         versions.extend(unknown(None, &self.kubernetes, &known));
-        for image in profile.images() {
+        for image in profile.spec().images() {
             let users = self.images.get(&image.name).unwrap_or(&none);
             let targets = self.image_targets.get(&image.name);
             known.clear();
-            for version in &image.versions {
-                known.insert(version.text());
-                let is_target = targets.is_some_and(|targets| targets.contains(version.text()));
-                let is_offered = offered.images.contains(&(image.name.as_str(), version.text()));
-                let standing = Standing { classification: version.life.lifecycle().at(at), is_target, is_offered };
-                versions.push(used(Some(&image.name), version.text(), standing, users));
+            for version in image.offered() {
+                let text = version.version.as_str();
+                known.insert(text);
+                let is_target = targets.is_some_and(|targets| targets.contains(text));
+                let is_offered = offered.images.contains(&(image.name.as_str(), text));
+                let standing = Standing { classification: version.lifecycle().at(at), is_target, is_offered };
+                versions.push(used(Some(&image.name), text, standing, users));
             }
             versions.extend(unknown(Some(&image.name), users, &known));
         }
         known.clear();
         for (image, users) in &self.images {
-            if profile.images().iter().all(|known| known.name != *image) {
+            if profile.spec().images().iter().all(|known| known.name != *image) {
                 versions.extend(unknown(Some(image), users, &known));
             }
         }
         // What a child has of its own is not missing here.
         versions.retain(|version| !is_of_children(version, children));
         ProfileUsage { profile: profile.name().to_owned(), parent: None, versions }
-    }
-
-    /// What forbids replacing a profile by a new one: versions that the new one lacks, and shoots use.
-    ///
-    /// Compared by exact text: `1.30.0` and `v1.30.0` are two versions.
-    #[must_use]
-    pub fn forbids(&self, old: &CloudProfileSpec, new: &CloudProfileSpec) -> Vec<InUse> {
-        let kubernetes = |spec: &CloudProfileSpec| -> BTreeSet<String> {
-            spec.kubernetes.offered().iter().map(|version| version.version.clone()).collect()
-        };
-        let images = |spec: &CloudProfileSpec| -> BTreeSet<(String, String)> {
-            let versions = |image: &rootstock_core_model::MachineImage| -> Vec<_> {
-                image.offered().iter().map(|version| (image.name.clone(), version.version.clone())).collect()
-            };
-            spec.images().iter().flat_map(versions).collect()
-        };
-        let mut in_use = Vec::new();
-        for version in kubernetes(old).difference(&kubernetes(new)) {
-            if let Some(users) = self.kubernetes.get(version) {
-                in_use.push(InUse { image: None, version: version.clone(), users: users.clone() });
-            }
-        }
-        for (image, version) in images(old).difference(&images(new)) {
-            if let Some(users) = self.images.get(image).and_then(|versions| versions.get(version)) {
-                in_use.push(InUse { image: Some(image.clone()), version: version.clone(), users: users.clone() });
-            }
-        }
-        in_use
-    }
-
-    /// What forbids taking versions out of a NamespacedCloudProfile: `removed`, as a profile that has nothing else.
-    ///
-    /// This usage must be that of the shoots that refer to it. What the parent still offers can be taken out, for shoots
-    /// then use the parent's; what has expired there cannot, and no image version that the parent lacks. A Kubernetes
-    /// version that the parent lacks is none of an overriding profile's, and ignored.
-    #[must_use]
-    pub fn forbids_in_namespaced(
-        &self,
-        removed: &CloudProfileSpec,
-        parent: &CloudProfileSpec,
-        now: Timestamp,
-    ) -> Vec<InUse> {
-        let nothing = CloudProfileSpec::default();
-        let in_use = self.forbids(removed, &nothing);
-        let is_expired = |life: VersionLifecycle<'_>| life.at(now) == Classification::Expired;
-        in_use
-            .into_iter()
-            .filter(|found| match &found.image {
-                None => {
-                    let offered = parent.kubernetes.offered().iter().find(|it| it.version == found.version);
-                    offered.is_some_and(|version| is_expired(version.lifecycle()))
-                }
-                Some(image) => {
-                    let image = parent.images().iter().find(|it| it.name == *image);
-                    let offered = image.and_then(|it| it.offered().iter().find(|it| it.version == found.version));
-                    offered.is_none_or(|version| is_expired(version.lifecycle()))
-                }
-            })
-            .collect()
     }
 }
 
@@ -306,11 +215,8 @@ impl<'p> Offered<'p> {
         for profile in profiles {
             let alive = profile.kubernetes().iter().filter(|life| life.lifecycle().at(at) != Classification::Expired);
             offered.kubernetes.extend(alive.map(|life| life.version.as_str()));
-            for image in profile.images() {
-                let versions = image.versions.iter();
-                let alive = versions.filter(|version| version.life.lifecycle().at(at) != Classification::Expired);
-                offered.images.extend(alive.map(|version| (image.name.as_str(), version.text())));
-            }
+            let alive = profile.offers().filter(|offer| offer.classification(at) != Classification::Expired);
+            offered.images.extend(alive.map(|offer| (offer.name(), offer.text())));
         }
         offered
     }
@@ -324,10 +230,7 @@ fn is_of_children(version: &UsedVersion, children: &[&CompiledProfile]) -> bool 
     }
     children.iter().any(|child| match &version.image {
         None => child.kubernetes().iter().any(|life| life.version == version.version),
-        Some(name) => {
-            let images = child.images().iter().filter(|image| image.name == *name);
-            images.flat_map(|image| &image.versions).any(|known| known.text() == version.version)
-        }
+        Some(name) => child.offer(name, &version.version).is_some(),
     })
 }
 

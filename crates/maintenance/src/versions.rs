@@ -1,9 +1,9 @@
 //! Every version of a profile: what it is, when that changes, who may choose it, and where updates lead from it.
 
-use rootstock_core_model::{CloudProfileSpec, ExpirableVersion, Quirks};
+use rootstock_core_model::{CloudProfileSpec, Quirks};
 use rootstock_versioning::{
-    Candidate, Classification, ImageUpdateStrategy, Timestamp, Transition, UpdateError, UpdateTarget, image_target,
-    kubernetes_target,
+    Candidate, Classification, ImageUpdateStrategy, Timestamp, Transition, UpdateError, UpdateTarget, VersionLifecycle,
+    image_target, kubernetes_target,
 };
 use serde::Serialize;
 
@@ -101,21 +101,14 @@ impl Choosers {
 #[must_use]
 pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) -> VersionsReport {
     let updates = quirks.for_updates();
-    let lives: Vec<ExpirableVersion> = spec.kubernetes.offered().to_vec();
+    let lives: Vec<Life<'_>> =
+        spec.kubernetes.offered().iter().map(|version| (version.version.as_str(), version.lifecycle())).collect();
     let kubernetes = report(&lives, at, &Rules { is_kubernetes: true, quirks }, |current, candidates, forced| {
         kubernetes_target(current, candidates.iter(), forced, updates)
     });
     let images = spec.images().iter().map(|image| {
-        let lives: Vec<ExpirableVersion> = image
-            .offered()
-            .iter()
-            .map(|version| ExpirableVersion {
-                version: version.version.clone(),
-                expiration_date: version.expiration_date,
-                classification: version.classification.clone(),
-                lifecycle: version.lifecycle.clone(),
-            })
-            .collect();
+        let lives: Vec<Life<'_>> =
+            image.offered().iter().map(|version| (version.version.as_str(), version.lifecycle())).collect();
         let written = image.update_strategy.clone();
         let strategy = written.as_deref().and_then(|text| text.parse().ok()).unwrap_or(ImageUpdateStrategy::Major);
         ImageVersions {
@@ -128,6 +121,9 @@ pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) 
     });
     VersionsReport { at, kubernetes, machine_images: images.collect() }
 }
+
+/// A version as written, and what the profile says about its life.
+type Life<'p> = (&'p str, VersionLifecycle<'p>);
 
 struct Rules<'q> {
     is_kubernetes: bool,
@@ -156,29 +152,27 @@ impl Rules<'_> {
 }
 
 fn report(
-    lives: &[ExpirableVersion],
+    lives: &[Life<'_>],
     at: Timestamp,
     rules: &Rules<'_>,
     target: impl for<'c> Fn(&str, &'c [Candidate], bool) -> Result<Option<UpdateTarget<'c>>, UpdateError>,
 ) -> Vec<VersionReport> {
-    let candidates: Vec<Candidate> =
-        lives.iter().map(|life| Candidate::new(&life.version, life.lifecycle().at(at))).collect();
+    let candidates: Vec<Candidate> = lives.iter().map(|(version, life)| Candidate::new(version, life.at(at))).collect();
     lives
         .iter()
         .zip(&candidates)
-        .map(|(life, candidate)| {
-            let to = |forced| target(&life.version, &candidates, forced);
+        .map(|((version, life), candidate)| {
+            let to = |forced| target(version, &candidates, forced);
             let text = |target: Option<UpdateTarget<'_>>| target.map(|target| target.candidate.text().to_owned());
             let (forced_update, forced_update_fails) = match to(true) {
                 Ok(target) => (text(target), None),
                 Err(error) => (None, Some(error.to_string())),
             };
             VersionReport {
-                version: life.version.clone(),
+                version: (*version).to_owned(),
                 classification: candidate.classification().clone(),
-                is_classified: life.classification.is_some()
-                    || life.lifecycle.as_ref().is_some_and(|it| !it.is_empty()),
-                transitions: life.lifecycle().transitions(at),
+                is_classified: life.classification.is_some() || !life.stages.is_empty(),
+                transitions: life.transitions(at),
                 choosers: rules.choosers(candidate.classification()),
                 automatic_update: to(false).ok().and_then(text),
                 forced_update,

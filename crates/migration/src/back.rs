@@ -4,17 +4,17 @@ mod edits;
 mod expected;
 mod plan;
 
-use rootstock_core_model::Settings;
-use rootstock_core_model::read::File;
-use rootstock_provider_api::Registry;
+use std::sync::Arc;
+
+use rootstock_analysis::{self as analysis, Analysis};
 
 use crate::differences::Direction;
 use crate::profile::Profile;
-use crate::result::{Planned, Surroundings, conclude};
+use crate::result::{Planned, conclude};
 use crate::{Migration, Options, Refusal};
 
-/// Rolls the CloudProfile that is document number `document` of a file back to legacy fields, and proves that every
-/// machine gets the same image.
+/// Rolls a CloudProfile of an input that is [`Checked`](analysis::Role::Checked) back to legacy fields, and proves that every
+/// machine gets the same image, under the settings of the analysis.
 ///
 /// Legacy fields know architectures. What flavors and machine types say beyond that can be said by suffixes of versions
 /// ([`Options::suffixes`], of which the others are not looked at), or not at all.
@@ -23,14 +23,12 @@ use crate::{Migration, Options, Refusal};
 ///
 /// [`Refusal::Lossy`] with everything that would be lost; else as [`migrate`](crate::migrate()).
 pub fn roll_back(
-    file: &File,
-    document: usize,
-    registry: &Registry,
+    analysis: &Analysis,
+    profile: &Arc<analysis::Profile>,
     options: &Options,
-    settings: &Settings,
 ) -> Result<Migration, Refusal> {
-    let profile = Profile::read(file, document, registry)?;
-    let Some(format) = profile.provider.legacy_format() else {
+    let profile = Profile::of(profile, analysis)?;
+    let Some(format) = profile.provider.conventions().legacy_format else {
         return Err(Refusal::Unsupported(format!(
             "the plug-in of provider `{}` does not say where legacy fields stand",
             profile.provider.name()
@@ -46,5 +44,5 @@ pub fn roll_back(
         notes: Vec::new(),
         direction: Direction::ToLegacyFields,
     };
-    conclude(&profile, planned, Surroundings { file, document, registry, settings })
+    conclude(&profile, planned, analysis)
 }

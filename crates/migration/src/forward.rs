@@ -1,24 +1,27 @@
 //! From legacy fields to capabilities.
 
+mod architectures;
 mod definitions;
 mod edits;
 mod entries;
 mod expected;
 mod machine_types;
+mod members;
 mod plan;
+mod planner;
 mod versions;
 
-use rootstock_core_model::Settings;
-use rootstock_core_model::read::File;
-use rootstock_provider_api::Registry;
+use std::sync::Arc;
+
+use rootstock_analysis::{self as analysis, Analysis};
 
 use crate::differences::Direction;
 use crate::profile::Profile;
-use crate::result::{Planned, Surroundings, conclude};
+use crate::result::{Planned, conclude};
 use crate::{Migration, Options, Refusal};
 
-/// Migrates the CloudProfile that is document number `document` of a file, and proves that every machine gets the same
-/// image. One that has capabilities already is migrated further: what is in the legacy format still.
+/// Migrates a CloudProfile of an input that is [`Checked`](analysis::Role::Checked), and proves that every machine gets the same
+/// image, under the settings of the analysis. One that has capabilities already is migrated further: what is in the legacy format still.
 ///
 /// # Errors
 ///
@@ -26,7 +29,8 @@ use crate::{Migration, Options, Refusal};
 /// without that having been asked for; and when the result would have errors that the profile does not have.
 ///
 /// ```
-/// use rootstock_core_model::{Semantics, Settings, read};
+/// use rootstock_analysis::{Analysis, ProfileKey, Role};
+/// use rootstock_core_model::{Semantics, Settings};
 /// use rootstock_migration::{Options, migrate};
 /// let text = "\
 /// apiVersion: core.gardener.cloud/v1beta1
@@ -51,30 +55,25 @@ use crate::{Migration, Options, Refusal};
 ///       - version: 1.0.0
 ///         image: registry.example/plain:1.0.0 # signed
 /// ";
-/// let file = read::read("profile.yaml", text.as_bytes(), &Default::default());
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let registry = rootstock_providers::registry()?;
-/// let migrated = migrate(&file, 0, &registry, &Options::default(), &settings)?;
+/// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+/// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+/// let profile = analysis.profile(&ProfileKey::global("workshop"))?;
+/// let migrated = migrate(&analysis, &profile, &Options::default())?;
 /// assert!(migrated.text.contains("    - version: 1.0.0\n      capabilityFlavors:\n      - architecture: [amd64]\n"));
 /// assert!(migrated.text.contains("image: registry.example/plain:1.0.0 # signed\n"));
 /// assert!(migrated.proof.holds());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn migrate(
-    file: &File,
-    document: usize,
-    registry: &Registry,
-    options: &Options,
-    settings: &Settings,
-) -> Result<Migration, Refusal> {
-    let profile = Profile::read(file, document, registry)?;
-    let Some(format) = profile.provider.legacy_format() else {
+pub fn migrate(analysis: &Analysis, profile: &Arc<analysis::Profile>, options: &Options) -> Result<Migration, Refusal> {
+    let profile = Profile::of(profile, analysis)?;
+    let Some(format) = profile.provider.conventions().legacy_format else {
         return Err(Refusal::Unsupported(format!(
             "provider `{}` does not know capabilities, or its plug-in does not say where legacy fields stand",
             profile.provider.name()
         )));
     };
-    let plan = plan::plan(&profile, &format, options)?;
+    let plan = planner::plan(&profile, &format, options)?;
     let edits = edits::edits(&profile, &plan, &format)?;
     let planned = Planned {
         edits,
@@ -85,5 +84,5 @@ pub fn migrate(
         notes: plan.notes,
         direction: Direction::ToCapabilities,
     };
-    conclude(&profile, planned, Surroundings { file, document, registry, settings })
+    conclude(&profile, planned, analysis)
 }

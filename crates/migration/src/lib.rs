@@ -27,5 +27,5 @@ pub use back::roll_back;
 pub use differences::{Answer, Comparison, Difference, Intent, Proof};
 pub use forward::migrate;
 pub use notes::Note;
-pub use refusal::Refusal;
+pub use refusal::{Impossible, Refusal};
 pub use result::Migration;

@@ -1,5 +1,6 @@
 //! What a person should know about a migration beside its proof.
 
+use rootstock_core_model::listed;
 use serde::Serialize;
 
 /// One thing worth knowing.
@@ -71,12 +72,12 @@ impl std::fmt::Display for Note {
             Self::AllValues { capability, machine_types } => write!(
                 f,
                 "nothing was said about `{capability}` of {}: all its values are supported there",
-                listed("machine type", machine_types)
+                counted("machine type", machine_types)
             ),
             Self::ImagesWithAllValues { capability, images } => write!(
                 f,
                 "no version of {} has a suffix: they support all values of `{capability}`",
-                listed("image", images)
+                counted("image", images)
             ),
             Self::Absorbed { image, version, into } => write!(
                 f,
@@ -112,14 +113,7 @@ impl std::fmt::Display for Note {
     }
 }
 
-/// `machine type `a``, `machine types `a`, `b` and 3 more`.
-fn listed(what: &str, names: &[String]) -> String {
-    const SHOWN: usize = 8;
-    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
-    let plural = if names.len() == 1 { "" } else { "s" };
-    let more = match names.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("{what}{plural} {}{more}", shown.join(", "))
+/// ``machine type `a` ``, ``machine types `a`, `b` and 3 more``.
+fn counted(what: &str, names: &[String]) -> String {
+    format!("{what}{} {}", if names.len() == 1 { "" } else { "s" }, listed(names))
 }

@@ -1,82 +1,90 @@
 //! A profile with everything that a migration needs of it: text, tree, types, the provider's half.
 
-use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
-use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::read::{self, File};
+use std::sync::Arc;
+
+use rootstock_analysis::{self as analysis, Analysis, Object, Role, Written};
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfile, FieldPath, MachineImageVersion, MachineType, NodeRef, Path, RawObject, ReadLimits,
-    Rule, Settings, Severity, Violation, ViolationKind,
+    ARCHITECTURE, CloudProfile, DEFAULT_ARCHITECTURE, FieldPath, MachineImageVersion, MachineType, NodeRef, Path,
+    RawObject, Rule, Severity, Violation, ViolationKind,
 };
-use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig, Registry};
+use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig};
+use rootstock_report::SourceText;
 
-use crate::Refusal;
+use crate::{Impossible, Refusal};
 
-/// The architecture of what names none.
-pub(crate) const DEFAULT_ARCHITECTURE: &str = "amd64";
-
-/// A profile that was read from text.
+/// A profile that can be migrated.
 pub(crate) struct Profile {
-    pub(crate) raw: RawObject,
-    /// As it is written.
-    pub(crate) written: CloudProfile,
-    /// As Gardener stores it.
-    pub(crate) stored: CloudProfile,
+    profile: Arc<analysis::Profile>,
+    written: Arc<Written<CloudProfile>>,
     pub(crate) provider: &'static dyn Provider,
     pub(crate) config: Box<dyn ProviderConfig>,
     pub(crate) mapped: Vec<MappedVersion>,
-    /// Fields of the core half that are not part of the API: wrong, and no obstacle.
-    unknown_fields: Vec<Violation>,
 }
 
 impl Profile {
-    /// The CloudProfile at a position of a file.
-    pub(crate) fn read(file: &File, document: usize, registry: &Registry) -> Result<Self, Refusal> {
-        let object = file.documents.get(document).and_then(|document| document.object());
-        let Some(object) = object.filter(|object| object.is_cloud_profile()) else {
-            return Err(Refusal::Impossible("there is no CloudProfile in this place of the input".to_owned()));
+    /// A CloudProfile that can be decoded, and whose provider is known.
+    pub(crate) fn of(profile: &Arc<analysis::Profile>, analysis: &Analysis) -> Result<Self, Refusal> {
+        let Some(written) = profile.written() else {
+            return Err(Impossible::Rendered.into());
         };
-        let (written, violations) = object.decode::<CloudProfile>();
-        let (unknown_fields, mut violations): (Vec<Violation>, Vec<Violation>) = violations
-            .into_iter()
-            .filter(|violation| violation.severity == Severity::Error)
-            .partition(|violation| violation.kind == ViolationKind::UnknownField);
-        let name = &written.spec.provider_type;
-        if name.is_empty() {
+        let spec = &written.object.spec;
+        if spec.provider_type.is_empty() {
             return Err(Refusal::Unsupported("the profile does not say its provider (`spec.type`)".to_owned()));
         }
-        let Some(provider) = registry.get(name) else {
-            let known: Vec<String> = registry.names().map(|name| format!("`{name}`")).collect();
+        let Some(provider) = profile.provider() else {
+            let known: Vec<String> = analysis.registry().names().map(|name| format!("`{name}`")).collect();
             return Err(Refusal::Unsupported(format!(
-                "no plug-in knows provider `{name}`, so that its half could not be migrated; there are plug-ins for {}",
+                "no plug-in knows provider `{}`, so that its half could not be migrated; there are plug-ins for {}",
+                spec.provider_type,
                 known.join(", ")
             )));
         };
-        let Some(raw) = &written.spec.provider_config else {
+        let Some(raw) = &spec.provider_config else {
             return Err(Refusal::Unsupported("the profile has no `spec.providerConfig`".to_owned()));
         };
-        let spec = Path::root("spec");
-        let decoded = provider.decode(raw, &spec.field("providerConfig"));
+        let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"));
+        // Fields that are not part of the API are wrong, and no obstacle.
+        let is_obstacle = |one: &Violation| one.severity == Severity::Error && one.kind != ViolationKind::UnknownField;
+        let mut violations: Vec<Violation> = written.violations().to_vec();
         violations.extend(decoded.violations);
-        violations.retain(|one| one.severity == Severity::Error && one.kind != ViolationKind::UnknownField);
+        violations.retain(is_obstacle);
         if !violations.is_empty() || !decoded.usable {
             return Err(Refusal::Undecodable(violations));
         }
-        let mut stored = written.clone();
-        default_cloud_profile(&mut stored);
-        canonicalise_cloud_profile(&mut stored, None);
         let mapped = decoded.config.mapped_versions();
-        Ok(Self { raw: object.raw.clone(), written, stored, provider, config: decoded.config, mapped, unknown_fields })
+        let (profile, written) = (Arc::clone(profile), Arc::clone(written));
+        Ok(Self { profile, written, provider, config: decoded.config, mapped })
     }
 
-    /// The same place of another text.
-    pub(crate) fn read_again(name: &str, text: &str, document: usize, registry: &Registry) -> Result<Self, Refusal> {
-        let file = read::read(name, text.as_bytes(), &ReadLimits::DEFAULT);
-        Self::read(&file, document, registry)
+    /// As it is written.
+    pub(crate) fn written(&self) -> &CloudProfile {
+        &self.written.object
+    }
+
+    /// As Gardener stores it.
+    pub(crate) fn stored(&self) -> &CloudProfile {
+        self.profile.stored()
+    }
+
+    /// The text that it stands in.
+    pub(crate) fn source(&self) -> &SourceText {
+        self.written.source()
+    }
+
+    /// Its place among the objects of its input.
+    pub(crate) fn place(&self, analysis: &Analysis) -> Option<usize> {
+        let is_it = |object: &Object| matches!(object, Object::CloudProfile(one) if Arc::ptr_eq(one, &self.profile));
+        analysis.objects(Role::Checked, self.source().name()).position(is_it)
+    }
+
+    /// All of it.
+    pub(crate) fn raw(&self) -> &RawObject {
+        &self.written.raw
     }
 
     /// The node at a path, which exists.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
-        let found = self.raw.node().find(path);
+        let found = self.raw().node().find(path);
         if found.complete { Ok(found.node) } else { Err(Refusal::Misread(format!("nothing stands at {path}"))) }
     }
 
@@ -93,17 +101,9 @@ impl Profile {
     }
 
     /// Every error of the profile as a desired state, both halves together.
-    pub(crate) fn errors(&self, registry: &Registry, settings: &Settings) -> Vec<Violation> {
-        let built_in = self.provider.worker_capabilities();
-        let mut found = check_cloud_profile_of(built_in, &self.written, Operation::State, settings).violations;
-        let mut defaulted = self.written.clone();
-        default_cloud_profile(&mut defaulted);
-        let provider = registry.check_cloud_profile(&defaulted.spec, settings);
-        found.extend(provider.violations);
-        let mut found = without_echoes(&self.unknown_fields, found);
-        found.extend(self.unknown_fields.iter().cloned());
-        found.retain(|violation| violation.severity == Severity::Error);
-        found
+    pub(crate) fn errors(&self, analysis: &Analysis) -> Vec<Violation> {
+        let findings = analysis.report_on(&self.profile).findings;
+        findings.into_iter().filter(|finding| finding.is_error()).map(|finding| finding.violation).collect()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::Refusal;
 use crate::differences::{Answer, Comparison, Difference, Direction, Intent, Proof};
 use crate::profile::{Profile, type_architecture};
+use crate::{Impossible, Refusal};
 use rootstock_capability_engine::Catalog;
 use rootstock_core_model::{Capabilities, Semantics, Settings};
 use rootstock_provider_api::ImageRequest;
@@ -39,8 +39,7 @@ struct Side<'p> {
 
 impl<'p> Side<'p> {
     fn new(profile: &'p Profile) -> Result<Self, Refusal> {
-        let catalog = Catalog::new(&profile.stored.spec)
-            .map_err(|too_large| Refusal::Impossible(format!("the profile cannot be compared: {too_large}")))?;
+        let catalog = Catalog::new(&profile.stored().spec).map_err(Impossible::from)?;
         Ok(Self { profile, catalog })
     }
 
@@ -52,7 +51,7 @@ impl<'p> Side<'p> {
         region: Option<&str>,
         settings: &Settings,
     ) -> Answer {
-        let spec = &self.profile.stored.spec;
+        let spec = &self.profile.stored().spec;
         let known = self.catalog.image(image).and_then(|image| image.version(version));
         let (Some(declared), Some(compiled), Some(known)) =
             (spec.types().get(machine_type), self.catalog.machine_types().get(machine_type), known)
@@ -85,7 +84,7 @@ pub(crate) fn prove(
     let classes = classes(before, after, declared);
     let regions = regions(before);
     let mut proof = Proof {
-        machine_types: before.written.spec.types().len(),
+        machine_types: before.written().spec.types().len(),
         versions: groups.iter().map(|group| group.before.len()).sum(),
         regions: regions.len(),
         compared: 0,
@@ -188,7 +187,7 @@ impl Key {
         before: &Profile,
     ) -> Difference {
         let class = classes.get(self.class).map(|class| class.machine_types.as_slice()).unwrap_or_default();
-        let names = class.iter().filter_map(|index| before.written.spec.types().get(*index));
+        let names = class.iter().filter_map(|index| before.written().spec.types().get(*index));
         let group = groups.get(self.group);
         let version = |list: fn(&Group) -> &Vec<String>, index: usize| {
             group.and_then(|group| list(group).get(index)).cloned().unwrap_or_default()
@@ -298,7 +297,7 @@ fn classes(before: &Profile, after: &Profile, declared: &HashSet<usize>) -> Vec<
     };
     let mut known: HashMap<_, usize> = HashMap::new();
     let mut classes: Vec<Class> = Vec::new();
-    for (index, (was, is)) in before.stored.spec.types().iter().zip(after.stored.spec.types()).enumerate() {
+    for (index, (was, is)) in before.stored().spec.types().iter().zip(after.stored().spec.types()).enumerate() {
         let declared = declared.contains(&index);
         let key = (
             said(&was.capabilities),
@@ -324,7 +323,7 @@ fn regions(profile: &Profile) -> Vec<Option<String>> {
     if mapped.is_empty() {
         return vec![None];
     }
-    let own = profile.written.spec.regions.iter().flatten().map(|region| &region.name);
+    let own = profile.written().spec.regions.iter().flatten().map(|region| &region.name);
     let all: BTreeSet<&String> = own.chain(mapped).collect();
     all.into_iter().cloned().map(Some).collect()
 }

@@ -1,6 +1,7 @@
 //! Why nothing comes out.
 
-use rootstock_core_model::Violation;
+use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::{Violation, listed};
 use rootstock_text_edits::Obstacle;
 
 use crate::Proof;
@@ -15,8 +16,8 @@ pub enum Refusal {
     #[error("{0}")]
     Unsupported(String),
     /// What is asked for makes no sense for this profile.
-    #[error("{0}")]
-    Impossible(String),
+    #[error(transparent)]
+    Impossible(#[from] Impossible),
     /// Legacy fields cannot say what the profile says; one sentence for each thing that would be lost.
     #[error("legacy fields cannot say everything that this profile says: {}", .0.join("; "))]
     Lossy(Vec<String>),
@@ -35,4 +36,138 @@ pub enum Refusal {
     /// The result would have errors that the profile does not have.
     #[error("the result would have errors that the profile does not have")]
     NewErrors(Vec<Violation>),
+}
+
+/// Why what is asked for makes no sense for a profile.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Impossible {
+    /// The profile was rendered from a NamespacedCloudProfile.
+    #[error("what was rendered has no text to migrate")]
+    Rendered,
+    /// An image is asked for that is not there.
+    #[error("there is no machine image `{image}` in the profile")]
+    UnknownImage {
+        /// The image.
+        image: String,
+    },
+    /// A version is asked for that is not there.
+    #[error("machine image `{image}` has no version `{version}`")]
+    UnknownVersion {
+        /// The image.
+        image: String,
+        /// The version.
+        version: String,
+    },
+    /// Something is said of machine types that are not there.
+    #[error("no machine type is called `{pattern}`")]
+    UnknownMachineType {
+        /// What they are called.
+        pattern: String,
+    },
+    /// Something is said of a suffix that no version has.
+    #[error("no version of the profile has the suffix `-{suffix}`; {}", suffixes(.known))]
+    UnknownSuffix {
+        /// The suffix.
+        suffix: String,
+        /// Some of those that there are.
+        known: Vec<String>,
+    },
+    /// Nobody says what versions without a suffix stand for.
+    #[error("what do versions without a suffix stand for? Say it with an empty suffix, `={capability}:VALUE`")]
+    UnsaidPlainValue {
+        /// The capability that suffixes stand for.
+        capability: String,
+    },
+    /// A version with a suffix has flavors, so that it cannot become a flavor of another one.
+    #[error(
+        "image `{image}` version `{version}` has flavors already; only versions in the legacy format can lose their suffix"
+    )]
+    HasFlavors {
+        /// The image.
+        image: String,
+        /// The version.
+        version: String,
+    },
+    /// Machine types are to support a capability that nobody registers.
+    #[error(
+        "machine types are to support values of `{capability}`, which nobody registers; register it with all its \
+         values, most preferred first: {capability}={}",
+        .values.join(",")
+    )]
+    UnregisteredCapability {
+        /// The capability.
+        capability: String,
+        /// The values.
+        values: Vec<String>,
+    },
+    /// Machine types are to support a value that nobody registers.
+    #[error("machine types are to support `{value}` of `{capability}`, which has the values {}", listed(.registered))]
+    UnregisteredValue {
+        /// The capability.
+        capability: String,
+        /// The value.
+        value: String,
+        /// The values it has.
+        registered: Vec<String>,
+    },
+    /// A version has entries of both formats.
+    #[error(
+        "image `{image}` version `{version}` has several entries in `providerConfig`, some with flavors and some \
+         without; write them as one"
+    )]
+    MixedEntries {
+        /// The image.
+        image: String,
+        /// The version.
+        version: String,
+    },
+    /// A version has entries that are alike.
+    #[error(
+        "image `{image}` version `{version}` has several entries in `providerConfig`, and nothing tells them apart; \
+         remove those that do not count"
+    )]
+    EqualEntries {
+        /// The image.
+        image: String,
+        /// The version.
+        version: String,
+    },
+    /// An entry of the provider's half belongs to no version, and its format cannot stay.
+    #[error(
+        "`{image}@{version}` stands in `providerConfig` and not in `spec.machineImages`, and provider `{provider}` takes \
+         one format per profile; remove the entry (`--drop-surplus`)"
+    )]
+    EntryLeft {
+        /// The image.
+        image: String,
+        /// The version.
+        version: String,
+        /// The provider.
+        provider: &'static str,
+    },
+    /// Some images are asked for, and the others cannot stay as they are.
+    #[error(
+        "provider `{provider}` takes one format per profile, so that it cannot be migrated image by image \
+         (`{image}@{version}` would be left); migrate it as a whole"
+    )]
+    OneFormat {
+        /// An image that would be left.
+        image: String,
+        /// Its version.
+        version: String,
+        /// The provider.
+        provider: &'static str,
+    },
+    /// The profile is larger than any real one.
+    #[error("the profile cannot be compared: {0}")]
+    TooLarge(#[from] TooLarge),
+}
+
+fn suffixes(known: &[String]) -> String {
+    let known: Vec<String> = known.iter().map(|one| format!("`-{one}`")).collect();
+    if known.is_empty() {
+        "no version has a suffix".to_owned()
+    } else {
+        format!("versions end in {}", known.join(", "))
+    }
 }

@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::read::File;
-use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfile, RawObject, Settings};
-use rootstock_provider_api::Registry;
+use rootstock_analysis::{Analysis, Judgement, Object, Role};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfile, RawObject};
 use rootstock_text_edits::{Edit, apply_edits};
 
 use crate::differences::Direction;
@@ -55,41 +54,38 @@ pub(crate) struct ExpectedEntry {
     pub(crate) artifacts: Vec<Artifact>,
 }
 
-/// What a migration works on.
-#[derive(Clone, Copy)]
-pub(crate) struct Surroundings<'a> {
-    pub(crate) file: &'a File,
-    pub(crate) document: usize,
-    pub(crate) registry: &'a Registry,
-    pub(crate) settings: &'a Settings,
-}
-
 /// Makes the edits, reads the result, and lets it out when it says what it should and nothing is worse than before.
-pub(crate) fn conclude(
-    before: &Profile,
-    planned: Planned,
-    surroundings: Surroundings<'_>,
-) -> Result<Migration, Refusal> {
-    let Surroundings { file, document, registry, settings } = surroundings;
-    let text = apply_edits(file.source.text(), &planned.edits)
-        .ok_or_else(|| Refusal::Misread("two edits overlap".to_owned()))?;
-    let after =
-        Profile::read_again(file.source.name(), &text, document, registry).map_err(|refusal| match refusal {
-            Refusal::Undecodable(violations) => {
-                Refusal::Misread(violations.first().map(ToString::to_string).unwrap_or_default())
-            }
-            other => Refusal::Misread(other.to_string()),
-        })?;
+pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) -> Result<Migration, Refusal> {
+    let source = before.source();
+    let text =
+        apply_edits(source.text(), &planned.edits).ok_or_else(|| Refusal::Misread("two edits overlap".to_owned()))?;
+    // As a desired state, whatever the analysis is about.
+    let mut trial = analysis.clone();
+    trial.set_judgement(Judgement::State);
+    trial.set_advice(None);
+    let errors_before = before.errors(&trial);
+    let place = before.place(&trial);
+    trial.set(Role::Checked, source.name(), text.as_bytes());
+    let after = match place.and_then(|place| trial.objects(Role::Checked, source.name()).nth(place)) {
+        Some(Object::CloudProfile(after)) => after,
+        _ => return Err(Refusal::Misread("there is no CloudProfile in its place".to_owned())),
+    };
+    let after = Profile::of(after, &trial).map_err(|refusal| match refusal {
+        Refusal::Undecodable(violations) => {
+            Refusal::Misread(violations.first().map(ToString::to_string).unwrap_or_default())
+        }
+        other => Refusal::Misread(other.to_string()),
+    })?;
     compare_with_plan(before, &after, &planned)?;
-    let errors = new_errors(&before.errors(registry, settings), after.errors(registry, settings));
+    let errors = new_errors(&errors_before, after.errors(&trial));
     if !errors.is_empty() {
         return Err(Refusal::NewErrors(errors));
     }
-    let proof = prove(before, &after, &planned.groups, &planned.declared, planned.direction, settings)?;
+    let proof = prove(before, &after, &planned.groups, &planned.declared, planned.direction, analysis.settings())?;
     if !proof.holds() {
         return Err(Refusal::Unproven(Box::new(proof)));
     }
-    let capabilities = after.written.spec.capability_definitions().to_vec();
+    let capabilities = after.written().spec.capability_definitions().to_vec();
     Ok(Migration { text, edits: planned.edits, capabilities, proof, notes: planned.notes })
 }
 
@@ -100,7 +96,7 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
         profile.spec.provider_config = None;
         profile
     };
-    let (is, should_be) = (without_config(&after.written), without_config(&planned.expected));
+    let (is, should_be) = (without_config(after.written()), without_config(&planned.expected));
     if is != should_be {
         return Err(Refusal::Misread("the core half is not what was planned".to_owned()));
     }
@@ -115,7 +111,7 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
         return Err(Refusal::Misread("the provider's images are not what was planned".to_owned()));
     }
     let others = |profile: &Profile| -> Vec<(String, RawObject)> {
-        let config = profile.raw.get("spec").and_then(|spec| spec.get("providerConfig"));
+        let config = profile.raw().get("spec").and_then(|spec| spec.get("providerConfig"));
         let fields = config.map(|config| config.entries().collect::<Vec<_>>()).unwrap_or_default();
         let others = fields.into_iter().filter(|(key, _)| *key != "machineImages");
         others.map(|(key, value)| (key.to_owned(), RawObject::new(value))).collect()

@@ -4,12 +4,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, VALID_ARCHITECTURES};
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, DEFAULT_ARCHITECTURE, VALID_ARCHITECTURES,
+};
 
 use crate::Plugin;
-
-/// The architecture of machines and images that name none.
-pub(crate) const DEFAULT_ARCHITECTURE: &str = "amd64";
 
 /// What a plug-in assumes, together with what its half of the profile says of machine types.
 pub(crate) struct Assumptions<'c> {

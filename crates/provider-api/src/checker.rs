@@ -5,13 +5,15 @@ use std::collections::HashSet;
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{
-    Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Path, Segment, Settings, Violation,
-    ViolationKind,
+    Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Path, Quirks, Segment, Settings,
+    Violation, ViolationKind,
 };
+use rootstock_worker_capabilities::Entry as WorkerCapability;
 
-use crate::Plugin;
+use crate::Conventions;
 use crate::built_in::BuiltIn;
-use crate::flavor_check::Registered;
+use crate::entries::Entry;
+use crate::registered::Registered;
 
 /// A check in progress: the core half of the profile, the settings, and the findings so far.
 pub struct Checker<'a> {
@@ -28,21 +30,24 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    pub(crate) fn new<P: Plugin>(
+    /// `worker_capabilities` are those that the provider brings along.
+    pub(crate) fn new(
         spec: &'a CloudProfileSpec,
         settings: &'a Settings,
         unreadable: &'a Unreadable,
+        conventions: &Conventions,
+        worker_capabilities: &'static [WorkerCapability],
     ) -> Self {
         let definitions = spec.capability_definitions();
         // Nothing can be declared in a profile that registers nothing.
         let built_in = match spec.has_capabilities() {
-            true => BuiltIn::of(spec, settings, P::WORKER_CAPABILITIES),
+            true => BuiltIn::of(spec, settings, worker_capabilities),
             false => BuiltIn::default(),
         };
         Self {
             spec,
             settings,
-            knows_capabilities: P::KNOWS_CAPABILITIES,
+            knows_capabilities: conventions.knows_capabilities,
             vocabulary: Vocabulary::new(&built_in.after(Cow::Borrowed(definitions))),
             registered: Registered::new(definitions, built_in.entries(), settings.quirks.last_definition_wins),
             built_in,
@@ -76,10 +81,10 @@ impl<'a> Checker<'a> {
         self.knows_capabilities && self.spec.has_capabilities()
     }
 
-    /// Whether advice beyond Gardener's own errors is wanted, and paths that exist: documented semantics.
+    /// The departures in force.
     #[must_use]
-    pub const fn documented(&self) -> bool {
-        !self.settings.quirks.gardener_paths
+    pub const fn quirks(&self) -> &'a Quirks {
+        &self.settings.quirks
     }
 
     /// Whether one mistake may raise several errors, as in Gardener.
@@ -186,7 +191,8 @@ impl Unreadable {
     }
 
     /// Whether it is unknown what a version is mapped to.
-    pub(crate) fn version(&self, image: usize, version: usize) -> bool {
+    pub(crate) fn version<V>(&self, entry: &Entry<'_, V>) -> bool {
+        let (image, version) = entry.position();
         self.image(image) || self.versions.contains(&(image, version))
     }
 }

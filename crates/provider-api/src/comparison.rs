@@ -81,3 +81,16 @@ pub enum MixedFormat {
     /// Every architecture of each core flavor.
     AllArchitectures,
 }
+
+/// What several entries for one version of an image mean to the extension when it chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repeats {
+    /// All of them count, as if they were one.
+    Merged,
+    /// The first one counts.
+    FirstWins,
+    /// The first one that is mapped to anything counts.
+    FirstMapped,
+    /// All of them count, and in legacy format several are meant to stand: one for each architecture.
+    EntryPerArchitecture,
+}

@@ -24,15 +24,21 @@ mod dice;
 mod document;
 mod laws;
 mod oracle;
+mod question;
 mod report;
 mod scenario;
 mod subject;
+mod trials;
+mod writer;
 mod writing;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+pub use dice::Dice;
 pub use report::{LawResult, Report, Verdict};
+pub use scenario::{Flavor, Image, Version};
+pub use writer::Writer;
 
 use crate::Provider;
 use laws::{form, formats, matching, namespaced, order, paths, references, rules, selection, totality, workers};

@@ -1,12 +1,21 @@
-//! What a plug-in says about its extension, as data, for those who reason about any provider: the conformance kit.
+//! What a plug-in says about its extension, as data, for those who reason about any provider.
 
-use crate::{LegacyComparison, Plugin, Sample};
+use crate::{LegacyComparison, LegacyFormat, Sample};
 
 /// How an extension goes about images, as far as its plug-in says so.
 #[derive(Debug, Clone, Copy)]
 pub struct Conventions {
     /// How its half of a profile is written.
     pub sample: Sample,
+    /// Whether a profile must have a `providerConfig`.
+    pub requires_config: bool,
+    /// Whether the extension's own admission refuses a Shoot whose image has no counterpart in the provider's half; if not,
+    /// creating its machines fails.
+    pub refuses_unmapped_shoots: bool,
+    /// Where the legacy format of image versions keeps what flavors say; none for a provider that knows one format only.
+    pub legacy_format: Option<LegacyFormat>,
+    /// Whether versions of both formats may stand side by side in a profile with capabilities.
+    pub mixes_formats: bool,
     /// Whether a machine type without the `architecture` capability stands for the worker's architecture (or amd64), and
     /// a profile without capabilities for one that registers the architectures alone.
     pub normalises_architecture: bool,
@@ -21,30 +30,4 @@ pub struct Conventions {
     pub needs_written_architecture: bool,
     /// What must be mapped in a profile without capabilities.
     pub legacy: LegacyComparison,
-}
-
-impl Conventions {
-    /// Nothing is known of the images; what most extensions do otherwise.
-    pub const UNKNOWN: Self = Self {
-        sample: Sample::NONE,
-        normalises_architecture: true,
-        knows_capabilities: true,
-        reads_all_fields: true,
-        finds_images_elsewhere: false,
-        needs_written_architecture: false,
-        legacy: LegacyComparison::Versions,
-    };
-
-    /// What a plug-in's constants say.
-    pub(crate) const fn of<P: Plugin>() -> Self {
-        Self {
-            sample: P::SAMPLE,
-            normalises_architecture: P::NORMALISES_ARCHITECTURE,
-            knows_capabilities: P::KNOWS_CAPABILITIES,
-            reads_all_fields: P::READS_ALL_FIELDS,
-            finds_images_elsewhere: P::FINDS_IMAGES_ELSEWHERE,
-            needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
-            legacy: P::COMPARISON.legacy,
-        }
-    }
 }

@@ -1,20 +1,20 @@
-//! Regions without an image: Gardener admits a shoot there and then cannot create its machines, nor delete them.
+//! Regions without an image, where shoots cannot be had: most extensions let them in and then cannot create their machines.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Region, Source, Violation,
-    ViolationKind, nearest,
+    ViolationKind, listed_up_to, nearest,
 };
 use rootstock_versioning::Classification;
-use rootstock_worker_capabilities::Entry;
+use rootstock_worker_capabilities::Entry as WorkerCapability;
 
 use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
+use crate::entries::{Entry, entries};
 use crate::image_entries::architecture_only;
-use crate::one_to_one::{Entries, version_path};
-use crate::{Artifact, Checker, ImageVersion, ProviderImage};
+use crate::{Artifact, Checker, ImageVersion, Plugin, ProviderImage};
 
 crate::declare_rules! {
     /// A mapping for a region that the profile does not have.
@@ -35,9 +35,9 @@ const LISTED: usize = 5;
 
 impl Checker<'_> {
     /// Reports mappings for regions that do not exist, and regions for which a mapping is missing.
-    pub(crate) fn check_regions<V: ImageVersion>(
+    pub(crate) fn check_regions<P: Plugin>(
         &mut self,
-        images: &[ProviderImage<V>],
+        images: &[ProviderImage<P::Version>],
         assumptions: &Assumptions<'_>,
     ) {
         let regions: Vec<&str> = self
@@ -50,7 +50,7 @@ impl Checker<'_> {
             .collect();
         if !regions.is_empty() {
             self.check_unknown_regions(images, &regions);
-            self.check_gaps(images, assumptions);
+            self.check_gaps(images, assumptions, consequence(P::REFUSES_UNMAPPED_SHOOTS));
         }
     }
 
@@ -58,20 +58,17 @@ impl Checker<'_> {
         let known: HashSet<&str> = regions.iter().copied().collect();
         let mut unknown: BTreeMap<String, (FieldPath, usize)> = BTreeMap::new();
         let mut order: Vec<String> = Vec::new();
-        for (index, image) in images.iter().enumerate() {
-            for (position, version) in image.entries().iter().enumerate() {
-                for artifact in version.flavors().into_iter().chain(version.legacy()) {
-                    let strangers = artifact.regional.iter().filter(|entry| !known.contains(entry.region));
-                    for entry in strangers.filter(|entry| !entry.region.is_empty()) {
-                        if let Some((_, times)) = unknown.get_mut(entry.region) {
-                            *times += 1;
-                            continue;
-                        }
-                        let path = artifact.place.below(version_path(index, position));
-                        let path = path.field("regions").index(entry.index).field("name");
-                        unknown.insert(entry.region.to_owned(), (path, 1));
-                        order.push(entry.region.to_owned());
+        for (_, placed) in entries(images) {
+            for artifact in placed.entry.flavors().into_iter().chain(placed.entry.legacy()) {
+                let strangers = artifact.regional.iter().filter(|entry| !known.contains(entry.region));
+                for entry in strangers.filter(|entry| !entry.region.is_empty()) {
+                    if let Some((_, times)) = unknown.get_mut(entry.region) {
+                        *times += 1;
+                        continue;
                     }
+                    let path = artifact.place.below(placed.path()).field("regions").index(entry.index).field("name");
+                    unknown.insert(entry.region.to_owned(), (path, 1));
+                    order.push(entry.region.to_owned());
                 }
             }
         }
@@ -85,11 +82,10 @@ impl Checker<'_> {
             let detail = format!(
                 "is mapped here{again}, but the profile has no such region, so that the mapping is never used; \
                  `spec.regions` has {}",
-                listed(regions.iter().copied()),
+                listed_up_to(LISTED, regions.iter().copied()),
             );
             let mut violation =
-                Violation::new(&REGION_UNKNOWN, ViolationKind::NotSupported, &Path::object(), name.as_str(), detail);
-            violation.path = path;
+                Violation::new(&REGION_UNKNOWN, ViolationKind::NotSupported, path, name.as_str(), detail);
             let compared = || regions.iter().copied().take(COMPARED);
             let near = compared().find(|one| one.starts_with(&name) || name.starts_with(one));
             if let Some(near) = near.or_else(|| nearest(&name, compared())) {
@@ -101,17 +97,20 @@ impl Checker<'_> {
 
     /// For every version that can be chosen and every region: each machine type that the core half lets the version run
     /// on must find an image there.
-    fn check_gaps<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], assumptions: &Assumptions<'_>) {
+    fn check_gaps<V: ImageVersion>(
+        &mut self,
+        images: &[ProviderImage<V>],
+        assumptions: &Assumptions<'_>,
+        consequence: &str,
+    ) {
         let spec = self.spec();
         let market = Market::new(spec, assumptions, self.built_in.clone());
         if market.comparisons(spec, images) > MOST_COMPARISONS {
             return;
         }
-        let mut mapped: HashMap<(&str, &str), Entries<'_, V>> = HashMap::new();
-        for (index, image) in images.iter().enumerate() {
-            for (position, version) in image.entries().iter().enumerate() {
-                mapped.entry((&image.name, version.version())).or_default().push((index, position, version));
-            }
+        let mut mapped: HashMap<(&str, &str), Vec<Entry<'_, V>>> = HashMap::new();
+        for (image, placed) in entries(images) {
+            mapped.entry((&image.name, placed.entry.version())).or_default().push(placed);
         }
         let now = self.settings().now;
         let mut gaps: Vec<Gap> = Vec::new();
@@ -120,11 +119,11 @@ impl Checker<'_> {
             for version in image.offered() {
                 let Some(entries) = mapped.get(&(image.name.as_str(), version.version.as_str())) else { continue };
                 let expired = version.lifecycle().at(now) == Classification::Expired;
-                if expired || entries.iter().any(|(image, at, _)| self.unreadable.version(*image, *at)) {
+                if expired || entries.iter().any(|placed| self.unreadable.version(placed)) {
                     continue;
                 }
                 let artifacts: Vec<Artifact<'_>> =
-                    entries.iter().flat_map(|(.., entry)| entry.artifacts(market.by_capabilities)).collect();
+                    entries.iter().flat_map(|placed| placed.entry.artifacts(market.by_capabilities)).collect();
                 // A version without any flavor is reported by the comparison.
                 if artifacts.is_empty() && market.by_capabilities {
                     continue;
@@ -135,7 +134,7 @@ impl Checker<'_> {
                 }
                 considered += 1;
                 let missing = market.missing(version, &artifacts);
-                if let (false, Some((image_index, position, _))) = (missing.is_empty(), entries.first()) {
+                if let (false, Some(first)) = (missing.is_empty(), entries.first()) {
                     let title = format!("machine image `{}` version `{}`", image.name, version.version);
                     let mut known: Vec<String> = artifacts
                         .iter()
@@ -143,14 +142,14 @@ impl Checker<'_> {
                         .collect();
                     known.sort_unstable();
                     known.dedup();
-                    gaps.push(Gap { path: version_path(*image_index, *position), title, missing, known });
+                    gaps.push(Gap { path: first.path(), title, missing, known });
                 }
             }
         }
-        self.report_gaps(&market, gaps, considered);
+        self.report_gaps(&market, gaps, considered, consequence);
     }
 
-    fn report_gaps(&mut self, market: &Market<'_>, mut gaps: Vec<Gap>, considered: usize) {
+    fn report_gaps(&mut self, market: &Market<'_>, mut gaps: Vec<Gap>, considered: usize, consequence: &str) {
         // A region that lacks every version wholly is one mistake, not one for each version.
         for (region, (position, entry)) in market.regions.iter().enumerate() {
             let lacks = |gap: &&Gap| gap.missing.iter().any(|one| one.region == region && one.wholly);
@@ -158,11 +157,8 @@ impl Checker<'_> {
                 continue;
             }
             gaps.iter_mut().for_each(|gap| gap.missing.retain(|one| one.region != region));
-            let detail = format!(
-                "`spec.providerConfig` maps no machine image for region `{}`; Gardener admits shoots there, but cannot \
-                 create their machines",
-                entry.name,
-            );
+            let detail =
+                format!("`spec.providerConfig` maps no machine image for region `{}`; {consequence}", entry.name,);
             let spec = Path::root("spec");
             let path = spec.field("regions");
             let path = path.index(*position);
@@ -181,7 +177,7 @@ impl Checker<'_> {
                     false => {
                         let types = one.machines.iter().filter_map(|index| market.machines.get(*index));
                         let types = types.flat_map(|group| group.types.iter().map(|one| one.name.as_str()));
-                        format!("region `{}` on machine types {}", region.name, listed(types))
+                        format!("region `{}` on machine types {}", region.name, listed_up_to(LISTED, types))
                     }
                 });
             }
@@ -193,17 +189,19 @@ impl Checker<'_> {
             let elsewhere = match gap.known.as_slice() {
                 [] => " (it has images in no region)".to_owned(),
                 known if known.iter().any(|one| lacking.contains(&one.as_str())) => String::new(),
-                known => format!(" (it has images in {})", listed(known.iter().map(String::as_str))),
+                known => format!(" (it has images in {})", listed_up_to(LISTED, known.iter().map(String::as_str))),
             };
-            let detail = format!(
-                "{} has no image in {}{elsewhere}; Gardener admits shoots there, but cannot create their machines",
-                gap.title,
-                places.join(", "),
-            );
-            let mut violation = Violation::required(&NOT_IN_REGION, &Path::object(), detail);
-            violation.path = gap.path;
-            self.report(violation);
+            let detail = format!("{} has no image in {}{elsewhere}; {consequence}", gap.title, places.join(", "),);
+            self.report(Violation::required(&NOT_IN_REGION, gap.path, detail));
         }
+    }
+}
+
+/// What becomes of Shoots in a region without an image: whether the extension's own admission refuses them.
+const fn consequence(refuses_unmapped_shoots: bool) -> &'static str {
+    match refuses_unmapped_shoots {
+        true => "the extension refuses shoots that need one there",
+        false => "Gardener admits shoots there, but cannot create their machines",
     }
 }
 
@@ -251,7 +249,8 @@ impl<'a> Market<'a> {
             let asked = [(name, [value])].into_iter().collect();
             (format!("{name}: [{value}]"), vocabulary.compile(&asked))
         };
-        let of_entry = |entry: &&'static Entry| entry.values.iter().map(|value| worker(entry.name, value)).collect();
+        let of_entry =
+            |entry: &&'static WorkerCapability| entry.values.iter().map(|value| worker(entry.name, value)).collect();
         let workers = built_in.entries().iter().flat_map::<Vec<_>, _>(of_entry).collect();
         let mut machines: Vec<Machines<'a>> = Vec::new();
         let mut places: HashMap<CapabilitySet, usize> = HashMap::new();
@@ -360,14 +359,4 @@ impl Machines<'_> {
                 })
             })
     }
-}
-
-/// Names in backticks, the first few of them.
-fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    let names: Vec<&str> = names.into_iter().collect();
-    let mut shown: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
-    if names.len() > LISTED {
-        shown.push(format!("{} more", names.len() - LISTED));
-    }
-    shown.join(", ")
 }

@@ -1,10 +1,9 @@
 //! Versions whose images are the same everywhere: `image` with an architecture, one entry for each, or
 //! `capabilityFlavors` with `image`.
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, VALID_ARCHITECTURES, Violation};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Path, VALID_ARCHITECTURES, Violation};
 use serde::{Deserialize, Serialize};
 
-use crate::assumptions::DEFAULT_ARCHITECTURE;
 use crate::region_mapping::ARCHITECTURE_MISPLACED;
 use crate::{Artifact, Checker, ImageVersion, architecture_only};
 

@@ -40,8 +40,11 @@ pub trait ImageVersion {
     /// The version.
     fn version(&self) -> &str;
 
-    /// The capability format: one artifact per entry of `capabilityFlavors`, in the order of the document.
-    fn flavors(&self) -> Vec<Artifact<'_>>;
+    /// The capability format: one artifact per entry of `capabilityFlavors`, in the order of the document. By default there is
+    /// no such format.
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        Vec::new()
+    }
 
     /// The legacy format, as artifacts that say no more than their architecture ([`by_architecture`]).
     fn legacy(&self) -> Vec<Artifact<'_>>;

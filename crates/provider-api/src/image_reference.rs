@@ -1,6 +1,7 @@
 //! Image references, the question for one, and the answer, as data that can be printed.
 
-use rootstock_core_model::{Capabilities, FieldPath, MachineType};
+use rootstock_capability_engine::{CandidateOutcome, Mismatch};
+use rootstock_core_model::{Capabilities, FieldPath, MachineType, listed};
 use serde::Serialize;
 
 /// One reference to an image artifact, as `providerConfig` declares it.
@@ -78,7 +79,7 @@ pub struct ImageChoice {
 pub enum GardenerAnswer {
     /// Another reference.
     Chooses {
-        /// It.
+        /// The reference.
         reference: Box<ImageReference>,
     },
     /// None.
@@ -128,6 +129,23 @@ pub enum Fate {
     },
     /// It fits as well as another one, and nothing tells the two apart.
     Ambiguous,
+}
+
+impl From<CandidateOutcome> for Fate {
+    fn from(outcome: CandidateOutcome) -> Self {
+        match outcome {
+            CandidateOutcome::Selected => Self::Chosen,
+            CandidateOutcome::Ambiguous => Self::Ambiguous,
+            CandidateOutcome::Outranked { capability } => Self::Outranked { capability },
+            CandidateOutcome::Incompatible { mismatch } => {
+                let Mismatch { capability, flavor: offered, machine_type: mut wanted, worker } = mismatch;
+                if let Some(asked) = worker {
+                    wanted.retain(|value| asked.contains(value));
+                }
+                Self::Incompatible { capability, offered, wanted }
+            }
+        }
+    }
 }
 
 /// Why no image reference can be given.
@@ -199,8 +217,4 @@ pub enum NotFoundReason {
     /// Several flavors fit equally well.
     #[error("several flavors fit equally well and cannot be told apart")]
     Ambiguous,
-}
-
-fn listed(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

@@ -17,12 +17,6 @@ pub struct ImagesOnly<V> {
 }
 
 impl<V> ImagesOnly<V> {
-    /// `apiVersion` and `kind` as written.
-    #[must_use]
-    pub fn identity(&self) -> (&str, &str) {
-        (&self.api_version, &self.kind)
-    }
-
     /// The images.
     #[must_use]
     pub fn images(&self) -> &[ProviderImage<V>] {

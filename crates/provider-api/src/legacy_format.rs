@@ -3,8 +3,8 @@
 
 use rootstock_core_model::{Capabilities, FieldPath};
 
-use crate::one_to_one::version_path;
-use crate::{ImageVersion, Place, ProviderImage};
+use crate::entries::entries;
+use crate::{Artifact, ImageVersion, Place, ProviderImage};
 
 /// Where a version in the legacy format keeps what the capability format keeps in `capabilityFlavors`.
 ///
@@ -21,6 +21,20 @@ pub struct LegacyFormat {
     pub replaced: &'static [&'static str],
     /// The capabilities beside the architecture that the legacy format knows, with their values, most preferred first.
     pub capabilities: &'static [(&'static str, &'static [&'static str])],
+}
+
+impl LegacyFormat {
+    /// Nothing but references in a list `regions`.
+    #[must_use]
+    pub const fn regional(architecture: LegacyArchitecture) -> Self {
+        Self { architecture, regions: true, moved: &[], replaced: &[], capabilities: &[] }
+    }
+
+    /// Nothing but a reference that is valid everywhere, in this field.
+    #[must_use]
+    pub const fn everywhere(moved: &'static [&'static str], architecture: LegacyArchitecture) -> Self {
+        Self { architecture, regions: false, moved, replaced: &[], capabilities: &[] }
+    }
 }
 
 /// Where the legacy format says which architecture an image is for.
@@ -70,30 +84,25 @@ pub struct MappedArtifact {
 
 /// Every entry in the order of the document.
 pub(crate) fn mapped_versions<V: ImageVersion>(images: &[ProviderImage<V>]) -> Vec<MappedVersion> {
-    let mut mapped = Vec::new();
-    for (index, image) in images.iter().enumerate() {
-        for (position, entry) in image.entries().iter().enumerate() {
-            let mut artifacts = entry.flavors();
-            if artifacts.is_empty() {
-                artifacts = entry.legacy();
-            }
-            let artifacts = artifacts.into_iter().map(|artifact| {
-                let regional = artifact.regional.iter().map(|one| (Some(one.region.to_owned()), one.value.to_owned()));
-                let everywhere = artifact.everywhere.filter(|value| !value.is_empty());
-                MappedArtifact {
-                    place: artifact.place,
-                    regions: artifact.regional.iter().map(|one| one.index).collect(),
-                    references: regional.chain(everywhere.map(|value| (None, value.to_owned()))).collect(),
-                    capabilities: artifact.capabilities.into_owned(),
-                }
-            });
-            mapped.push(MappedVersion {
-                image: image.name.clone(),
-                version: entry.version().to_owned(),
-                path: version_path(index, position),
-                artifacts: artifacts.collect(),
-            });
+    let mapped = |artifact: Artifact<'_>| {
+        let regional = artifact.regional.iter().map(|one| (Some(one.region.to_owned()), one.value.to_owned()));
+        let everywhere = artifact.everywhere.filter(|value| !value.is_empty());
+        MappedArtifact {
+            place: artifact.place,
+            regions: artifact.regional.iter().map(|one| one.index).collect(),
+            references: regional.chain(everywhere.map(|value| (None, value.to_owned()))).collect(),
+            capabilities: artifact.capabilities.into_owned(),
         }
-    }
-    mapped
+    };
+    let versions = entries(images).map(|(image, placed)| {
+        let flavors = placed.entry.flavors();
+        let artifacts = if flavors.is_empty() { placed.entry.legacy() } else { flavors };
+        MappedVersion {
+            image: image.name.clone(),
+            version: placed.entry.version().to_owned(),
+            path: placed.path(),
+            artifacts: artifacts.into_iter().map(mapped).collect(),
+        }
+    });
+    versions.collect()
 }

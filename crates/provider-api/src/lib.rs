@@ -12,14 +12,13 @@
 
 mod assumptions;
 mod built_in;
-pub mod certificates;
 mod checker;
 mod comparison;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod conventions;
 mod coverage;
-mod declare;
+mod entries;
 mod entry_check;
 mod flavor_check;
 mod global_version;
@@ -34,6 +33,7 @@ mod plugin;
 mod provider;
 mod region_mapping;
 mod regional_version;
+mod registered;
 mod registry;
 mod repetition;
 mod resolution;
@@ -45,10 +45,11 @@ mod shoot_change;
 mod shoot_config;
 mod support;
 mod surplus;
+mod typed;
 mod unmapped;
 
 pub use checker::Checker;
-pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, MixedFormat};
+pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, MixedFormat, Repeats};
 pub use conventions::Conventions;
 pub use global_version::{GlobalFlavor, GlobalVersion};
 pub use image_entries::{
@@ -65,15 +66,16 @@ pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,
 };
 pub use outcome::ProviderOutcome;
-pub use plugin::{Plugin, RegionalImages, RemovedField, Repeats};
+pub use plugin::{Plugin, RegionalImages, RemovedField};
 pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};
-pub use region_mapping::RegionEntry;
+pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
 pub use resolution::{
     ConsideredEntry, EntryFate, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
 };
 pub use rolling::{ChangedField, WorkerChange, changed_values, whole_provider_config};
+pub use rootstock_core_model::declare_rules;
 pub use sample::Sample;
 pub use shared_rules::rules;
 pub use shoot_change::ShootChange;

@@ -7,24 +7,21 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, FieldPath, MachineImage, MachineImageVersion, Path, Severity, Source,
+    ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineImage, MachineImageVersion, Path, Severity, Source,
     VALID_ARCHITECTURES, Violation,
 };
 
-use crate::assumptions::DEFAULT_ARCHITECTURE;
+use crate::entries::{Entry, EntryArtifact};
 use crate::surplus::flavor_surplus;
 use crate::unmapped::{ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, shown, version_unmapped};
 use crate::{
-    Artifact, Checker, Comparison, GardenerLooksAt, ImageVersion, LegacyComparison, MixedFormat, ProviderImage, Repeats,
+    Checker, Comparison, GardenerLooksAt, ImageVersion, LegacyComparison, MixedFormat, ProviderImage, Repeats,
 };
 
 crate::declare_rules! {
     /// Two provider flavors that are equal after defaulting.
     FLAVOR_REPEATED = "provider-flavor-repeated", Error, Source::CapabilitiesGuide("Provider Extension Contract");
 }
-
-/// The provider's entries for one version, with their positions.
-pub(crate) type Entries<'v, V> = Vec<(usize, usize, &'v V)>;
 
 impl Checker<'_> {
     /// Compares the two halves.
@@ -53,7 +50,8 @@ impl Checker<'_> {
         }
         let spec = Path::root("spec");
         let config = spec.field("providerConfig");
-        let below = if comparison.prints_core_positions_below_config && !self.documented() { &config } else { &spec };
+        let is_below_config = comparison.prints_core_positions_below_config && self.settings().quirks.gardener_paths;
+        let below = if is_below_config { &config } else { &spec };
         let below = below.field("machineImages");
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, image) in images.iter().enumerate() {
@@ -77,7 +75,9 @@ impl Checker<'_> {
                 }
                 continue;
             };
-            let seen = Seen { images, mapped, repeats };
+            let last_counts = self.settings().quirks.repeated_provider_entries_pass;
+            let mapped = if last_counts { mapped.last().map_or(&[][..], std::slice::from_ref) } else { mapped };
+            let seen = Seen { images, mapped, repeats, last_counts };
             self.compare_versions(image, &seen, comparison, &path.field("versions"));
         }
     }
@@ -89,15 +89,14 @@ impl Checker<'_> {
         comparison: &Comparison,
         path: &Path<'_>,
     ) {
-        let by_version = seen.by_version(self.documented());
-        let seen = seen.entries(self.documented());
+        let by_version = seen.by_version();
         let in_doubt = !self.follow_ups()
             && (by_version.is_empty()
                 || by_version.contains_key("")
-                || seen.iter().any(|index| self.unreadable.image(*index)));
+                || seen.mapped.iter().any(|index| self.unreadable.image(*index)));
         for (index, version) in image.offered().iter().enumerate() {
             let path = path.index(index);
-            let entries = by_version.get(version.version.as_str());
+            let entries = by_version.get(version.version.as_str()).map(Vec::as_slice);
             if entries.is_none() && self.is_inherited(&image.name, &version.version) {
                 continue;
             }
@@ -106,11 +105,11 @@ impl Checker<'_> {
             }
             if let Some(entries) = entries
                 && !self.follow_ups()
-                && entries.iter().any(|(image, version, _)| self.unreadable.version(*image, *version))
+                && entries.iter().any(|entry| self.unreadable.version(entry))
             {
                 continue;
             }
-            let unmapped = || version_unmapped(image, version, seen, &path);
+            let unmapped = || version_unmapped(image, version, seen.mapped, &path);
             match (entries, self.has_capabilities()) {
                 (None, true) => self.report(unmapped()),
                 (Some(entries), true) => self.compare_flavors(version, entries, comparison.mixed, &path),
@@ -122,14 +121,11 @@ impl Checker<'_> {
     fn compare_flavors<V: ImageVersion>(
         &mut self,
         version: &MachineImageVersion,
-        entries: &Entries<'_, V>,
+        entries: &[Entry<'_, V>],
         mixed: MixedFormat,
         path: &Path<'_>,
     ) {
-        let flavors: Vec<(usize, usize, Artifact<'_>)> = entries
-            .iter()
-            .flat_map(|(image, position, entry)| entry.flavors().into_iter().map(|one| (*image, *position, one)))
-            .collect();
+        let flavors: Vec<EntryArtifact<'_>> = entries.iter().copied().flat_map(Entry::flavors).collect();
         let everything = Capabilities::new();
         let written: Vec<&Capabilities> = match version.flavors() {
             [] => vec![&everything],
@@ -140,18 +136,18 @@ impl Checker<'_> {
         }
         let core: Vec<CapabilitySet> = written.iter().map(|flavor| self.compile(flavor, version)).collect();
         let provider: Vec<CapabilitySet> =
-            flavors.iter().map(|(.., flavor)| self.compile(&flavor.capabilities, version)).collect();
+            flavors.iter().map(|flavor| self.compile(&flavor.artifact.capabilities, version)).collect();
         let mapped: HashSet<&CapabilitySet> = provider.iter().collect();
         let missing: Vec<usize> = (0..core.len())
             .filter(|index| core.get(*index).is_some_and(|set| !mapped.contains(set)))
             .filter(|index| self.follow_ups() || written.get(*index).is_some_and(|one| self.registered.is_sound(one)))
             .collect();
-        let unsound = flavors.iter().filter(|(.., flavor)| !self.registered.is_sound(&flavor.capabilities)).count();
+        let unsound = flavors.iter().filter(|flavor| !self.registered.is_sound(&flavor.artifact.capabilities)).count();
         // As many flavors with a mistake as are missing: correcting those is what is to do.
         if self.follow_ups() || missing.len() > unsound {
             for index in missing {
                 let flavor = written.get(index).copied().unwrap_or(&everything);
-                self.report(flavor_unmapped(version, index, flavor, entries, self.documented(), path));
+                self.report(flavor_unmapped(version, index, flavor, entries, &self.settings().quirks, path));
             }
         }
         // Where flavors have still to be written, what is mapped already is not surplus.
@@ -162,33 +158,30 @@ impl Checker<'_> {
             let surplus: Vec<usize> = (0..provider.len())
                 .filter(|index| provider.get(*index).is_some_and(|set| !counterparts.contains(set)))
                 .filter(|index| {
-                    flavors.get(*index).is_some_and(|(.., one)| self.registered.is_sound(&one.capabilities))
+                    flavors.get(*index).is_some_and(|one| self.registered.is_sound(&one.artifact.capabilities))
                 })
                 .collect();
             if surplus.len() > unsound {
-                surplus.into_iter().filter_map(|index| flavors.get(index)).for_each(|(image, position, flavor)| {
-                    self.report(flavor_surplus(*image, *position, flavor, path));
+                surplus.into_iter().filter_map(|index| flavors.get(index)).for_each(|flavor| {
+                    self.report(flavor_surplus(flavor, path));
                 });
             }
             self.check_repeated_flavors(&flavors, &provider);
         }
     }
 
-    fn check_repeated_flavors(&mut self, flavors: &[(usize, usize, Artifact<'_>)], sets: &[CapabilitySet]) {
-        let mut first: HashMap<&CapabilitySet, FieldPath> = HashMap::new();
-        for ((image, position, flavor), set) in flavors.iter().zip(sets) {
-            let path = flavor.place.below(version_path(*image, *position));
-            if let Some(first) = first.get(set) {
-                let mut violation =
-                    Violation::duplicate(&FLAVOR_REPEATED, &Path::object(), shown(&flavor.capabilities));
-                violation.path = path;
-                violation.detail = "equals another flavor of this version after defaulting, so that neither can be \
-                                    chosen; remove one, or make them differ in a registered capability"
-                    .to_owned();
-                self.report(violation.with_related(first.clone(), "the flavor it equals"));
-            } else {
-                first.insert(set, path);
-            }
+    fn check_repeated_flavors(&mut self, flavors: &[EntryArtifact<'_>], sets: &[CapabilitySet]) {
+        let mut first: HashMap<&CapabilitySet, &EntryArtifact<'_>> = HashMap::new();
+        for (flavor, set) in flavors.iter().zip(sets) {
+            let Some(first) = first.get(set) else {
+                first.insert(set, flavor);
+                continue;
+            };
+            let detail = "equals another flavor of this version after defaulting, so that neither can be chosen; remove \
+                          one, or make them differ in a registered capability";
+            let shown = shown(&flavor.artifact.capabilities);
+            let violation = Violation::duplicate(&FLAVOR_REPEATED, flavor.path(), shown).with_detail(detail);
+            self.report(violation.with_related(first.path(), "the flavor it equals"));
         }
     }
 
@@ -197,15 +190,15 @@ impl Checker<'_> {
         &mut self,
         version: &MachineImageVersion,
         written: &[&Capabilities],
-        entries: &Entries<'_, V>,
+        entries: &[Entry<'_, V>],
         mixed: MixedFormat,
         path: &Path<'_>,
     ) {
-        let legacy: Vec<(usize, usize, Artifact<'_>)> = match mixed {
+        let legacy: Vec<EntryArtifact<'_>> = match mixed {
             MixedFormat::Unsupported => Vec::new(),
-            _ => mapped(entries),
+            _ => entries.iter().copied().flat_map(Entry::mapped).collect(),
         };
-        let provided: HashSet<&str> = legacy.iter().filter_map(|(.., artifact)| architecture_of(artifact)).collect();
+        let provided: HashSet<&str> = legacy.iter().filter_map(EntryArtifact::architecture).collect();
         let mut wanted: HashSet<&str> = HashSet::new();
         for (index, flavor) in written.iter().enumerate() {
             let registered = self.definitions().iter().rev().find(|one| one.name == ARCHITECTURE);
@@ -226,7 +219,7 @@ impl Checker<'_> {
             let times = if self.follow_ups() { missing } else { missing.min(1) };
             if self.follow_ups() || self.registered.is_sound(flavor) {
                 (0..times).for_each(|_| {
-                    self.report(flavor_unmapped(version, index, flavor, entries, self.documented(), path));
+                    self.report(flavor_unmapped(version, index, flavor, entries, &self.settings().quirks, path));
                 });
             }
         }
@@ -238,7 +231,7 @@ impl Checker<'_> {
     fn compare_legacy<V: ImageVersion>(
         &mut self,
         version: &MachineImageVersion,
-        entries: Option<&Entries<'_, V>>,
+        entries: Option<&[Entry<'_, V>]>,
         comparison: &Comparison,
         unmapped: impl Fn() -> Violation,
         path: &Path<'_>,
@@ -259,8 +252,8 @@ impl Checker<'_> {
             }
             return;
         }
-        let regional = entries.map(mapped).unwrap_or_default();
-        let provided: HashSet<&str> = regional.iter().filter_map(|(.., artifact)| architecture_of(artifact)).collect();
+        let legacy: Vec<EntryArtifact<'_>> = entries.into_iter().flatten().copied().flat_map(Entry::mapped).collect();
+        let provided: HashSet<&str> = legacy.iter().filter_map(EntryArtifact::architecture).collect();
         let architectures = self.core_architectures(version);
         for architecture in &architectures {
             let valid = VALID_ARCHITECTURES.contains(&architecture.as_str());
@@ -297,17 +290,17 @@ impl Checker<'_> {
         if !self.settings().quirks.surplus_provider_flavors_pass {
             let wanted = architectures.iter().map(String::as_str).collect();
             let severity = if self.is_namespaced() { Severity::Error } else { Severity::Warning };
-            self.report_surplus_architectures(&regional, &wanted, severity, path);
+            self.report_surplus_architectures(&legacy, &wanted, severity, path);
         }
     }
 
     /// The architectures of a core version where images are not chosen by capabilities.
     fn core_architectures(&self, version: &MachineImageVersion) -> Vec<String> {
         let written = version.legacy_architectures();
-        if !written.is_empty() || !self.documented() {
+        // An extension that knows no capabilities looks at the legacy field alone, which a profile with capabilities leaves out.
+        if !written.is_empty() || self.settings().quirks.extensions_compare_less {
             return written.to_vec();
         }
-        // The provider may not know the capabilities that the profile registers.
         let mut architectures: Vec<String> = Vec::new();
         for one in version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten() {
             if !architectures.contains(one) {
@@ -321,61 +314,33 @@ impl Checker<'_> {
 /// The provider's entries for one image name, as the extension sees them.
 struct Seen<'v, V> {
     images: &'v [ProviderImage<V>],
-    /// Positions in `images`.
+    /// Positions in `images`: all of that name, or the last one.
     mapped: &'v [usize],
     repeats: Repeats,
+    /// Whether of several entries the last one counts (quirk `repeated_provider_entries_pass`).
+    last_counts: bool,
 }
 
 impl<'v, V: ImageVersion> Seen<'v, V> {
-    /// Gardener sees the last of several entries of one name; documented semantics sees all of them, and reports the
-    /// repetition.
-    fn entries(&self, documented: bool) -> &'v [usize] {
-        if documented { self.mapped } else { self.mapped.last().map_or(&[][..], std::slice::from_ref) }
-    }
-
-    /// The entries for each version. In Gardener the last one counts, too, unless several are meant: then all of those in
-    /// legacy format, or else the first one with flavors.
-    fn by_version(&self, documented: bool) -> HashMap<&'v str, Entries<'v, V>> {
-        let mut by_version: HashMap<&str, Entries<'_, V>> = HashMap::new();
-        for index in self.entries(documented) {
-            for (position, entry) in self.images.get(*index).map_or(&[][..], ProviderImage::entries).iter().enumerate()
-            {
-                let entries = by_version.entry(entry.version()).or_default();
-                if !documented && self.repeats != Repeats::EntryPerArchitecture {
-                    entries.clear();
-                }
-                entries.push((*index, position, entry));
+    /// The entries for each version. Where the last one counts and several are meant: all of those in legacy format, or
+    /// else the first one with flavors.
+    fn by_version(&self) -> HashMap<&'v str, Vec<Entry<'v, V>>> {
+        let mut by_version: HashMap<&str, Vec<Entry<'_, V>>> = HashMap::new();
+        let images = self.mapped.iter().filter_map(|index| Some((*index, self.images.get(*index)?)));
+        for placed in images.flat_map(|(index, image)| Entry::of(index, image)) {
+            let entries = by_version.entry(placed.entry.version()).or_default();
+            if self.last_counts && self.repeats != Repeats::EntryPerArchitecture {
+                entries.clear();
             }
+            entries.push(placed);
         }
-        if !documented && self.repeats == Repeats::EntryPerArchitecture {
+        if self.last_counts && self.repeats == Repeats::EntryPerArchitecture {
             for entries in by_version.values_mut().filter(|entries| entries.len() > 1) {
-                if let Some(first) = entries.iter().find(|(.., entry)| !entry.flavors().is_empty()).copied() {
+                if let Some(first) = entries.iter().find(|placed| !placed.entry.flavors().is_empty()).copied() {
                     *entries = vec![first];
                 }
             }
         }
         by_version
     }
-}
-
-/// The path of the images of the provider's half.
-pub(crate) fn images_path() -> FieldPath {
-    FieldPath::root().field("spec").field("providerConfig").field("machineImages")
-}
-
-/// The path of an entry of the provider's half.
-pub(crate) fn version_path(image: usize, version: usize) -> FieldPath {
-    images_path().index(image).field("versions").index(version)
-}
-
-/// The artifacts of legacy entries that stand for their architecture.
-fn mapped<'v, V: ImageVersion>(entries: &Entries<'v, V>) -> Vec<(usize, usize, Artifact<'v>)> {
-    let legacy = entries
-        .iter()
-        .flat_map(|(image, position, entry)| entry.legacy().into_iter().map(|artifact| (*image, *position, artifact)));
-    legacy.filter(|(.., artifact)| !V::IS_REGIONAL || !artifact.regional.is_empty()).collect()
-}
-
-pub(crate) fn architecture_of<'a>(artifact: &'a Artifact<'_>) -> Option<&'a str> {
-    artifact.capabilities.get(ARCHITECTURE)?.first().map(String::as_str)
 }

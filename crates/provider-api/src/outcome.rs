@@ -1,7 +1,9 @@
 //! The provider's half of a profile, read and checked by whichever plug-in knows it.
 
 use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind};
+use rootstock_core_model::{
+    CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind, did_you_mean,
+};
 
 use crate::{NamespacedHalf, ProviderConfig, Registry};
 
@@ -44,7 +46,7 @@ impl Registry {
         };
         outcome.provider = Some(provider.name());
         let Some(raw) = &spec.provider_config else {
-            if !provider.requires_config() {
+            if !provider.conventions().requires_config {
                 return outcome;
             }
             let identity = provider.config_identity();
@@ -108,9 +110,7 @@ impl Registry {
             spec.provider_type,
             names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
         );
-        let help = rootstock_core_model::nearest(&spec.provider_type, names.iter().copied())
-            .map(|near| format!("did you mean `{near}`?"))
-            .unwrap_or_default();
+        let help = did_you_mean(&spec.provider_type, names.iter().copied());
         Violation::new(&UNKNOWN, ViolationKind::NotSupported, path, spec.provider_type.as_str(), detail).with_help(help)
     }
 }

@@ -1,30 +1,16 @@
-//! What a plug-in author implements, and how that becomes a [`Provider`].
+//! What a plug-in author implements.
 
-use std::any::Any;
 use std::fmt;
 
-use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{
-    Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, Path, Quirks, RawObject, Rule, Scalar,
-    Settings, Source, Violation, ViolationKind,
-};
+use rootstock_core_model::{Capabilities, FieldPath, Path, RawObject, Rule, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
-use crate::assumptions::Assumptions;
-use crate::checker::Unreadable;
-use crate::one_to_one::images_path;
 use crate::{
-    ChangedField, Checker, Comparison, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound,
-    ImageReference, ImageRequest, ImageVersion, LegacyFormat, MappedVersion, MergedConfig, MixedFormat, NamespacedHalf,
-    NamespacedRules, Package, Provider, ProviderConfig, ProviderImage, Resolution, ResolutionParameter,
-    ResolutionQuery, Sample, ShootChange, WorkerChange, WorkerDemand,
+    ChangedField, Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, MixedFormat,
+    NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery,
+    Sample, ShootChange, WorkerChange, WorkerDemand,
 };
-
-crate::declare_rules! {
-    /// A `providerConfig` that does not say what it is, or says that it is something else.
-    IDENTITY = "provider-config-identity", Error, Source::Gardener;
-}
 
 /// A provider: its types, and where it differs from the others.
 pub trait Plugin: Send + Sync + 'static {
@@ -35,7 +21,7 @@ pub trait Plugin: Send + Sync + 'static {
     /// The package of the plug-in.
     const PACKAGE: Package;
     /// The rules that only this provider has: the lists of the files that declare them.
-    const RULES: &'static [&'static [&'static Rule]];
+    const RULES: &'static [&'static [&'static Rule]] = &[];
     /// Fields that older versions of the extension had.
     const REMOVED_FIELDS: &'static [RemovedField] = &[];
     /// What several entries for one version of an image mean.
@@ -77,9 +63,6 @@ pub trait Plugin: Send + Sync + 'static {
     /// `machineImages[].versions[]`.
     type Version: ImageVersion;
 
-    /// `apiVersion` and `kind` as written.
-    fn identity(config: &Self::Config) -> (&str, &str);
-
     /// `machineImages`.
     fn images(config: &Self::Config) -> &[ProviderImage<Self::Version>];
 
@@ -88,8 +71,11 @@ pub trait Plugin: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Checks the provider's half by itself; `path` is that of `providerConfig`.
-    fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>);
+    /// Checks the provider's half by itself; `path` is that of `providerConfig`. By default the images alone: there must be
+    /// some, and each entry is given to [`check_version`](Self::check_version).
+    fn check(config: &Self::Config, path: &Path<'_>, checker: &mut Checker<'_>) {
+        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
+    }
 
     /// Checks one entry of `machineImages` by itself, which stands at `path`: what [`check`](Self::check) hands to
     /// [`Checker::check_images`], for NamespacedCloudProfiles, too.
@@ -110,17 +96,17 @@ pub trait Plugin: Send + Sync + 'static {
         WorkerDemand::default()
     }
 
-    /// Everything that is wrong with the provider's parts of a Shoot; see [`ProviderConfig::check_shoot`].
+    /// Everything that is wrong with the provider's parts of a Shoot; see [`crate::ProviderConfig::check_shoot`].
     fn check_shoot(_config: &Self::Config, _change: &ShootChange<'_>) -> Vec<Violation> {
         Vec::new()
     }
 
-    /// The settings that a Shoot gets in a region; see [`ProviderConfig::resolve`].
+    /// The settings that a Shoot gets in a region; see [`crate::ProviderConfig::resolve`].
     fn resolve(_config: &Self::Config, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
         None
     }
 
-    /// The fields of a worker whose change replaces its nodes; see [`Provider::rolling_fields`].
+    /// The fields of a worker whose change replaces its nodes; see [`crate::Provider::rolling_fields`].
     fn rolling_fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
         crate::rolling::whole_provider_config(change, worker)
     }
@@ -131,10 +117,25 @@ pub trait Plugin: Send + Sync + 'static {
 pub struct RegionalImages<'c, V> {
     /// The region.
     pub region: &'c str,
-    /// They.
+    /// Its images.
     pub images: &'c [ProviderImage<V>],
     /// Where the list stands.
     pub path: FieldPath,
+}
+
+impl<'c, V> RegionalImages<'c, V> {
+    /// The lists of `providerConfig.regions`: the name and the images of each region, in the order of the document.
+    pub fn of_regions(
+        regions: impl IntoIterator<Item = (&'c str, Option<&'c Vec<ProviderImage<V>>>)>,
+    ) -> Vec<RegionalImages<'c, V>> {
+        let list = FieldPath::root().field("spec").field("providerConfig").field("regions");
+        let lists = regions.into_iter().enumerate().map(|(index, (region, images))| RegionalImages {
+            region,
+            images: images.map(Vec::as_slice).unwrap_or_default(),
+            path: list.clone().index(index).field("machineImages"),
+        });
+        lists.collect()
+    }
 }
 
 /// A field that an older version of a provider's extension had.
@@ -146,201 +147,19 @@ pub struct RemovedField {
     pub advice: &'static str,
 }
 
-/// What several entries for one version of an image mean to the extension when it chooses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Repeats {
-    /// All of them count, as if they were one.
-    Merged,
-    /// The first one counts.
-    FirstWins,
-    /// The first one that is mapped to anything counts.
-    FirstMapped,
-    /// All of them count, and in legacy format several are meant to stand: one for each architecture.
-    EntryPerArchitecture,
-}
-
-impl<P: Plugin> Provider for P {
-    fn name(&self) -> &'static str {
-        P::NAME
-    }
-
-    fn config_identity(&self) -> ConfigIdentity {
-        P::IDENTITY
-    }
-
-    fn package(&self) -> Package {
-        P::PACKAGE
-    }
-
-    fn legacy_format(&self) -> Option<LegacyFormat> {
-        P::LEGACY
-    }
-
-    fn mixes_formats(&self) -> bool {
-        P::COMPARISON.mixed != MixedFormat::Unsupported
-    }
-
-    fn rules(&self) -> Vec<&'static Rule> {
-        P::RULES.iter().flat_map(|list| list.iter().copied()).collect()
-    }
-
-    fn conventions(&self) -> Conventions {
-        Conventions::of::<P>()
-    }
-
-    fn requires_config(&self) -> bool {
-        P::REQUIRES_CONFIG
-    }
-
-    fn refuses_unmapped_shoots(&self) -> bool {
-        P::REFUSES_UNMAPPED_SHOOTS
-    }
-
-    fn worker_capabilities(&self) -> &'static [Entry] {
-        P::WORKER_CAPABILITIES
-    }
-
-    fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand {
-        P::worker_demand(config, path)
-    }
-
-    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
-        P::RESOLUTION_PARAMETERS
-    }
-
-    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
-        P::rolling_fields(change, worker)
-    }
-
-    fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
-        crate::namespaced::merge(parent, child, &P::NAMESPACED, P::REPEATS, P::LEGACY.as_ref(), quirks)
-    }
-
-    fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
-        let (config, mut violations) = match P::READS_ALL_FIELDS {
-            true => raw.decode::<P::Config>(path),
-            false => raw.decode_known::<P::Config>(path),
-        };
-        for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
-            let removed =
-                P::REMOVED_FIELDS.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
-            if let Some(field) = removed {
-                field.advice.clone_into(&mut violation.help);
-                violation.fix = Some(removal(raw, field, &violation.path));
-            }
-        }
-        let unreadable = Unreadable::new(&violations, path);
-        let identity = without_echoes(&violations, identity::<P>(P::identity(&config), path));
-        // What calls itself something else is not this provider's configuration with many unknown fields.
-        let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);
-        let usable = !foreign || violations.is_empty();
-        if !usable {
-            violations.clear();
-        }
-        violations.splice(0..0, identity);
-        Decoded { config: Box::new(Typed::<P> { config, unreadable }), violations, usable }
-    }
-}
-
-/// Takes a removed field out. A switch that is on asks for what has become the only way; whatever else stands there was
-/// meant to have an effect, so a person should look.
-fn removal(raw: &RawObject, field: &RemovedField, path: &FieldPath) -> Fix {
-    let is_on = raw.get(field.name).is_some_and(|node| matches!(node.as_scalar(), Some(Scalar::Bool(true))));
-    Fix {
-        title: format!("remove `{}`", field.name),
-        applicability: if is_on { Applicability::Safe } else { Applicability::Suggested },
-        changes: vec![Change::Remove { path: path.clone() }],
-    }
-}
-
-fn identity<P: Plugin>((api_version, kind): (&str, &str), path: &Path<'_>) -> Vec<Violation> {
-    let mut found = Vec::new();
-    for (field, written, expected) in
-        [("apiVersion", api_version, P::IDENTITY.api_version), ("kind", kind, P::IDENTITY.kind)]
-    {
-        let path = path.field(field);
-        if written == expected {
-            continue;
-        }
-        found.push(if written.is_empty() {
-            Violation::required(&IDENTITY, &path, format!("must be `{expected}` for provider `{}`", P::NAME))
-        } else {
-            Violation::not_supported(&IDENTITY, &path, written, &[expected])
-        });
-    }
-    found
-}
-
-/// A decoded `providerConfig` that knows its plug-in.
-struct Typed<P: Plugin> {
-    config: P::Config,
-    unreadable: Unreadable,
-}
-
-impl<P: Plugin> fmt::Debug for Typed<P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.config.fmt(f)
-    }
-}
-
-impl<P: Plugin> ProviderConfig for Typed<P> {
-    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        let mut checker = Checker::new::<P>(spec, settings, &self.unreadable);
-        let spec = Path::root("spec");
-        let path = spec.field("providerConfig");
-        P::check(&self.config, &path, &mut checker);
-        let images = P::images(&self.config);
-        checker.compare_images(images, &P::COMPARISON, P::REPEATS);
-        if checker.documented() {
-            checker.check_surplus(images, &P::COMPARISON);
-            checker.check_repetition(images, P::REPEATS, &P::COMPARISON);
-            checker.check_regions(images, &Assumptions::of::<P>(&self.config));
-            checker.check_support::<P>(images);
-        }
-        checker.into_findings()
-    }
-
-    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
-        crate::namespaced::check::<P>(&self.config, half, settings, &self.unreadable)
-    }
-
-    fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
-        let by_capabilities = Assumptions::of::<P>(&self.config).by_capabilities(spec);
-        let mut references = Vec::new();
-        for list in P::regional_images(&self.config) {
-            let own = crate::selection::references(list.images, &list.path, by_capabilities).into_iter();
-            references.extend(own.map(|one| ImageReference { region: Some(list.region.to_owned()), ..one }));
-        }
-        references.extend(crate::selection::references(P::images(&self.config), &images_path(), by_capabilities));
-        references
-    }
-
-    fn select_image(
-        &self,
-        spec: &CloudProfileSpec,
-        request: &ImageRequest<'_>,
-        settings: &Settings,
-    ) -> Result<ImageChoice, ImageNotFound> {
-        crate::selection::select::<P>(&self.config, spec, request, settings)
-    }
-
-    fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
-        P::check_shoot(&self.config, change)
-    }
-
-    fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
-        P::resolve(&self.config, query, settings)
-    }
-
-    fn mapped_versions(&self) -> Vec<MappedVersion> {
-        crate::legacy_format::mapped_versions(P::images(&self.config))
-    }
-
-    fn legacy_machine_type(&self, name: &str) -> Capabilities {
-        P::legacy_machine_type(&self.config, name)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        &self.config
+/// What a plug-in's constants say, for those who reason about any provider.
+pub(crate) const fn conventions<P: Plugin>() -> Conventions {
+    Conventions {
+        sample: P::SAMPLE,
+        requires_config: P::REQUIRES_CONFIG,
+        refuses_unmapped_shoots: P::REFUSES_UNMAPPED_SHOOTS,
+        legacy_format: P::LEGACY,
+        mixes_formats: !matches!(P::COMPARISON.mixed, MixedFormat::Unsupported),
+        normalises_architecture: P::NORMALISES_ARCHITECTURE,
+        knows_capabilities: P::KNOWS_CAPABILITIES,
+        reads_all_fields: P::READS_ALL_FIELDS,
+        finds_images_elsewhere: P::FINDS_IMAGES_ELSEWHERE,
+        needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
+        legacy: P::COMPARISON.legacy,
     }
 }

@@ -1,16 +1,13 @@
 //! What a provider is, as seen by everybody who is not one.
 
-use std::any::Any;
 use std::fmt;
 
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 
-use crate::rolling::whole_provider_config;
 use crate::{
-    ChangedField, Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, LegacyFormat, MappedVersion,
-    MergedConfig, NamespacedHalf, NamespacedRules, Repeats, Resolution, ResolutionParameter, ResolutionQuery,
-    ShootChange, WorkerChange,
+    ChangedField, Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, MappedVersion, MergedConfig,
+    NamespacedHalf, Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange,
 };
 
 /// How a `providerConfig` announces itself.
@@ -21,6 +18,14 @@ pub struct ConfigIdentity {
     pub api_version: &'static str,
     /// `CloudProfileConfig`.
     pub kind: &'static str,
+}
+
+impl ConfigIdentity {
+    /// That of a `CloudProfileConfig`, which is what extensions call theirs.
+    #[must_use]
+    pub const fn cloud_profile(api_version: &'static str) -> Self {
+        Self { api_version, kind: "CloudProfileConfig" }
+    }
 }
 
 /// Which package a plug-in comes from.
@@ -50,63 +55,27 @@ pub trait Provider: Send + Sync {
     /// that one mistake does not hide the others.
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded;
 
-    /// Whether a profile must have a `providerConfig`. By default it must.
-    fn requires_config(&self) -> bool {
-        true
-    }
-
-    /// Whether the extension's own admission refuses a Shoot whose image has no counterpart in the provider's half. By
-    /// default it does not, and creating its machines fails.
-    fn refuses_unmapped_shoots(&self) -> bool {
-        false
-    }
-
     /// The `providerConfig` of a rendered NamespacedCloudProfile: the parent's with the entries of `child`, which is the
-    /// profile's own. `None` if the parent has none. By default entries for images of one name and versions are merged,
-    /// and the profile's own stand in the place of the parent's.
-    fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
-        crate::namespaced::merge(parent, child, &NamespacedRules::USUAL, Repeats::Merged, None, quirks)
-    }
+    /// profile's own. `None` if the parent has none.
+    fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig>;
 
-    /// Where the legacy format of image versions keeps what flavors say; by default nothing is known about it.
-    fn legacy_format(&self) -> Option<LegacyFormat> {
-        None
-    }
-
-    /// Whether versions of both formats may stand side by side in a profile with capabilities; by default not.
-    fn mixes_formats(&self) -> bool {
-        false
-    }
-
-    /// How its extension goes about images; by default nothing is known of them.
-    fn conventions(&self) -> Conventions {
-        Conventions::UNKNOWN
-    }
+    /// How its extension goes about profiles and images.
+    fn conventions(&self) -> Conventions;
 
     /// The capabilities that this provider's workers can ask for without anybody registering them (GEP-54), under the
-    /// provider's own prefix. By default none.
-    fn worker_capabilities(&self) -> &'static [Entry] {
-        &[]
-    }
+    /// provider's own prefix.
+    fn worker_capabilities(&self) -> &'static [Entry];
 
     /// What the `providerConfig` of a worker, which stands at `path`, asks for: values of
-    /// [`worker_capabilities`](Self::worker_capabilities) or of capabilities that the operator registers. By default
-    /// nothing.
-    fn worker_demand(&self, _config: &RawObject, _path: &Path<'_>) -> WorkerDemand {
-        WorkerDemand::default()
-    }
+    /// [`worker_capabilities`](Self::worker_capabilities) or of capabilities that the operator registers.
+    fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand;
 
-    /// What [`ProviderConfig::resolve`] wants to know beside the region. By default nothing.
-    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
-        &[]
-    }
+    /// What [`ProviderConfig::resolve`] wants to know beside the region.
+    fn resolution_parameters(&self) -> &'static [ResolutionParameter];
 
     /// The fields of a worker, which stands at `worker`, that change and whose change replaces its nodes (or updates them
-    /// in place), beside those that count for every provider. By default everything in `providerConfig`, unless the pool
-    /// uses the new hash.
-    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
-        whole_provider_config(change, worker)
-    }
+    /// in place), beside those that count for every provider.
+    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField>;
 }
 
 impl fmt::Debug for dyn Provider {
@@ -145,23 +114,17 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation>;
 
     /// Everything that is wrong in the provider's half of a NamespacedCloudProfile, which this is: by itself, and in
-    /// comparison with its core half and its parent. Findings point into `half.child`. By default nothing.
-    fn check_namespaced(&self, _half: &NamespacedHalf<'_>, _settings: &Settings) -> Vec<Violation> {
-        Vec::new()
-    }
+    /// comparison with its core half and its parent. Findings point into `half.child`.
+    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation>;
 
     /// Every image reference, in the order of the document.
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference>;
 
-    /// Every entry for a version of an image, in either format, in the order of the document. By default none is known.
-    fn mapped_versions(&self) -> Vec<MappedVersion> {
-        Vec::new()
-    }
+    /// Every entry for a version of an image, in either format, in the order of the document.
+    fn mapped_versions(&self) -> Vec<MappedVersion>;
 
-    /// What this half says about a machine type in the legacy format that capabilities say instead. By default nothing.
-    fn legacy_machine_type(&self, _name: &str) -> Capabilities {
-        Capabilities::new()
-    }
+    /// What this half says about a machine type in the legacy format that capabilities say instead.
+    fn legacy_machine_type(&self, name: &str) -> Capabilities;
 
     /// The image reference that a worker's machines are created with, and why.
     ///
@@ -175,16 +138,9 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
     ) -> Result<ImageChoice, ImageNotFound>;
 
     /// Everything that is wrong with the provider's parts of a Shoot: `infrastructureConfig`, `controlPlaneConfig`, the
-    /// `providerConfig` of workers, by themselves and by what the profile allows. By default nothing.
-    fn check_shoot(&self, _change: &ShootChange<'_>) -> Vec<Violation> {
-        Vec::new()
-    }
+    /// `providerConfig` of workers, by themselves and by what the profile allows.
+    fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation>;
 
-    /// The settings that a Shoot gets in a region. By default none: the provider's settings do not depend on anything.
-    fn resolve(&self, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
-        None
-    }
-
-    /// The provider's own type, for those who know it.
-    fn as_any(&self) -> &dyn Any;
+    /// The settings that a Shoot gets in a region; none if the provider's settings do not depend on anything.
+    fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution>;
 }

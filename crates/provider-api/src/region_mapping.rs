@@ -1,6 +1,7 @@
 //! `regions` of image entries: one reference for each region, the form that AWS, Alibaba Cloud and OpenStack share.
 
 use rootstock_core_model::{ARCHITECTURE, Path, Source, VALID_ARCHITECTURES, Violation};
+use serde::{Deserialize, Serialize};
 
 use crate::Checker;
 
@@ -24,6 +25,35 @@ pub trait RegionEntry {
 
     /// The architecture (legacy format).
     fn architecture(&self) -> Option<&str>;
+}
+
+/// The entry of extensions that call the reference `id`, and write its architecture beside it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RegionId {
+    /// The region.
+    pub name: String,
+    /// The image's ID there.
+    pub id: String,
+    /// The image's architecture in the legacy format; absent means amd64.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+}
+
+impl RegionEntry for RegionId {
+    const REFERENCE_FIELD: &'static str = "id";
+
+    fn region(&self) -> &str {
+        &self.name
+    }
+
+    fn reference(&self) -> &str {
+        &self.id
+    }
+
+    fn architecture(&self) -> Option<&str> {
+        self.architecture.as_deref()
+    }
 }
 
 impl Checker<'_> {

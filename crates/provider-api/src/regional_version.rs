@@ -1,9 +1,8 @@
 //! Versions whose images exist region by region: `regions` with an architecture each, or `capabilityFlavors` with `regions`.
 
-use rootstock_core_model::{Capabilities, Path};
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, Path};
 use serde::{Deserialize, Serialize};
 
-use crate::assumptions::DEFAULT_ARCHITECTURE;
 use crate::{Artifact, Checker, ImageVersion, RegionEntry, by_architecture};
 
 /// What one version of a machine image is mapped to, with `R` for a region: `regions` in the legacy format, or

@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rootstock_core_model::Rule;
-
 use crate::Provider;
 
 /// The slip that a plug-in hands in where it is linked; [`crate::register!`] writes it.
@@ -23,6 +21,7 @@ macro_rules! register {
 }
 
 /// The providers of a program, sorted by name.
+#[derive(Clone)]
 pub struct Registry {
     providers: Vec<&'static dyn Provider>,
 }
@@ -96,15 +95,6 @@ impl Registry {
     /// Their names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.iter().map(|provider| provider.name())
-    }
-
-    /// Every rule about the provider's half: those of all providers and each provider's own, sorted by name.
-    #[must_use]
-    pub fn rules(&self) -> Vec<&'static Rule> {
-        let own = self.iter().flat_map(|provider| provider.rules());
-        let mut rules: Vec<&'static Rule> = crate::rules().into_iter().chain(own).collect();
-        rules.sort_unstable_by_key(|rule| rule.name);
-        rules
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use rootstock_core_model::{FieldPath, Path, Severity, Source, Violation};
+use rootstock_core_model::{FieldPath, Severity, Source, Violation};
 
-use crate::one_to_one::version_path;
+use crate::entries::{Entry, entries, images_path};
 use crate::unmapped::shown;
 use crate::{Artifact, Checker, Comparison, ImageVersion, Place, ProviderImage, RegionalReference, Repeats};
 
@@ -16,52 +16,57 @@ crate::declare_rules! {
 }
 
 impl Checker<'_> {
-    /// Reports images, versions and regions that are mapped twice.
-    ///
-    /// Images and versions are errors where capabilities are registered, since there the halves must match one-to-one,
-    /// and warnings in a legacy profile.
+    /// Reports images and versions that are mapped twice: errors where capabilities are registered, since there the halves
+    /// must match one-to-one, and warnings in a legacy profile.
     pub(crate) fn check_repetition<V: ImageVersion>(
         &mut self,
         images: &[ProviderImage<V>],
         repeats: Repeats,
         comparison: &Comparison,
     ) {
+        if self.settings().quirks.repeated_provider_entries_pass {
+            return;
+        }
         let is_error = self.has_capabilities() || comparison.refuses_surplus;
         let severity = if is_error { Severity::Error } else { Severity::Warning };
-        let root = FieldPath::root().field("spec").field("providerConfig").field("machineImages");
         let mut names: HashMap<&str, usize> = HashMap::new();
         for (index, image) in images.iter().enumerate() {
             if !image.name.is_empty()
                 && let Some(first) = names.insert(&image.name, index)
             {
-                let (path, first) = (root.clone().index(index), root.clone().index(first));
+                let (path, first) = (images_path().index(index), images_path().index(first));
                 self.report(repeated(&image.name, "machine image", path.field("name"), first, severity));
             }
-            let mut versions: HashMap<&str, Earlier> = HashMap::new();
-            for (position, version) in image.entries().iter().enumerate() {
-                let path = version_path(index, position);
-                if !version.version().is_empty()
-                    && let Some(first) = versions.entry(version.version()).or_default().add(position, version, repeats)
+            let mut versions: HashMap<&str, Earlier<'_, V>> = HashMap::new();
+            for placed in Entry::of(index, image) {
+                let version = placed.entry.version();
+                if !version.is_empty()
+                    && let Some(first) = versions.entry(version).or_default().add(placed, repeats)
                 {
-                    let first = version_path(index, first);
                     let what = match repeats {
-                        Repeats::EntryPerArchitecture if version.flavors().is_empty() => {
+                        Repeats::EntryPerArchitecture if placed.entry.flavors().is_empty() => {
                             "version, for this architecture,"
                         }
                         _ => "version",
                     };
-                    self.report(repeated(version.version(), what, path.clone().field("version"), first, severity));
+                    self.report(repeated(version, what, placed.path().field("version"), first.path(), severity));
                 }
-                version.flavors().iter().for_each(|artifact| self.check_repeated_regions(artifact, &path));
-                version.legacy().iter().for_each(|artifact| self.check_repeated_regions(artifact, &path));
             }
         }
     }
 
-    fn check_repeated_regions(&mut self, artifact: &Artifact<'_>, version: &FieldPath) {
-        if all_differ(&artifact.regional) {
-            return;
+    /// Reports regions that are mapped twice.
+    pub(crate) fn check_repeated_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+        for (_, placed) in entries(images) {
+            for artifact in placed.entry.flavors().into_iter().chain(placed.entry.legacy()) {
+                if !all_differ(&artifact.regional) {
+                    self.report_repeated_regions(&artifact, &placed.path());
+                }
+            }
         }
+    }
+
+    fn report_repeated_regions(&mut self, artifact: &Artifact<'_>, version: &FieldPath) {
         let mut seen: HashMap<&str, (usize, &str)> = HashMap::new();
         for entry in artifact.regional.iter().filter(|entry| !entry.region.is_empty()) {
             let Some((first, value)) = seen.insert(entry.region, (entry.index, entry.value)) else { continue };
@@ -75,48 +80,52 @@ impl Checker<'_> {
             } else {
                 format!("to different images; the last entry holds, so that `{value}` is never used")
             };
-            let mut violation = Violation::duplicate(&REGION_REPEATED, &Path::object(), entry.region);
-            violation.detail = format!("{what}, {consequence}");
-            violation.path = place(entry.index).field("name");
+            let violation = Violation::duplicate(&REGION_REPEATED, place(entry.index).field("name"), entry.region)
+                .with_detail(format!("{what}, {consequence}"));
             self.report(violation.with_related(place(first), "the earlier entry"));
         }
     }
 }
 
 /// The entries for one version so far.
-#[derive(Default)]
-struct Earlier {
-    first: Option<usize>,
+struct Earlier<'v, V> {
+    first: Option<Entry<'v, V>>,
     /// The first entry with flavors, or of a provider that means one entry for each version.
-    whole: Option<usize>,
+    whole: Option<Entry<'v, V>>,
     /// The first entry for each architecture, by what it supports.
-    legacy: HashMap<String, usize>,
+    legacy: HashMap<String, Entry<'v, V>>,
 }
 
-impl Earlier {
+impl<V> Default for Earlier<'_, V> {
+    fn default() -> Self {
+        Self { first: None, whole: None, legacy: HashMap::new() }
+    }
+}
+
+impl<'v, V: ImageVersion> Earlier<'v, V> {
     /// Adds an entry; the earlier one that it repeats, if there is one.
-    fn add<V: ImageVersion>(&mut self, position: usize, version: &V, repeats: Repeats) -> Option<usize> {
-        if repeats != Repeats::EntryPerArchitecture || !version.flavors().is_empty() {
+    fn add(&mut self, placed: Entry<'v, V>, repeats: Repeats) -> Option<Entry<'v, V>> {
+        if repeats != Repeats::EntryPerArchitecture || !placed.entry.flavors().is_empty() {
             let earlier = self.first;
-            self.first.get_or_insert(position);
-            self.whole.get_or_insert(position);
+            self.first.get_or_insert(placed);
+            self.whole.get_or_insert(placed);
             return earlier;
         }
-        self.first.get_or_insert(position);
+        self.first.get_or_insert(placed);
         let mut earlier = self.whole;
-        for artifact in version.legacy() {
-            let first = *self.legacy.entry(shown(&artifact.capabilities)).or_insert(position);
-            earlier = earlier.or((first != position).then_some(first));
+        for artifact in placed.entry.legacy() {
+            let first = *self.legacy.entry(shown(&artifact.capabilities)).or_insert(placed);
+            earlier = earlier.or((first.position() != placed.position()).then_some(first));
         }
         earlier
     }
 }
 
 fn repeated(value: &str, what: &str, path: FieldPath, first: FieldPath, severity: Severity) -> Violation {
-    let mut violation = Violation::duplicate(&REPEATED, &Path::object(), value).with_severity(severity);
-    violation.detail = format!("this {what} is mapped already; put everything about it into one entry");
-    violation.path = path;
-    violation.with_related(first, "the earlier entry")
+    Violation::duplicate(&REPEATED, path, value)
+        .with_severity(severity)
+        .with_detail(format!("this {what} is mapped already; put everything about it into one entry"))
+        .with_related(first, "the earlier entry")
 }
 
 /// Whether a short list has no repetition, found out without a map: there are thousands of such lists in a large profile.

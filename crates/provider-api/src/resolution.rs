@@ -71,7 +71,7 @@ impl ResolvedSetting {
 pub enum SettingAnswer {
     /// One value.
     Value {
-        /// It.
+        /// The value.
         value: String,
         /// Where it stands; nowhere if it is built in.
         #[serde(skip_serializing_if = "Option::is_none")]

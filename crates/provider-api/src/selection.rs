@@ -1,16 +1,14 @@
 //! Which image reference a worker gets: the same for every provider, region-mapped or not.
 
-use std::collections::{HashMap, HashSet};
-
 use rootstock_capability_engine::{CapabilitySet, Outcome, Vocabulary};
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Semantics, Settings,
+    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings,
 };
 
 use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
+use crate::entries::{entry_path, images_path};
 use crate::image_entries::ArtifactReference;
-use crate::one_to_one::images_path;
 use crate::{
     Artifact, Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVersion,
     NotFoundReason, Plugin, ProviderImage, Repeats,
@@ -68,7 +66,7 @@ pub(crate) fn references<V: ImageVersion>(
     for (index, image) in images.iter().enumerate() {
         for (position, version) in image.entries().iter().enumerate() {
             for artifact in version.artifacts(by_capabilities) {
-                let placed = Placed { version: place(list, index, position), artifact };
+                let placed = Placed { version: entry_path(list.clone(), index, position), artifact };
                 let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
                 let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
                 references.extend(
@@ -78,11 +76,6 @@ pub(crate) fn references<V: ImageVersion>(
         }
     }
     references
-}
-
-/// The path of an entry of a list of images.
-fn place(list: &FieldPath, image: usize, version: usize) -> FieldPath {
-    list.clone().index(image).field("versions").index(version)
 }
 
 /// The artifacts of each image entry of that name that has the version; more than one only if the name is repeated.
@@ -107,7 +100,7 @@ fn artifacts<'v, P: Plugin>(
         }
         let placed = matching.into_iter().flat_map(|(position, version)| {
             let artifacts = version.artifacts(capabilities).into_iter();
-            artifacts.map(move |artifact| Placed { version: place(list, index, position), artifact })
+            artifacts.map(move |artifact| Placed { version: entry_path(list.clone(), index, position), artifact })
         });
         found.push(placed.collect());
         if P::REPEATS == Repeats::FirstWins {
@@ -186,7 +179,7 @@ pub(crate) fn select<P: Plugin>(
         return Err(not_found(reason, field.candidates(&everything, &settings.quirks).0));
     };
     let (candidates, outcome) = field.candidates(group, &settings.quirks);
-    let gardener = Semantics::Gardener.quirks();
+    let gardener = Quirks::GARDENER_1_150;
     let theirs = if settings.quirks == gardener { None } else { Some(field.candidates(group, &gardener).1) };
     let theirs = theirs.filter(|theirs| *theirs != outcome).map(|theirs| match theirs {
         Answer::Chosen(index) => group
@@ -271,39 +264,14 @@ impl Field<'_> {
             Outcome::NoneCompatible => Answer::Incompatible,
             Outcome::Ambiguous { .. } => Answer::Ambiguous,
         };
-        let mut decided: HashMap<usize, &str> = HashMap::new();
-        for step in &explanation.walk {
-            let left: HashSet<usize> = step.remaining.iter().copied().collect();
-            let out = step.standings.iter().map(|standing| standing.flavor).filter(|flavor| !left.contains(flavor));
-            out.for_each(|flavor| {
-                decided.entry(flavor).or_insert(&step.capability);
-            });
-        }
-        let fate = |index: usize| {
-            let Ok(contender) = present.binary_search(&index) else {
-                let known = placed.get(index).map(|one| regions(std::iter::once(one)));
-                return Fate::NotInRegion { regions: known.unwrap_or_default() };
-            };
-            let out = sets.get(contender).map(|set| self.vocabulary.mismatches(set, self.machine, self.worker));
-            if let Some(mismatch) = out.unwrap_or_default().into_iter().next() {
-                let worker = mismatch.worker.as_ref();
-                let wanted = mismatch.machine_type.iter().filter(|one| worker.is_none_or(|asked| asked.contains(one)));
-                return Fate::Incompatible {
-                    capability: mismatch.capability,
-                    offered: mismatch.flavor,
-                    wanted: wanted.cloned().collect(),
-                };
-            }
-            match &explanation.outcome {
-                Outcome::Selected { flavor } if *flavor == contender => Fate::Chosen,
-                Outcome::Ambiguous { flavors } if flavors.binary_search(&contender).is_ok() => Fate::Ambiguous,
-                _ => Fate::Outranked { capability: decided.get(&contender).map(|name| (*name).to_owned()) },
-            }
-        };
-        let candidates = placed.iter().enumerate().map(|(index, one)| Candidate {
+        let mut outcomes = explanation.candidate_outcomes().into_iter();
+        let candidates = placed.iter().map(|one| Candidate {
             path: one.path(),
             capabilities: one.artifact.capabilities.clone().into_owned(),
-            fate: fate(index),
+            fate: match one.artifact.reference_for(self.request.region) {
+                Some(_) => outcomes.next().map_or(Fate::Outranked { capability: None }, Fate::from),
+                None => Fate::NotInRegion { regions: regions(std::iter::once(one)) },
+            },
         });
         (candidates.collect(), answer)
     }

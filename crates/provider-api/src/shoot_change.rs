@@ -20,12 +20,6 @@ impl<'a> ShootChange<'a> {
         self.old?.spec.provider.workers.iter().find(|worker| worker.name == name)
     }
 
-    /// Whether paths that exist and one finding for each mistake are wanted: documented semantics.
-    #[must_use]
-    pub const fn documented(&self) -> bool {
-        !self.settings.quirks.gardener_paths
-    }
-
     /// The departures in force.
     #[must_use]
     pub const fn quirks(&self) -> &'a Quirks {

@@ -5,7 +5,7 @@ use rootstock_core_model::{Path, RawObject, Violation};
 use serde::de::DeserializeOwned;
 
 use crate::ConfigIdentity;
-use crate::plugin::IDENTITY;
+use crate::typed::IDENTITY;
 
 /// Reads `infrastructureConfig`, `controlPlaneConfig`, or the `providerConfig` of a worker, which stands at `path`:
 /// strictly, so that nothing is ignored silently, and recovering, so that one mistake does not hide the others.

@@ -1,8 +1,8 @@
 //! Where the extension does less than the profile lets one expect.
 
-use rootstock_core_model::{ARCHITECTURE, BadValue, FieldPath, Path, Source, Violation, ViolationKind};
+use rootstock_core_model::{ARCHITECTURE, BadValue, Path, Source, Violation, ViolationKind};
 
-use crate::one_to_one::version_path;
+use crate::entries::entries;
 use crate::{Checker, ImageVersion, Plugin, ProviderImage};
 
 crate::declare_rules! {
@@ -40,21 +40,15 @@ impl Checker<'_> {
     }
 
     pub(crate) fn check_written_architectures<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
-        for (index, image) in images.iter().enumerate() {
-            for (position, version) in image.entries().iter().enumerate() {
-                for flavor in version.flavors() {
-                    // What must be written anyway, and is not, is an error of its own.
-                    let is_sound = self.registered.is_sound(&flavor.capabilities);
-                    if flavor.capabilities.get(ARCHITECTURE).is_some() || !is_sound {
-                        continue;
-                    }
-                    let path: FieldPath = flavor.place.below(version_path(index, position)).field("capabilities");
-                    let detail = "should name its architecture: leaving out the only registered one is allowed, but the \
-                                  extension then cannot create machines of this flavor";
-                    let violation = Violation::required(&ARCHITECTURE_UNWRITTEN, &Path::object(), detail);
-                    self.report(Violation { path, ..violation });
-                }
+        for flavor in entries(images).flat_map(|(_, placed)| placed.flavors()) {
+            // What must be written anyway, and is not, is an error of its own.
+            let capabilities = &flavor.artifact.capabilities;
+            if capabilities.get(ARCHITECTURE).is_some() || !self.registered.is_sound(capabilities) {
+                continue;
             }
+            let detail = "should name its architecture: leaving out the only registered one is allowed, but the extension \
+                          then cannot create machines of this flavor";
+            self.report(Violation::required(&ARCHITECTURE_UNWRITTEN, flavor.path().field("capabilities"), detail));
         }
     }
 }

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{FieldPath, Path, Severity, Source, VALID_ARCHITECTURES, Violation};
 
-use crate::one_to_one::{architecture_of, version_path};
+use crate::entries::{Entry, EntryArtifact, images_path};
 use crate::unmapped::{did_you_mean, shown};
-use crate::{Artifact, Checker, Comparison, ImageVersion, ProviderImage};
+use crate::{Checker, Comparison, ImageVersion, ProviderImage};
 
 crate::declare_rules! {
     /// A counterpart to nothing.
@@ -16,13 +16,13 @@ crate::declare_rules! {
 impl Checker<'_> {
     pub(crate) fn report_surplus_architectures(
         &mut self,
-        legacy: &[(usize, usize, Artifact<'_>)],
+        legacy: &[EntryArtifact<'_>],
         wanted: &HashSet<&str>,
         severity: Severity,
         core: &Path<'_>,
     ) {
-        for (image, position, artifact) in legacy {
-            let Some(architecture) = architecture_of(artifact).filter(|one| !wanted.contains(one)) else { continue };
+        for placed in legacy {
+            let Some(architecture) = placed.architecture().filter(|one| !wanted.contains(one)) else { continue };
             // An architecture that does not exist is reported where it stands.
             if !VALID_ARCHITECTURES.contains(&architecture) {
                 continue;
@@ -31,8 +31,8 @@ impl Checker<'_> {
                 "maps architecture `{architecture}`, for which the core section declares no image of this version; \
                  nothing can choose it",
             );
-            let mut path = version_path(*image, *position);
-            if let Some(entry) = artifact.regional.first() {
+            let mut path = placed.entry_path();
+            if let Some(entry) = placed.artifact.regional.first() {
                 path = path.field("regions").index(entry.index);
             }
             let violation = surplus(path, detail, severity);
@@ -59,40 +59,37 @@ impl Checker<'_> {
             return;
         }
         for (index, image) in images.iter().enumerate().filter(|(_, image)| !image.name.is_empty()) {
-            let path = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(index);
             let Some(versions) = core.get(image.name.as_str()) else {
                 let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
                 let known = self.spec().images().iter().map(|one| one.name.as_str());
                 let near = did_you_mean(&image.name, known);
-                self.report(surplus(path.field("name"), detail, severity).with_help(near));
+                self.report(surplus(images_path().index(index).field("name"), detail, severity).with_help(near));
                 continue;
             };
-            for (position, entry) in image.entries().iter().enumerate() {
-                if entry.version().is_empty() || versions.contains(entry.version()) {
+            for placed in Entry::of(index, image) {
+                let version = placed.entry.version();
+                if version.is_empty() || versions.contains(version) {
                     continue;
                 }
                 let detail = format!(
-                    "maps version `{}`, which machine image `{}` in `spec.machineImages` does not have",
-                    entry.version(),
+                    "maps version `{version}`, which machine image `{}` in `spec.machineImages` does not have",
                     image.name,
                 );
-                let path = version_path(index, position).field("version");
-                self.report(surplus(path, detail, severity));
+                self.report(surplus(placed.path().field("version"), detail, severity));
             }
         }
     }
 }
 
 fn surplus(path: FieldPath, detail: String, severity: Severity) -> Violation {
-    let violation = Violation::forbidden(&SURPLUS, &Path::object(), detail).with_severity(severity);
-    Violation { path, ..violation }
+    Violation::forbidden(&SURPLUS, path, detail).with_severity(severity)
 }
 
-pub(crate) fn flavor_surplus(image: usize, version: usize, flavor: &Artifact<'_>, core: &Path<'_>) -> Violation {
+pub(crate) fn flavor_surplus(flavor: &EntryArtifact<'_>, core: &Path<'_>) -> Violation {
     let detail = format!(
         "maps the capabilities {}, but the core section has no such flavor of this version; nothing can choose it",
-        shown(&flavor.capabilities),
+        shown(&flavor.artifact.capabilities),
     );
-    let path = flavor.place.below(version_path(image, version));
-    surplus(path, detail, SURPLUS.severity).with_related(core.to_field_path(), "the version in the core section")
+    surplus(flavor.path(), detail, SURPLUS.severity)
+        .with_related(core.to_field_path(), "the version in the core section")
 }

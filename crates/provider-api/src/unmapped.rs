@@ -1,11 +1,9 @@
 //! How it is said that the provider's half lacks something.
 
-use rootstock_core_model::{
-    Capabilities, FieldPath, MachineImage, MachineImageVersion, Path, Source, Violation, nearest,
-};
+use rootstock_core_model::{Capabilities, MachineImage, MachineImageVersion, Path, Quirks, Source, Violation};
 
 use crate::Checker;
-use crate::one_to_one::{Entries, version_path};
+use crate::entries::{Entry, images_path};
 
 crate::declare_rules! {
     /// A machine image without a counterpart.
@@ -52,10 +50,7 @@ pub(crate) fn version_unmapped(
     );
     let violation = Violation::required(&VERSION_UNMAPPED, path, detail);
     match mapped.last() {
-        Some(index) => {
-            let place = FieldPath::root().field("spec").field("providerConfig").field("machineImages").index(*index);
-            violation.with_related(place, "the versions that are mapped")
-        }
+        Some(index) => violation.with_related(images_path().index(*index), "the versions that are mapped"),
         None => violation,
     }
 }
@@ -64,8 +59,8 @@ pub(crate) fn flavor_unmapped<V>(
     version: &MachineImageVersion,
     index: usize,
     flavor: &Capabilities,
-    entries: &Entries<'_, V>,
-    documented: bool,
+    entries: &[Entry<'_, V>],
+    quirks: &Quirks,
     path: &Path<'_>,
 ) -> Violation {
     let detail = if flavor.is_empty() {
@@ -77,15 +72,13 @@ pub(crate) fn flavor_unmapped<V>(
     };
     let flavors = path.field("capabilityFlavors");
     let place = flavors.index(index);
-    let place = if documented && version.flavors().is_empty() { path } else { &place };
+    let place = if version.flavors().is_empty() && !quirks.gardener_paths { path } else { &place };
     related(Violation::required(&FLAVOR_UNMAPPED, place, detail), entries)
 }
 
-pub(crate) fn related<V>(violation: Violation, entries: &Entries<'_, V>) -> Violation {
+pub(crate) fn related<V>(violation: Violation, entries: &[Entry<'_, V>]) -> Violation {
     match entries.first() {
-        Some((image, version, _)) => {
-            violation.with_related(version_path(*image, *version), "the provider's entry for this version")
-        }
+        Some(entry) => violation.with_related(entry.path(), "the provider's entry for this version"),
         None => violation,
     }
 }
@@ -93,7 +86,7 @@ pub(crate) fn related<V>(violation: Violation, entries: &Entries<'_, V>) -> Viol
 pub(crate) fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>) -> String {
     // Names beyond the first few do not help, and comparing them all would cost their number for each finding.
     const COMPARED: usize = 64;
-    nearest(value, known.take(COMPARED)).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
+    rootstock_core_model::did_you_mean(value, known.take(COMPARED))
 }
 
 /// Capabilities as one would write them on one line of YAML.

@@ -8,7 +8,7 @@
     reason = "tests"
 )]
 
-use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Rule, Semantics, Settings};
+use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Semantics, Settings};
 use rootstock_provider_api::{
     Artifact, Checker, Comparison, ConfigIdentity, ImageVersion, LegacyComparison, MixedFormat, Package, Plugin,
     Provider, ProviderImage, Registry, RegistryError, Repeats,
@@ -37,10 +37,6 @@ impl ImageVersion for AcmeVersion {
         &self.version
     }
 
-    fn flavors(&self) -> Vec<Artifact<'_>> {
-        Vec::new()
-    }
-
     fn legacy(&self) -> Vec<Artifact<'_>> {
         vec![Artifact::legacy(Capabilities::new()).with_everywhere(&self.disk)]
     }
@@ -54,19 +50,14 @@ impl<const NAME: char> Plugin for Acme<NAME> {
         'a' => "acme",
         _ => "zeta",
     };
-    const IDENTITY: ConfigIdentity = ConfigIdentity { api_version: "acme/v1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("acme/v1");
     const PACKAGE: Package = Package { name: "provider-acme", version: "1.0.0" };
-    const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::Merged;
     const COMPARISON: Comparison =
         Comparison { legacy: LegacyComparison::Versions, mixed: MixedFormat::Unsupported, ..Comparison::USUAL };
 
     type Config = AcmeConfig;
     type Version = AcmeVersion;
-
-    fn identity(config: &AcmeConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &AcmeConfig) -> &[ProviderImage<AcmeVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

@@ -7,10 +7,11 @@ use rootstock_core_model::Severity;
 use crate::{Place, Report, SourceId};
 
 /// What became of a document.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Read and checked; its findings tell the rest.
+    #[default]
     Checked,
     /// Another kind of object, or no Kubernetes object at all: not checked, which is no mistake.
     NotChecked,
@@ -21,7 +22,7 @@ pub enum Outcome {
 }
 
 /// One document of one input.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct DocumentRecord {
     /// The input.
     pub source: SourceId,

@@ -6,7 +6,7 @@
 //!
 //! | renderer | for |
 //! |---|---|
-//! | [`render::text`] | a person at a terminal |
+//! | `render::text` (feature `terminal`, on by default) | a person at a terminal |
 //! | [`render::json`] | a program; the schema is versioned and documented in `docs/json-output.md` |
 //!
 //! Nothing here reads a file, a clock or the environment, and nothing here decides whether colours are wanted: text is

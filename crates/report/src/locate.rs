@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Segment};
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Segment, item_field};
+use rootstock_text_edits::Editor;
 
 use crate::Place;
 
@@ -15,6 +16,8 @@ pub struct Locator<'a> {
     root: NodeRef<'a>,
     lists: HashMap<u32, Vec<NodeRef<'a>>>,
     objects: HashMap<u32, HashMap<&'a str, NodeRef<'a>>>,
+    /// Made when the first fix is: it looks at the whole document once.
+    editor: Option<Editor<'a>>,
 }
 
 /// Where a path leads.
@@ -44,7 +47,7 @@ impl<'a> Locator<'a> {
     /// For the document, or the object, at `root`; paths start there.
     #[must_use]
     pub fn new(root: NodeRef<'a>) -> Self {
-        Self { root, lists: HashMap::new(), objects: HashMap::new() }
+        Self { root, lists: HashMap::new(), objects: HashMap::new(), editor: None }
     }
 
     /// Follows a path as far as it goes.
@@ -55,7 +58,7 @@ impl<'a> Locator<'a> {
         let mut exact = true;
         for segment in path.segments() {
             let next = match segment {
-                Segment::Field(name) => self.entry(node, name).or_else(|| nested(node, name, list)),
+                Segment::Field(name) => self.entry(node, name).or_else(|| item_field(list, node, name)),
                 Segment::Index(index) => self.item(node, *index),
             };
             let Some(next) = next else {
@@ -69,6 +72,12 @@ impl<'a> Locator<'a> {
             }
         }
         Located { node, place: Place { span: shown(node), exact }, within }
+    }
+
+    /// The editor of the document.
+    pub(crate) fn editor(&mut self) -> &mut Editor<'a> {
+        let tree = self.root.tree();
+        self.editor.get_or_insert_with(|| Editor::new(tree))
     }
 
     fn entry(&mut self, node: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
@@ -86,14 +95,6 @@ impl<'a> Locator<'a> {
         let items = self.lists.entry(node.span().start).or_insert_with(|| node.items().collect());
         items.get(index).copied()
     }
-}
-
-/// A capability of a flavor that is nested below `capabilities:` by mistake, and was read as if it were not.
-fn nested<'a>(node: NodeRef<'a>, name: &str, list: &str) -> Option<NodeRef<'a>> {
-    if list != "capabilityFlavors" {
-        return None;
-    }
-    node.get("capabilities")?.get(name)
 }
 
 fn name_of(item: NodeRef<'_>) -> Option<String> {

@@ -5,7 +5,7 @@ use rootstock_core_model::Severity;
 use crate::{DocumentRecord, Finding, FixAccount, Place, SourceText, Summary};
 
 /// An input of a [`Report`], by its position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SourceId(pub usize);
 
 /// Everything a run has to say: its inputs, what became of every document in them, and the findings in order.

@@ -3,7 +3,7 @@
 
 use rootstock_core_model::read;
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix};
-use rootstock_report::{Locator, SourceText, apply_edits, patch};
+use rootstock_report::{Locator, apply_edits, patch};
 use rstest::rstest;
 
 /// `a.b[0].c` as a path; good enough for tests.
@@ -20,9 +20,8 @@ fn path(text: &str) -> FieldPath {
 fn mend(text: &str, change: Change) -> Option<String> {
     let file = read::read("test.yaml", text.as_bytes(), &Default::default());
     let raw = file.documents.first().unwrap().raw().unwrap().clone();
-    let source = SourceText::from(file.source);
     let fix = Fix { title: "mend it".to_owned(), applicability: Applicability::Safe, changes: vec![change] };
-    let edits = patch::edits(&fix, &mut Locator::new(raw.node()), &source)?;
+    let edits = patch::edits(&fix, &mut Locator::new(raw.node()))?;
     apply_edits(text, &edits)
 }
 
@@ -78,6 +77,10 @@ fn remove(at: &str) -> Change {
 #[case::flow_item("l: [NVMe, SCSI, NVMe]\n", remove("l[2]"), "l: [NVMe, SCSI]\n")]
 #[case::first_flow_item("l: [NVMe, SCSI]\n", remove("l[0]"), "l: [SCSI]\n")]
 #[case::only_flow_item("l: [NVMe]\n", remove("l[0]"), "l: []\n")]
+#[case::only_flow_field("a: {b: 1}\n", remove("a.b"), "a: {}\n")]
+#[case::item_of_a_list_in_a_list("l:\n- - 1\n  - 2\n", remove("l[0][0]"), "l:\n- - 2\n")]
+#[case::dash_on_a_line_of_its_own("l:\n-\n  a: 1\n- a: 2\n", remove("l[0]"), "l:\n- a: 2\n")]
+#[case::an_alias_is_written_out("a: &a 1\nb: *a\n", replace("b", "2"), "a: &a 1\nb: 2\n")]
 #[case::json_field("{\n  \"a\": 1,\n  \"b\": 2\n}", remove("b"), "{\n  \"a\": 1\n}")]
 fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
     assert_eq!(mend(before, change).as_deref(), Some(after));
@@ -92,6 +95,11 @@ fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
 #[case::an_object("a: {b: 1}\n", replace("a", "2"))]
 #[case::comment_behind_the_dash("l:\n- a: 1\n  # of b\n  b: 2\n", remove("l[0].a"))]
 #[case::only_child("a:\n  b: 1\nc: 2\n", remove("a.b"))]
+#[case::repeated_by_an_alias("a: &a 1\nb: *a\n", replace("a", "2"))]
+#[case::key_repeated_by_an_alias("a: &a {vers: 1}\nb: *a\n", rename("a.vers", "version"))]
+#[case::repeated_by_an_alias_elsewhere("a:\n  b: &b {c: 1}\n  d: 1\ne: *b\n", remove("a.b"))]
+#[case::repeated_item("a: [&b 1, 2]\ne: *b\n", remove("a[0]"))]
+#[case::from_a_merge_key("a: &a {b: 1}\nc:\n  <<: *a\n  d: 2\n", remove("c.b"))]
 fn what_cannot_be_done_without_guessing(#[case] before: &str, #[case] change: Change) {
     assert_eq!(mend(before, change), None);
 }

@@ -21,8 +21,8 @@ pub(crate) use resolve::ResolveArguments;
 pub(crate) use rolls::RollsArguments;
 pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
 pub(crate) use worker::{
-    DefaultArguments, ImagesArguments, MachineTypesArguments, SurroundingsArguments, UpdateStrategyArgument,
-    WorkerArguments,
+    ChoiceArguments, DefaultArguments, ImagesArguments, MachineTypesArguments, SurroundingsArguments,
+    UpdateStrategyArgument, WorkerArguments,
 };
 
 /// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
@@ -71,6 +71,14 @@ pub(crate) enum Format {
     /// For programs; versioned, see docs/json-output.md
     Json,
 }
+
+/// A choice of forms of an answer.
+pub(crate) trait Form: ValueEnum + Send + Sync + 'static {
+    /// The form when none is asked for. The parser keeps one `default_value_t` for all types of a generic struct.
+    const DEFAULT: &'static str = "text";
+}
+
+impl Form for Format {}
 
 /// From which severity on findings make the run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -174,10 +182,7 @@ pub(crate) struct CheckArguments {
     pub(crate) fail_on: FailOn,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }
 
 /// Show which image version takes on which machine type
@@ -216,10 +221,7 @@ pub(crate) struct MatrixArguments {
     pub(crate) why: bool,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }
 
 /// Show which flavor of an image version a machine type gets, which provider image that is, and why
@@ -262,10 +264,7 @@ pub(crate) struct SelectArguments {
     pub(crate) worker: WorkerArguments,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }
 
 /// Explain a rule: what it means, a bad example and a good one
@@ -298,6 +297,18 @@ pub(crate) struct ProfileArguments {
     pub(crate) parent: Option<PathBuf>,
 }
 
+/// What an answer is made under, and its form.
+#[derive(Debug, Args)]
+pub(crate) struct AnswerArguments<F: Form = Format> {
+    #[command(flatten)]
+    pub(crate) settings: SettingsArguments,
+
+    /// The form of the answer
+    #[arg(long, value_enum, default_value = F::DEFAULT, value_name = "FORMAT")]
+    pub(crate) format: F,
+}
+
+/// The form of an answer that depends on no settings.
 #[derive(Debug, Args)]
 pub(crate) struct FormatArguments {
     /// The form of the answer

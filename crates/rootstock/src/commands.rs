@@ -5,10 +5,9 @@ mod check;
 mod default;
 mod diff;
 mod explain;
-mod images;
-mod machine_types;
 mod matrix;
 mod migrate;
+mod options;
 mod plan;
 mod providers;
 mod quirks;
@@ -22,13 +21,9 @@ mod versions;
 
 use rootstock_provider_api::Registry;
 
-pub(crate) use self::select::named;
 use crate::cli::{Arguments, Command};
 use crate::status::Failure;
 use crate::{Status, Streams};
-
-/// The version that JSON answers name.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Runs the command that was asked for.
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -36,8 +31,8 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Check(arguments) => check::run(arguments, registry, streams),
         Command::Matrix(arguments) => matrix::run(arguments, registry, streams),
         Command::Select(arguments) => select::run(arguments, registry, streams),
-        Command::Images(arguments) => images::run(arguments, registry, streams),
-        Command::MachineTypes(arguments) => machine_types::run(arguments, registry, streams),
+        Command::Images(arguments) => options::images(arguments, registry, streams),
+        Command::MachineTypes(arguments) => options::machine_types(arguments, registry, streams),
         Command::Default(arguments) => default::run(arguments, registry, streams),
         Command::Canonicalize(arguments) => canonicalize::run(arguments, registry, streams),
         Command::Migrate(arguments) => migrate::run(arguments, registry, streams),

@@ -2,6 +2,11 @@
 
 use std::io::{self, Write};
 
+/// Writes the names of the columns, as they stand in the file.
+pub(crate) fn header(out: &mut (impl Write + ?Sized), names: &str) -> io::Result<()> {
+    write!(out, "{names}\r\n")
+}
+
 /// Writes one row. What has a comma, a quote or a line end in it is quoted.
 pub(crate) fn row<'a>(out: &mut (impl Write + ?Sized), cells: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
     for (index, cell) in cells.into_iter().enumerate() {

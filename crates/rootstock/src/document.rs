@@ -1,62 +1,48 @@
 //! The one CloudProfile of an input whose text is to be changed.
 
-use rootstock_core_model::ReadLimits;
-use rootstock_core_model::read::{self, Body, File, Object};
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Profile, Role, Written};
+use rootstock_core_model::CloudProfile;
 
 use crate::cli::CloudProfileArguments;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Streams, input};
+use crate::{input, profile};
 
-/// An input and the place of a CloudProfile in it.
+/// An input and a CloudProfile in it.
 pub(crate) struct ProfileDocument {
-    pub(crate) file: File,
-    pub(crate) document: usize,
+    pub(crate) analysis: Analysis,
+    pub(crate) profile: Arc<Profile>,
+    pub(crate) written: Arc<Written<CloudProfile>>,
 }
 
 impl ProfileDocument {
-    /// The name of the object.
-    pub(crate) fn object(&self) -> Option<&Object> {
-        self.file.documents.get(self.document).and_then(|document| document.object())
+    /// The name of the input.
+    pub(crate) fn file(&self) -> &str {
+        self.written.source().name()
     }
 
     /// The whole text of the input.
     pub(crate) fn text(&self) -> &str {
-        self.file.source.text()
+        self.written.source().text()
     }
 }
 
 /// Reads an input and finds the profile that is asked for.
-pub(crate) fn load(arguments: &CloudProfileArguments, streams: &mut Streams) -> Result<ProfileDocument, Failure> {
-    let (name, bytes) = input::require(&arguments.path, streams)?;
-    let file = read::read(&name, &bytes, &ReadLimits::DEFAULT);
-    if let Some(unreadable) = file.documents.iter().find(|document| matches!(document.body, Body::Unreadable)) {
-        let why = unreadable.violations.first().map(|violation| violation.detail.clone()).unwrap_or_default();
-        return Err(Failure::Unreadable(format!("cannot read {name}: {why}; see `rootstock check {name}`")));
+pub(crate) fn load(arguments: &CloudProfileArguments, run: &mut Run<'_>) -> Result<ProfileDocument, Failure> {
+    let (name, bytes) = input::require(&arguments.path, run.streams)?;
+    let mut analysis = run.analysis();
+    analysis.set(Role::Checked, &name, &bytes);
+    if let Some(why) = analysis.unreadable(Role::Checked, &name).next() {
+        return Err(Failure::Unreadable(format!("cannot read {name}: {}; see `rootstock check {name}`", why.detail)));
     }
-    let profiles: Vec<(usize, &Object)> = file
-        .documents
-        .iter()
-        .enumerate()
-        .filter_map(|(index, document)| Some((index, document.object().filter(|object| object.is_cloud_profile())?)))
-        .collect();
-    let names: Vec<String> = profiles.iter().map(|(_, object)| format!("`{}`", object.name)).collect();
-    let asked = arguments.name.as_deref();
-    let fitting: Vec<usize> = profiles
-        .iter()
-        .filter(|(_, object)| asked.is_none_or(|asked| object.name == asked))
-        .map(|(index, _)| *index)
-        .collect();
-    match (fitting.as_slice(), asked) {
-        ([only], _) => Ok(ProfileDocument { document: *only, file }),
-        ([], None) => Err(Failure::Unreadable(format!("there is no CloudProfile in {name}"))),
-        ([], Some(asked)) => {
-            Err(Failure::Usage(format!("there is no CloudProfile `{asked}` in {name}; it holds {}", names.join(", "))))
-        }
-        (_, Some(asked)) => Err(Failure::Usage(format!("there are several CloudProfiles `{asked}` in {name}"))),
-        (_, None) => Err(Failure::Usage(format!(
-            "there are {} CloudProfiles in {name}; choose one with --name: {}",
-            names.len(),
-            names.join(", ")
-        ))),
+    if analysis.objects(Role::Checked, &name).all(|object| object.cloud_profile().is_none()) {
+        return Err(Failure::Unreadable(format!("there is no CloudProfile in {name}")));
+    }
+    let profile = profile::only_own(&analysis, arguments.name.as_deref(), &name)?;
+    match profile.written().cloned() {
+        Some(written) => Ok(ProfileDocument { analysis, profile, written }),
+        None => Err(Failure::Internal("a profile of a document is not written there".to_owned())),
     }
 }

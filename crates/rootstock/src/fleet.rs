@@ -2,87 +2,94 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
-use rootstock_core_model::{Settings, Shoot};
-use rootstock_maintenance::{Answer, Profiles, ShootRow, Unreadable, for_each_shoot, for_each_whole_shoot};
-use rootstock_provider_api::Registry;
+use rootstock_analysis::Role;
+use rootstock_maintenance::{Answer, Profiles, Unreadable};
 
-use crate::Streams;
 use crate::cli::{FleetArguments, TableFormat};
-use crate::profile_set::{self, Unrendered};
 use crate::progress::Progress;
+use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
+use crate::{Streams, documents};
 
 /// How many objects of each other kind were left out.
 pub(crate) type OtherKinds = BTreeMap<String, usize>;
+
+/// What stands for a NamespacedCloudProfile that cannot be rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unrendered {
+    /// Nothing: its shoots cannot be planned.
+    Skipped,
+    /// Its parent: whoever uses the child uses the parent's versions.
+    Parents,
+}
 
 /// Shoots that are still to be read, and the profiles they refer to.
 pub(crate) struct Fleet {
     pub(crate) profiles: Profiles,
     /// Whether one of the profiles could not be read.
     pub(crate) lacks_profiles: bool,
-    shoots: ShootSources,
+    pub(crate) shoots: ShootSources,
 }
 
 impl Fleet {
     /// Reads the profiles, and finds the shoots.
-    pub(crate) fn open(
-        arguments: &FleetArguments,
-        unrendered: Unrendered,
-        registry: &Registry,
-        settings: &Settings,
-        streams: &mut Streams,
-    ) -> Result<Self, Failure> {
-        let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, streams)?;
-        let set = profile_set::load(&arguments.profiles, unrendered, registry, settings, streams)?;
-        Ok(Self { profiles: set.profiles, lacks_profiles: set.has_unreadable, shoots })
-    }
-
-    /// Asks about every shoot, and hands the answers over in the order of the shoots until there is enough.
-    ///
-    /// What should be a shoot and cannot be read is handed over as well; objects of other kinds are counted by kind.
-    pub(crate) fn ask<S, T: Send>(
-        shoots: ShootSources,
-        format: TableFormat,
-        streams: &mut Streams,
-        state: impl Fn() -> S + Sync,
-        question: impl Fn(&mut S, &ShootRow<'_>) -> T + Sync,
-        sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
-    ) -> Result<OtherKinds, Failure> {
-        collect(format, streams, sink, |threads, each| for_each_shoot(shoots, threads, state, question, each))
-    }
-
-    /// The same about whole Shoots.
-    pub(crate) fn ask_whole<S, T: Send>(
-        shoots: ShootSources,
-        format: TableFormat,
-        streams: &mut Streams,
-        state: impl Fn() -> S + Sync,
-        question: impl Fn(&mut S, &Shoot) -> T + Sync,
-        sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
-    ) -> Result<OtherKinds, Failure> {
-        collect(format, streams, sink, |threads, each| for_each_whole_shoot(shoots, threads, state, question, each))
-    }
-
-    /// The profiles and the shoots, which are used up by asking.
-    pub(crate) fn into_parts(self) -> (Profiles, ShootSources) {
-        (self.profiles, self.shoots)
+    pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
+        let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, run.streams)?;
+        let (profiles, lacks_profiles) = profiles(&arguments.profiles, unrendered, run)?;
+        Ok(Self { profiles, lacks_profiles, shoots })
     }
 }
 
-/// Hands the answers over in their order; `run` makes them on so many threads.
-fn collect<T>(
+/// Reads every profile behind the arguments. What is odd about them is said, and the rest is used; whether something could not be read.
+fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Result<(Profiles, bool), Failure> {
+    let mut analysis = run.analysis();
+    documents::add_profiles(&mut analysis, paths, run.streams)?;
+    let (mut profiles, mut has_unreadable) = (Profiles::default(), analysis.has_unreadable(Role::Known));
+    for profile in analysis.profiles().filter_map(|(_, profile)| profile.ok()) {
+        match profile.compiled(run.settings().gates) {
+            Ok(compiled) => match &profile.key().namespace {
+                None => profiles.insert(compiled),
+                Some(namespace) => profiles.insert_namespaced(namespace, compiled),
+            },
+            Err(too_large) => {
+                has_unreadable = true;
+                run.streams.say(&format!("profile `{}` cannot be compared: {}", profile.key(), too_large));
+            }
+        }
+    }
+    for (key, child) in analysis.children() {
+        let namespace = key.namespace.as_deref().unwrap_or_default();
+        match analysis.render(child) {
+            Err(none) if unrendered == Unrendered::Skipped => run.streams.say(&format!(
+                "the shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
+                 cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
+                none.reason(),
+                key.name
+            )),
+            _ => profiles.insert_parent(namespace, &key.name, &child.object.spec.parent.name),
+        }
+    }
+    Ok((profiles, has_unreadable))
+}
+
+/// Asks about every shoot, and hands the answers over in the order of the shoots until there is enough; `ask` makes them on so
+/// many threads.
+///
+/// What should be a shoot and cannot be read is handed over as well; objects of other kinds are counted by kind.
+pub(crate) fn ask<T>(
     format: TableFormat,
     streams: &mut Streams,
+    ask: impl FnOnce(usize, &mut dyn FnMut(Answer<T>) -> ControlFlow<()>),
     mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
-    run: impl FnOnce(usize, &mut dyn FnMut(Answer<T>) -> ControlFlow<()>),
 ) -> Result<OtherKinds, Failure> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let mut progress = Progress::new(format, streams);
     let mut failure = None;
     let mut other_kinds = OtherKinds::new();
-    run(threads, &mut |answer| {
+    ask(threads, &mut |answer| {
         progress.step(streams);
         let answer = match answer {
             Answer::Shoot(answer) => Ok(answer),

@@ -72,6 +72,14 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
     Input { name: path.display().to_string(), bytes }
 }
 
+/// Refuses arguments that name standard input more than once.
+pub(crate) fn read_standard_input_once<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
+    if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+    }
+    Ok(())
+}
+
 /// Reads one input that must be there.
 pub(crate) fn require(path: &Path, streams: &mut Streams) -> Result<(String, Vec<u8>), Failure> {
     let input = read(path, streams);

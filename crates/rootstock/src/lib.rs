@@ -10,38 +10,32 @@
 //! }
 //! ```
 //!
-//! [`run`] is the same with arguments, providers and streams of the caller's. [`examine`](mod@examine) is the pipeline
-//! behind `check`, for programs that want findings and no text: it takes bytes, and needs neither a clock nor a file
-//! system. [`mending`] makes the fixes that findings carry.
+//! [`run`] is the same with arguments, providers and streams of the caller's. Programs that want findings and no command
+//! line use `rootstock-analysis`, the pipeline behind `check`: it takes bytes, and needs neither a clock nor a file system.
 
 mod cli;
 mod clock;
 mod commands;
-pub mod configuration;
+mod configuration_file;
 mod csv;
 mod document;
-pub mod examine;
+mod documents;
 mod fit;
 mod fleet;
 mod guard;
 mod input;
-mod known_profiles;
-pub mod mending;
-mod options_text;
+mod lookup;
 mod other_semantics;
 mod overlay;
 mod profile;
-mod profile_set;
 mod progress;
 mod prose;
 mod rewrite;
 mod rule_book;
-mod shoot_files;
-mod shoot_profiles;
+mod run;
 mod shoot_sources;
 mod spool;
 mod status;
-mod stored_form;
 mod streams;
 mod table;
 mod worker_properties;
@@ -52,7 +46,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 use rootstock_provider_api::{Registry, RegistryError};
 
-pub use rule_book::{all_rules, source_in_words};
+pub use rootstock_analysis::all_rules;
+pub use rule_book::source_in_words;
 pub use status::Status;
 pub use streams::Streams;
 

@@ -1,23 +1,32 @@
 //! Where the other semantics answer something else, and which quirks make them do so.
 
 use rootstock_core_model::{Quirks, Semantics, Settings};
+use rootstock_versioning::Timestamp;
 
 /// What the other semantics answer, where that is something else.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Difference {
     /// Whose answer this is.
-    semantics: Semantics,
+    pub(crate) semantics: Semantics,
+    /// The run of maintenance in which it departs; absent if there is no such run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) at: Option<Timestamp>,
     /// The quirks that change the answer, each by itself; none if only several together do.
-    quirks: Vec<&'static str>,
+    pub(crate) quirks: Vec<&'static str>,
     /// What the answer is then, in words.
-    instead: Vec<String>,
+    pub(crate) instead: Vec<String>,
 }
 
 impl Difference {
     /// In one sentence.
     pub(crate) fn in_words(&self) -> String {
-        sentence(self.semantics, &self.instead, &self.quirks)
+        let quirks = match self.quirks.as_slice() {
+            [] => String::new(),
+            [one] => format!(" (quirk {one})"),
+            several => format!(" (quirks {})", several.join(", ")),
+        };
+        format!("{}: {}{quirks}", says(self.semantics), self.instead.join("; "))
     }
 }
 
@@ -31,46 +40,36 @@ pub(crate) const fn other(semantics: Semantics) -> Semantics {
 
 /// Asks the other semantics the same question. `differ` says in words what the second answer has instead of the first;
 /// nothing if that does not matter.
-///
-/// # Errors
-///
-/// Those of `ask`.
-pub(crate) fn compare<T, E>(
+pub(crate) fn compare<T>(
     settings: &Settings,
     semantics: Semantics,
     ours: &T,
-    mut ask: impl FnMut(&Settings) -> Result<T, E>,
+    mut ask: impl FnMut(&Settings) -> T,
     differ: impl Fn(&T, &T) -> Vec<String>,
-) -> Result<Option<Difference>, E> {
+) -> Option<Difference> {
     let semantics = other(semantics);
-    let theirs = ask(&Settings { quirks: semantics.quirks(), ..*settings })?;
+    let theirs = ask(&Settings { quirks: semantics.quirks(), ..*settings });
     let instead = differ(ours, &theirs);
     if instead.is_empty() {
-        return Ok(None);
+        return None;
     }
     let mut quirks = Vec::new();
     for quirk in Quirks::TABLE {
         let switched = settings.quirks.get(quirk.name).and_then(|on| settings.quirks.with(quirk.name, !on));
         let Some(switched) = switched else { continue };
-        if !differ(ours, &ask(&Settings { quirks: switched, ..*settings })?).is_empty() {
+        if !differ(ours, &ask(&Settings { quirks: switched, ..*settings })).is_empty() {
             quirks.push(quirk.name);
         }
     }
-    Ok(Some(Difference { semantics, quirks, instead }))
+    Some(Difference { semantics, at: None, quirks, instead })
 }
 
-/// Who decides differently, what, and by which quirks.
-pub(crate) fn sentence(semantics: Semantics, instead: &[String], quirks: &[&str]) -> String {
-    let who = match semantics {
+/// Who decides differently.
+pub(crate) const fn says(semantics: Semantics) -> &'static str {
+    match semantics {
         Semantics::Gardener => "Gardener v1.150 decides differently here",
         Semantics::Documented => "The documents say otherwise here",
-    };
-    let quirks = match quirks {
-        [] => String::new(),
-        [one] => format!(" (quirk {one})"),
-        several => format!(" (quirks {})", several.join(", ")),
-    };
-    format!("{who}: {}{quirks}", instead.join("; "))
+    }
 }
 
 /// What a list offers: names, and what comes with each.

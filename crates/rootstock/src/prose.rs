@@ -10,7 +10,12 @@ pub(crate) const DIM: Style = Style::new().dimmed();
 /// `text` in lines of at most `width` characters, each behind `indent` blanks; words are never cut.
 pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
     let margin = " ".repeat(indent);
-    let mut lines = String::new();
+    // What is one line anyway is not taken to pieces.
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') && !text.contains("  ");
+    if is_plain && indent + text.len() <= width && text.trim_ascii() == text && !text.is_empty() {
+        return margin + text;
+    }
+    let mut lines = String::with_capacity(text.len() + indent);
     let mut used = 0;
     for word in text.split_whitespace() {
         let length = word.chars().count();

@@ -32,12 +32,8 @@ enum Open {
 impl ShootSources {
     /// The shoots behind some arguments. `others` are arguments that may name standard input, too.
     pub(crate) fn new(paths: &[PathBuf], others: &[PathBuf], streams: &mut Streams) -> Result<Self, Failure> {
-        let is_standard_input = |path: &&PathBuf| path.as_os_str() == "-";
-        let times = paths.iter().chain(others).filter(is_standard_input).count();
-        if times > 1 {
-            return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-        }
-        let standard_input = paths.iter().any(|path| is_standard_input(&path)).then(|| streams.take_input());
+        input::read_standard_input_once(paths.iter().chain(others))?;
+        let standard_input = paths.iter().any(|path| path.as_os_str() == "-").then(|| streams.take_input());
         Ok(Self { inputs: input::find(paths).into_iter(), standard_input, open: None })
     }
 

@@ -1,19 +1,55 @@
 //! Long answers whose summary comes first: they wait in memory, and above a few MiB in a file without a name.
 
-use std::io::{Read as _, Seek as _, SeekFrom, Write};
+use std::io::{self, Seek as _, SeekFrom, Write};
 
+use rootstock_report::render::json::Envelope;
+use serde::Serialize;
 use tempfile::SpooledTempFile;
 
-use crate::status::Failure;
+use crate::streams::VERSION;
 
-/// Copies what has waited.
-pub(crate) fn unspool(spool: &mut SpooledTempFile, out: &mut dyn Write) -> Result<(), Failure> {
-    spool.seek(SeekFrom::Start(0))?;
-    let mut chunk = vec![0; 64 * 1024];
-    loop {
-        match spool.read(&mut chunk)? {
-            0 => return Ok(()),
-            read => out.write_all(chunk.get(..read).unwrap_or_default())?,
+/// How much of an answer waits in memory.
+const MOST_IN_MEMORY: usize = 4 << 20;
+
+/// The parts of an answer that wait.
+pub(crate) struct Spool {
+    parts: SpooledTempFile,
+    /// What stands between two parts.
+    separator: &'static str,
+    is_empty: bool,
+}
+
+impl Spool {
+    /// For the items of a JSON list, or for parts of a text.
+    pub(crate) fn new(is_json: bool) -> Self {
+        let separator = if is_json { ",\n" } else { "" };
+        Self { parts: SpooledTempFile::new(MOST_IN_MEMORY), separator, is_empty: true }
+    }
+
+    pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {
+        if !std::mem::take(&mut self.is_empty) {
+            self.parts.write_all(self.separator.as_bytes())?;
         }
+        self.parts.write_all(part)
+    }
+
+    /// Copies what has waited.
+    pub(crate) fn unspool(mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.parts.seek(SeekFrom::Start(0))?;
+        io::copy(&mut self.parts, out).map(drop)
+    }
+
+    /// Writes an answer with what has waited as the list of its Shoots, each on a line.
+    pub(crate) fn unspool_below(
+        self,
+        schema: &'static str,
+        answer: impl Serialize,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let text = serde_json::to_string_pretty(&Envelope { schema, tool_version: VERSION, answer })?;
+        // The object goes on with the Shoots.
+        write!(out, "{},\n  \"shoots\": [\n", text.strip_suffix("\n}").unwrap_or(&text))?;
+        self.unspool(out)?;
+        out.write_all(b"\n  ]\n}\n")
     }
 }

@@ -2,7 +2,15 @@
 
 use std::io::{self, IsTerminal as _, Read, Write};
 
+use rootstock_analysis::Notice;
+use rootstock_report::render::json::write_envelope;
+use serde::Serialize;
+
+use crate::cli::Format;
 use crate::status::{Failure, Status};
+
+/// The version that JSON answers name.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The three streams of a run.
 pub struct Streams {
@@ -35,11 +43,6 @@ impl Streams {
         streams
     }
 
-    /// Streams that read and say nothing, for what has been said already.
-    pub(crate) fn quiet() -> Self {
-        Self::new(Box::new(io::empty()), Box::new(io::sink()), Box::new(io::sink()))
-    }
-
     /// Where messages go, and the report when the answer is a text.
     pub(crate) fn messages(&mut self) -> &mut dyn Write {
         &mut *self.messages
@@ -62,6 +65,12 @@ impl Streams {
         Ok(bytes)
     }
 
+    /// Puts bytes back that were read from standard input, for whoever reads it next.
+    pub(crate) fn put_back(&mut self, bytes: Vec<u8>) {
+        let rest = self.take_input();
+        self.input = Box::new(io::Cursor::new(bytes).chain(rest));
+    }
+
     /// Standard input itself, for whom one reading is enough; after that there is none.
     pub(crate) fn take_input(&mut self) -> Box<dyn Read + Send> {
         std::mem::replace(&mut self.input, Box::new(io::empty()))
@@ -78,6 +87,25 @@ impl Streams {
         let _ = write!(self.messages, "\r\u{1b}[K{text}").and_then(|()| self.messages.flush());
     }
 
+    /// Writes an answer in the form asked for; `text` writes it for a person, in so many columns.
+    pub(crate) fn answer(
+        &mut self,
+        format: Format,
+        schema: &'static str,
+        answer: &impl Serialize,
+        text: impl FnOnce(usize, &mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match format {
+            Format::Json => self.json(schema, answer),
+            Format::Text => Ok(text(self.width, &mut *self.out)?),
+        }
+    }
+
+    /// Writes an answer for a program.
+    pub(crate) fn json(&mut self, schema: &'static str, answer: &impl Serialize) -> Result<(), Failure> {
+        Ok(write_envelope(schema, VERSION, answer, &mut *self.out)?)
+    }
+
     /// Writes out what is still held back.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         Ok(self.out.flush()?)
@@ -87,6 +115,16 @@ impl Streams {
     pub(crate) fn say(&mut self, text: &str) {
         // Nobody is left to be told when standard error cannot be written.
         let _ = writeln!(self.messages, "rootstock: {text}");
+    }
+
+    /// Says what an analysis has to say beside findings.
+    pub(crate) fn say_all(&mut self, notices: impl IntoIterator<Item = Notice>) {
+        for notice in notices {
+            match notice.to_be_checked() {
+                Some(input) => self.say(&format!("{notice}; see `rootstock check {input}`")),
+                None => self.say(&notice.to_string()),
+            }
+        }
     }
 
     /// Says why the command could not do its work.

@@ -20,6 +20,10 @@ pub(crate) fn table(
 
 /// Text from a document without what would steer the terminal.
 pub(crate) fn printable(text: &str) -> String {
+    // Nearly every text is plain, and a fleet has many.
+    if text.bytes().all(|byte| (b' '..0x7f).contains(&byte)) {
+        return text.to_owned();
+    }
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 

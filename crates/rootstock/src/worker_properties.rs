@@ -4,15 +4,15 @@ use std::path::Path;
 
 use rootstock_core_model::read::{self, Document};
 use rootstock_core_model::{
-    CloudProfileSpec, FeatureGate, RawObject, ReadLimits, Settings, UpdateStrategy, Worker, WorkerContainerRuntime,
-    WorkerCri, WorkerGpu,
+    CloudProfileSpec, DEFAULT_CRI, FeatureGate, RawObject, ReadLimits, Settings, UpdateStrategy, Worker,
+    WorkerContainerRuntime, WorkerCri, WorkerGpu,
 };
-use rootstock_provider_api::Provider;
+use rootstock_judge::{Judge, Pool};
 use rootstock_versioning::Version;
-use rootstock_worker_capabilities::{CompiledDemand, Demand, ReadDemand, WorkerCatalog};
+use rootstock_worker_capabilities::CompiledDemand;
 
 use crate::cli::{SurroundingsArguments, UpdateStrategyArgument, WorkerArguments};
-use crate::commands::named;
+use crate::lookup::region;
 use crate::status::Failure;
 use crate::{Streams, input};
 
@@ -54,27 +54,17 @@ pub(crate) fn require_gate(argument: &str, settings: &Settings) -> Result<(), Fa
     )))
 }
 
-/// What a worker asks for; `None` while the gate is off. What makes no sense is refused.
-pub(crate) fn demand(
-    worker: &Worker,
-    catalog: &WorkerCatalog,
-    plugin: Option<&dyn Provider>,
-) -> Result<Option<CompiledDemand>, Failure> {
-    if !catalog.has_worker_capabilities() {
+/// What a pool asks for; `None` while the gate is off. What makes no sense is refused.
+pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<&'p CompiledDemand>, Failure> {
+    if !judge.profile().catalog().has_worker_capabilities() {
         return Ok(None);
     }
-    let ReadDemand { mut demand, mut errors } = Demand::of_worker(catalog.catalogue(), worker);
-    if let (Some(plugin), Some(config)) = (plugin, &worker.provider_config) {
-        let of_provider = plugin.worker_demand(config, &rootstock_core_model::Path::root("providerConfig"));
-        if let Some(violation) = of_provider.violations.first() {
-            return Err(Failure::Unreadable(format!("--worker-config: {violation}")));
-        }
-        demand = demand.and(&of_provider.capabilities);
+    if let Some(violation) = pool.unreadable.first() {
+        return Err(Failure::Unreadable(format!("--worker-config: {violation}")));
     }
-    errors.extend(catalog.unknown(&demand));
-    match errors.first() {
+    match pool.demand_errors.first() {
         Some(error) => Err(Failure::Usage(format!("no worker can be like that: {error}"))),
-        None => Ok(Some(catalog.compile(&demand))),
+        None => Ok(Some(&pool.demand)),
     }
 }
 
@@ -84,9 +74,7 @@ pub(crate) fn surround(
     arguments: &SurroundingsArguments,
     spec: &CloudProfileSpec,
 ) -> Result<(), Failure> {
-    if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
-    }
+    region(spec, arguments.region.as_deref())?;
     if let Some(version) = &arguments.kubernetes
         && let Err(error) = version.parse::<Version>()
     {
@@ -96,7 +84,7 @@ pub(crate) fn surround(
     if !arguments.container_runtime.is_empty() {
         let runtime = |name: &String| WorkerContainerRuntime { runtime_type: name.clone() };
         let container_runtimes = arguments.container_runtime.iter().map(runtime).collect();
-        worker.cri = Some(WorkerCri { name: "containerd".to_owned(), container_runtimes });
+        worker.cri = Some(WorkerCri { name: DEFAULT_CRI.to_owned(), container_runtimes });
     }
     Ok(())
 }

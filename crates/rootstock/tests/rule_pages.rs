@@ -27,6 +27,7 @@ use std::collections::BTreeSet;
 
 use comparison::Comparison;
 use example::{Example, Kind, Role};
+use pipeline::Beside;
 use rootstock_core_model::Rule;
 use rootstock_provider_api::Registry;
 
@@ -40,14 +41,14 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
     rules.extend(rootstock_core_model::rules().iter().map(|rule| ("core-model", *rule)));
     rules.extend(rootstock_admission::rules().iter().map(|rule| ("admission", *rule)));
     rules.extend(rootstock_advice::rules().iter().map(|rule| ("advice", *rule)));
-    rules.extend(rootstock::configuration::rules().iter().map(|rule| ("rootstock", *rule)));
+    rules.extend(rootstock_analysis::configuration::rules().iter().map(|rule| ("analysis", *rule)));
     rules.extend(registry().rules().into_iter().map(|rule| ("providers", rule)));
     rules
 }
 
 /// Checks one page; what is wrong with it, one entry a mistake.
 fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
-    if rootstock::configuration::rules().contains(&rule) {
+    if rootstock_analysis::configuration::rules().contains(&rule) {
         return accepted::problems_of(registry, rule);
     }
     let examples = match Example::all_of(rule.page) {
@@ -93,15 +94,14 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         trips |= announced.iter().any(|finding| finding.rule == rule.name);
         clean |= announced.is_empty();
         let base = || overlay::base_profile(example.base.unwrap_or("local"));
-        let old = old.as_deref();
-        let found = match (example.kind, profile.clone().map_or_else(base, Ok)) {
-            (Kind::Profile, _) => pipeline::findings(registry, example, advice.as_ref(), &text, old, &users),
-            (_, Err(problem)) => Err(problem),
-            (Kind::Child, Ok(parent)) => {
-                pipeline::child_findings(registry, example, advice.is_some(), &text, old, &parent, &users)
-            }
-            (Kind::Shoot, Ok(profile)) => pipeline::shoot_findings(registry, example, &text, old, &profile),
+        let own = match example.kind {
+            Kind::Profile => Ok(None),
+            Kind::Child | Kind::Shoot => profile.clone().map_or_else(base, Ok).map(Some),
         };
+        let found = own.and_then(|own| {
+            let beside = Beside { old: old.as_deref(), profile: own.as_deref(), users: &users };
+            pipeline::findings(registry, example, advice, &text, beside)
+        });
         match found {
             Ok(found) => {
                 let comparison = Comparison::new(announced, found);

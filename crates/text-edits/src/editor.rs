@@ -1,13 +1,15 @@
 //! Changes of fields and list items, as edits.
 
 mod items;
+mod levels;
+mod scalars;
 
-use rootstock_core_model::{NodeKind, NodeRef, Tree, emit};
+use rootstock_core_model::{NodeKind, NodeRef, Tree};
 
 use crate::extent::{beginning, begins_line, content_end, is_flow, leading_comments, own_fields, stands_in};
 use crate::lines::{column, content, is_comment, line_end, line_number, line_start, trailing_comment};
 use crate::style::Style;
-use crate::writer::{Layout, Writer, scalar};
+use crate::writer::{Layout, Writer};
 use crate::{Edit, Field, Fragment, Obstacle, removal};
 
 /// Behind which fields a new one is put: the last of those that are there, or else the last of all.
@@ -22,6 +24,9 @@ pub struct Replaced<'k> {
     /// Whether the comments above it go, because they are put somewhere else.
     pub with_comments: bool,
 }
+
+const REPEATED: &str =
+    "an alias (`*…`) or merge key (`<<`) repeats what stands here; write it out where it is repeated";
 
 /// Collects the edits of one document.
 #[derive(Debug)]
@@ -44,8 +49,16 @@ impl<'a> Editor<'a> {
     /// The edits, in the order of the text.
     #[must_use]
     pub fn finish(mut self) -> Vec<Edit> {
-        self.edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-        self.edits
+        self.take()
+    }
+
+    /// The edits so far, in the order of the text; the editor begins anew. For changes of one document that are made, or
+    /// not made, one by one. What failed may have left some of its edits.
+    #[must_use]
+    pub fn take(&mut self) -> Vec<Edit> {
+        let mut edits = std::mem::take(&mut self.edits);
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits
     }
 
     /// The comment lines directly above a field or item.
@@ -198,16 +211,21 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    /// Takes fields out; those that are not there are none of its business.
+    /// Takes fields out; those that are not there are passed over.
     ///
     /// # Errors
     ///
-    /// As [`replace_fields`](Self::replace_fields), and when nothing would be left.
+    /// As [`replace_fields`](Self::replace_fields), when an alias repeats what goes, and when nothing would be left but in
+    /// brackets.
     pub fn remove_fields(&mut self, object: NodeRef<'a>, keys: &[&str]) -> Result<(), Obstacle> {
         if keys.iter().all(|key| object.get(key).is_none()) {
             return Ok(());
         }
         self.check_object(object)?;
+        let gone = own_fields(object).into_iter().filter(|field| field.key().is_some_and(|key| keys.contains(&key)));
+        for field in gone {
+            self.check_not_repeated_elsewhere(field)?;
+        }
         match removal::of_fields(object, self.text, |key| keys.contains(&key)) {
             Some(edits) => self.edits.extend(edits),
             None => {
@@ -217,27 +235,6 @@ impl<'a> Editor<'a> {
                 ));
             }
         }
-        Ok(())
-    }
-
-    /// Writes another string in the place of a scalar, in its style.
-    ///
-    /// # Errors
-    ///
-    /// When it is an alias or repeated by one, or stands on several lines.
-    pub fn replace_text(&mut self, node: NodeRef<'a>, new: &str) -> Result<(), Obstacle> {
-        self.check_shared(node)?;
-        let span = node.span().range();
-        let old = self.text.get(span.clone()).unwrap_or_default();
-        if node.kind() != NodeKind::Scalar || old.is_empty() || old.contains('\n') {
-            return Err(self.obstacle(node, "the value stands on several lines; write it on one"));
-        }
-        let text = match old.chars().next() {
-            Some('"') => emit::quoted(new),
-            Some('\'') if !new.contains(['\'', '\n']) => format!("'{new}'"),
-            _ => scalar(new, self.style, true),
-        };
-        self.edits.push(Edit { span, text });
         Ok(())
     }
 
@@ -320,14 +317,25 @@ impl<'a> Editor<'a> {
         if node.is_alias() {
             return Err(self.obstacle(node, "an alias (`*…`) stands here; write the value out"));
         }
-        let span = node.span().range();
-        if self.repeated.iter().any(|repeated| repeated.start <= span.start && span.end <= repeated.end) {
-            return Err(self.obstacle(
-                node,
-                "an alias (`*…`) or merge key (`<<`) repeats what stands here; write it out where it is repeated",
-            ));
+        self.check_repeated(node.span().range(), node)
+    }
+
+    /// A stretch must not belong to what is repeated; the obstacle stands at `node`.
+    fn check_repeated(&self, span: std::ops::Range<usize>, node: NodeRef<'_>) -> Result<(), Obstacle> {
+        match self.repeated.iter().any(|repeated| repeated.start <= span.start && span.end <= repeated.end) {
+            true => Err(self.obstacle(node, REPEATED)),
+            false => Ok(()),
         }
-        Ok(())
+    }
+
+    /// What goes must not hold what is repeated elsewhere.
+    fn check_not_repeated_elsewhere(&self, node: NodeRef<'_>) -> Result<(), Obstacle> {
+        let span = node.span().range();
+        let holds = |repeated: &std::ops::Range<usize>| span.start <= repeated.start && repeated.end <= span.end;
+        match !node.is_alias() && self.repeated.iter().any(holds) {
+            true => Err(self.obstacle(node, REPEATED)),
+            false => Ok(()),
+        }
     }
 
     fn obstacle(&self, node: NodeRef<'_>, reason: &str) -> Obstacle {

@@ -8,15 +8,16 @@ use crate::lines::{line_end, line_start};
 
 /// The edits that take the fields out which `goes` names, with the lines they stand on.
 ///
-/// `None` when nothing would be left, or when a comment would be lost that stands between a field on the line of a dash
+/// `None` when nothing would be left but in brackets, or when a comment would be lost that stands between a field on the line of a dash
 /// and the next one.
 pub(crate) fn of_fields(object: NodeRef<'_>, text: &str, goes: impl Fn(&str) -> bool) -> Option<Vec<Edit>> {
     let fields = own_fields(object);
     let goes = |field: &NodeRef<'_>| field.key().is_some_and(&goes);
-    if fields.iter().all(goes) {
+    let flow = is_flow(object, text);
+    // Without brackets `key:` or `- ` would be left, which means something else.
+    if !flow && fields.iter().all(goes) {
         return None;
     }
-    let flow = is_flow(object, text);
     let mut edits = Vec::new();
     let mut position = 0;
     while let Some(field) = fields.get(position) {
@@ -33,7 +34,7 @@ pub(crate) fn of_fields(object: NodeRef<'_>, text: &str, goes: impl Fn(&str) -> 
             let span = match (next, before) {
                 (Some(next), _) => start..next,
                 (None, Some(before)) => content_end(*before, text)..content_end(last, text),
-                (None, None) => return None,
+                (None, None) => all(start, object, text)?,
             };
             edits.push(Edit { span, text: String::new() });
         } else if begins_line(text, start) {
@@ -42,15 +43,22 @@ pub(crate) fn of_fields(object: NodeRef<'_>, text: &str, goes: impl Fn(&str) -> 
                 edits.push(Edit { span: start..line_end(text, content_end(*field, text)), text: String::new() });
             }
         } else {
-            // The first field shares its line with the dash, which stays.
-            let next = next?;
-            let between = text.get(line_end(text, content_end(last, text))..next)?;
-            if !between.trim().is_empty() {
-                return None;
-            }
-            edits.push(Edit { span: start..next, text: String::new() });
+            edits.push(behind_dash(start, content_end(last, text), next?, text)?);
         }
         position += length;
     }
     Some(edits)
+}
+
+/// Everything in the brackets of an object or list, from its first part on.
+pub(crate) fn all(first: usize, around: NodeRef<'_>, text: &str) -> Option<std::ops::Range<usize>> {
+    let span = first..(around.span().end as usize).checked_sub(1)?;
+    // A comment behind the last part would be lost.
+    (!text.get(span.clone())?.contains(" #")).then_some(span)
+}
+
+/// Takes out what shares its line with a dash, which stays; what stands between it and the next one would be lost.
+pub(crate) fn behind_dash(start: usize, end: usize, next: usize, text: &str) -> Option<Edit> {
+    let between = text.get(line_end(text, end)..next)?;
+    between.trim().is_empty().then(|| Edit { span: start..next, text: String::new() })
 }

@@ -95,12 +95,6 @@ impl VersionLifecycle<'_> {
         transitions
     }
 
-    /// The next time at which the version becomes something else, if there is one.
-    #[must_use]
-    pub fn next_transition(&self, now: Timestamp) -> Option<Transition> {
-        self.transitions(now).into_iter().next()
-    }
-
     /// What the version is, given which starts lie in the past.
     fn when(&self, has_begun: impl Fn(Timestamp) -> bool) -> Classification {
         if self.stages.is_empty() {
@@ -197,7 +191,6 @@ mod tests {
         let stages = stages(text);
         let lifecycle = VersionLifecycle { stages: &stages, ..Default::default() };
         let transitions = lifecycle.transitions(Timestamp::from_unix_seconds(now));
-        assert_eq!(lifecycle.next_transition(Timestamp::from_unix_seconds(now)).as_ref(), transitions.first());
         let listed: Vec<String> = transitions
             .iter()
             .map(|transition| format!("{}@{}", transition.classification, transition.after.unix_seconds()))
@@ -208,9 +201,9 @@ mod tests {
     #[test]
     fn expiration_is_a_transition() {
         let lifecycle = VersionLifecycle { expiration_date: Some(second("10")), ..Default::default() };
-        let transition = lifecycle.next_transition(second("3")).unwrap();
-        assert_eq!((transition.after, transition.classification), (second("10"), Classification::Expired));
-        assert_eq!(lifecycle.next_transition(second("11")), None);
+        let expiration = Transition { after: second("10"), classification: Classification::Expired };
+        assert_eq!(lifecycle.transitions(second("3")), [expiration]);
+        assert_eq!(lifecycle.transitions(second("11")), []);
     }
 
     proptest! {

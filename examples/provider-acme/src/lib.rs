@@ -20,28 +20,17 @@ rootstock_provider_api::register!(Acme);
 
 impl Plugin for Acme {
     const NAME: &'static str = "acme";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "acme.provider.example.org/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("acme.provider.example.org/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[gateways::RULES];
     const REPEATS: Repeats = Repeats::Merged;
     const COMPARISON: Comparison = Comparison::USUAL;
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Regions,
-        regions: true,
-        moved: &[],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Regions));
     const SAMPLE: Sample = Sample::regional("disk")
         .with_settings(r#"{"gateways": [{"region": "north", "name": "n1"}, {"region": "south", "name": "s1"}]}"#);
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

@@ -3,7 +3,7 @@
 //! Images have an ID for each region. A version is in the legacy format (`regions`, always for amd64) or in the capability
 //! format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by side.
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, Package,
     Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, Sample,
@@ -51,38 +51,21 @@ rootstock_provider_api::register!(Alicloud);
 
 impl Plugin for Alicloud {
     const NAME: &'static str = "alicloud";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "alicloud.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("alicloud.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::FirstMapped;
     const NORMALISES_ARCHITECTURE: bool = false;
     const COMPARISON: Comparison = Comparison { gardener_looks_at: GardenerLooksAt::Versions, ..Comparison::USUAL };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Nowhere,
-        regions: true,
-        moved: &[],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Nowhere));
 
     const SAMPLE: Sample = Sample::regional("id");
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        config.identity()
-    }
-
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.images()
-    }
-
-    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(config.images(), &path.field("machineImages"), Self::check_version);
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {

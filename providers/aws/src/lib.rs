@@ -4,7 +4,7 @@
 //! capability format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by
 //! side.
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage,
     RegionEntry, RegionalVersion, Repeats, Sample,
@@ -54,36 +54,20 @@ rootstock_provider_api::register!(Aws);
 
 impl Plugin for Aws {
     const NAME: &'static str = "aws";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "aws.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("aws.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::Merged;
     const NEEDS_WRITTEN_ARCHITECTURE: bool = true;
     const REFUSES_UNMAPPED_SHOOTS: bool = true;
     const COMPARISON: Comparison = Comparison { names_architectures_of_unmapped_versions: false, ..Comparison::USUAL };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Regions,
-        regions: true,
-        moved: &[],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Regions));
     const SAMPLE: Sample = Sample::regional("ami");
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        config.identity()
-    }
-
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.images()
-    }
-
-    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(config.images(), &path.field("machineImages"), Self::check_version);
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {

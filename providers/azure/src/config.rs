@@ -1,6 +1,6 @@
 //! The Azure extension's `providerConfig`.
 
-use rootstock_core_model::Capabilities;
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, architecture_only};
 use serde::{Deserialize, Serialize};
 
@@ -140,7 +140,7 @@ impl ImageVersion for MachineImageVersion {
         if !self.written_flavors().is_empty() {
             return Vec::new();
         }
-        let mut capabilities = architecture_only(self.architecture.as_deref().unwrap_or("amd64"));
+        let mut capabilities = architecture_only(self.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE));
         if self.accelerated_networking != Some(true) {
             capabilities.insert(networking::CAPABILITY, vec![networking::BASIC.to_owned()]);
         }

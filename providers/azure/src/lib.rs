@@ -28,8 +28,7 @@ rootstock_provider_api::register!(Azure);
 
 impl Plugin for Azure {
     const NAME: &'static str = "azure";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "azure.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("azure.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] =
         &[domain_counts::RULES, image_reference::RULES, machine_types::RULES, networking::RULES];
@@ -62,10 +61,6 @@ impl Plugin for Azure {
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
-
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()
     }
@@ -74,7 +69,7 @@ impl Plugin for Azure {
         domain_counts::check(config.count_fault_domains.as_deref(), &path.field("countFaultDomains"), checker);
         domain_counts::check(config.count_update_domains.as_deref(), &path.field("countUpdateDomains"), checker);
         checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
-        if checker.documented() {
+        if checker.settings().own_warnings {
             machine_types::check(config.machine_types.as_deref(), &path.field("machineTypes"), checker);
         }
     }
@@ -101,7 +96,8 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
         if reference.count() > 0 {
             // The extension prints a field that does not exist.
             let image = path.field("image");
-            checker.forbid_mixed_formats("an image reference", if checker.documented() { path } else { &image });
+            let place = if checker.quirks().gardener_paths { &image } else { path };
+            checker.forbid_mixed_formats("an image reference", place);
             mixed = true;
         }
         let legacy = [
@@ -122,8 +118,8 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
         return;
     }
     let image = path.field("image");
-    let nothing = checker.has_capabilities() && version.architecture.is_none() && !checker.documented();
-    let missing_at = if nothing { &image } else { path };
+    let nothing = checker.has_capabilities() && version.architecture.is_none();
+    let missing_at = if nothing && checker.quirks().gardener_paths { &image } else { path };
     image_reference::check(&reference, path, missing_at, checker);
     checker.check_legacy_architecture(version.architecture.as_deref(), path);
     networking::check_legacy(version, path, checker);

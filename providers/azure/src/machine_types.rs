@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{Path, Source, Violation, ViolationKind, nearest};
+use rootstock_core_model::{Path, Source, Violation, ViolationKind, did_you_mean};
 use rootstock_provider_api::{Checker, NamespacedHalf};
 
 use crate::{CloudProfileConfig, MachineTypeNetworking, networking};
@@ -52,7 +52,7 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
         if known().any(|name| name == entry.name) {
             continue;
         }
-        let near = nearest(&entry.name, known()).map(|near| format!("did you mean `{near}`?")).unwrap_or_default();
+        let near = did_you_mean(&entry.name, known());
         let place = path.index(index);
         let detail = "is no machine type of `spec.machineTypes`, so that the entry has no effect";
         let name = entry.name.as_str();

@@ -3,7 +3,7 @@
 //!
 //! The extension has no admission of its own. What is found here keeps machines from being created; Gardener lets it in.
 
-use rootstock_core_model::{Capabilities, Path, Rule};
+use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
     Artifact, Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImageVersion, ImagesOnly, LegacyArchitecture,
     LegacyComparison, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
@@ -36,10 +36,6 @@ impl ImageVersion for MachineImageVersion {
         &self.version
     }
 
-    fn flavors(&self) -> Vec<Artifact<'_>> {
-        Vec::new()
-    }
-
     fn legacy(&self) -> Vec<Artifact<'_>> {
         let artifact = Artifact::legacy(Capabilities::new());
         vec![match self.id.as_str() {
@@ -57,12 +53,9 @@ rootstock_provider_api::register!(EquinixMetal);
 
 impl Plugin for EquinixMetal {
     const NAME: &'static str = "equinixmetal";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "equinixmetal.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("equinixmetal.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::FirstWins;
     const NORMALISES_ARCHITECTURE: bool = false;
     const KNOWS_CAPABILITIES: bool = false;
@@ -78,16 +71,12 @@ impl Plugin for EquinixMetal {
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        config.identity()
-    }
-
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.images()
     }
 
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        if checker.documented() {
+        if !checker.quirks().config_may_be_unchecked {
             checker.check_images(config.images(), &path.field("machineImages"), Self::check_version);
         }
     }

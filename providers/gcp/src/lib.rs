@@ -4,7 +4,7 @@
 //! capability format one entry with `capabilityFlavors`; in a profile with capabilities, versions of both formats may stand
 //! side by side.
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, NamespacedRules,
     Package, Plugin, ProviderImage, Repeats, Sample,
@@ -24,37 +24,21 @@ rootstock_provider_api::register!(Gcp);
 
 impl Plugin for Gcp {
     const NAME: &'static str = "gcp";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "gcp.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("gcp.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const COMPARISON: Comparison = Comparison::USUAL;
     const NAMESPACED: NamespacedRules =
         NamespacedRules { appends_versions: true, compares_overrides: false, ..NamespacedRules::GLOBAL };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Version,
-        regions: false,
-        moved: &["image"],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version));
 
     const SAMPLE: Sample = Sample::everywhere("image");
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        config.identity()
-    }
-
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.images()
-    }
-
-    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(config.images(), &path.field("machineImages"), Self::check_version);
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {

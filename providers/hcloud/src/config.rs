@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Capabilities, FieldPath};
+use rootstock_core_model::Capabilities;
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionalImages};
 use serde::{Deserialize, Serialize};
 
@@ -69,14 +69,8 @@ pub struct DockerDaemonOptions {
 
 impl CloudProfileConfig {
     pub(crate) fn regional_images(&self) -> Vec<RegionalImages<'_, MachineImageVersion>> {
-        let list = FieldPath::root().field("spec").field("providerConfig").field("regions");
-        let regions = self.regions.iter().flatten().enumerate();
-        let lists = regions.map(|(index, region)| RegionalImages {
-            region: &region.name,
-            images: region.machine_images.as_deref().unwrap_or_default(),
-            path: list.clone().index(index).field("machineImages"),
-        });
-        lists.collect()
+        let regions = self.regions.iter().flatten();
+        RegionalImages::of_regions(regions.map(|region| (region.name.as_str(), region.machine_images.as_ref())))
     }
 }
 
@@ -86,10 +80,6 @@ impl ImageVersion for MachineImageVersion {
 
     fn version(&self) -> &str {
         &self.version
-    }
-
-    fn flavors(&self) -> Vec<Artifact<'_>> {
-        Vec::new()
     }
 
     fn legacy(&self) -> Vec<Artifact<'_>> {

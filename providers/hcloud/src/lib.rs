@@ -20,10 +20,8 @@ rootstock_provider_api::register!(Hcloud);
 
 impl Plugin for Hcloud {
     const NAME: &'static str = "hcloud";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "hcloud.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("hcloud.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[zones::RULES];
     const REPEATS: Repeats = Repeats::FirstWins;
@@ -41,10 +39,6 @@ impl Plugin for Hcloud {
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

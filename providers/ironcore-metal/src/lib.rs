@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules, OtherFields,
     Package, Plugin, ProviderImage, Repeats, Sample,
@@ -59,23 +59,14 @@ rootstock_provider_api::register!(IronCoreMetal);
 
 impl Plugin for IronCoreMetal {
     const NAME: &'static str = "ironcore-metal";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "ironcore-metal.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("ironcore-metal.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const COMPARISON: Comparison = Comparison::USUAL;
     const NAMESPACED: NamespacedRules =
         NamespacedRules { other_fields: OtherFields::Ignored, compares_overrides: false, ..NamespacedRules::GLOBAL };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Version,
-        regions: false,
-        moved: &["image"],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version));
 
     const SAMPLE: Sample = Sample::everywhere("image").with_settings(
         r#"{
@@ -87,16 +78,8 @@ impl Plugin for IronCoreMetal {
     type Config = CloudProfileConfig;
     type Version = GlobalVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
-
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<GlobalVersion>] {
         config.machine_images.as_deref().unwrap_or_default()
-    }
-
-    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &GlobalVersion, path: &Path<'_>) {

@@ -1,5 +1,6 @@
 //! The IronCore extension's `providerConfig`.
 
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, architecture_only};
 use serde::{Deserialize, Serialize};
 
@@ -73,12 +74,8 @@ impl ImageVersion for MachineImageVersion {
         &self.version
     }
 
-    fn flavors(&self) -> Vec<Artifact<'_>> {
-        Vec::new()
-    }
-
     fn legacy(&self) -> Vec<Artifact<'_>> {
-        let architecture = self.architecture.as_deref().unwrap_or("amd64");
+        let architecture = self.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
         vec![Artifact::legacy(architecture_only(architecture)).with_everywhere(&self.image)]
     }
 }

@@ -20,10 +20,8 @@ rootstock_provider_api::register!(IronCore);
 
 impl Plugin for IronCore {
     const NAME: &'static str = "ironcore";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "ironcore.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("ironcore.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[storage_classes::RULES];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
@@ -41,10 +39,6 @@ impl Plugin for IronCore {
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
-
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()
     }
@@ -52,7 +46,7 @@ impl Plugin for IronCore {
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
         let images = path.field("machineImages");
         // The extension allows an empty list, and then reports every image.
-        if checker.documented() {
+        if !checker.follow_ups() {
             checker.require_images(Self::images(config), &images);
         }
         checker.check_image_entries(Self::images(config), &images, Self::check_version);

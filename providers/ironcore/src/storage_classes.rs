@@ -15,9 +15,9 @@ const LONGEST: usize = 63;
 
 pub(crate) fn check(classes: &StorageClasses, path: &Path<'_>, checker: &mut Checker<'_>) {
     // The extension prints other names than the fields have.
-    let (default, additional) = match checker.documented() {
-        true => ("default", "additional"),
-        false => ("defaultStorageClasses", "additionalStorageClasses"),
+    let (default, additional) = match checker.quirks().gardener_paths {
+        true => ("defaultStorageClasses", "additionalStorageClasses"),
+        false => ("default", "additional"),
     };
     if let Some(class) = &classes.default {
         check_name(&class.name, &path.field(default), checker);

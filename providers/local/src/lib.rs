@@ -6,7 +6,7 @@
 
 mod config;
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GardenerLooksAt, LegacyArchitecture, LegacyComparison, LegacyFormat,
     MixedFormat, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
@@ -22,10 +22,8 @@ rootstock_provider_api::register!(Local);
 
 impl Plugin for Local {
     const NAME: &'static str = "local";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "local.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("local.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[];
     const REPEATS: Repeats = Repeats::FirstWins;
     const NORMALISES_ARCHITECTURE: bool = false;
     const COMPARISON: Comparison = Comparison {
@@ -36,13 +34,7 @@ impl Plugin for Local {
         compares_sound_config_only: true,
         ..Comparison::USUAL
     };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Nowhere,
-        regions: false,
-        moved: &["image"],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Nowhere));
 
     const NAMESPACED: NamespacedRules = NamespacedRules {
         converts_formats: true,
@@ -57,16 +49,8 @@ impl Plugin for Local {
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
-
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()
-    }
-
-    fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {

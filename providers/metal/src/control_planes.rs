@@ -27,7 +27,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
             let detail = format!("partition `{partition}` must be a zone of one of `spec.regions`");
             let partitions = path.field("partitions");
             let own = partitions.field(partition);
-            let place = if checker.documented() { &own } else { &path };
+            let place = if checker.quirks().gardener_paths { &path } else { &own };
             checker.report(Violation::invalid(&PARTITION, place, partition.as_str(), detail));
         }
         let versions = path.field("firewallControllerVersions");

@@ -27,8 +27,7 @@ const ANOTHER_EXTENSION: &str = "the extension of metal-stack has no such field;
 
 impl Plugin for Metal {
     const NAME: &'static str = "metal";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity { api_version: "metal.provider.extensions.gardener.cloud/v1alpha1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("metal.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[control_planes::RULES];
     const REMOVED_FIELDS: &'static [RemovedField] = &[
@@ -48,10 +47,6 @@ impl Plugin for Metal {
     type Config = CloudProfileConfig;
     /// There is none; any type will do.
     type Version = GlobalVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(_config: &CloudProfileConfig) -> &[ProviderImage<GlobalVersion>] {
         &[]

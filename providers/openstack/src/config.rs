@@ -8,7 +8,7 @@ use rootstock_provider_api::ProviderImage;
 use serde::{Deserialize, Serialize};
 
 pub use constraints::{Constraints, FloatingPool, LoadBalancerClass, LoadBalancerProvider};
-pub use machine_images::{ImageFlavor, MachineImageVersion, RegionImage};
+pub use machine_images::{ImageFlavor, MachineImageVersion};
 
 /// `CloudProfileConfig` of the OpenStack extension.
 ///

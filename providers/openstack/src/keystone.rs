@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use rootstock_certificates::first_certificate;
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;
-use rootstock_provider_api::certificates::first_certificate;
 
 use crate::config::CloudProfileConfig;
 
@@ -17,14 +17,15 @@ rootstock_provider_api::declare_rules! {
     REPEATED = "openstack-keystone-url-repeated", Error, Source::ProviderExtension("openstack");
     /// A certificate that is none.
     CERTIFICATE = "openstack-keystone-certificate", Error, Source::ProviderExtension("openstack");
+    /// A URL that is none.
+    URL_FORM = "openstack-keystone-url-form", Warning, Source::Rootstock;
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-    let documented = checker.documented();
     // The extension spells the names of its fields differently in its errors.
-    let (url, urls, certificate) = match documented {
-        true => ("keystoneURL", "keystoneURLs", "keystoneCACert"),
-        false => ("keyStoneURL", "keyStoneURLs", "caCert"),
+    let (url, urls, certificate) = match checker.quirks().gardener_paths {
+        true => ("keyStoneURL", "keyStoneURLs", "caCert"),
+        false => ("keystoneURL", "keystoneURLs", "keystoneCACert"),
     };
     let regional = config.keystone_urls.as_deref().unwrap_or_default();
     if config.keystone_url.is_empty() && regional.is_empty() {
@@ -47,11 +48,20 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         check_certificate(entry.ca_cert.as_deref(), &path.field("caCert"), checker);
         let first = *seen.entry(&entry.region).or_insert(index);
         if first != index && (checker.follow_ups() || !entry.region.is_empty()) {
-            let mut violation = Violation::duplicate(&REPEATED, &path.field("region"), entry.region.as_str());
-            violation.detail =
-                "has a URL already, and only the first one is used; remove one of the entries".to_owned();
+            let detail = "has a URL already, and only the first one is used; remove one of the entries";
+            let violation = Violation::duplicate(&REPEATED, &path.field("region"), entry.region.as_str());
+            let violation = violation.with_detail(detail);
             checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
         }
+    }
+}
+
+/// Warns of URLs that are none: the extension takes them without a look, and no cluster can be created.
+pub(crate) fn check_urls(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+    check_url(&config.keystone_url, &path.field("keystoneURL"), checker);
+    let list = path.field("keystoneURLs");
+    for (index, entry) in config.keystone_urls.iter().flatten().enumerate() {
+        check_url(&entry.url, &list.index(index).field("url"), checker);
     }
 }
 
@@ -60,5 +70,15 @@ fn check_certificate(certificate: Option<&str>, path: &Path<'_>, checker: &mut C
     let Some(text) = certificate.filter(|text| !text.is_empty()) else { return };
     if let Err(error) = first_certificate(text) {
         checker.report(Violation::invalid(&CERTIFICATE, path, text, error.to_string()));
+    }
+}
+
+/// An empty URL is none, and a finding of its own.
+fn check_url(url: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let is_whole = rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));
+    if !url.is_empty() && (!is_whole || url.contains(char::is_whitespace)) {
+        let detail = "must be a URL such as `https://keystone.example/v3/`; nothing but this is tried";
+        checker.report(Violation::invalid(&URL_FORM, path, url, detail));
     }
 }

@@ -4,6 +4,7 @@
 //! (`regions` with an architecture each, and `image`) or in the capability format (`capabilityFlavors`); in a profile with
 //! capabilities, versions of both formats may stand side by side.
 
+mod amounts;
 mod config;
 mod floating_pool_choice;
 mod floating_pools;
@@ -11,13 +12,13 @@ mod keystone;
 mod load_balancer_classes;
 mod load_balancer_providers;
 mod network_settings;
-mod oddities;
 mod resolution;
 mod resource_name;
 mod rolling;
 mod sample;
 mod shoot;
 mod shoot_config;
+mod storage_classes;
 mod uuid;
 mod wildcard;
 mod worker_config;
@@ -32,7 +33,7 @@ use rootstock_worker_capabilities::Entry;
 
 pub use config::{
     CloudProfileConfig, Constraints, FloatingPool, ImageFlavor, KeystoneUrl, LoadBalancerClass, LoadBalancerProvider,
-    MachineImageVersion, RegionImage, StorageClass,
+    MachineImageVersion, StorageClass,
 };
 pub use shoot_config::{CloudControllerManager, ControlPlaneConfig, InfrastructureConfig};
 pub use worker_config::{MachineLabel, NodeTemplate, ServerGroup, TrustedLaunch, WorkerConfig};
@@ -45,10 +46,8 @@ rootstock_provider_api::register!(OpenStack);
 
 impl Plugin for OpenStack {
     const NAME: &'static str = "openstack";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "openstack.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("openstack.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[
         floating_pools::RULES,
@@ -56,7 +55,8 @@ impl Plugin for OpenStack {
         load_balancer_classes::RULES,
         load_balancer_providers::RULES,
         network_settings::RULES,
-        oddities::RULES,
+        amounts::RULES,
+        storage_classes::RULES,
         shoot::RULES,
         shoot::infrastructure::RULES,
         shoot::control_plane::RULES,
@@ -72,23 +72,14 @@ impl Plugin for OpenStack {
         mixed: MixedFormat::FirstArchitecture,
         ..Comparison::USUAL
     };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Regions,
-        regions: true,
-        moved: &["image"],
-        replaced: &[],
-        capabilities: &[],
-    });
+    const LEGACY: Option<LegacyFormat> =
+        Some(LegacyFormat { moved: &["image"], ..LegacyFormat::regional(LegacyArchitecture::Regions) });
     const SAMPLE: Sample = sample::SAMPLE;
     const WORKER_CAPABILITIES: &'static [Entry] = worker_config::CAPABILITIES;
     const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = resolution::PARAMETERS;
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()
@@ -101,7 +92,15 @@ impl Plugin for OpenStack {
         checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
         keystone::check(config, path, checker);
         network_settings::check(config, path, checker);
-        oddities::check(config, path, checker);
+        if checker.settings().own_warnings {
+            storage_classes::check(
+                config.storage_classes.as_deref().unwrap_or_default(),
+                &path.field("storageClasses"),
+                checker,
+            );
+            amounts::check(config, path, checker);
+            keystone::check_urls(config, path, checker);
+        }
     }
 
     fn worker_demand(config: &RawObject, path: &Path<'_>) -> WorkerDemand {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rootstock_core_model::{BadValue, Path, Source, Violation};
+use rootstock_core_model::{BadValue, Path, Quirks, Source, Violation};
 use rootstock_provider_api::Checker;
 
 use crate::config::LoadBalancerClass;
@@ -28,41 +28,31 @@ const DEFAULT: &str = "default";
 const PRIVATE: &str = "private";
 const PURPOSES: [&str; 3] = [DEFAULT, PRIVATE, "vpn"];
 
-/// How findings are reported.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Manner {
-    /// Whether paths exist and one mistake is one finding.
-    pub(crate) documented: bool,
-    /// Whether one mistake may raise several errors, as in Gardener.
-    pub(crate) follow_ups: bool,
-}
-
 pub(crate) fn check(classes: &[LoadBalancerClass], list: &Path<'_>, checker: &mut Checker<'_>) {
-    let manner = Manner { documented: checker.documented(), follow_ups: checker.follow_ups() };
-    check_classes(classes, list, manner, &mut |violation| checker.report(violation));
+    check_classes(classes, list, checker.quirks(), &mut |violation| checker.report(violation));
 }
 
 /// The classes of a floating pool, or those of a Shoot.
 pub(crate) fn check_classes(
     classes: &[LoadBalancerClass],
     list: &Path<'_>,
-    manner: Manner,
+    quirks: &Quirks,
     report: &mut impl FnMut(Violation),
 ) {
     let mut names: HashMap<&str, usize> = HashMap::new();
     let mut firsts: [(&str, Option<usize>); 2] = [(DEFAULT, None), (PRIVATE, None)];
     for (index, class) in classes.iter().enumerate() {
         let path = list.index(index);
-        check_class(class, &path, manner, report);
+        check_class(class, &path, quirks, report);
         let first = *names.entry(&class.name).or_insert(index);
-        if first != index && (manner.follow_ups || !class.name.is_empty()) {
-            let mut violation = Violation::duplicate(&REPEATED, &path.field("name"), class.name.as_str());
-            violation.detail = "is the name of another class already; names of classes are unique".to_owned();
-            report(violation.with_related(list.index(first).to_field_path(), "the other class"));
+        if first != index && (quirks.follow_up_errors || !class.name.is_empty()) {
+            let detail = "is the name of another class already; names of classes are unique";
+            let violation = Violation::duplicate(&REPEATED, &path.field("name"), class.name.as_str());
+            report(violation.with_detail(detail).with_related(list.index(first).to_field_path(), "the other class"));
         }
         for (role, first) in &mut firsts {
             // The same class under the same name twice is one mistake.
-            let repeated = manner.documented && names.get(class.name.as_str()) != Some(&index);
+            let repeated = !quirks.follow_up_errors && names.get(class.name.as_str()) != Some(&index);
             if !class.plays(role) || repeated {
                 continue;
             }
@@ -70,7 +60,7 @@ pub(crate) fn check_classes(
                 None => *first = Some(index),
                 Some(first) => {
                     let first = list.index(first).to_field_path();
-                    let second = second(classes, role, class, list, &path, manner.documented);
+                    let second = second(classes, role, class, list, &path, quirks);
                     report(second.with_related(first, format!("the {role} class")));
                 }
             }
@@ -91,25 +81,25 @@ fn second(
     class: &LoadBalancerClass,
     list: &Path<'_>,
     path: &Path<'_>,
-    documented: bool,
+    quirks: &Quirks,
 ) -> Violation {
     let detail = format!(
         "must not be a second {role} class; a class is the {role} one if its purpose or its name is `{role}`, and \
          there is at most one",
     );
-    if !documented {
+    if quirks.gardener_paths {
         return Violation::invalid(&SECOND, list, rendered(classes), detail);
     }
     let field = if class.purpose.as_deref() == Some(role) { "purpose" } else { "name" };
     Violation::invalid(&SECOND, &path.field(field), role, detail)
 }
 
-fn check_class(class: &LoadBalancerClass, path: &Path<'_>, manner: Manner, report: &mut impl FnMut(Violation)) {
+fn check_class(class: &LoadBalancerClass, path: &Path<'_>, quirks: &Quirks, report: &mut impl FnMut(Violation)) {
     if let Some(purpose) = class.purpose.as_deref()
         && !PURPOSES.contains(&purpose)
     {
         let field = path.field("purpose");
-        let place = if manner.documented { &field } else { path };
+        let place = if quirks.gardener_paths { path } else { &field };
         let detail = "must be `default`, `private` or `vpn`";
         report(Violation::invalid(&PURPOSE, place, purpose, detail));
     }

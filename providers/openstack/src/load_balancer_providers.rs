@@ -38,22 +38,20 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         let first = *seen.entry((&provider.name, provider.region.as_deref())).or_insert(index);
         let compared = match provider.region {
             Some(_) => checker.follow_ups() || !provider.name.is_empty(),
-            None => !checker.settings().quirks.repeated_load_balancer_providers_pass && !provider.name.is_empty(),
+            None => !checker.quirks().repeated_load_balancer_providers_pass && !provider.name.is_empty(),
         };
         if first == index || !compared {
             continue;
         }
         let (name, region) = (&provider.name, provider.region.as_deref());
-        let violation = if checker.documented() {
-            let mut violation = Violation::duplicate(&REPEATED, &path.field("name"), name.as_str());
-            violation.detail = match region {
-                Some(region) => format!("is listed already for region `{region}`; remove one of the entries"),
-                None => "is listed already without a region; remove one of the entries".to_owned(),
-            };
-            violation
-        } else {
+        let violation = if checker.quirks().gardener_paths {
             let bad = format!("duplicate provider {name:?} for region {:?}", region.unwrap_or_default());
             Violation::duplicate(&REPEATED, &path, bad)
+        } else {
+            Violation::duplicate(&REPEATED, &path.field("name"), name.as_str()).with_detail(match region {
+                Some(region) => format!("is listed already for region `{region}`; remove one of the entries"),
+                None => "is listed already without a region; remove one of the entries".to_owned(),
+            })
         };
         checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
     }

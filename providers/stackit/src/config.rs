@@ -3,12 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::GoDuration;
-use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionEntry, architecture_only, by_architecture};
+use rootstock_core_model::{DEFAULT_ARCHITECTURE, GoDuration};
+use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionId, architecture_only, by_architecture};
 use serde::{Deserialize, Serialize};
-
-/// The architecture of images that name none.
-const DEFAULT_ARCHITECTURE: &str = "amd64";
 
 /// `CloudProfileConfig` of the STACKIT extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -76,20 +73,7 @@ pub struct MachineImageVersion {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub image: String,
     /// The image's ID in each region and for each architecture.
-    pub regions: Option<Vec<RegionImage>>,
-}
-
-/// An image in one region.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct RegionImage {
-    /// The region.
-    pub name: String,
-    /// The image's ID there.
-    pub id: String,
-    /// The image's architecture; absent means amd64.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub architecture: Option<String>,
+    pub regions: Option<Vec<RegionId>>,
 }
 
 /// A storage class of shoots.
@@ -179,29 +163,9 @@ pub struct KeystoneUrl {
     pub ca_cert: Option<String>,
 }
 
-impl RegionEntry for RegionImage {
-    const REFERENCE_FIELD: &'static str = "id";
-
-    fn region(&self) -> &str {
-        &self.name
-    }
-
-    fn reference(&self) -> &str {
-        &self.id
-    }
-
-    fn architecture(&self) -> Option<&str> {
-        self.architecture.as_deref()
-    }
-}
-
 impl ImageVersion for MachineImageVersion {
     fn version(&self) -> &str {
         &self.version
-    }
-
-    fn flavors(&self) -> Vec<Artifact<'_>> {
-        Vec::new()
     }
 
     /// The name is for amd64, whatever architectures the regions have.

@@ -12,7 +12,7 @@ use rootstock_provider_api::{
 
 pub use config::{
     ApiEndpoints, Bastion, CloudProfileConfig, Constraints, FloatingPool, KeystoneUrl, MachineImageVersion,
-    RegionImage, StorageClass,
+    StorageClass,
 };
 
 /// The STACKIT extension.
@@ -23,10 +23,8 @@ rootstock_provider_api::register!(Stackit);
 
 impl Plugin for Stackit {
     const NAME: &'static str = "stackit";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "stackit.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("stackit.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[dns_servers::RULES];
     const REPEATS: Repeats = Repeats::Merged;
@@ -42,10 +40,6 @@ impl Plugin for Stackit {
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

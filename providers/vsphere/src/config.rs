@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::FieldPath;
 use rootstock_provider_api::{ProviderImage, RegionalImages};
 use serde::{Deserialize, Serialize};
 
@@ -120,13 +119,7 @@ pub struct DockerDaemonOptions {
 
 impl CloudProfileConfig {
     pub(crate) fn regional_images(&self) -> Vec<RegionalImages<'_, MachineImageVersion>> {
-        let list = FieldPath::root().field("spec").field("providerConfig").field("regions");
-        let regions = self.regions.iter().flatten().enumerate();
-        let lists = regions.map(|(index, region)| RegionalImages {
-            region: &region.name,
-            images: region.machine_images.as_deref().unwrap_or_default(),
-            path: list.clone().index(index).field("machineImages"),
-        });
-        lists.collect()
+        let regions = self.regions.iter().flatten();
+        RegionalImages::of_regions(regions.map(|region| (region.name.as_str(), region.machine_images.as_ref())))
     }
 }

@@ -29,10 +29,8 @@ rootstock_provider_api::register!(Vsphere);
 
 impl Plugin for Vsphere {
     const NAME: &'static str = "vsphere";
-    const IDENTITY: ConfigIdentity = ConfigIdentity {
-        api_version: "vsphere.provider.extensions.gardener.cloud/v1alpha1",
-        kind: "CloudProfileConfig",
-    };
+    const IDENTITY: ConfigIdentity =
+        ConfigIdentity::cloud_profile("vsphere.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const RULES: &'static [&'static [&'static Rule]] = &[comparison::RULES];
     const REPEATS: Repeats = Repeats::FirstWins;
@@ -48,10 +46,6 @@ impl Plugin for Vsphere {
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
-
-    fn identity(config: &CloudProfileConfig) -> (&str, &str) {
-        (&config.api_version, &config.kind)
-    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

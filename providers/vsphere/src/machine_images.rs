@@ -25,10 +25,6 @@ impl ImageVersion for MachineImageVersion {
         &self.version
     }
 
-    fn flavors(&self) -> Vec<Artifact<'_>> {
-        Vec::new()
-    }
-
     fn legacy(&self) -> Vec<Artifact<'_>> {
         vec![Artifact::legacy(Capabilities::new()).with_everywhere(&self.path)]
     }

@@ -40,7 +40,7 @@ pub(super) enum Outcome {
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-pub(super) static STEPS: [Step; 13] = [
+pub(super) static STEPS: [Step; 15] = [
     Step { name: "cargo fmt --check", kind: Kind::Cargo(&["fmt", "--all", "--check"], &[]) },
     Step {
         name: "cargo test --workspace",
@@ -69,6 +69,20 @@ pub(super) static STEPS: [Step; 13] = [
         kind: Kind::WhenTarget(
             WASM,
             &["check", "--package=rootstock-capability-engine", "--locked", "--quiet", "--target", WASM],
+        ),
+    },
+    Step {
+        name: "the analysis for WebAssembly",
+        kind: Kind::WhenTarget(
+            WASM,
+            &["check", "--package=rootstock-analysis", "--locked", "--quiet", "--target", WASM],
+        ),
+    },
+    Step {
+        name: "the embedder for WebAssembly",
+        kind: Kind::WhenTarget(
+            WASM,
+            &["check", "--manifest-path=examples/embed/Cargo.toml", "--target-dir=target", "--quiet", "--target", WASM],
         ),
     },
     Step {

@@ -2,7 +2,8 @@
 
 use rootstock_admission::default_cloud_profile;
 use rootstock_core_model::{CloudProfileSpec, KubernetesSettings, Settings, Worker};
-use rootstock_maintenance::{Cause, CompiledProfile, Decision, Planner, WorkerRow};
+use rootstock_judge::CompiledProfile;
+use rootstock_maintenance::{Cause, Decision, Planner, WorkerRow};
 use serde_json::{Value, json};
 
 use super::cloud_profile::decoded;
@@ -28,7 +29,7 @@ pub(super) fn kubernetes(input: &Value, settings: &Settings) -> Result<Value, Un
 }
 
 fn with_planner(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(&mut Planner<'_>) -> Decision) -> Value {
-    match CompiledProfile::new("", spec) {
+    match CompiledProfile::new("", spec.clone()) {
         Ok(profile) => verdict(&ask(&mut Planner::new(&profile, settings.quirks))),
         Err(error) => json!({ "error": error.to_string() }),
     }

@@ -1,7 +1,8 @@
 //! `default-kubernetes-version`, `default-machine-image` and `worker-admission`: what Shoot admission answers.
 
-use rootstock_admission::{ShootOperation, ShootProfile, default_cloud_profile, mutate_shoot, validate_shoot};
+use rootstock_admission::{ShootOperation, default_cloud_profile, mutate_shoot, validate_shoot};
 use rootstock_core_model::{CloudProfileSpec, KubernetesSettings, Settings, Shoot, Violation, Worker};
+use rootstock_judge::{CompiledProfile, Judge};
 use serde_json::{Value, json};
 
 use super::cloud_profile::decoded;
@@ -14,8 +15,8 @@ pub(super) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<V
     let spec = CloudProfileSpec { kubernetes, ..Default::default() };
     let mut shoot = Shoot::default();
     shoot.spec.kubernetes.version = field(input, "current")?;
-    Ok(with_profile(&spec, settings, |profile| {
-        let mutated = mutate_shoot(&shoot, ShootOperation::Create, profile);
+    Ok(with_profile(&spec, settings, |judge| {
+        let mutated = mutate_shoot(&shoot, ShootOperation::Create, judge);
         if mutated.violations.is_empty() {
             json!({ "version": mutated.shoot.spec.kubernetes.version })
         } else {
@@ -30,8 +31,8 @@ pub(super) fn machine_image(input: &Value, settings: &Settings) -> Result<Value,
     else {
         return Ok(json!({ "decode": "error" }));
     };
-    Ok(with_profile(&spec, settings, |profile| {
-        let mutated = mutate_shoot(&shoot, operation(old.as_ref()), profile);
+    Ok(with_profile(&spec, settings, |judge| {
+        let mutated = mutate_shoot(&shoot, operation(old.as_ref()), judge);
         let Some(worker) = mutated.shoot.spec.provider.workers.first().filter(|_| mutated.violations.is_empty()) else {
             return json!({ "errors": errors(&mutated.violations) });
         };
@@ -54,8 +55,8 @@ pub(super) fn worker_admission(input: &Value, settings: &Settings) -> Result<Val
         old.spec.provider.provider_type.clone_from(&spec.provider_type);
     }
     shoot.spec.provider.provider_type.clone_from(&spec.provider_type);
-    Ok(with_profile(&spec, settings, |profile| {
-        let mut found = validate_shoot(&shoot, operation(old.as_ref()), profile);
+    Ok(with_profile(&spec, settings, |judge| {
+        let mut found = validate_shoot(&shoot, operation(old.as_ref()), judge);
         // The control plane's version and the region are no part of the question.
         let concerns_worker = |violation: &Violation| violation.path.to_string().starts_with("spec.provider.");
         found.retain(concerns_worker);
@@ -89,9 +90,9 @@ fn operation(old: Option<&Shoot>) -> ShootOperation<'_> {
     old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old })
 }
 
-fn with_profile(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(&ShootProfile<'_>) -> Value) -> Value {
-    match ShootProfile::new(spec, settings, None) {
-        Ok(profile) => ask(&profile),
+fn with_profile(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(Judge<'_>) -> Value) -> Value {
+    match CompiledProfile::with_provider("", spec.clone(), settings.gates, None) {
+        Ok(profile) => ask(Judge::new(&profile, *settings)),
         Err(error) => json!({ "error": error.to_string() }),
     }
 }

@@ -7,8 +7,8 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 11] = [
-    &["rootstock-versioning", "rootstock-sample-profiles"],
+const STOREYS: [&[&str]; 13] = [
+    &["rootstock-certificates", "rootstock-versioning", "rootstock-sample-profiles"],
     &["rootstock-core-model"],
     &["rootstock-text-edits"],
     &["rootstock-capability-engine", "rootstock-report"],
@@ -16,7 +16,9 @@ const STOREYS: [&[&str]; 11] = [
     &["rootstock-provider-api"],
     &["rootstock-judge", PROVIDERS],
     &["rootstock-admission", "rootstock-maintenance"],
-    &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff", "rootstock-migration"],
+    &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff"],
+    &["rootstock-analysis"],
+    &["rootstock-migration"],
     &["rootstock"],
     &["xtask"],
 ];
@@ -27,14 +29,23 @@ const PROVIDERS: &str = "rootstock-provider-*";
 /// The crate that links every provider. All others go through it.
 const BUNDLE: &str = "rootstock-providers";
 
-/// What an embedder of the engine must not get.
-const NOT_IN_THE_ENGINE: [&str; 5] = ["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"];
+/// What belongs to a command: arguments, terminals, the clock, files, an allocator.
+const NOT_BELOW_THE_COMMAND: &[&str] =
+    &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
+
+/// What embedders must not get: a crate that they take, and what its dependency tree must not hold.
+const FORBIDDEN: [(&str, &[&str]); 4] = [
+    ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
+    ("rootstock-analysis", NOT_BELOW_THE_COMMAND),
+    ("rootstock-maintenance", NOT_BELOW_THE_COMMAND),
+    ("rootstock-migration", NOT_BELOW_THE_COMMAND),
+];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {
     let packages = workspace::packages()?;
     let mut findings = arrows(&packages);
     findings.extend(bundle(&packages));
-    findings.extend(engine()?);
+    findings.extend(forbidden()?);
     Ok(findings)
 }
 
@@ -82,13 +93,14 @@ fn bundle(packages: &[Package]) -> Vec<String> {
     findings
 }
 
-/// What the engine's dependency tree must not hold.
-fn engine() -> Result<Vec<String>, Failure> {
-    let arguments = ["tree", "--package=rootstock-capability-engine", "--edges=normal", "--prefix=none"];
-    let tree = process::output_of(&mut process::cargo(arguments))?;
-    let banned = tree
-        .lines()
-        .filter(|line| NOT_IN_THE_ENGINE.iter().any(|name| line.starts_with(name)))
-        .map(|line| format!("rootstock-capability-engine pulls in {line}"));
-    Ok(banned.collect())
+/// What must not be in a dependency tree, and is.
+fn forbidden() -> Result<Vec<String>, Failure> {
+    let mut findings = Vec::new();
+    for (package, forbidden) in FORBIDDEN {
+        let arguments = ["tree", "--package", package, "--edges=normal", "--prefix=none"];
+        let tree = process::output_of(&mut process::cargo(arguments))?;
+        let pulled_in = tree.lines().filter(|line| forbidden.iter().any(|name| line.starts_with(name)));
+        findings.extend(pulled_in.map(|line| format!("{package} pulls in {line}")));
+    }
+    Ok(findings)
 }

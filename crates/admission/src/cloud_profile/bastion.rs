@@ -4,13 +4,13 @@ use std::fmt;
 
 use rootstock_core_model::{
     ARCHITECTURE, BadValue, Bastion, BastionMachineImage, MachineImage, MachineImageVersion, MachineType, Path, Rule,
-    Source, Violation, nearest,
+    Source, Violation, did_you_mean,
 };
 use rootstock_versioning::Classification;
 
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-140.
     EMPTY = "bastion-empty", "CP-140", Error, Source::Gardener;
     /// CP-141.
@@ -249,9 +249,5 @@ fn unknown_name<'a>(
     known: impl Iterator<Item = &'a str>,
     detail: impl Into<String>,
 ) -> Violation {
-    let violation = Violation::invalid(rule, path, name, detail);
-    match nearest(name, known) {
-        Some(near) => violation.with_help(format!("did you mean `{near}`?")),
-        None => violation,
-    }
+    Violation::invalid(rule, path, name, detail).with_help(did_you_mean(name, known))
 }

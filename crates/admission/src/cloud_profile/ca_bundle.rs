@@ -1,11 +1,11 @@
 //! `spec.caBundle` (CP-170).
 
+use rootstock_certificates::first_certificate;
 use rootstock_core_model::{Source, Violation};
-use rootstock_provider_api::certificates::first_certificate;
 
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-170.
     CA_BUNDLE = "ca-bundle-invalid", "CP-170", Error, Source::Gardener;
 }

@@ -15,7 +15,7 @@ use crate::seen::{Seen, with_first};
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-010.
     GATE_OFF = "capabilities-gate-off", "CP-010", Error, Source::CapabilitiesGuide("Activation");
     /// CP-011.

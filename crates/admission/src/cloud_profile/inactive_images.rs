@@ -5,9 +5,9 @@ use rootstock_versioning::Classification;
 
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     ///
-    NO_ACTIVE_VERSION = "image-without-active-version", "", Warning, Source::Rootstock;
+    NO_ACTIVE_VERSION = "image-without-active-version", Warning, Source::Rootstock;
 }
 
 pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {

@@ -8,7 +8,7 @@ use crate::bad_value::json_string;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-020.
     VERSIONS_MISSING = "kubernetes-versions-missing", "CP-020", Error, Source::Gardener;
     /// CP-021.

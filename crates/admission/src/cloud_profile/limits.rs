@@ -5,7 +5,7 @@ use rootstock_core_model::{Source, Violation};
 use crate::bad_value::plain;
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-150.
     MAX_NODES_TOTAL = "max-nodes-total-not-positive", "CP-150", Error, Source::Gardener;
 }

@@ -18,7 +18,7 @@ use crate::formats::name_fault;
 use crate::scope::{Extent, Scope};
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-028.
     NONE = "machine-images-missing", "CP-028", Error, Source::Gardener;
     /// CP-029: Gardener says it a second time.
@@ -43,7 +43,7 @@ rules! {
     /// CP-045.
     CONSTRAINT_MALFORMED = "kubelet-constraint-invalid", "CP-045", Error, Source::Gardener;
     /// Advice.
-    PRERELEASE = "prerelease-marks-flavor", "", Warning, Source::Gep33("Current Workaround");
+    PRERELEASE = "prerelease-marks-flavor", Warning, Source::Gep33("Current Workaround");
 }
 
 /// The rules of the files below this one.

@@ -12,7 +12,7 @@ use crate::seen::{Seen, with_first};
 
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-079.
     NONE = "machine-types-missing", "CP-079", Error, Source::Gardener;
     /// CP-080, CP-081.

@@ -9,7 +9,7 @@ use rootstock_core_model::{BadValue, ObjectMeta, Path, Rule, Source, Violation, 
 use crate::bad_value;
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-M01.
     GENERATE_NAME = "generate-name-invalid", "CP-M01", Error, Source::Kubernetes;
     /// CP-M02.
@@ -21,7 +21,7 @@ rules! {
     /// NP-01.
     NAMESPACE_MISSING = "namespace-missing", "NP-01", Error, Source::Kubernetes;
     /// NP-01.
-    NAMESPACE_MALFORMED = "namespace-invalid", "", Error, Source::Kubernetes;
+    NAMESPACE_MALFORMED = "namespace-invalid", Error, Source::Kubernetes;
     /// CP-M05.
     GENERATION = "generation-negative", "CP-M05", Error, Source::Kubernetes;
     /// CP-M06.

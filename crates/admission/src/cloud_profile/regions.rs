@@ -3,13 +3,13 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use rootstock_core_model::{AvailabilityZone, Path, Rule, Source, Violation, nearest};
+use rootstock_core_model::{AvailabilityZone, Path, Rule, Source, Violation, did_you_mean};
 
 use crate::labels::check_labels;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-130.
     REGIONS_MISSING = "regions-missing", "CP-130", Error, Source::Gardener;
     /// CP-131.
@@ -23,9 +23,9 @@ rules! {
     /// CP-135.
     LABEL_INVALID = "region-label-invalid", "CP-135", Error, Source::Kubernetes;
     ///
-    MACHINE_TYPE_UNKNOWN = "zone-machine-type-unknown", "", Warning, Source::Rootstock;
+    MACHINE_TYPE_UNKNOWN = "zone-machine-type-unknown", Warning, Source::Rootstock;
     ///
-    VOLUME_TYPE_UNKNOWN = "zone-volume-type-unknown", "", Warning, Source::Rootstock;
+    VOLUME_TYPE_UNKNOWN = "zone-volume-type-unknown", Warning, Source::Rootstock;
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -118,11 +118,8 @@ impl Names<'_> {
             let violation = Violation::invalid(self.rule, &path.index(position), name.as_str(), detail);
             let left = self.guesses.get();
             self.guesses.set(left.saturating_sub(1));
-            let guess = if left > 0 { nearest(name, self.names.iter().copied()) } else { None };
-            findings.push(match guess {
-                Some(near) => violation.with_help(format!("did you mean `{near}`?")),
-                None => violation,
-            });
+            let guess = if left > 0 { did_you_mean(name, self.names.iter().copied()) } else { String::new() };
+            findings.push(violation.with_help(guess));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! `spec.seedSelector` (CP-160…CP-165).
 
 use rootstock_core_model::names::{label_key, label_value};
-use rootstock_core_model::{LabelSelectorRequirement, Path, Source, Violation, nearest};
+use rootstock_core_model::{LabelSelectorRequirement, Path, Source, Violation, did_you_mean};
 
 use crate::labels::{check_labels, report_faults};
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-160.
     MATCH_LABEL_INVALID = "seed-selector-label-invalid", "CP-160", Error, Source::Kubernetes;
     /// CP-161.
@@ -56,10 +56,7 @@ fn check_expression(
         other => {
             let detail = "an operator is one of `In`, `NotIn`, `Exists` and `DoesNotExist`";
             let violation = Violation::invalid(&OPERATOR_UNKNOWN, &path.field("operator"), other, detail);
-            findings.push(match nearest(other, OPERATORS) {
-                Some(near) => violation.with_help(format!("did you mean `{near}`?")),
-                None => violation,
-            });
+            findings.push(violation.with_help(did_you_mean(other, OPERATORS)));
         }
     }
     report_faults(scope, &KEY_INVALID, &path.field("key"), key, &label_key(key), findings);

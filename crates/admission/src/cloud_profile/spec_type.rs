@@ -4,7 +4,7 @@ use rootstock_core_model::{Source, Violation};
 
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-001.
     TYPE_MISSING = "type-missing", "CP-001", Error, Source::Gardener;
 }

@@ -9,7 +9,7 @@ use super::versions::Versioned;
 use crate::bad_value;
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-U01.
     LIMIT_LOWERED = "max-nodes-lowered", "CP-U01", Error, Source::Gardener;
     /// CP-U02, CP-U03.

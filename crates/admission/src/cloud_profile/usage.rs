@@ -8,9 +8,9 @@ use crate::fixes::{renaming, replacing};
 use crate::registered::Index;
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// accepted, and can never match.
-    NO_VALUES = "capability-list-empty", "", Warning,
+    NO_VALUES = "capability-list-empty", Warning,
         Source::CapabilitiesGuide("Defaulting: Omission Means \"All Registered Values\"");
 }
 

@@ -6,7 +6,7 @@ use rootstock_core_model::{BadValue, Path, Rule, Source, Violation, VolumeType};
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-120.
     NAME_MISSING = "volume-type-name-missing", "CP-120", Error, Source::Gardener;
     /// CP-121.

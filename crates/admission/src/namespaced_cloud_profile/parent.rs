@@ -6,13 +6,13 @@ use crate::bad_value::json_string;
 use crate::fixes::replacing;
 use crate::scope::SPEC;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// NP-02.
     KIND_UNKNOWN = "parent-kind-unknown", "NP-02", Error, Source::Gardener;
     /// NP-03.
     NAME_MISSING = "parent-name-missing", "NP-03", Error, Source::Gardener;
     /// Not Gardener's: it always knows.
-    UNKNOWN = "parent-unknown", "", Note, Source::Rootstock;
+    UNKNOWN = "parent-unknown", Note, Source::Rootstock;
     /// NP-11.
     CHANGED = "parent-changed", "NP-11", Error, Source::Gardener;
 }

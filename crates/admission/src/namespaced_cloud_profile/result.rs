@@ -13,13 +13,13 @@ use super::{Effect, Origin};
 use crate::cloud_profile::{Check, inactive_images, kubernetes, machine_images, machine_types, volume_types};
 use crate::scope::{SPEC, Scope};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// The parent's own mistakes, as far as they are looked at.
     PARENT_INVALID = "parent-invalid", "NV-25, NV-26, NV-27, NV-28", Error, Source::Gardener;
     ///
     REPLACES_PARENTS = "machine-type-replaces-parents", "Q-22", Warning, Source::Gardener;
     ///
-    REPLACES_PARENTS_VOLUME = "volume-type-replaces-parents", "", Warning, Source::Gardener;
+    REPLACES_PARENTS_VOLUME = "volume-type-replaces-parents", Warning, Source::Gardener;
 }
 
 static STATUS: Path<'static> = Path::root("status");

@@ -13,7 +13,7 @@ use crate::cloud_profile::{
 use crate::fixes::removing;
 use crate::scope::{Extent, Metadata, SPEC, Scope};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// NP-04.
     CLASSIFIED = "kubernetes-override-classified", "NP-04", Error, Source::Gardener;
 }

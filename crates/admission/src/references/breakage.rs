@@ -8,9 +8,9 @@ use rootstock_worker_capabilities::Entry;
 use crate::recheck_namespaced_cloud_profile;
 use crate::scope::SPEC;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// Gardener does not look.
-    BREAKS_CHILDREN = "update-breaks-children", "", Warning, Source::Rootstock;
+    BREAKS_CHILDREN = "update-breaks-children", Warning, Source::Rootstock;
 }
 
 /// What is wrong with a child beside the new parent, and was not beside the old one.

@@ -16,7 +16,7 @@ use crate::bad_value::plain;
 use crate::scope::SPEC;
 use crate::{canonicalise_cloud_profile, default_cloud_profile};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// RR-01, RR-06, NR-01.
     KUBERNETES_IN_USE = "kubernetes-version-in-use", "RR-01, RR-06, NR-01", Error,
         Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot, listed_up_to};
 
 /// Objects that may refer to a profile; those that do not are passed over, and so are those that are being deleted.
 #[derive(Debug, Clone, Default)]
@@ -103,18 +103,12 @@ impl Names {
     /// `Shoot a/b`, `Shoots a/b, c/d and 5 more`, `… and NamespacedCloudProfile a/b`.
     pub(super) fn text(&self) -> String {
         let kinds = [("Shoot", &self.shoots), ("NamespacedCloudProfile", &self.children)];
-        let parts = kinds.into_iter().filter(|(_, names)| !names.is_empty()).map(|(kind, names)| listed(kind, names));
+        let parts = kinds.into_iter().filter(|(_, names)| !names.is_empty()).map(|(kind, names)| counted(kind, names));
         parts.collect::<Vec<_>>().join(" and ")
     }
 }
 
-fn listed(kind: &str, names: &[String]) -> String {
+fn counted(kind: &str, names: &[String]) -> String {
     const SHOWN: usize = 3;
-    let plural = if names.len() == 1 { "" } else { "s" };
-    let shown: Vec<String> = names.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
-    let rest = match names.len().saturating_sub(SHOWN) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
-    format!("{kind}{plural} {}{rest}", shown.join(", "))
+    format!("{kind}{} {}", if names.len() == 1 { "" } else { "s" }, listed_up_to(SHOWN, names))
 }

@@ -1,32 +1,33 @@
 //! What must hold of a Shoot whatever the profile says (D.3): what is required, and which way versions may go.
 
 use rootstock_core_model::{Path, Shoot, Source, UpdateStrategy, VALID_ARCHITECTURES, Violation, Worker};
+use rootstock_judge::Judge;
 use rootstock_versioning::{Operator, Version, compare_versions};
 
+use super::ShootOperation;
 use super::mutator::Unsettled;
-use super::{ShootOperation, ShootProfile};
 
 const KUBERNETES: Source = Source::VersioningGuide("Shoot Kubernetes versions");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.3.
-    DOWNGRADE = "shoot-kubernetes-downgrade", "", Error, KUBERNETES;
+    DOWNGRADE = "shoot-kubernetes-downgrade", Error, KUBERNETES;
     /// D.3.
-    MINOR_SKIPPED = "shoot-kubernetes-minor-skipped", "", Error, KUBERNETES;
+    MINOR_SKIPPED = "shoot-kubernetes-minor-skipped", Error, KUBERNETES;
     /// D.3.
-    SKEW = "worker-kubernetes-skew", "", Error, KUBERNETES;
+    SKEW = "worker-kubernetes-skew", Error, KUBERNETES;
     /// D.3.
-    IMAGE_MISSING = "worker-image-missing", "", Error, Source::Gardener;
+    IMAGE_MISSING = "worker-image-missing", Error, Source::Gardener;
     /// D.3.
-    STRATEGY_UNKNOWN = "worker-update-strategy-unknown", "", Error, Source::Gardener;
+    STRATEGY_UNKNOWN = "worker-update-strategy-unknown", Error, Source::Gardener;
     /// D.3.
-    STRATEGY_CHANGED = "worker-update-strategy-changed", "", Error, Source::Gardener;
+    STRATEGY_CHANGED = "worker-update-strategy-changed", Error, Source::Gardener;
     /// D.3.
-    DOWNGRADE_IMAGE = "worker-image-downgrade", "", Error, Source::Gardener;
+    DOWNGRADE_IMAGE = "worker-image-downgrade", Error, Source::Gardener;
     /// D.3.
-    IN_PLACE_CHANGE = "worker-in-place-change", "", Error, Source::Gardener;
+    IN_PLACE_CHANGE = "worker-in-place-change", Error, Source::Gardener;
     /// D.3.
-    CRI_UNKNOWN = "worker-cri-unknown", "", Error, Source::Gardener;
+    CRI_UNKNOWN = "worker-cri-unknown", Error, Source::Gardener;
 }
 
 const CONTAINER_RUNTIME_INTERFACES: [&str; 1] = ["containerd"];
@@ -35,14 +36,14 @@ const STRATEGIES: [&str; 3] = ["AutoInPlaceUpdate", "AutoRollingUpdate", "Manual
 const MOST_MINORS_BEHIND: u64 = 3;
 
 /// What is said elsewhere in documented semantics, and here in Gardener's, where this phase hides the next.
-fn says_all(profile: &ShootProfile<'_>) -> bool {
-    profile.quirks().shoot_errors_hide_others
+fn says_all(judge: Judge<'_>) -> bool {
+    judge.quirks().shoot_errors_hide_others
 }
 
 pub(super) fn check(
     shoot: &Shoot,
     operation: ShootOperation<'_>,
-    profile: &ShootProfile<'_>,
+    judge: Judge<'_>,
     unsettled: &Unsettled,
 ) -> Vec<Violation> {
     let mut findings = Vec::new();
@@ -57,7 +58,7 @@ pub(super) fn check(
         if !unsettled.kubernetes && !unsettled.worker_kubernetes.contains(&index) {
             check_skew(shoot, operation, worker, &path, &mut findings);
         }
-        check_values(profile, worker, &path, &mut findings);
+        check_values(judge, worker, &path, &mut findings);
         if !unsettled.images.contains(&index) {
             check_image(worker, &path, &mut findings);
         }
@@ -144,10 +145,10 @@ fn check_skew(
 }
 
 /// Values from a fixed set.
-fn check_values(profile: &ShootProfile<'_>, worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
+fn check_values(judge: Judge<'_>, worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let machine = path.field("machine");
     if let Some(architecture) = worker.machine.architecture.as_deref()
-        && says_all(profile)
+        && says_all(judge)
         && !VALID_ARCHITECTURES.contains(&architecture)
     {
         let rule = &super::validator::UNKNOWN_ARCHITECTURE;

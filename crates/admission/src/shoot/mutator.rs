@@ -7,9 +7,9 @@ mod machine_image;
 use std::collections::BTreeSet;
 
 use rootstock_core_model::{Path, Rule, Shoot, Violation};
+use rootstock_judge::{Judge, Surroundings};
 
-use super::pool::Surroundings;
-use super::{Filled, ShootOperation, ShootProfile};
+use super::{Filled, ShootOperation};
 
 pub(super) use architecture::fill_in as fill_in_architecture;
 
@@ -45,8 +45,9 @@ pub(super) struct Unsettled {
 /// Doing it twice changes nothing more.
 ///
 /// ```
-/// use rootstock_admission::{ShootOperation, ShootProfile, mutate_shoot};
+/// use rootstock_admission::{ShootOperation, mutate_shoot};
 /// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// use rootstock_judge::{CompiledProfile, Judge};
 /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
 ///   "kubernetes": {"versions": [{"version": "1.33.4"}, {"version": "1.33.5"}]},
 ///   "machineTypes": [{"name": "medium", "architecture": "amd64"}],
@@ -57,8 +58,8 @@ pub(super) struct Unsettled {
 ///   "provider": {"workers": [{"name": "a", "machine": {"type": "medium"}}]}
 /// }}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let profile = ShootProfile::new(&spec, &settings, None)?;
-/// let mutated = mutate_shoot(&shoot, ShootOperation::Create, &profile);
+/// let profile = CompiledProfile::new("local", spec)?;
+/// let mutated = mutate_shoot(&shoot, ShootOperation::Create, Judge::new(&profile, settings));
 /// assert_eq!(mutated.shoot.spec.kubernetes.version, "1.33.5");
 /// let lines: Vec<String> = mutated.filled.iter().map(|one| format!("{}: {}", one.path, one.value)).collect();
 /// assert_eq!(lines, [
@@ -70,32 +71,34 @@ pub(super) struct Unsettled {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn mutate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, profile: &ShootProfile<'_>) -> MutatedShoot {
+pub fn mutate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_>) -> MutatedShoot {
     let mut mutated = MutatedShoot {
         shoot: shoot.clone(),
         filled: Vec::new(),
         violations: Vec::new(),
         unsettled: Unsettled::default(),
     };
-    kubernetes::fill_in(&mut mutated, operation, profile);
+    kubernetes::fill_in(&mut mutated, operation, judge);
     let spec = Path::root("spec");
     let provider = spec.field("provider");
     let list = provider.field("workers");
     for (index, worker) in mutated.shoot.spec.provider.workers.iter_mut().enumerate() {
-        architecture::fill_in(worker, profile, &list.index(index), &mut mutated.filled);
+        architecture::fill_in(worker, judge, &list.index(index), &mut mutated.filled);
     }
     if mutated.shoot.metadata.deletion_timestamp.is_some() {
         return mutated;
     }
     for index in 0..mutated.shoot.spec.provider.workers.len() {
         let path = list.index(index);
+        let Some(worker) = mutated.shoot.spec.provider.workers.get(index) else { continue };
         let around = Surroundings {
-            operation,
+            before: operation.before(&worker.name),
             region: &mutated.shoot.spec.region,
             kubernetes_version: &mutated.shoot.spec.kubernetes.version,
+            passes_over_unknown_architecture: true,
         };
-        let Some(worker) = mutated.shoot.spec.provider.workers.get(index) else { continue };
-        match machine_image::choose(profile, worker, around, &path) {
+        let old = operation.old_worker(&worker.name).and_then(|old| old.machine.image.as_ref());
+        match machine_image::choose(judge, worker, old, around, &path) {
             Ok((image, mut filled)) => {
                 mutated.filled.append(&mut filled);
                 if let Some(worker) = mutated.shoot.spec.provider.workers.get_mut(index) {

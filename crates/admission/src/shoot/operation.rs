@@ -1,33 +1,24 @@
 //! What is done with a Shoot, and what came of it.
 
 use rootstock_core_model::{Severity, Shoot, Violation, Worker};
-use serde::Serialize;
+use rootstock_judge::Before;
 
 use super::Filled;
+use crate::Operation;
 
 /// What is done with a Shoot.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum ShootOperation<'a> {
-    /// It is judged as a desired state, without knowing what was there before: as if it were created, but that a version
-    /// has expired is a warning, as it may have been in use before.
-    #[default]
-    State,
-    /// It is created.
-    Create,
-    /// It takes the place of another.
-    Update {
-        /// What was there before, as it is stored.
-        old: &'a Shoot,
-    },
-}
+///
+/// As a desired state it is judged as if it were created, but that a version has expired is a warning, as it may have been in
+/// use before.
+pub type ShootOperation<'a> = Operation<'a, Shoot>;
 
 impl<'a> ShootOperation<'a> {
-    /// What was there before, on an update.
-    #[must_use]
-    pub const fn old(&self) -> Option<&'a Shoot> {
-        match self {
-            Self::Update { old } => Some(old),
-            Self::State | Self::Create => None,
+    /// What is known of a worker pool of that name as it was before.
+    pub(crate) fn before(&self, worker: &str) -> Before<'a> {
+        match (self, self.old_worker(worker)) {
+            (Self::State, _) => Before::Unknown,
+            (_, Some(old)) => Before::Pool(old.into()),
+            (_, None) => Before::Nothing,
         }
     }
 
@@ -54,14 +45,4 @@ impl ShootOutcome {
     pub fn errors(&self) -> impl Iterator<Item = &Violation> {
         self.violations.iter().filter(|violation| violation.severity == Severity::Error)
     }
-}
-
-/// Which version of a profile is asked about: an image and one of its versions, by name.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ImageVersion {
-    /// The image.
-    pub image: String,
-    /// The version.
-    pub version: String,
 }

@@ -3,19 +3,16 @@
 mod images;
 mod machine_types;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, Worker};
+use rootstock_capability_engine::SelectionError;
+use rootstock_core_model::{Capabilities, Path, Worker};
+use rootstock_judge::{Judge, Offer, Pool, Surroundings};
 use rootstock_provider_api::ImageReference;
 use serde::Serialize;
 
 pub use images::{ImageOption, ImageOptions, RejectedImage, image_options};
 pub use machine_types::{
-    MachineTypeFault, MachineTypeObstacle, MachineTypeOption, MachineTypeOptions, RejectedMachineType,
-    machine_type_options,
+    MachineTypeOption, MachineTypeOptions, MachineTypeRejection, RejectedMachineType, machine_type_options,
 };
-
-use super::pool::{Pool, Surroundings};
-use super::profile::Offer;
-use super::{ShootOperation, ShootProfile};
 
 /// A worker in the making: what is asked is what it may choose.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +23,35 @@ pub struct WorkerQuestion<'a> {
     pub region: &'a str,
     /// The control plane's Kubernetes version; empty if it does not matter.
     pub kubernetes_version: &'a str,
+}
+
+/// What a worker may choose, and what not.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WorkerOptions<O, R> {
+    /// What the worker asks for.
+    pub asked: Capabilities,
+    /// What of the question makes no sense and was passed over: an unknown machine type, an unknown GPU.
+    pub problems: Vec<String>,
+    /// What it may have.
+    pub options: Vec<O>,
+    /// What it may not have, in the order of the profile.
+    pub rejected: Vec<R>,
+}
+
+/// What the nodes of a worker are made of.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct NodeImage {
+    /// The flavor that they get; absent if the machine type is not known, or if several flavors are alike.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flavor: Option<ImageFlavor>,
+    /// The provider's image, where the provider is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<ImageReference>,
+    /// Flavors that cannot be told apart: no machine can be created with them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ambiguous: Vec<usize>,
 }
 
 /// The flavor of an image version that a worker gets.
@@ -40,59 +66,50 @@ pub struct ImageFlavor {
 }
 
 impl<'a> WorkerQuestion<'a> {
-    fn pool(self, profile: &'a ShootProfile<'a>, worker: &'a Worker) -> Pool<'a> {
+    fn pool(self, judge: Judge<'a>, worker: &'a Worker) -> Pool<'a> {
         let (region, kubernetes_version) = (self.region, self.kubernetes_version);
-        let around = Surroundings { operation: ShootOperation::Create, region, kubernetes_version };
-        Pool::new(profile, worker, around, &Path::object())
+        Pool::new(
+            judge,
+            worker.into(),
+            Surroundings {
+                region,
+                kubernetes_version,
+                passes_over_unknown_architecture: true,
+                ..Surroundings::default()
+            },
+        )
     }
 
     /// The worker with the architecture that the mutator would give it.
-    fn settled(self, profile: &ShootProfile<'_>) -> Worker {
+    fn settled(self, judge: Judge<'_>) -> Worker {
         let mut worker = self.worker.clone();
         let mut filled = Vec::new();
-        super::mutator::fill_in_architecture(&mut worker, profile, &Path::object(), &mut filled);
+        super::mutator::fill_in_architecture(&mut worker, judge, &Path::object(), &mut filled);
         worker
     }
 }
 
-/// The flavor and the provider's image that a worker gets.
-fn flavor_and_reference(
-    profile: &ShootProfile<'_>,
-    pool: &Pool<'_>,
-    offer: &Offer<'_>,
-) -> (Option<ImageFlavor>, Option<ImageReference>, Vec<usize>) {
-    let reference = profile.provider_choice(pool, offer).and_then(Result::ok).map(|choice| choice.reference);
-    let Some((_, machine_type)) = pool.machine_type else { return (None, reference, Vec::new()) };
-    let catalog = &profile.catalog;
-    match catalog.select(machine_type, offer.compiled, &pool.demand, profile.quirks()) {
-        Ok(selection) => {
-            let vocabulary = catalog.catalog().vocabulary();
-            let left = offer.compiled.flavors().get(selection.flavor).map(|flavor| {
-                vocabulary.to_capabilities(&vocabulary.effective(
-                    flavor,
-                    machine_type.capabilities(),
-                    Some(pool.demand.set()),
-                ))
-            });
-            let index = offer.compiled.has_flavors().then_some(selection.flavor);
-            (left.map(|capabilities| ImageFlavor { index, capabilities }), reference, Vec::new())
+impl NodeImage {
+    fn of(judge: Judge<'_>, pool: &Pool<'_>, offer: &Offer<'_>) -> Self {
+        let reference = judge.choice(pool, offer).and_then(Result::ok).map(|choice| choice.reference);
+        let unknown = Self { flavor: None, reference, ambiguous: Vec::new() };
+        let Some((_, machine_type)) = pool.machine_type else { return unknown };
+        let catalog = &judge.profile().catalog();
+        match catalog.select(machine_type, offer.compiled, &pool.demand, judge.quirks()) {
+            Ok(selection) => {
+                let vocabulary = catalog.catalog().vocabulary();
+                let left = offer.compiled.flavors().get(selection.flavor).map(|flavor| {
+                    vocabulary.to_capabilities(&vocabulary.effective(
+                        flavor,
+                        machine_type.capabilities(),
+                        Some(pool.demand.set()),
+                    ))
+                });
+                let index = offer.compiled.has_flavors().then_some(selection.flavor);
+                Self { flavor: left.map(|capabilities| ImageFlavor { index, capabilities }), ..unknown }
+            }
+            Err(SelectionError::Ambiguous { flavors }) => Self { ambiguous: flavors, ..unknown },
+            Err(SelectionError::NoneCompatible) => unknown,
         }
-        Err(rootstock_capability_engine::SelectionError::Ambiguous { flavors }) => (None, reference, flavors),
-        Err(rootstock_capability_engine::SelectionError::NoneCompatible) => (None, reference, Vec::new()),
     }
-}
-
-/// What a worker asks for, as one map.
-fn asked(pool: &Pool<'_>) -> Capabilities {
-    let mut asked = pool.demand.demand().capabilities.clone();
-    if let Some(architecture) = pool.architecture {
-        asked.insert(ARCHITECTURE, vec![architecture.to_owned()]);
-    }
-    asked
-}
-
-/// What of a worker makes no sense, in words.
-fn problems(pool: &Pool<'_>) -> Vec<String> {
-    let unreadable = pool.unreadable.iter().map(|violation| format!("{}: {}", violation.path, violation.detail));
-    unreadable.chain(pool.demand_errors.iter().map(ToString::to_string)).collect()
 }

@@ -3,10 +3,9 @@
 use std::fmt;
 
 use rootstock_core_model::FieldPath;
+use rootstock_judge::{ImageVersion, Obstacle};
 use rootstock_versioning::Classification;
 use serde::Serialize;
-
-use super::{ImageVersion, Obstacle};
 
 /// One field that the mutator filled in or changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -12,21 +12,21 @@ mod volume;
 mod zones;
 
 use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{Path, Quirks, Rule, Severity, Shoot, Source, Violation, Worker};
+use rootstock_core_model::{Path, Quirks, Rule, Severity, Shoot, Source, Violation, Worker, WorkerImage};
+use rootstock_judge::{CompiledProfile, Judge, Pool, Surroundings};
 use rootstock_provider_api::ShootChange;
 use rootstock_versioning::Version;
 
+use super::ShootOperation;
 use super::mutator::Unsettled;
-use super::pool::{Pool, Surroundings};
-use super::{ShootOperation, ShootProfile};
 
 pub(super) use machine_type::ARCHITECTURE as UNKNOWN_ARCHITECTURE;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.1.
-    PROVIDER_TYPE = "shoot-provider-type", "", Error, Source::Gardener;
+    PROVIDER_TYPE = "shoot-provider-type", Error, Source::Gardener;
     /// D.2.1.
-    VERSION_UNREADABLE = "shoot-kubernetes-version-unreadable", "", Error, Source::Gardener;
+    VERSION_UNREADABLE = "shoot-kubernetes-version-unreadable", Error, Source::Gardener;
 }
 
 pub(super) static RULE_LISTS: [&[&Rule]; 11] = [
@@ -49,29 +49,30 @@ pub(super) static RULE_LISTS: [&[&Rule]; 11] = [
 /// Worker pools, machine types and images that did not change are not checked again, as in Gardener.
 ///
 /// ```
-/// use rootstock_admission::{ShootOperation, ShootProfile, validate_shoot};
+/// use rootstock_admission::{ShootOperation, validate_shoot};
 /// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// use rootstock_judge::{CompiledProfile, Judge};
 /// let spec: CloudProfileSpec = serde_json::from_str(r#"{"type": "local", "kubernetes": {"versions": [{"version": "1.33.5"}]}}"#)?;
 /// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.33.4"}, "provider": {"type": "local"}}}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let profile = ShootProfile::new(&spec, &settings, None)?;
-/// let violations = validate_shoot(&shoot, ShootOperation::Create, &profile);
+/// let profile = CompiledProfile::new("local", spec)?;
+/// let violations = validate_shoot(&shoot, ShootOperation::Create, Judge::new(&profile, settings));
 /// assert_eq!(violations[0].path.to_string(), "spec.kubernetes.version");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn validate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, profile: &ShootProfile<'_>) -> Vec<Violation> {
-    validate(shoot, operation, profile, &Unsettled::default())
+pub fn validate_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_>) -> Vec<Violation> {
+    validate(shoot, operation, judge, &Unsettled::default())
 }
 
 /// The same, without complaints about what could not be filled in.
 pub(super) fn validate(
     shoot: &Shoot,
     operation: ShootOperation<'_>,
-    profile: &ShootProfile<'_>,
+    judge: Judge<'_>,
     unsettled: &Unsettled,
 ) -> Vec<Violation> {
-    let scope = ShootScope { shoot, operation, profile, unsettled };
+    let scope = ShootScope { shoot, operation, judge, unsettled };
     let mut findings = Vec::new();
     kubernetes::check_control_plane(&scope, &mut findings);
     region::check(&scope, &mut findings);
@@ -83,13 +84,13 @@ pub(super) fn validate(
 
 /// The provider's parts of the Shoot. In Gardener the extension is asked last, and only about what is right otherwise.
 fn check_provider_settings(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
-    let is_foreign = scope.shoot.spec.provider.provider_type != scope.profile.spec.provider_type;
+    let is_foreign = scope.shoot.spec.provider.provider_type != scope.judge.profile().spec().provider_type;
     let is_refused = findings.iter().any(|found| found.severity == Severity::Error);
     let is_hidden = scope.quirks().shoot_errors_hide_others && is_refused;
-    let Some(config) = scope.profile.provider.and_then(|half| half.config).filter(|_| !is_foreign && !is_hidden) else {
+    let Some(config) = scope.profile().config().filter(|_| !is_foreign && !is_hidden) else {
         return;
     };
-    let settings = &scope.profile.settings;
+    let settings = scope.judge.settings();
     let found = config.check_shoot(&ShootChange { shoot: scope.shoot, old: scope.operation.old(), settings });
     // What a worker asks for has been read already.
     let mut found = without_echoes(findings, found);
@@ -102,7 +103,7 @@ fn check_provider_settings(scope: &ShootScope<'_>, findings: &mut Vec<Violation>
 struct ShootScope<'a> {
     shoot: &'a Shoot,
     operation: ShootOperation<'a>,
-    profile: &'a ShootProfile<'a>,
+    judge: Judge<'a>,
     unsettled: &'a Unsettled,
 }
 
@@ -110,27 +111,42 @@ struct ShootScope<'a> {
 #[derive(Debug)]
 struct WorkerScope<'a> {
     shoot: ShootScope<'a>,
+    worker: &'a Worker,
+    /// The worker as it was, on an update that does not add it.
+    old: Option<&'a Worker>,
     pool: Pool<'a>,
     index: usize,
 }
 
 impl<'a> ShootScope<'a> {
-    const fn quirks(&self) -> &'a Quirks {
-        self.profile.quirks()
+    const fn quirks(&self) -> &Quirks {
+        self.judge.quirks()
+    }
+
+    const fn profile(&self) -> &'a CompiledProfile {
+        self.judge.profile()
     }
 }
 
 impl<'a> WorkerScope<'a> {
-    const fn quirks(&self) -> &'a Quirks {
+    const fn quirks(&self) -> &Quirks {
         self.shoot.quirks()
     }
 
-    const fn profile(&self) -> &'a ShootProfile<'a> {
-        self.shoot.profile
+    const fn judge(&self) -> Judge<'a> {
+        self.shoot.judge
+    }
+
+    const fn profile(&self) -> &'a CompiledProfile {
+        self.shoot.profile()
+    }
+
+    fn image(&self) -> Option<&'a WorkerImage> {
+        self.worker.machine.image.as_ref()
     }
 
     const fn worker(&self) -> &'a Worker {
-        self.pool.worker
+        self.worker
     }
 
     /// Whether its image could not be filled in, which has been said.
@@ -144,7 +160,7 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let provider = spec.field("provider");
     let hides = scope.quirks().shoot_errors_hide_others;
-    let (own, expected) = (&scope.shoot.spec.provider.provider_type, &scope.profile.spec.provider_type);
+    let (own, expected) = (&scope.shoot.spec.provider.provider_type, &scope.judge.profile().spec().provider_type);
     if own != expected {
         let detail = format!("the profile is for provider `{expected}`");
         findings.push(Violation::invalid(&PROVIDER_TYPE, &provider.field("type"), own.as_str(), detail));
@@ -165,10 +181,15 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let mut leaking = None;
     for (index, worker) in scope.shoot.spec.provider.workers.iter().enumerate() {
         let path = list.index(index);
-        let around =
-            Surroundings { operation: scope.operation, region: &scope.shoot.spec.region, kubernetes_version: version };
-        let pool = Pool::new(scope.profile, worker, around, &path);
-        let scope = WorkerScope { shoot: *scope, pool, index };
+        let around = Surroundings {
+            before: scope.operation.before(&worker.name),
+            region: &scope.shoot.spec.region,
+            kubernetes_version: version,
+            passes_over_unknown_architecture: true,
+        };
+        let pool = Pool::at(scope.judge, worker.into(), around, &path);
+        let old = scope.operation.old_worker(&worker.name);
+        let scope = WorkerScope { shoot: *scope, worker, old, pool, index };
         let found = findings.len();
         check_machine(&scope, &path, findings);
         if !hides || findings.len() == found {

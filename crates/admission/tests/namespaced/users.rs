@@ -44,9 +44,10 @@ fn shoots_of_children_use_the_parents_versions() {
     let child = child("{}");
     assert_eq!(
         missed(&old, &new, &[&child], &[&one, &other], Semantics::Documented),
-        ["spec.machineImages[0].versions: version `1.25.0` of image `ubuntu` cannot be removed: Shoots `garden-dev/one`, \
-          `garden-dev/two` uses it"
-            .replace("uses it", "use it")]
+        [
+            "spec.machineImages[0].versions: version `1.25.0` of image `ubuntu` cannot be removed: Shoots `garden-dev/one` \
+          and `garden-dev/two` use it"
+        ]
     );
     // Whose profile is not below this one is no user of it.
     assert_eq!(missed(&old, &new, &[], &[&other], Semantics::Documented).len(), 0);

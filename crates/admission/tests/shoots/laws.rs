@@ -2,14 +2,15 @@
 
 use proptest::prelude::*;
 use rootstock_admission::{
-    Because, ImageOption, ShootOperation, ShootProfile, WorkerQuestion, check_shoot, default_shoot, image_options,
-    mutate_shoot, validate_shoot,
+    Because, ImageOption, ShootOperation, WorkerQuestion, check_shoot, default_shoot, image_options, mutate_shoot,
+    validate_shoot,
 };
 use rootstock_core_model::{Semantics, Severity, Shoot, Violation};
+use rootstock_judge::Judge;
 use rootstock_versioning::{Classification, Version};
 
 use crate::samples::{profiles, shoots};
-use crate::support::{gate_on, settings};
+use crate::support::{compiled, gate_on, settings};
 
 fn semantics() -> impl Strategy<Value = Semantics> {
     prop_oneof![Just(Semantics::Documented), Just(Semantics::Gardener)]
@@ -27,10 +28,11 @@ proptest! {
         semantics in semantics(), gate in any::<bool>(), state in any::<bool>(),
     ) {
         let settings = if gate { gate_on(settings(semantics)) } else { settings(semantics) };
-        let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+        let profile = compiled(&spec, &settings);
+        let judge = Judge::new(&profile, settings);
         let operation = if state { ShootOperation::State } else { operation(old.as_ref()) };
-        let outcome = check_shoot(&shoot, operation, &profile);
-        let _ = validate_shoot(&shoot, operation, &profile);
+        let outcome = check_shoot(&shoot, operation, judge);
+        let _ = validate_shoot(&shoot, operation, judge);
         for violation in &outcome.violations {
             prop_assert!(!violation.path.to_string().is_empty());
             prop_assert!(!violation.to_string().is_empty());
@@ -44,9 +46,10 @@ proptest! {
         semantics in semantics(), gate in any::<bool>(),
     ) {
         let settings = if gate { gate_on(settings(semantics)) } else { settings(semantics) };
-        let profile = ShootProfile::new(&spec, &settings, None).unwrap();
-        let once = mutate_shoot(&shoot, operation(old.as_ref()), &profile);
-        let twice = mutate_shoot(&once.shoot, operation(old.as_ref()), &profile);
+        let profile = compiled(&spec, &settings);
+        let judge = Judge::new(&profile, settings);
+        let once = mutate_shoot(&shoot, operation(old.as_ref()), judge);
+        let twice = mutate_shoot(&once.shoot, operation(old.as_ref()), judge);
         prop_assert_eq!(&twice.shoot, &once.shoot);
         let texts = |violations: &[Violation]| violations.iter().map(ToString::to_string).collect::<Vec<_>>();
         prop_assert_eq!(texts(&twice.violations), texts(&once.violations));
@@ -58,10 +61,11 @@ proptest! {
         spec in profiles(true, false), mut shoot in shoots(true), old in proptest::option::of(shoots(true)), gate in any::<bool>(),
     ) {
         let settings = if gate { gate_on(settings(Semantics::Documented)) } else { settings(Semantics::Documented) };
-        let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+        let profile = compiled(&spec, &settings);
+        let judge = Judge::new(&profile, settings);
         default_shoot(&mut shoot);
-        let mutated = mutate_shoot(&shoot, operation(old.as_ref()), &profile);
-        let violations = validate_shoot(&mutated.shoot, operation(old.as_ref()), &profile);
+        let mutated = mutate_shoot(&shoot, operation(old.as_ref()), judge);
+        let violations = validate_shoot(&mutated.shoot, operation(old.as_ref()), judge);
         for filled in &mutated.filled {
             let place = match &filled.because {
                 // The image as a whole and everything below it.
@@ -84,8 +88,9 @@ proptest! {
         spec in profiles(false, false), shoot in shoots(false), old in proptest::option::of(shoots(false)), semantics in semantics(),
     ) {
         let answer = |settings| {
-            let profile = ShootProfile::new(&spec, &settings, None).unwrap();
-            let outcome = check_shoot(&shoot, operation(old.as_ref()), &profile);
+            let profile = compiled(&spec, &settings);
+            let judge = Judge::new(&profile, settings);
+            let outcome = check_shoot(&shoot, operation(old.as_ref()), judge);
             let texts: Vec<String> =
                 outcome.violations.iter().map(|violation| format!("{violation} {}", violation.help)).collect();
             (texts, outcome.shoot)
@@ -97,14 +102,15 @@ proptest! {
     #[test]
     fn the_best_option_is_the_default(spec in profiles(true, false), shoot in shoots(true), gate in any::<bool>()) {
         let settings = if gate { gate_on(settings(Semantics::Documented)) } else { settings(Semantics::Documented) };
-        let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+        let profile = compiled(&spec, &settings);
+        let judge = Judge::new(&profile, settings);
         for worker in &shoot.spec.provider.workers {
             let mut worker = worker.clone();
             worker.machine.image = None;
             let (region, version) = (shoot.spec.region.as_str(), "1.33.5");
             worker.kubernetes = None;
             let question = WorkerQuestion { worker: &worker, region, kubernetes_version: version };
-            let best = image_options(&profile, question).options.into_iter().next();
+            let best = image_options(judge, question).options.into_iter().next();
             let can_be_default = |best: &ImageOption| {
                 best.classification != Classification::Preview && best.version.version.parse::<Version>().is_ok()
             };
@@ -113,7 +119,7 @@ proptest! {
             new.spec.region = region.to_owned();
             new.spec.kubernetes.version = version.to_owned();
             new.spec.provider.workers.push(worker);
-            let mutated = mutate_shoot(&new, ShootOperation::Create, &profile).shoot;
+            let mutated = mutate_shoot(&new, ShootOperation::Create, judge).shoot;
             let default = mutated.spec.provider.workers[0].machine.image.clone();
             let default = default.map(|image| (image.name, image.version.unwrap_or_default()));
             prop_assert_eq!(best.map(|best| (best.version.image, best.version.version)), default);
@@ -128,17 +134,18 @@ proptest! {
     #[test]
     fn the_same_manifest_again_changes_nothing(spec in profiles(true, false), mut shoot in shoots(true)) {
         let settings = gate_on(settings(Semantics::Documented));
-        let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+        let profile = compiled(&spec, &settings);
+        let judge = Judge::new(&profile, settings);
         shoot.metadata.deletion_timestamp = None;
         for (index, worker) in shoot.spec.provider.workers.iter_mut().enumerate() {
             worker.name = format!("pool-{index}");
         }
-        let stored = check_shoot(&shoot, ShootOperation::Create, &profile);
+        let stored = check_shoot(&shoot, ShootOperation::Create, judge);
         // Most Shoots are refused; enough are not.
         if stored.errors().next().is_some() {
             return Ok(());
         }
-        let again = check_shoot(&shoot, ShootOperation::Update { old: &stored.shoot }, &profile);
+        let again = check_shoot(&shoot, ShootOperation::Update { old: &stored.shoot }, judge);
         prop_assert_eq!(again.errors().count(), 0, "{:?}", again.violations);
         prop_assert_eq!(again.shoot, stored.shoot);
     }

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Semantics, Severity, Violation};
 
-use crate::support::{check, settings, spec, with_worker};
+use crate::support::{check, compiled, settings, spec, with_worker};
 
 fn told(violations: &[Violation]) -> String {
     let texts = violations.iter().map(|violation| match violation.help.as_str() {
@@ -59,13 +59,15 @@ fn rejected_workers_are_told_why() {
 /// Judged as a state, an expired version may have been in use before.
 #[test]
 fn a_state_may_be_older_than_its_versions() {
-    use rootstock_admission::{ShootOperation, ShootProfile, check_shoot};
+    use rootstock_admission::{ShootOperation, check_shoot};
+    use rootstock_judge::Judge;
     let spec = spec(PROFILE);
     let settings = settings(Semantics::Documented);
-    let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
     let mut shoot = with_worker("{name: d, machine: {type: m, image: {name: plain, version: 0.9.0}}}");
     shoot.spec.kubernetes.version = "1.32.9".to_owned();
-    let outcome = check_shoot(&shoot, ShootOperation::State, &profile);
+    let outcome = check_shoot(&shoot, ShootOperation::State, judge);
     assert!(outcome.violations.iter().all(|violation| violation.severity == Severity::Warning));
     assert_eq!(outcome.violations.len(), 2, "{:?}", outcome.violations);
 }

@@ -1,9 +1,10 @@
 //! What a worker may choose from.
 
-use rootstock_admission::{ShootProfile, WorkerQuestion, image_options, machine_type_options};
+use rootstock_admission::{WorkerQuestion, image_options, machine_type_options};
 use rootstock_core_model::{CloudProfileSpec, Semantics, Worker};
+use rootstock_judge::Judge;
 
-use crate::support::{gate_on, settings, spec};
+use crate::support::{compiled, gate_on, settings, spec};
 
 fn profile() -> CloudProfileSpec {
     spec(
@@ -36,33 +37,39 @@ fn worker(yaml: &str) -> Worker {
 #[test]
 fn images_for_a_worker() {
     let (spec, settings) = (profile(), gate_on(settings(Semantics::Documented)));
-    let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
     let worker = worker("{machine: {type: m}, zones: [z]}");
     let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
-    insta::assert_json_snapshot!(image_options(&profile, question));
+    insta::assert_json_snapshot!(image_options(judge, question));
 }
 
 #[test]
 fn machine_types_for_an_image() {
     let (spec, settings) = (profile(), gate_on(settings(Semantics::Documented)));
-    let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
     let worker = worker("{machine: {gpu: {type: none}}, zones: [z]}");
     let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
-    insta::assert_json_snapshot!(machine_type_options(&profile, question, "plain", "1.1.0"));
+    insta::assert_json_snapshot!(machine_type_options(judge, question, "plain", "1.1.0"));
 }
 
 #[test]
 fn what_makes_no_sense_is_said() {
     let (spec, settings) = (profile(), gate_on(settings(Semantics::Documented)));
-    let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
     let worker = worker("{machine: {type: gone, gpu: {type: tpu}}}");
     let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "" };
-    let answer = image_options(&profile, question);
+    let answer = image_options(judge, question);
     assert_eq!(
         answer.problems,
-        ["`tpu` is no value of capability `gardener-gpuSupport`", "the profile has no machine type `gone`"]
+        [
+            "machine.gpu.type: `tpu` is no value of capability `gardener-gpuSupport`",
+            "the profile has no machine type `gone`"
+        ]
     );
-    let answer = machine_type_options(&profile, question, "plain", "9.9.9");
+    let answer = machine_type_options(judge, question, "plain", "9.9.9");
     assert_eq!(answer.problems.last().unwrap(), "the profile has no machine image `plain` `9.9.9`");
     assert!(answer.options.is_empty() && answer.rejected.is_empty());
 }

@@ -2,11 +2,13 @@
 
 use std::io::Read as _;
 
+use crate::support::compiled;
 use flate2::read::GzDecoder;
 use rootstock_admission::{
-    ShootOperation, ShootProfile, canonicalise_cloud_profile, default_cloud_profile, mutate_shoot, validate_shoot,
+    ShootOperation, canonicalise_cloud_profile, default_cloud_profile, mutate_shoot, validate_shoot,
 };
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, KubernetesSettings, Semantics, Severity, Shoot, Violation};
+use rootstock_judge::Judge;
 use serde_json::Value;
 
 use crate::support::settings;
@@ -76,8 +78,9 @@ fn kubernetes_versions_are_filled_in_as_recorded() {
             serde_json::from_value(serde_json::json!({ "versions": case["input"]["versions"] })).unwrap();
         let spec = CloudProfileSpec { kubernetes, ..Default::default() };
         let settings = settings(Semantics::Gardener);
-        let profile = ShootProfile::new(&spec, &settings, None).unwrap();
-        let mutated = mutate_shoot(&shoot(&case, "worker", "current", ""), ShootOperation::Create, &profile);
+        let profile = compiled(&spec, &settings);
+        let judge = Judge::new(&profile, settings);
+        let mutated = mutate_shoot(&shoot(&case, "worker", "current", ""), ShootOperation::Create, judge);
         assert_eq!(found(&mutated.violations), expected(&verdict), "{case}");
         if let Some(version) = verdict["version"].as_str() {
             assert_eq!(mutated.shoot.spec.kubernetes.version, version, "{case}");
@@ -90,13 +93,14 @@ fn machine_images_are_filled_in_as_recorded() {
     for (case, verdict, stored) in verdicts("default-machine-image") {
         let spec = spec(&case, stored);
         let settings = settings(Semantics::Gardener);
-        let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+        let profile = compiled(&spec, &settings);
+        let judge = Judge::new(&profile, settings);
         let old = shoot(&case, "oldWorker", "kubernetesVersion", "");
         let operation = match old.spec.provider.workers.is_empty() {
             true => ShootOperation::Create,
             false => ShootOperation::Update { old: &old },
         };
-        let mutated = mutate_shoot(&shoot(&case, "worker", "kubernetesVersion", ""), operation, &profile);
+        let mutated = mutate_shoot(&shoot(&case, "worker", "kubernetesVersion", ""), operation, judge);
         assert_eq!(found(&mutated.violations), expected(&verdict), "{case}");
         if let Some(version) = verdict["version"].as_str() {
             let machine = &mutated.shoot.spec.provider.workers[0].machine;
@@ -113,14 +117,15 @@ fn workers_are_judged_as_recorded() {
     for (case, verdict, stored) in verdicts("worker-admission") {
         let spec = spec(&case, stored);
         let settings = settings(Semantics::Gardener);
-        let profile = ShootProfile::new(&spec, &settings, None).unwrap();
+        let profile = compiled(&spec, &settings);
+        let judge = Judge::new(&profile, settings);
         let old = shoot(&case, "oldWorker", "oldKubernetesVersion", &spec.provider_type);
         let operation = match case["input"]["operation"].as_str() {
             Some("update") => ShootOperation::Update { old: &old },
             _ => ShootOperation::Create,
         };
         let new = shoot(&case, "worker", "kubernetesVersion", &spec.provider_type);
-        let mut violations = validate_shoot(&new, operation, &profile);
+        let mut violations = validate_shoot(&new, operation, judge);
         violations.retain(|violation| violation.path.to_string().starts_with("spec.provider."));
         if verdict["panic"].is_null() {
             assert_eq!(found(&violations), expected(&verdict), "{case}");

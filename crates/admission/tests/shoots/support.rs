@@ -1,9 +1,10 @@
 //! Small profiles and Shoots, and verdicts in one line each.
 
 use rootstock_admission::{
-    ShootOperation, ShootOutcome, ShootProfile, canonicalise_cloud_profile, check_shoot, default_cloud_profile,
+    ShootOperation, ShootOutcome, canonicalise_cloud_profile, check_shoot, default_cloud_profile,
 };
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, FeatureGate, Semantics, Settings, Shoot, Violation};
+use rootstock_judge::{CompiledProfile, Judge};
 use serde_json::Value;
 
 pub(crate) const NOW: &str = "2026-06-01T00:00:00Z";
@@ -36,10 +37,16 @@ pub(crate) fn with_worker(worker: &str) -> Shoot {
     shoot(&format!("{{region: eu, kubernetes: {{version: 1.33.5}}, provider: {{type: local, workers: [{worker}]}}}}"))
 }
 
+/// The profile, compiled; its provider does not matter.
+pub(crate) fn compiled(spec: &CloudProfileSpec, settings: &Settings) -> CompiledProfile {
+    CompiledProfile::with_provider("", spec.clone(), settings.gates, None).unwrap()
+}
+
 pub(crate) fn check(spec: &CloudProfileSpec, shoot: &Shoot, old: Option<&Shoot>, settings: &Settings) -> ShootOutcome {
-    let profile = ShootProfile::new(spec, settings, None).unwrap();
+    let profile = compiled(spec, settings);
+    let judge = Judge::new(&profile, *settings);
     let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
-    check_shoot(shoot, operation, &profile)
+    check_shoot(shoot, operation, judge)
 }
 
 /// `Kind path bad`, shortened: one line a finding.

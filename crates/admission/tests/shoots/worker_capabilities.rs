@@ -1,7 +1,8 @@
 //! Worker capabilities in admission: the worked cases, what changes nothing, the provider's part.
 
-use rootstock_admission::{ProviderHalf, ShootOperation, ShootProfile, check_shoot};
+use rootstock_admission::{ShootOperation, check_shoot};
 use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Semantics, Severity, Shoot};
+use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rstest::rstest;
 
 use crate::support::{check, gate_on, image, lines, settings, spec, with_worker};
@@ -146,8 +147,9 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
     if gate {
         settings = gate_on(settings);
     }
-    let half = ProviderHalf { plugin, config: Some(&*decoded.config) };
-    let profile = ShootProfile::new(&spec, &settings, Some(half)).unwrap();
+    let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
+    let profile = CompiledProfile::with_provider("", spec.clone(), settings.gates, Some(half)).unwrap();
+    let judge = Judge::new(&profile, settings);
     let mut shoot: Shoot = with_worker("{name: a, machine: {type: m, image: {name: i, version: 1.0.0}}}");
     shoot.spec.provider.provider_type = "openstack".to_owned();
     shoot.spec.region = region.to_owned();
@@ -160,7 +162,7 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
     shoot.spec.provider.control_plane_config = part("ControlPlaneConfig", "loadBalancerProvider: lb");
     shoot.spec.provider.workers[0].provider_config =
         (!setting.is_empty()).then(|| part("WorkerConfig", setting)).flatten();
-    let found = check_shoot(&shoot, ShootOperation::Create, &profile).violations;
+    let found = check_shoot(&shoot, ShootOperation::Create, judge).violations;
     (lines(&found), found.iter().map(|violation| violation.severity).collect())
 }
 
@@ -219,12 +221,13 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     let outcome = check_cloud_profile_of(plugin.worker_capabilities(), &whole, Default::default(), &settings);
     assert_eq!(lines(&outcome.violations), <[String; 0]>::default());
 
-    let half = ProviderHalf { plugin, config: Some(&*decoded.config) };
-    let profile = ShootProfile::new(&spec, &settings, Some(half)).unwrap();
+    let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
+    let profile = CompiledProfile::with_provider("", spec.clone(), settings.gates, Some(half)).unwrap();
+    let judge = Judge::new(&profile, settings);
     let worker = serde_yaml::from_str(&format!("{{machine: {{type: m, {properties}}}}}")).unwrap();
     let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };
-    let answer = image_options(&profile, question);
-    assert_eq!(answer.options[0].reference.as_ref().unwrap().value, expected);
+    let answer = image_options(judge, question);
+    assert_eq!(answer.options[0].node.reference.as_ref().unwrap().value, expected);
 }
 
 /// Q1, Q8: what a profile may say with the gate on, and what not.

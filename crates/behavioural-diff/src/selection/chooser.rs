@@ -5,14 +5,14 @@
 //! equal answers, but for the names.
 
 use std::collections::HashMap;
-use std::hash::Hash;
 
-use rootstock_core_model::{Capabilities, FieldPath, MachineType, Segment};
+use rootstock_core_model::MachineType;
 use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageReference, ImageRequest, ProviderConfig};
 
 use super::Missing;
-use super::contest::Contest;
-use super::selector::Question;
+use super::choice::Choice;
+use super::question::Question;
+use super::reference::{Reference, Shape, declared, number, shaped};
 use crate::ProfileSide;
 
 /// The choices of one side.
@@ -37,29 +37,15 @@ type Known = (usize, usize, Option<usize>, bool);
 /// How many answers are remembered before all of them are forgotten.
 const MOST_REMEMBERED: usize = 1 << 16;
 
-/// A reference of a version.
-#[derive(Debug)]
-pub(super) struct Reference {
-    pub(super) image: ImageReference,
-    /// Where the artifact stands that it is a reference of.
-    pub(super) artifact: FieldPath,
-    /// The number of everything about it that a choice depends on.
-    shape: usize,
-}
-
-/// A choice, with the numbers of what it depends on.
+/// An answer, with the numbers of what it depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Choice {
+pub(super) struct Answer {
     /// None if nothing is mapped there.
     signature: Option<usize>,
     wish: Option<usize>,
     /// The position of the reference among those that count.
     taken: Result<usize, Missing>,
 }
-
-/// What a choice depends on: places of image entry, version entry and flavor counted within the version, what the artifact
-/// declares, whether the reference is for one region, and whether it is empty.
-type Shape = (Vec<usize>, String, bool, bool);
 
 impl<'a, 's> Chooser<'a, 's> {
     pub(super) fn new(side: &'s ProfileSide<'a>, config: &'a dyn ProviderConfig, place: usize) -> Self {
@@ -113,22 +99,22 @@ impl<'a, 's> Chooser<'a, 's> {
     }
 
     /// The reference that was chosen.
-    pub(super) fn reference(&self, question: &Question<'_>, choice: &Choice) -> Option<&ImageReference> {
-        Some(&self.relevant(question, *choice.taken.as_ref().ok()?)?.image)
+    pub(super) fn reference(&self, question: &Question<'_>, answer: &Answer) -> Option<&ImageReference> {
+        Some(&self.relevant(question, *answer.taken.as_ref().ok()?)?.image)
     }
 
     /// What it refers to.
-    pub(super) fn value(&self, question: &Question<'_>, choice: &Choice) -> Option<&str> {
-        self.reference(question, choice).map(|reference| reference.value.as_str())
+    pub(super) fn value(&self, question: &Question<'_>, answer: &Answer) -> Option<&str> {
+        self.reference(question, answer).map(|reference| reference.value.as_str())
     }
 
-    /// The choice for a question about the machine types of the class with that number.
-    pub(super) fn choose(&mut self, question: &Question<'_>, class: usize) -> Choice {
+    /// The answer to a question about the machine types of the class with that number.
+    pub(super) fn choose(&mut self, question: &Question<'_>, class: usize) -> Answer {
         let shapes: Vec<usize> = self.counting(question).map(|one| one.shape).collect();
         if shapes.is_empty() {
             // Nothing is mapped here, whatever the machine type.
             let missing = if self.all(question).is_empty() { Missing::UnknownVersion } else { Missing::NotInRegion };
-            return Choice { signature: None, wish: None, taken: Err(missing) };
+            return Answer { signature: None, wish: None, taken: Err(missing) };
         }
         if self.known.len() > MOST_REMEMBERED {
             self.known.clear();
@@ -139,7 +125,7 @@ impl<'a, 's> Chooser<'a, 's> {
             .map(|wish| number(&mut self.wishes, format!("{:?} {}", wish.architecture, declared(&wish.capabilities))));
         let key = (signature, class, wish, self.is_in_place(question));
         if let Some(known) = self.known.get(&key) {
-            return Choice { signature: Some(signature), wish, taken: *known };
+            return Answer { signature: Some(signature), wish, taken: *known };
         }
         let taken = match self.ask(question) {
             None => Err(Missing::NothingMapped),
@@ -152,14 +138,14 @@ impl<'a, 's> Chooser<'a, 's> {
                 .ok_or(Missing::NothingMapped),
         };
         self.known.insert(key, taken);
-        Choice { signature: Some(signature), wish, taken }
+        Answer { signature: Some(signature), wish, taken }
     }
 
-    /// The same choice with all who took part.
-    pub(super) fn contest(&self, question: &Question<'_>) -> Contest {
+    /// The choice with all flavors that took part.
+    pub(super) fn explained(&self, question: &Question<'_>) -> Choice {
         match self.ask(question) {
-            Some(answer) => Contest::of_provider(answer),
-            None => Contest { contenders: Vec::new(), answer: Err(Missing::NothingMapped) },
+            Some(answer) => Choice::of_provider(answer),
+            None => Choice { candidates: Vec::new(), taken: Err(Missing::NothingMapped) },
         }
     }
 
@@ -178,59 +164,4 @@ impl<'a, 's> Chooser<'a, 's> {
         let version = question.version.places.get(self.place).and_then(|place| self.side.version_at(*place));
         version.and_then(|version| version.in_place_updates.as_ref()).is_some_and(|updates| updates.supported)
     }
-}
-
-/// The references of one version with their shapes.
-fn shaped(references: Vec<ImageReference>, shapes: &mut HashMap<Shape, usize>) -> Vec<Reference> {
-    let (mut images, mut versions) = (HashMap::new(), HashMap::new());
-    references
-        .into_iter()
-        .map(|image| {
-            let artifact = artifact_path(&image.path);
-            let mut places = artifact.segments().iter().filter_map(|segment| match segment {
-                Segment::Index(index) => Some(*index),
-                Segment::Field(_) => None,
-            });
-            let (in_images, in_versions) = (places.next(), places.next());
-            let mut counted = vec![number(&mut images, in_images), number(&mut versions, (in_images, in_versions))];
-            counted.extend(places);
-            let declared = declared(&image.capabilities);
-            let shape = (counted, declared, image.region.is_some(), image.value.is_empty());
-            Reference { shape: number(shapes, shape), artifact, image }
-        })
-        .collect()
-}
-
-fn number<T: Hash + Eq>(numbers: &mut HashMap<T, usize>, item: T) -> usize {
-    let next = numbers.len();
-    *numbers.entry(item).or_insert(next)
-}
-
-/// Capabilities as a text: order of names and values does not matter.
-fn declared(capabilities: &Capabilities) -> String {
-    let mut entries: Vec<String> = capabilities
-        .iter()
-        .map(|(name, values)| {
-            let mut values = values.to_vec();
-            values.sort_unstable();
-            format!("{name:?}{values:?}")
-        })
-        .collect();
-    entries.sort_unstable();
-    entries.concat()
-}
-
-/// The path of a reference without its own field, and without its place among the regions.
-fn artifact_path(reference: &FieldPath) -> FieldPath {
-    let segments = match reference.segments() {
-        [artifact @ .., Segment::Field(regions), Segment::Index(_), Segment::Field(_)] if regions == "regions" => {
-            artifact
-        }
-        [artifact @ .., Segment::Field(_)] => artifact,
-        all => all,
-    };
-    segments.iter().fold(FieldPath::root(), |path, segment| match segment {
-        Segment::Field(name) => path.field(name.clone()),
-        Segment::Index(index) => path.index(*index),
-    })
 }

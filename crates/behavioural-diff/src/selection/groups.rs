@@ -10,7 +10,7 @@ use crate::pairs::Pairs;
 
 /// What the selections of a group have in common.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Head {
+pub(crate) struct SelectionChange {
     pub(crate) cause: Cause,
     /// What the flavor declares that was taken.
     pub(crate) from: Option<Capabilities>,
@@ -18,7 +18,7 @@ pub(crate) struct Head {
     pub(crate) to: Option<Capabilities>,
 }
 
-impl Head {
+impl SelectionChange {
     /// Flavors matter where another one is taken.
     pub(super) fn new(cause: Cause, from: Option<Capabilities>, to: Option<Capabilities>) -> Self {
         match cause {
@@ -28,41 +28,41 @@ impl Head {
     }
 }
 
-/// Heads, each once, numbered as they come.
+/// Changes, each once, numbered as they come.
 #[derive(Debug, Default)]
-pub(crate) struct Heads(Vec<Head>);
+pub(crate) struct SelectionChanges(Vec<SelectionChange>);
 
-impl Heads {
-    pub(super) fn number(&mut self, head: Head) -> usize {
-        let known = self.0.iter().position(|known| *known == head);
+impl SelectionChanges {
+    pub(super) fn number(&mut self, change: SelectionChange) -> usize {
+        let known = self.0.iter().position(|known| *known == change);
         known.unwrap_or_else(|| {
-            self.0.push(head);
+            self.0.push(change);
             self.0.len() - 1
         })
     }
 
-    pub(super) fn get(&self, number: usize) -> Option<&Head> {
+    pub(super) fn get(&self, number: usize) -> Option<&SelectionChange> {
         self.0.get(number)
     }
 }
 
-/// By the number of the head, the images of each class of machine types.
+/// By the number of the change, the images of each class of machine types.
 #[derive(Debug, Default)]
 pub(super) struct Images(BTreeMap<usize, BTreeMap<usize, Vec<OtherImage>>>);
 
 impl Images {
     /// Adds an image for a class of machine types.
-    pub(super) fn add(&mut self, head: usize, class: usize, image: OtherImage) {
-        self.0.entry(head).or_default().entry(class).or_default().push(image);
+    pub(super) fn add(&mut self, change: usize, class: usize, image: OtherImage) {
+        self.0.entry(change).or_default().entry(class).or_default().push(image);
     }
 
     /// All groups, the most dangerous first, then the largest.
-    pub(super) fn finish(mut self, heads: Heads, pairs: &Pairs<'_>) -> Vec<SelectionGroup> {
-        let mut finished: Vec<SelectionGroup> = heads
+    pub(super) fn finish(mut self, changes: SelectionChanges, pairs: &Pairs<'_>) -> Vec<SelectionGroup> {
+        let mut finished: Vec<SelectionGroup> = changes
             .0
             .into_iter()
             .enumerate()
-            .map(|(number, Head { cause, from, to })| {
+            .map(|(number, SelectionChange { cause, from, to })| {
                 let blocks = blocks(self.0.remove(&number).unwrap_or_default(), pairs);
                 let selections = blocks.iter().map(|block| block.machine_types.len() * block.images.len()).sum();
                 SelectionGroup { cause, from, to, selections, blocks }

@@ -132,10 +132,12 @@ fn is_about_worker(violation: &Violation) -> bool {
 /// Why an update that changes nothing of this would be refused.
 fn errors(side: &ProfileSide<'_>, shoot: &Shoot) -> Vec<Violation> {
     let operation = ShootOperation::Update { old: shoot };
-    let mutated = mutate_shoot(shoot, operation, &side.core);
+    // Which images exist is told otherwise.
+    let judge = side.judge().without_mappings();
+    let mutated = mutate_shoot(shoot, operation, judge);
     let mut violations = mutated.violations;
     if violations.is_empty() || !side.settings.quirks.shoot_errors_hide_others {
-        violations.extend(validate_shoot(&mutated.shoot, operation, &side.core));
+        violations.extend(validate_shoot(&mutated.shoot, operation, judge));
     }
     violations.retain(|violation| violation.severity == Severity::Error);
     violations

@@ -1,9 +1,11 @@
 //! Why another image is booted, other than by reordering; and why pairs fit or do not.
 
-use rootstock_behavioural_diff::{Cause, Changed, Missing, Verdict};
+use rootstock_behavioural_diff::{Cause, Changed, Missing, Verdict, compare};
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
 
-use crate::profiles::{changes, edited};
+use crate::profiles::{Stored, changes, edited, fixture, settings};
 use crate::reorderings::profile;
 
 const CORE_NVME: &str = "      - {architecture: [amd64], machineHostType: [virtual], storageAccess: [NVMe]}\n";
@@ -48,6 +50,53 @@ fn what_is_gone_comes_first() {
     assert_eq!(group.selections, 3, "the image of each of the three machine types");
     let back = changes(&lost, profile());
     assert!(back.selections.iter().all(|group| group.cause == Cause::Found { missing: Missing::UnknownVersion }));
+}
+
+/// The extension of Hetzner Cloud may find an image that the profile does not map.
+#[test]
+fn what_is_unmapped_may_be_found_elsewhere() {
+    let mapped = fixture("base/hcloud.yaml");
+    let entry = "versions:\n      - version: 1877.5.0\n        imageName: gardenlinux-1877";
+    let there = changes(&mapped, &edited(&mapped, &[(entry, "versions: []")]));
+    let [group] = &there.selections[..] else { panic!("{there:?}") };
+    assert_eq!(group.cause, Cause::Lost { missing: Missing::Elsewhere });
+}
+
+#[rstest]
+#[case(NotFoundReason::ArchitectureUnwritten, Missing::ArchitectureUnwritten)]
+#[case(NotFoundReason::Elsewhere, Missing::Elsewhere)]
+#[case(NotFoundReason::NothingMapped, Missing::NothingMapped)]
+fn each_reason_has_its_word(#[case] reason: NotFoundReason, #[case] missing: Missing) {
+    assert_eq!(Missing::from(&reason), missing);
+}
+
+/// Gardener takes no flavor of a version without flavors, and the one of a version with `{}`: equal sets, unequal choices.
+#[test]
+fn a_version_that_writes_its_only_flavor_out_is_another_matter() {
+    const PROFILE: &str = "
+apiVersion: core.gardener.cloud/v1beta1
+kind: CloudProfile
+metadata: {name: plain}
+spec:
+  type: unknown
+  kubernetes: {versions: [{version: 1.34.1}]}
+  machineCapabilities: [{name: architecture, values: [amd64]}]
+  machineImages:
+  - name: plain
+    versions:
+    - {version: 1.0.0}
+    - {version: 1.1.0}
+  machineTypes: [{name: medium, cpu: 2, gpu: 0, memory: 8Gi}]
+  regions: [{name: north}]
+";
+    let old = Stored::of_yaml(PROFILE);
+    let new = old.then(&edited(PROFILE, &[("{version: 1.1.0}", "{version: 1.1.0, capabilityFlavors: [{}]}")]));
+    let gardener = Settings { quirks: Semantics::Gardener.quirks(), ..settings() };
+    let there = compare(&old.side_with(&gardener), &new.side_with(&gardener));
+    let [group] = &there.selections[..] else { panic!("{there:?}") };
+    assert_eq!(group.cause, Cause::Found { missing: Missing::Incompatible });
+    assert_eq!(group.blocks[0].images[0].version.version, "1.1.0");
+    assert_eq!(group.selections, 1);
 }
 
 #[rstest]

@@ -37,7 +37,7 @@ fn booted(
     region: Option<&str>,
 ) -> Option<String> {
     let request = ImageRequest::new(image, version, region, machine_type);
-    let choice = side.config.as_ref().unwrap().select_image(&side.profile.spec, &request, &settings());
+    let choice = side.compiled.config().unwrap().select_image(&side.profile.spec, &request, &settings());
     choice.ok().map(|choice| choice.reference.value)
 }
 

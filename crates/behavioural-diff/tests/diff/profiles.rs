@@ -1,12 +1,13 @@
 //! Profiles as Gardener stores them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use rootstock_admission::{ProviderHalf, canonicalise_cloud_profile, default_cloud_profile};
+use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{ProfileChanges, ProfileSide, Verdict, compare};
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CloudProfile, ReadLimits, Semantics, Settings};
-use rootstock_provider_api::{ProviderConfig, Registry};
+use rootstock_judge::{CompiledProfile, ProviderHalf};
 
 /// The instant at which everything is judged.
 pub(crate) fn settings() -> Settings {
@@ -16,20 +17,22 @@ pub(crate) fn settings() -> Settings {
 /// A profile and its provider's half.
 pub(crate) struct Stored {
     pub(crate) profile: CloudProfile,
-    pub(crate) config: Option<Box<dyn ProviderConfig>>,
-    registry: Registry,
+    pub(crate) compiled: CompiledProfile,
 }
 
 impl Stored {
     pub(crate) fn new(mut profile: CloudProfile, old: Option<&CloudProfile>) -> Self {
         let registry = rootstock_providers::registry().unwrap();
         default_cloud_profile(&mut profile);
-        let config = registry.check_cloud_profile(&profile.spec, &settings()).config;
+        let config = registry.check_cloud_profile(&profile.spec, &settings()).config.map(Arc::from);
         if let Some(old) = old {
             canonicalise_cloud_profile(&mut profile, Some(old));
         }
         canonicalise_cloud_profile(&mut profile, None);
-        Self { profile, config, registry }
+        let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
+        let (name, spec) = (profile.metadata.name.clone(), profile.spec.clone());
+        let compiled = CompiledProfile::with_provider(name, spec, settings().gates, half).unwrap();
+        Self { profile, compiled }
     }
 
     pub(crate) fn of_yaml(text: &str) -> Self {
@@ -46,11 +49,7 @@ impl Stored {
     }
 
     pub(crate) fn side_with(&self, settings: &Settings) -> ProfileSide<'_> {
-        let half = self
-            .registry
-            .get(&self.profile.spec.provider_type)
-            .map(|plugin| ProviderHalf { plugin, config: self.config.as_deref() });
-        ProfileSide::new(&self.profile.metadata.name, &self.profile.spec, half, settings).unwrap()
+        ProfileSide::new(&self.compiled, settings)
     }
 }
 

@@ -1,9 +1,10 @@
 //! What a change of a profile changes for Shoots.
 
 use proptest::prelude::*;
-use rootstock_admission::{ShootOperation, ShootProfile, check_shoot};
+use rootstock_admission::{ShootOperation, check_shoot};
 use rootstock_behavioural_diff::{FleetChanges, Outlook, ShootChanges, ShootComparer, ShootComparison, Thing, compare};
 use rootstock_core_model::{Severity, Shoot};
+use rootstock_judge::Judge;
 use rstest::rstest;
 
 use crate::profiles::{Stored, edited, fixture, pairs, selections, settings};
@@ -47,8 +48,8 @@ fn what_is_in_use_and_gone() {
 }
 
 #[rstest]
-#[case::new_version(&[("- version: 2.1.0 #", "- version: 2.1.7\n      classification: supported\n      architectures: [amd64]\n    - version: 2.1.0 #")],
-    "stays", "goes to 2.1.7")]
+#[case::new_version_that_is_not_mapped(&[("- version: 2.1.0 #", "- version: 2.1.7\n      classification: supported\n      architectures: [amd64]\n    - version: 2.1.0 #")],
+    "stays", "should go to 2.1.7, which is refused: unmapped")]
 #[case::expired(&[("version: 2.1.0 # not for old kubelets\n      classification: supported", "version: 2.1.0\n      expirationDate: \"2026-01-01T00:00:00Z\"")],
     "stays", "cannot be updated: no higher major")]
 fn the_next_maintenance(#[case] edits: &[(&str, &str)], #[case] before: &str, #[case] after: &str) {
@@ -107,8 +108,8 @@ fn refused(side: &Stored, shoot: &Shoot) -> Vec<&'static str> {
     let mut before = shoot.clone();
     // An update that changes nothing at all is not judged.
     before.metadata.generation = 1;
-    let profile = ShootProfile::new(&side.profile.spec, &settings(), None).unwrap();
-    let mut rules: Vec<&str> = check_shoot(shoot, ShootOperation::Update { old: &before }, &profile)
+    let judge = Judge::new(&side.compiled, settings()).without_mappings();
+    let mut rules: Vec<&str> = check_shoot(shoot, ShootOperation::Update { old: &before }, judge)
         .violations
         .iter()
         .filter(|violation| violation.severity == Severity::Error)

@@ -5,12 +5,12 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImage, MachineImageVersion};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineImage, MachineImageVersion};
 use rootstock_versioning::Version;
 
-use super::{Distinct, LEGACY_ARCHITECTURE};
+use super::compiler::Compiler;
+use crate::CapabilitySet;
 use crate::sorted_index::SortedIndex;
-use crate::{CapabilitySet, Vocabulary};
 
 /// A machine image of a [`Catalog`](crate::Catalog).
 #[derive(Debug, Clone)]
@@ -36,27 +36,53 @@ pub struct CatalogVersion {
     class: usize,
 }
 
-impl CatalogImage {
-    pub(super) fn new(
-        index: usize,
-        image: &MachineImage,
-        vocabulary: &Vocabulary,
-        legacy: bool,
-        implied: &impl Fn(&MachineImageVersion) -> Capabilities,
-        distinct: &mut Distinct<Arc<[CapabilitySet]>>,
-    ) -> Self {
-        let versions: Vec<CatalogVersion> = (0..)
-            .zip(image.offered())
-            .map(|(index, version)| {
-                CatalogVersion::new(index, version, vocabulary, legacy, &implied(version), distinct)
-            })
-            .collect();
+impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
+    /// The machine image at that place in the profile.
+    pub(super) fn image(&mut self, index: usize, image: &MachineImage) -> CatalogImage {
+        let versions = (0..).zip(image.offered()).map(|(index, version)| self.version(index, version));
+        let versions: Vec<CatalogVersion> = versions.collect();
         let mut newest_first: Vec<usize> = (0..versions.len()).collect();
         newest_first.sort_by_key(|index| Reverse(versions.get(*index).and_then(CatalogVersion::version)));
         let by_text = SortedIndex::new(&versions, CatalogVersion::text);
-        Self { index, name: image.name.clone(), versions, by_text, newest_first }
+        CatalogImage { index, name: image.name.clone(), versions, by_text, newest_first }
     }
 
+    fn version(&mut self, index: usize, version: &MachineImageVersion) -> CatalogVersion {
+        let has_flavors = !self.is_legacy && !version.flavors().is_empty();
+        let mut legacy_architectures = version.legacy_architectures().to_vec();
+        if self.is_legacy && legacy_architectures.is_empty() {
+            legacy_architectures.push(DEFAULT_ARCHITECTURE.to_owned());
+        }
+        let implied = (self.implied)(version);
+        let compile = |flavor: &Capabilities| self.vocabulary.compile(&completed(flavor, &implied));
+        let compiled: Arc<[CapabilitySet]> = if self.is_legacy {
+            let flavors = legacy_architectures.iter().map(|value| Capabilities::from_iter([(ARCHITECTURE, [value])]));
+            flavors.map(|flavor| compile(&flavor)).collect()
+        } else if has_flavors {
+            version.flavors().iter().map(|flavor| compile(&flavor.0)).collect()
+        } else {
+            Arc::from([self.vocabulary.compile(&implied)])
+        };
+        let (class, flavors) = self.flavor_lists.number(compiled);
+        let mut seen = HashSet::new();
+        let written = version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten();
+        let written_architectures = written.filter(|value| seen.insert(*value)).cloned().collect();
+        let text = version.version.clone();
+        let version = text.parse().ok();
+        CatalogVersion {
+            index,
+            text,
+            version,
+            flavors,
+            has_flavors,
+            written_architectures,
+            legacy_architectures,
+            class,
+        }
+    }
+}
+
+impl CatalogImage {
     /// Its place in `spec.machineImages`.
     #[must_use]
     pub const fn index(&self) -> usize {
@@ -89,36 +115,6 @@ impl CatalogImage {
 }
 
 impl CatalogVersion {
-    fn new(
-        index: usize,
-        version: &MachineImageVersion,
-        vocabulary: &Vocabulary,
-        legacy: bool,
-        implied: &Capabilities,
-        distinct: &mut Distinct<Arc<[CapabilitySet]>>,
-    ) -> Self {
-        let has_flavors = !legacy && !version.flavors().is_empty();
-        let mut legacy_architectures = version.legacy_architectures().to_vec();
-        if legacy && legacy_architectures.is_empty() {
-            legacy_architectures.push(LEGACY_ARCHITECTURE.to_owned());
-        }
-        let compiled: Arc<[CapabilitySet]> = if legacy {
-            let flavors = legacy_architectures.iter().map(|value| Capabilities::from_iter([(ARCHITECTURE, [value])]));
-            flavors.map(|flavor| vocabulary.compile(&completed(&flavor, implied))).collect()
-        } else if has_flavors {
-            version.flavors().iter().map(|flavor| vocabulary.compile(&completed(&flavor.0, implied))).collect()
-        } else {
-            Arc::from([vocabulary.compile(implied)])
-        };
-        let (class, flavors) = distinct.number(compiled);
-        let mut seen = HashSet::new();
-        let written = version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten();
-        let written_architectures = written.filter(|value| seen.insert(*value)).cloned().collect();
-        let text = version.version.clone();
-        let version = text.parse().ok();
-        Self { index, text, version, flavors, has_flavors, written_architectures, legacy_architectures, class }
-    }
-
     /// Its place in `spec.machineImages[].versions`.
     #[must_use]
     pub const fn index(&self) -> usize {

@@ -1,8 +1,8 @@
 //! A machine type, compiled.
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineType};
 
-use super::{Distinct, LEGACY_ARCHITECTURE};
+use super::compiler::Compiler;
 use crate::{CapabilitySet, Vocabulary};
 
 /// A machine type of a [`Catalog`](crate::Catalog).
@@ -16,23 +16,18 @@ pub struct CatalogMachineType {
     class: usize,
 }
 
-impl CatalogMachineType {
-    pub(super) fn new(
-        index: usize,
-        machine_type: &MachineType,
-        vocabulary: &Vocabulary,
-        legacy: bool,
-        distinct: &mut Distinct<CapabilitySet>,
-    ) -> Self {
+impl<I> Compiler<'_, I> {
+    /// The machine type at that place in the profile.
+    pub(super) fn machine_type(&mut self, index: usize, machine_type: &MachineType) -> CatalogMachineType {
         let legacy_architecture = machine_type.architecture.clone().filter(|architecture| !architecture.is_empty());
-        let compiled = if legacy {
-            let architecture = legacy_architecture.as_deref().unwrap_or(LEGACY_ARCHITECTURE);
-            vocabulary.compile(&Capabilities::from_iter([(ARCHITECTURE, [architecture])]))
+        let compiled = if self.is_legacy {
+            let architecture = legacy_architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
+            self.vocabulary.compile(&Capabilities::from_iter([(ARCHITECTURE, [architecture])]))
         } else {
-            vocabulary.compile(&machine_type.capabilities)
+            self.vocabulary.compile(&machine_type.capabilities)
         };
-        let (class, capabilities) = distinct.number(compiled);
-        Self {
+        let (class, capabilities) = self.machine_types.number(compiled);
+        CatalogMachineType {
             index,
             name: machine_type.name.clone(),
             usable: machine_type.usable.unwrap_or(true),
@@ -41,7 +36,9 @@ impl CatalogMachineType {
             class,
         }
     }
+}
 
+impl CatalogMachineType {
     /// Its place in `spec.machineTypes`.
     #[must_use]
     pub const fn index(&self) -> usize {

@@ -82,7 +82,7 @@ fn a_legacy_profile_is_one_with_the_capability_architecture() {
             let selected = catalog.select(machine_type, version, None, &quirks).ok().map(|selection| selection.flavor);
             assert_eq!(selected, flavor);
             let matrix = catalog.matrix(&quirks).unwrap();
-            assert_eq!(matrix.cell(machine_type.index(), 0, version.index()).unwrap().is_compatible(), fits);
+            assert_eq!(matrix.cell(machine_type.index(), 0, version.index()).unwrap().count() > 0, fits);
         }
     }
     let newest_first: Vec<&str> = image.newest_first().map(|version| version.text()).collect();
@@ -110,8 +110,8 @@ fn a_version_without_flavors() {
     let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions()[0]);
     assert!(!catalog.fits(machine_type, version, None, &Quirks::NONE));
     assert!(catalog.fits(machine_type, version, None, &Quirks::GARDENER_1_150));
-    assert!(!catalog.matrix(&Quirks::NONE).unwrap().cell(0, 0, 0).unwrap().is_compatible());
-    assert!(catalog.matrix(&Quirks::GARDENER_1_150).unwrap().cell(0, 0, 0).unwrap().is_compatible());
+    assert_eq!(catalog.matrix(&Quirks::NONE).unwrap().cell(0, 0, 0).unwrap().count(), 0);
+    assert_eq!(catalog.matrix(&Quirks::GARDENER_1_150).unwrap().cell(0, 0, 0).unwrap().count(), 1);
     let reasons = catalog.reasons(machine_type, version, None);
     assert_eq!(reasons[0][0].capability, "storage");
 
@@ -231,7 +231,6 @@ fn more_flavors_than_a_word_has_bits() {
     let matrix = catalog.matrix(&Quirks::NONE).unwrap();
     assert_eq!(matrix.cell(0, 0, 0).unwrap().flavors().collect::<Vec<_>>(), [7, 107]);
     assert_eq!(matrix.cell(1, 0, 0).unwrap().count(), 150);
-    assert_eq!(matrix.machine_types_by_row(), [vec![0, 2], vec![1]]);
     assert_eq!(matrix.cell(3, 0, 0), None);
     assert_eq!(matrix.cell(0, 0, 1), None);
     assert_eq!(matrix.cell(0, 1, 0), None);
@@ -282,7 +281,7 @@ proptest! {
                         };
                         let cell = matrix.cell(t, i, v).unwrap();
                         prop_assert_eq!(&cell.flavors().collect::<Vec<_>>(), &expected);
-                        prop_assert_eq!(cell.is_compatible(), !expected.is_empty());
+                        prop_assert_eq!(cell.count(), expected.len());
                         let fits = catalog.fits(
                             &catalog.machine_types()[t], &catalog.images()[i].versions()[v], None, &quirks,
                         );

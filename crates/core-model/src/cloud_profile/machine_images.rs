@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Flavor, RawObject};
 
+/// The container runtime interface of workers that name none, and the only one that Gardener knows.
+pub const DEFAULT_CRI: &str = "containerd";
+
 /// A machine image: an operating system with its versions.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Source;
-use crate::{CloudProfile, NamespacedCloudProfile, NodeRef, Path, RawObject, Span, Violation};
+use crate::{NodeRef, RawObject, Span, Violation};
 
 /// An input and all its documents, none left out.
 #[derive(Debug)]
@@ -103,23 +103,9 @@ impl Object {
         })
     }
 
-    /// Whether it is a CloudProfile of the version that is read here.
+    /// Whether it is of a kind, and of that version of it or of none in particular.
     #[must_use]
-    pub fn is_cloud_profile(&self) -> bool {
-        self.kind == CloudProfile::KIND
-            && (self.api_version == CloudProfile::API_VERSION || self.api_version.is_empty())
-    }
-
-    /// Whether it is a NamespacedCloudProfile of the version that is read here.
-    #[must_use]
-    pub fn is_namespaced_cloud_profile(&self) -> bool {
-        self.kind == NamespacedCloudProfile::KIND
-            && (self.api_version == NamespacedCloudProfile::API_VERSION || self.api_version.is_empty())
-    }
-
-    /// Reads it as a `T`; see [`crate::decode()`].
-    #[must_use]
-    pub fn decode<T: serde::de::DeserializeOwned + Default>(&self) -> (T, Vec<Violation>) {
-        self.raw.decode(&Path::object())
+    pub fn is(&self, kind: &str, api_version: &str) -> bool {
+        self.kind == kind && (self.api_version == api_version || self.api_version.is_empty())
     }
 }

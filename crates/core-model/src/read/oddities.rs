@@ -1,9 +1,10 @@
 //! Findings in documents that can be read: repeated keys, keys that are no strings, tags.
 
 use super::Document;
+use crate::flavor_shape::is_capability;
 use crate::rules::{DUPLICATE_KEY, DUPLICATE_KEY_IN_FLAVOR, FOREIGN_TAG, MERGE_OVERRIDE, UNQUOTED_KEY};
 use crate::tree::{NodeId, Oddity};
-use crate::{Applicability, BadValue, Change, FieldPath, Fix, NodeRef, Path, Segment, Tree, Violation, ViolationKind};
+use crate::{Applicability, BadValue, Change, FieldPath, Fix, NodeRef, Tree, Violation, ViolationKind};
 
 /// Puts each oddity of a tree into the document that it belongs to.
 pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, documents: &mut [Document]) {
@@ -24,7 +25,7 @@ pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, document
         document.violations.push(Violation::new(
             &DUPLICATE_KEY,
             ViolationKind::Duplicate,
-            &Path::object(),
+            FieldPath::root(),
             BadValue::None,
             detail,
         ));
@@ -33,20 +34,20 @@ pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, document
 
 fn describe(tree: &Tree, root: NodeId, oddity: &Oddity) -> Violation {
     let path = tree.path_of(root, oddity.node());
-    let mut violation = match oddity {
+    match oddity {
         Oddity::DuplicateKey { key, first } => {
             let name = text(tree, *key);
-            let in_flavor = is_flavor_entry(&path);
+            let in_flavor = is_capability(&path);
             let (rule, detail) = if in_flavor {
                 (&DUPLICATE_KEY_IN_FLAVOR, "stands twice in this flavor; Gardener takes the last one and says nothing")
             } else {
                 (&DUPLICATE_KEY, "stands twice in this object; only the last one would count")
             };
             let detail = format!("`{name}` {detail}");
-            let mut violation = Violation::new(rule, ViolationKind::Duplicate, &Path::object(), name, detail)
+            let mut violation = Violation::new(rule, ViolationKind::Duplicate, path.clone(), name, detail)
                 .with_span(tree.node(*key).span())
                 .with_help("remove one of them, or merge what they hold")
-                .with_related(path.clone(), "first written here");
+                .with_related(path, "first written here");
             point_related(&mut violation, tree.node(*first));
             violation
         }
@@ -56,35 +57,32 @@ fn describe(tree: &Tree, root: NodeId, oddity: &Oddity) -> Violation {
                 "`{name}` stands in this object and comes by `<<` too; Kubernetes takes whichever is written later, \
                  other YAML readers take the one in the object"
             );
-            let mut violation =
-                Violation::new(&MERGE_OVERRIDE, ViolationKind::Duplicate, &Path::object(), name, detail)
-                    .with_span(tree.node(*key).span())
-                    .with_help("write `<<` first, or leave one of them out")
-                    .with_related(path.clone(), "merged from here");
+            let mut violation = Violation::new(&MERGE_OVERRIDE, ViolationKind::Duplicate, path.clone(), name, detail)
+                .with_span(tree.node(*key).span())
+                .with_help("write `<<` first, or leave one of them out")
+                .with_related(path, "merged from here");
             point_related(&mut violation, tree.node(*first));
             violation
         }
         Oddity::KeyReadAs { key, written } => {
             let detail = format!("the key `{written}` has no quotes: Kubernetes reads it as `{}`", text(tree, *key));
             let quoted = format!("\"{written}\"");
-            Violation::new(&UNQUOTED_KEY, ViolationKind::Invalid, &Path::object(), written.as_str(), detail)
+            Violation::new(&UNQUOTED_KEY, ViolationKind::Invalid, path.clone(), written.as_str(), detail)
                 .with_span(tree.node(*key).span())
                 .with_help(format!("write `{quoted}`"))
                 .with_fix(Fix {
                     title: "put the key in quotes".to_owned(),
                     applicability: Applicability::Suggested,
-                    changes: vec![Change::RenameKey { path: path.clone(), name: quoted }],
+                    changes: vec![Change::RenameKey { path, name: quoted }],
                 })
         }
         Oddity::ForeignTag { span, tag, .. } => {
             let detail = format!("Kubernetes does not know the tag `{tag}` and ignores it");
-            Violation::new(&FOREIGN_TAG, ViolationKind::Invalid, &Path::object(), tag.as_str(), detail)
+            Violation::new(&FOREIGN_TAG, ViolationKind::Invalid, path, tag.as_str(), detail)
                 .with_span(*span)
                 .with_help("remove the tag")
         }
-    };
-    violation.path = path;
-    violation
+    }
 }
 
 fn point_related(violation: &mut Violation, first: NodeRef<'_>) {
@@ -95,14 +93,4 @@ fn point_related(violation: &mut Violation, first: NodeRef<'_>) {
 
 fn text(tree: &Tree, key: NodeId) -> &str {
     tree.node(key).raw_text().unwrap_or_default()
-}
-
-/// Whether a path is that of an entry of a flavor in the core section: `spec.machineImages[].versions[].capabilityFlavors[].x`.
-fn is_flavor_entry(path: &FieldPath) -> bool {
-    let names = ["spec", "machineImages", "", "versions", "", "capabilityFlavors", "", "*"];
-    path.segments().len() == names.len()
-        && path.segments().iter().zip(names).all(|(segment, name)| match segment {
-            Segment::Field(field) => name == "*" || field == name,
-            Segment::Index(_) => name.is_empty(),
-        })
 }

@@ -3,8 +3,12 @@
 use serde::ser::{self, Serialize, Serializer};
 
 use super::{Builder, Fault, Text, Tree, json_float};
-use crate::emit::EmitError;
 use crate::{ReadLimits, Span};
+
+/// A value that cannot be written: its keys are no strings, or it is beyond [`crate::ReadLimits::DEFAULT`].
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct EmitError(String);
 
 /// The tree of a value.
 pub(crate) fn tree_of(value: &impl Serialize) -> Result<Tree, EmitError> {

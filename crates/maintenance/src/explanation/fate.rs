@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use rootstock_judge::Obstacle;
 use rootstock_versioning::{Candidate, Classification, ImageUpdateStrategy, UpdateQuirks, UpdateStep, Version};
 use serde::Serialize;
 
-use super::DropDetail;
 use crate::decision::Decision;
 
 /// What became of a version.
@@ -14,10 +14,11 @@ use crate::decision::Decision;
 pub enum Fate {
     /// The update goes here.
     Target,
-    /// A filter dropped it.
+    /// The worker cannot have it.
     Dropped {
-        /// Which one, and why.
-        detail: DropDetail,
+        /// Why not.
+        #[serde(flatten)]
+        obstacle: Obstacle,
     },
     /// It cannot be read as a version.
     Unreadable,
@@ -64,7 +65,7 @@ impl fmt::Display for Fate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Target => "the update goes here",
-            Self::Dropped { detail } => return detail.fmt(f),
+            Self::Dropped { obstacle } => return obstacle.fmt(f),
             Self::Unreadable => "it cannot be read as a version",
             Self::NotHigher => "it is not above the version in use",
             Self::Preview => "no update goes to a preview",
@@ -78,19 +79,10 @@ impl fmt::Display for Fate {
     }
 }
 
-/// How far updates go.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Reach {
-    /// As far as the strategy of a machine image allows.
-    Image(ImageUpdateStrategy),
-    /// As far as Kubernetes can be updated.
-    Kubernetes,
-}
-
 /// The way an update took through the versions that came into question.
 pub(super) struct Path<'d> {
     pub(super) current: Option<Version>,
-    pub(super) reach: Reach,
+    pub(super) strategy: ImageUpdateStrategy,
     pub(super) forced: bool,
     pub(super) decision: &'d Decision,
     pub(super) quirks: UpdateQuirks,
@@ -129,14 +121,10 @@ impl Path<'_> {
         let same_major = version.major() == current.major();
         let same_minor = same_major && version.minor() == current.minor();
         let is_zero = self.quirks.version_zero_is_special && current.numbers() == (0, 0, 0);
-        match self.reach {
-            Reach::Image(ImageUpdateStrategy::Patch) => is_zero || same_minor || same_major && self.forced,
-            Reach::Image(ImageUpdateStrategy::Minor) => is_zero || same_major || self.forced,
-            Reach::Image(ImageUpdateStrategy::Major) => true,
-            Reach::Kubernetes => {
-                let is_consecutive = same_major && version.minor().checked_sub(1) == Some(current.minor());
-                is_zero || same_minor || is_consecutive && self.forced
-            }
+        match self.strategy {
+            ImageUpdateStrategy::Patch => is_zero || same_minor || same_major && self.forced,
+            ImageUpdateStrategy::Minor => is_zero || same_major || self.forced,
+            ImageUpdateStrategy::Major => true,
         }
     }
 }

@@ -48,9 +48,9 @@ pub struct ReasonCount<'a> {
     pub subject: &'static str,
     /// The machine image; empty for others.
     pub image: &'a str,
-    /// `update`, `failed` or `rejected`.
+    /// `update`, `failed`, `rejected` or `warning`.
     pub outcome: &'static str,
-    /// Why: the stable name of the cause, the failure or the rejection.
+    /// Why: the stable name of the cause, the failure, the rejection or the obstacle.
     pub reason: &'static str,
     /// How many versions of shoots and pools.
     pub count: usize,
@@ -88,6 +88,10 @@ impl Summary {
         }
         for rejection in &plan.rejections {
             self.count(profile, "", Reason { subject: "shoot", outcome: "rejected", reason: rejection.code() });
+        }
+        for warning in &plan.warnings {
+            let reason = warning.obstacle.kind().as_str();
+            self.count(profile, &warning.image, Reason { subject: "machine-image", outcome: "warning", reason });
         }
     }
 

@@ -1,17 +1,18 @@
 //! A stretch of time in which no version of a profile changes.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use rootstock_core_model::ExpirableVersion;
+use rootstock_judge::{CompiledProfile, Obstacle};
 use rootstock_versioning::{
     Candidate, Candidates, Classification, Decision as Path, ImageUpdateStrategy, Timestamp, UpdateError, UpdateQuirks,
-    UpdateReason, image_target, plan_kubernetes_update,
+    UpdateReason, VersionLifecycle, image_target, plan_kubernetes_update,
 };
 
+use super::memory::RefusalKey;
 use crate::decision::{Cause, Decision};
-use crate::failure::{HigherVersions, UpdateFailure};
+use crate::failure::UpdateFailure;
 use crate::planner::{failed, update};
-use crate::profile::CompiledProfile;
 
 /// The longest version that is remembered: longer texts are no versions.
 pub(super) const LONGEST_REMEMBERED: usize = 256;
@@ -22,6 +23,7 @@ pub(super) struct Epoch {
     images: Vec<Vec<Candidate>>,
     kubernetes: Vec<Candidate>,
     pub(super) decisions: HashMap<DecisionKey, Decision>,
+    pub(super) refusals: HashMap<RefusalKey, Arc<[Obstacle]>>,
     /// Without and with automatic updates.
     kubernetes_decisions: [HashMap<String, Decision>; 2],
 }
@@ -37,15 +39,20 @@ pub(super) struct DecisionKey {
 
 impl Epoch {
     pub(super) fn new(profile: &CompiledProfile, at: Timestamp) -> Self {
-        let candidate = |life: &ExpirableVersion| Candidate::new(&life.version, life.lifecycle().at(at));
         Self {
-            images: profile
-                .images()
-                .iter()
-                .map(|image| image.versions.iter().map(|version| candidate(&version.life)).collect())
+            images: (0..profile.images().len())
+                .map(|image| {
+                    let offers = profile.offers_at(image);
+                    offers.map(|offer| Candidate::new(offer.text(), offer.classification(at))).collect()
+                })
                 .collect(),
-            kubernetes: profile.kubernetes().iter().map(candidate).collect(),
+            kubernetes: profile
+                .kubernetes()
+                .iter()
+                .map(|version| Candidate::new(&version.version, version.lifecycle().at(at)))
+                .collect(),
             decisions: HashMap::new(),
+            refusals: HashMap::new(),
             kubernetes_decisions: Default::default(),
         }
     }
@@ -74,11 +81,11 @@ impl Epoch {
             Ok(path) => translate(
                 path,
                 || Cause::NotInProfile,
-                |error| UpdateFailure::NoTarget { error, higher: HigherVersions::default() },
+                |error| UpdateFailure::NoTarget { error, higher: Box::default() },
             ),
         };
-        let life = || profile.kubernetes().iter().find(|life| life.version == current);
-        let decision = decision.dated(|| expired_at(life()?, at));
+        let in_use = || profile.kubernetes().iter().find(|version| version.version == current);
+        let decision = decision.dated(|| expired_at(in_use()?.lifecycle(), at));
         if current.len() > LONGEST_REMEMBERED {
             return (decision, false);
         }
@@ -88,8 +95,8 @@ impl Epoch {
 }
 
 /// When a version that has expired did.
-pub(super) fn expired_at(life: &ExpirableVersion, at: Timestamp) -> Option<Timestamp> {
-    let transitions = life.lifecycle().transitions(Timestamp::from_unix_seconds(i64::MIN));
+pub(super) fn expired_at(lifecycle: VersionLifecycle<'_>, at: Timestamp) -> Option<Timestamp> {
+    let transitions = lifecycle.transitions(Timestamp::from_unix_seconds(i64::MIN));
     let past = transitions.into_iter().rfind(|transition| transition.after < at);
     past.filter(|last| last.classification == Classification::Expired).map(|last| last.after)
 }

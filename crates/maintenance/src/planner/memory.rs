@@ -2,18 +2,16 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
-use rootstock_capability_engine::CatalogMachineType;
-use rootstock_core_model::Quirks;
+use rootstock_core_model::DEFAULT_CRI;
+use rootstock_judge::{Before, CompiledProfile, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
 use rootstock_versioning::{Timestamp, Version};
 
-use super::Dropped;
 use super::epoch::{Epoch, LONGEST_REMEMBERED};
+use super::{Asked, Dropped};
 use crate::failure::UpdateFailure;
-use crate::filters::{self, Filter, Hardware};
-use crate::profile::{CompiledProfile, DEFAULT_CRI, KubeletRule};
 use crate::row::WorkerRow;
-use crate::worker_demand;
 
 /// How many things are remembered before all of them are forgotten: some 10 MB.
 const MOST_REMEMBERED: usize = 1 << 16;
@@ -26,10 +24,16 @@ pub(super) struct Memory {
     demands: Numbers<String>,
     kubelets: HashMap<String, Kubelet>,
     kubelet_classes: Numbers<Vec<bool>>,
+    /// One version of each class.
+    kubelet_versions: Vec<Version>,
     hardware: HashMap<HardwareKey, Box<Dropped>>,
     fits: HashMap<FitKey, usize>,
     lists: Vec<Box<Dropped>>,
     epochs: BTreeMap<usize, Epoch>,
+    unmapped: HashMap<MappingKey, Option<Arc<Obstacle>>>,
+    /// What providers look at in machine types, and the number of it for each place in the profile.
+    declared: Numbers<String>,
+    machine_types: HashMap<usize, usize>,
     count: usize,
 }
 
@@ -66,7 +70,7 @@ pub(super) struct Kubelet {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct HardwareKey {
+pub(super) struct HardwareKey {
     image: usize,
     class: usize,
     architecture: usize,
@@ -82,13 +86,94 @@ struct FitKey {
 
 /// What a worker asks of the versions of an image.
 pub(super) struct Wish<'w> {
+    /// The place of the image.
     pub(super) image: usize,
     /// The class of its machine type.
     pub(super) class: usize,
-    pub(super) machine_type: &'w CatalogMachineType,
-    pub(super) architecture: &'w str,
     pub(super) kubelet: Kubelet,
     pub(super) worker: &'w WorkerRow<'w>,
+}
+
+impl<'w> Wish<'w> {
+    /// The worker as a pool that may have any version of its image.
+    ///
+    /// # Errors
+    ///
+    /// When it asks for something that makes no sense: it is never ignored.
+    fn pool(&self, judge: Judge<'w>) -> Result<Pool<'w>, UpdateFailure> {
+        let properties = PoolProperties { version: None, ..self.worker.properties(judge.profile()) };
+        let pool = Pool::new(judge, properties, Surroundings::default());
+        let problems = pool.problems();
+        if problems.is_empty() { Ok(pool) } else { Err(UpdateFailure::WorkerProperties { problems }) }
+    }
+}
+
+/// A pool whose versions change, or which stays as it is while others of its Shoot change.
+pub(crate) struct Change<'w> {
+    pub(crate) worker: &'w WorkerRow<'w>,
+    /// The region of the Shoot.
+    pub(crate) region: &'w str,
+    /// The version of its image afterwards.
+    pub(crate) version: &'w str,
+    /// The version of its kubelet afterwards.
+    pub(crate) kubelet: &'w str,
+}
+
+/// What admission says of a pool after a change.
+#[derive(Debug, Default)]
+pub(crate) struct Admission {
+    /// Why it refuses the Shoot.
+    pub(crate) refusals: Vec<Obstacle>,
+    /// Why the machines of the pool could not be created, where it refuses nothing because of that.
+    pub(crate) warnings: Vec<Obstacle>,
+}
+
+impl<'w> Change<'w> {
+    /// Whether the image stays.
+    fn keeps_image(&self) -> bool {
+        self.worker.image_version.as_deref() == Some(self.version)
+    }
+
+    /// The version that the pool has afterwards, if the profile has it under exactly that name.
+    fn offer<'p>(&self, profile: &'p CompiledProfile, asked: Option<Asked>) -> Option<Offer<'p>> {
+        let name = self.worker.image_name.as_deref().unwrap_or_default();
+        let looked_up = asked.and_then(|asked| profile.offer_at(asked.image, self.version));
+        looked_up.filter(|offer| offer.name() == name).or_else(|| profile.offer(name, self.version))
+    }
+
+    /// The pool afterwards.
+    fn pool(&self, judge: Judge<'w>) -> Pool<'w> {
+        let before = self.worker.properties(judge.profile());
+        let (version, kubernetes_version) = (Some(self.version), Some(self.kubelet));
+        let after = PoolProperties { version, kubernetes_version, ..before.clone() };
+        let around = Surroundings { before: Before::Pool(before), region: self.region, ..Surroundings::default() };
+        Pool::new(judge, after, around)
+    }
+}
+
+/// What the refusals of a pool after a change depend on, beside the instant. An update goes only to what fits the hardware and the
+/// container runtimes of the pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct RefusalKey {
+    /// What the hardware is compared by, if the image stays.
+    hardware: Option<HardwareKey>,
+    image: usize,
+    /// The place of the version afterwards.
+    version: usize,
+    /// The class of the kubelet afterwards.
+    kubelet: usize,
+}
+
+/// What the provider's image of a pool depends on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct MappingKey {
+    /// What the hardware is compared by, which has the image.
+    hardware: HardwareKey,
+    /// The number of what the provider looks at in the machine type.
+    machine_type: usize,
+    version: usize,
+    keeps_image: bool,
+    region: Option<usize>,
 }
 
 impl Memory {
@@ -112,106 +197,165 @@ impl Memory {
         let version: Version = text.parse().map_err(UpdateFailure::Kubelet)?;
         let accepted = profile.constraints().iter().map(|constraint| constraint.accepts(&version)).collect();
         let kubelet = Kubelet { class: self.kubelet_classes.number(accepted) };
+        if kubelet.class == self.kubelet_versions.len() {
+            self.kubelet_versions.push(version);
+        }
         self.kubelets.insert(text.to_owned(), kubelet);
         self.count();
         Ok(kubelet)
     }
 
-    /// The number of the list that says which versions are dropped, all filters but the last applied.
+    /// The number of the list that says which versions are dropped, for every reason but updates in place, and what the hardware
+    /// was compared by.
     ///
     /// # Errors
     ///
     /// When the worker asks for something that makes no sense.
-    pub(super) fn fit(
-        &mut self,
-        profile: &CompiledProfile,
-        quirks: &Quirks,
-        wish: &Wish<'_>,
-    ) -> Result<usize, UpdateFailure> {
+    pub(super) fn fit(&mut self, judge: Judge<'_>, wish: &Wish<'_>) -> Result<(usize, HardwareKey), UpdateFailure> {
+        let architecture = wish.worker.architecture_in(judge.profile());
         let hardware = HardwareKey {
             image: wish.image,
             class: wish.class,
-            architecture: self.architectures.number_of(wish.architecture),
-            demand: self.demand(profile, wish)?,
+            architecture: self.architectures.number_of(architecture),
+            demand: self.demand(judge, wish)?,
         };
         let key = FitKey { hardware, runtimes: self.runtimes(wish.worker), kubelet: wish.kubelet.class };
         if let Some(known) = self.fits.get(&key) {
-            return Ok(*known);
+            return Ok((*known, hardware));
         }
-        let list = self.filter(profile, quirks, wish, key)?;
+        let list = self.dropped(judge, wish, key)?;
         let number = self.lists.len();
-        self.count += list.len() / 32 + wish.architecture.len() / LONGEST_REMEMBERED + 1;
+        self.count += list.len() / 32 + architecture.len() / LONGEST_REMEMBERED + 1;
         self.lists.push(list);
         self.fits.insert(key, number);
-        Ok(number)
+        Ok((number, hardware))
     }
 
     /// The number of what a worker asks for beside its architecture: 0 or 1 is what nearly all workers ask for.
-    fn demand(&mut self, profile: &CompiledProfile, wish: &Wish<'_>) -> Result<usize, UpdateFailure> {
+    fn demand(&mut self, judge: Judge<'_>, wish: &Wish<'_>) -> Result<usize, UpdateFailure> {
         let worker = wish.worker;
-        if !profile.workers().has_worker_capabilities() {
+        if !judge.profile().catalog().has_worker_capabilities() {
             return Ok(0);
         }
         if !worker.has_secure_boot && worker.gpu_type.is_none() && worker.provider_config.is_none() {
             return Ok(usize::from(worker.is_in_place));
         }
-        let demand = worker_demand::compile(profile, worker, wish.architecture)?;
-        let text = format!("{:?}", demand.demand().capabilities);
+        let text = format!("{:?}", wish.pool(judge)?.demand.demand().capabilities);
         self.count += text.len() / LONGEST_REMEMBERED;
         Ok(2 + self.demands.number(text))
     }
 
-    fn filter(
-        &mut self,
-        profile: &CompiledProfile,
-        quirks: &Quirks,
-        wish: &Wish<'_>,
-        key: FitKey,
-    ) -> Result<Box<Dropped>, UpdateFailure> {
+    fn dropped(&mut self, judge: Judge<'_>, wish: &Wish<'_>, key: FitKey) -> Result<Box<Dropped>, UpdateFailure> {
+        let pool = wish.pool(judge)?;
+        let offers = || judge.profile().offers_at(wish.image);
         let hardware = match self.hardware.entry(key.hardware) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(unknown) => {
-                let demand = worker_demand::compile(profile, wish.worker, wish.architecture)?;
-                let image = wish.image;
-                let versions = profile.catalog().images().get(image).into_iter().flat_map(|image| image.versions());
-                let dropped = versions.enumerate().map(|(number, version)| {
-                    let hardware = Hardware { image, number, version };
-                    filters::by_hardware(profile, wish.machine_type, hardware, &demand, quirks)
-                });
+                let dropped = offers().map(|offer| Some(judge.hardware(&pool, &offer)?.kind()));
                 unknown.insert(dropped.collect())
             }
         };
-        let accepted =
-            self.kubelet_classes.0.iter().find(|(_, class)| **class == key.kubelet).map(|(accepted, _)| accepted);
-        let versions = profile.images().get(wish.image).into_iter().flat_map(|image| &image.versions);
-        let dropped = versions
-            .zip(hardware.iter())
-            .map(|(version, dropped)| {
-                dropped.or_else(|| {
-                    if !filters::has_runtimes(version, wish.worker) {
-                        return Some(Filter::ContainerRuntime);
-                    }
-                    let runs = match version.kubelet {
-                        KubeletRule::Any => true,
-                        KubeletRule::Constraint(number) => {
-                            accepted.and_then(|accepted| accepted.get(number)).is_some_and(|accepts| *accepts)
-                        }
-                        KubeletRule::Unreadable(_) => false,
-                    };
-                    (!runs).then_some(Filter::Kubelet)
-                })
-            })
-            .collect();
-        Ok(dropped)
+        let kubelet = self.kubelet_versions.get(key.kubelet);
+        let works = |offer: &Offer<'_>| judge.works_with(kubelet?, offer);
+        let dropped = offers().zip(hardware.iter()).map(|(offer, dropped)| {
+            let others = || judge.runtime(&pool, &offer).or_else(|| works(&offer)).map(|obstacle| obstacle.kind());
+            dropped.or_else(others)
+        });
+        Ok(dropped.collect())
+    }
+
+    /// What admission says of a pool after a change.
+    pub(super) fn admission(&mut self, judge: Judge<'_>, asked: Option<Asked>, change: &Change<'_>) -> Admission {
+        let mut admission = Admission::default();
+        let Some(offer) = change.offer(judge.profile(), asked) else { return admission };
+        // What is looked up without regard to case may be another image.
+        let asked = asked.filter(|asked| asked.image == offer.place.0);
+        admission.refusals.extend_from_slice(&self.refusals(judge, asked, change, &offer));
+        let keeps_image = change.keeps_image();
+        let refuses_unmapped = judge.refuses_unmapped(keeps_image);
+        if refuses_unmapped || !keeps_image {
+            let unmapped = self.unmapped(judge, asked, change, &offer);
+            let told = if refuses_unmapped { &mut admission.refusals } else { &mut admission.warnings };
+            told.extend(unmapped.as_deref().cloned());
+        }
+        admission
+    }
+
+    fn refusals(
+        &mut self,
+        judge: Judge<'_>,
+        asked: Option<Asked>,
+        change: &Change<'_>,
+        offer: &Offer<'_>,
+    ) -> Arc<[Obstacle]> {
+        let refusals = || judge.refusals(&change.pool(judge), offer).into();
+        let kubelet = self.kubelet(judge.profile(), change.kubelet);
+        // Where nodes are updated in place it depends on the version before, too: too few do to remember it.
+        let asked = asked.filter(|_| !change.worker.is_in_place);
+        let (Some(asked), Ok(kubelet)) = (asked, kubelet) else { return refusals() };
+        let (image, version) = offer.place;
+        let hardware = change.keeps_image().then_some(asked.hardware);
+        let key = RefusalKey { hardware, image, version, kubelet: kubelet.class };
+        let (_, epoch) = self.lists_and_epoch(judge.profile(), judge.settings().now);
+        match epoch.refusals.entry(key) {
+            Entry::Occupied(known) => Arc::clone(known.get()),
+            Entry::Vacant(unknown) => {
+                let refusals = Arc::clone(unknown.insert(refusals()));
+                self.count();
+                refusals
+            }
+        }
+    }
+
+    /// Whether the provider has no image for the pool.
+    fn unmapped(
+        &mut self,
+        judge: Judge<'_>,
+        asked: Option<Asked>,
+        change: &Change<'_>,
+        offer: &Offer<'_>,
+    ) -> Option<Arc<Obstacle>> {
+        judge.profile().config()?;
+        let unmapped = || judge.mapping(&change.pool(judge), offer).map(Arc::new);
+        let Some(asked) = asked else { return unmapped() };
+        let key = MappingKey {
+            hardware: asked.hardware,
+            machine_type: self.declared(judge.profile(), asked.machine_type),
+            version: offer.place.1,
+            keeps_image: change.keeps_image(),
+            region: judge.profile().region_index(change.region),
+        };
+        if let Some(known) = self.unmapped.get(&key) {
+            return known.clone();
+        }
+        let unmapped = unmapped();
+        self.unmapped.insert(key, unmapped.clone());
+        self.count();
+        unmapped
+    }
+
+    /// The number of what a provider looks at in a machine type.
+    fn declared(&mut self, profile: &CompiledProfile, machine_type: usize) -> usize {
+        if let Some(known) = self.machine_types.get(&machine_type) {
+            return *known;
+        }
+        let declared = profile.spec().types().get(machine_type).map(|one| {
+            let by_provider = profile.config().map(|config| config.legacy_machine_type(&one.name));
+            format!("{:?} {:?} {by_provider:?}", one.capabilities, one.architecture)
+        });
+        let number = self.declared.number(declared.unwrap_or_default());
+        self.machine_types.insert(machine_type, number);
+        number
     }
 
     /// The number of a combination of container runtimes; 0 is what nearly all workers ask for.
     fn runtimes(&mut self, worker: &WorkerRow<'_>) -> usize {
-        if worker.container_runtimes.is_empty() && worker.interface() == DEFAULT_CRI {
+        let interface = worker.cri.as_deref().unwrap_or(DEFAULT_CRI);
+        if worker.container_runtimes.is_empty() && interface == DEFAULT_CRI {
             return 0;
         }
         // No name has a NUL in it that Gardener would accept; if one has, only the texts as a whole are compared.
-        let mut text = format!("{}\0{}", worker.interface().len(), worker.interface());
+        let mut text = format!("{}\0{interface}", interface.len());
         for runtime in &worker.container_runtimes {
             text.push_str(&format!("\0{}\0{runtime}", runtime.len()));
         }

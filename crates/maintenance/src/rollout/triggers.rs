@@ -1,12 +1,9 @@
 //! The fields of a worker that count for every provider.
 
-use rootstock_core_model::{NodeRef, Path, RawObject, Shoot};
+use rootstock_core_model::{DEFAULT_CRI, NodeRef, Path, RawObject, Shoot};
 use rootstock_provider_api::{ChangedField, changed_values};
 
 use super::{Pool, Side};
-
-/// The container runtime interface of a worker that names none.
-const DEFAULT_CRI: &str = "containerd";
 
 /// A switch between replacing nodes and updating them in place, which no pool can make.
 pub(super) fn strategy(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {

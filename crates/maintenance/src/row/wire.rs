@@ -74,6 +74,7 @@ struct Spec<'a> {
     maintenance: Maybe<Maintenance>,
     #[serde(borrow)]
     provider: Maybe<Provider<'a>>,
+    region: Maybe<Text<'a>>,
 }
 
 #[derive(Deserialize, Default)]
@@ -211,6 +212,7 @@ impl<'a> From<Shoot<'a>> for ShootRow<'a> {
             name: text(metadata.name),
             profile: profile.or_else(|| spec.cloud_profile_name.filter(|name| !name.0.is_empty()).map(by_name)),
             is_deleting: metadata.deletion_timestamp.is_some(),
+            region: text(spec.region),
             kubernetes_version: text(spec.kubernetes.unwrap_or_default().version),
             auto_update_kubernetes: auto_update.is_none_or(|auto| auto.kubernetes_version == Some(true)),
             auto_update_images: auto_update.and_then(|auto| auto.machine_image_version).unwrap_or(true),

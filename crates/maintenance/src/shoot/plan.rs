@@ -6,7 +6,7 @@ use rootstock_core_model::CloudProfileReference;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
-use super::Rejection;
+use super::{PoolObstacle, Rejection};
 use crate::decision::Decision;
 use crate::row::{ProfileReference, ShootRow};
 
@@ -34,6 +34,9 @@ pub struct ShootPlan {
     /// Why the API server would refuse these updates, all of them together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rejections: Vec<Rejection>,
+    /// Why the machines of pools could not be created with the image versions that they go to, although nobody refuses them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<PoolObstacle>,
 }
 
 /// What becomes of a Kubernetes version.
@@ -188,6 +191,7 @@ impl ShootPlan {
             control_plane: None,
             workers: Vec::with_capacity(shoot.workers.len()),
             rejections: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 

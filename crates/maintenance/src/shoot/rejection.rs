@@ -1,16 +1,18 @@
 //! What the API server would refuse once the updates of a run are made.
 //!
-//! Gardener tries the update of the whole shoot before it makes it. What is refused there discards everything.
+//! Gardener tries the update of the whole Shoot before it makes it, and the extensions' admission with it. What is refused
+//! there discards everything.
+
+use std::fmt;
 
 use rootstock_core_model::Quirks;
+use rootstock_judge::{Obstacle, ObstacleKind};
 use rootstock_versioning::{Classification, Version};
 use serde::Serialize;
 
 use super::{ShootPlan, WorkerPlan};
-use crate::filters;
-use crate::planner::Planner;
-use crate::profile::{CompiledProfile, KubeletRule};
-use crate::row::{ShootRow, WorkerRow};
+use crate::planner::{Asked, Change, Planner};
+use crate::row::ShootRow;
 
 /// How far behind the control plane a kubelet may be: so many minors.
 const MOST_MINORS_BEHIND: u64 = 3;
@@ -19,48 +21,9 @@ const MOST_MINORS_BEHIND: u64 = 3;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(tag = "rejection", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum Rejection {
-    /// The image does not run the kubelet that the worker gets.
-    #[error(
-        "worker {worker}: image {image} {version} does not run kubelet {kubelet} ({obstacle}), so the update is refused as a whole; add a version of the image that runs both, or widen `kubeletVersionConstraint`"
-    )]
-    KubeletConstraint {
-        /// The worker.
-        worker: String,
-        /// Its image.
-        image: String,
-        /// The image's version after the update.
-        version: String,
-        /// The kubelet's version after the update.
-        kubelet: String,
-        /// The terms in the way.
-        obstacle: String,
-    },
-    /// The worker stays on an image that does not fit its machine type (any more).
-    #[error(
-        "worker {worker}: image {image} {version} does not fit machine type {machine_type}, so every update of the shoot is refused; add a version that fits, or give the pool another machine type"
-    )]
-    Capabilities {
-        /// The worker.
-        worker: String,
-        /// Its image.
-        image: String,
-        /// The image's version.
-        version: String,
-        /// Its machine type.
-        machine_type: String,
-    },
-    /// The image goes to a version that is not available yet.
-    #[error(
-        "worker {worker}: image {image} {version} is not available yet, so the update is refused as a whole; take the version out of the profile until its first stage begins"
-    )]
-    Unavailable {
-        /// The worker.
-        worker: String,
-        /// Its image.
-        image: String,
-        /// The version it goes to.
-        version: String,
-    },
+    /// A worker cannot have the image version that it has after the update.
+    #[error("{refused}, so the update is refused as a whole; {way_out}", refused = .0, way_out = way_out(.0))]
+    Image(PoolObstacle),
     /// The worker's image is not in the profile under exactly that name.
     #[error(
         "worker {worker}: image {image} is spelled differently in the profile, so the update to {version} is refused as a whole; correct the image's name in the Shoot"
@@ -87,141 +50,118 @@ pub enum Rejection {
     },
 }
 
+/// What keeps a worker from having an image version.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PoolObstacle {
+    /// The worker.
+    pub worker: String,
+    /// Its image.
+    pub image: String,
+    /// The version.
+    pub version: String,
+    /// Why not.
+    #[serde(flatten)]
+    pub obstacle: Obstacle,
+}
+
+impl PoolObstacle {
+    /// The sentence of a warning: nobody refuses the update, and it does not work either.
+    #[must_use]
+    pub fn warning(&self) -> String {
+        format!("{self}; nobody refuses the update, but the machines of the pool cannot be created; {}", way_out(self))
+    }
+}
+
+impl fmt::Display for PoolObstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "worker {}: image {} {}: {}", self.worker, self.image, self.version, self.obstacle)
+    }
+}
+
+/// What to do about it.
+const fn way_out(refused: &PoolObstacle) -> &'static str {
+    match refused.obstacle.kind() {
+        ObstacleKind::Kubelet => "add a version of the image that runs both, or widen `kubeletVersionConstraint`",
+        ObstacleKind::Classification => "take the version out of the profile until its first stage begins",
+        ObstacleKind::Unmapped => "map the version in the provider's half of the profile, or take it out of both",
+        _ => "add a version that fits, or give the pool another machine type",
+    }
+}
+
 impl Rejection {
     /// The worker.
     #[must_use]
     pub fn worker(&self) -> &str {
         match self {
-            Self::KubeletConstraint { worker, .. }
-            | Self::Capabilities { worker, .. }
-            | Self::Unavailable { worker, .. }
+            Self::Image(PoolObstacle { worker, .. })
             | Self::ImageName { worker, .. }
             | Self::TooFarBehind { worker, .. } => worker,
         }
     }
 
-    /// Its stable name.
+    /// Its stable name: that of the obstacle, if one is in the way, or else of what the version is.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::KubeletConstraint { .. } => "kubelet-constraint",
-            Self::Capabilities { .. } => "capabilities",
-            Self::Unavailable { .. } => "unavailable",
+            Self::Image(refused) => match refused.obstacle {
+                Obstacle::Classification { classification: Classification::Unavailable } => "unavailable",
+                Obstacle::Classification { classification: Classification::Expired } => "expired",
+                _ => refused.obstacle.kind().as_str(),
+            },
             Self::ImageName { .. } => "image-name",
             Self::TooFarBehind { .. } => "too-far-behind",
         }
     }
 }
 
-/// Everything that would be refused.
-pub(super) fn rejections(
-    planner: &Planner<'_>,
+/// Everything that would be refused, and what would not be refused and not work either.
+pub(super) fn verdict(
+    planner: &mut Planner<'_>,
     shoot: &ShootRow<'_>,
     plan: &ShootPlan,
+    asked: impl Iterator<Item = Option<Asked>>,
     control_plane: Option<&Version>,
-) -> Vec<Rejection> {
-    let mut rejections = Vec::new();
-    for (worker, planned) in shoot.workers.iter().zip(&plan.workers) {
-        let after = After::new(planner, worker, planned, control_plane);
-        rejections.extend(after.image_name());
-        rejections.extend(after.unavailable());
-        rejections.extend(after.capabilities());
-        rejections.extend(after.kubelet_constraint());
-        rejections.extend(after.too_far_behind());
-    }
-    rejections
-}
-
-/// A worker after its updates.
-struct After<'a> {
-    profile: &'a CompiledProfile,
-    quirks: &'a Quirks,
-    worker: &'a WorkerRow<'a>,
-    plan: &'a WorkerPlan,
-    version: &'a str,
-    kubelet: Option<Version>,
-    control_plane: Option<&'a Version>,
-}
-
-impl<'a> After<'a> {
-    fn new(
-        planner: &'a Planner<'_>,
-        worker: &'a WorkerRow<'a>,
-        plan: &'a WorkerPlan,
-        control_plane: Option<&'a Version>,
-    ) -> Self {
-        let own = plan.kubernetes.as_ref().map(|plan| plan.decision.update().map_or(&*plan.from, |update| &update.to));
-        Self {
-            profile: planner.profile(),
-            quirks: planner.quirks(),
-            worker,
-            plan,
-            version: plan.image.decision.update().map_or(&plan.image.from, |update| &update.to),
-            kubelet: own.map_or_else(|| control_plane.cloned(), |own| own.parse().ok()),
-            control_plane,
-        }
-    }
-
-    fn names(&self) -> (String, String, String) {
-        (self.plan.name.clone(), self.plan.image.name.clone(), self.version.to_owned())
-    }
-
-    /// The validator knows images by their exact name.
-    fn image_name(&self) -> Option<Rejection> {
-        let exact = self.profile.image(&self.plan.image.name, &Quirks::NONE).is_some();
-        (self.plan.image.decision.update().is_some() && !exact).then(|| {
-            let (worker, image, version) = self.names();
-            Rejection::ImageName { worker, image, version }
-        })
-    }
-
-    fn unavailable(&self) -> Option<Rejection> {
-        let update = self.plan.image.decision.update()?;
-        (update.classification == Classification::Unavailable).then(|| {
-            let (worker, image, version) = self.names();
-            Rejection::Unavailable { worker, image, version }
-        })
-    }
-
-    /// A worker that is changed has been filtered; one that stays is looked at again, for there is no shortcut.
-    fn capabilities(&self) -> Option<Rejection> {
-        if self.plan.image.decision.update().is_some() || self.profile.catalog().is_legacy() {
-            return None;
-        }
-        let (_, machine_type) = self.profile.machine_type(&self.worker.machine_type)?;
-        let version = self.profile.catalog().image(&self.plan.image.name)?.version(self.version)?;
-        (!self.profile.catalog().fits(machine_type, version, None, self.quirks)).then(|| {
-            let (worker, image, version) = self.names();
-            Rejection::Capabilities { worker, image, version, machine_type: self.plan.machine_type.clone() }
-        })
-    }
-
-    fn kubelet_constraint(&self) -> Option<Rejection> {
-        let (_, image) = self.profile.image(&self.plan.image.name, &Quirks::NONE)?;
-        let version = image.versions.get(image.position(self.version)?)?;
-        let kubelet = self.kubelet.as_ref()?;
-        if filters::runs_kubelet(self.profile, version, kubelet) {
-            return None;
-        }
-        let obstacle = match &version.kubelet {
-            KubeletRule::Any => return None,
-            KubeletRule::Unreadable(error) => error.to_string(),
-            KubeletRule::Constraint(number) => {
-                let obstacles = self.profile.constraints().get(*number)?.obstacles(kubelet);
-                obstacles.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
-            }
+) -> (Vec<Rejection>, Vec<PoolObstacle>) {
+    let (mut rejections, mut warnings) = (Vec::new(), Vec::new());
+    let control_plane_text = control_plane.map(ToString::to_string).unwrap_or_default();
+    for ((worker, planned), asked) in shoot.workers.iter().zip(&plan.workers).zip(asked) {
+        let version = planned.image.decision.update().map_or(&*planned.image.from, |update| &update.to);
+        let own =
+            planned.kubernetes.as_ref().map(|plan| plan.decision.update().map_or(&*plan.from, |update| &update.to));
+        let kubelet = own.unwrap_or(&control_plane_text);
+        rejections.extend(image_name(planner, planned, version));
+        let change = Change { worker, region: &shoot.region, version, kubelet };
+        let admission = planner.admission(asked, &change, plan.at);
+        let told = |obstacle: &Obstacle| PoolObstacle {
+            worker: planned.name.clone(),
+            image: planned.image.name.clone(),
+            version: version.to_owned(),
+            obstacle: obstacle.clone(),
         };
-        let (worker, image, version) = self.names();
-        Some(Rejection::KubeletConstraint { worker, image, version, kubelet: kubelet.to_string(), obstacle })
+        rejections.extend(admission.refusals.iter().map(told).map(Rejection::Image));
+        warnings.extend(admission.warnings.iter().map(told));
+        rejections.extend(too_far_behind(planned, kubelet, control_plane));
     }
+    (rejections, warnings)
+}
 
-    fn too_far_behind(&self) -> Option<Rejection> {
-        let (kubelet, control_plane) = (self.kubelet.as_ref()?, self.control_plane?);
-        let behind = control_plane.minor().saturating_sub(kubelet.minor());
-        (control_plane.major() == kubelet.major() && behind > MOST_MINORS_BEHIND).then(|| Rejection::TooFarBehind {
-            worker: self.plan.name.clone(),
-            kubelet: kubelet.to_string(),
-            control_plane: control_plane.to_string(),
-        })
-    }
+/// The validator knows images by their exact name.
+fn image_name(planner: &Planner<'_>, plan: &WorkerPlan, version: &str) -> Option<Rejection> {
+    let is_exact = planner.profile().image(&plan.image.name, &Quirks::NONE).is_some();
+    (plan.image.decision.update().is_some() && !is_exact).then(|| Rejection::ImageName {
+        worker: plan.name.clone(),
+        image: plan.image.name.clone(),
+        version: version.to_owned(),
+    })
+}
+
+fn too_far_behind(plan: &WorkerPlan, kubelet: &str, control_plane: Option<&Version>) -> Option<Rejection> {
+    let (own, control_plane) = (kubelet.parse::<Version>().ok()?, control_plane?);
+    let behind = control_plane.minor().saturating_sub(own.minor());
+    (control_plane.major() == own.major() && behind > MOST_MINORS_BEHIND).then(|| Rejection::TooFarBehind {
+        worker: plan.name.clone(),
+        kubelet: own.to_string(),
+        control_plane: control_plane.to_string(),
+    })
 }

@@ -1,7 +1,8 @@
 //! Maintenance over time.
 
 use rootstock_core_model::{Quirks, Semantics};
-use rootstock_maintenance::{CompiledProfile, NO_HORIZON, Planner, ShootRow, Timeline, TimelineEnd};
+use rootstock_judge::CompiledProfile;
+use rootstock_maintenance::{NO_HORIZON, Planner, ShootRow, Timeline, TimelineEnd};
 use rootstock_versioning::Timestamp;
 use serde_json::{Value, json};
 
@@ -172,7 +173,7 @@ fn a_refused_update_waits_for_the_profile() {
     assert_eq!(
         timeline(&profile, &over, "2026-01-01T00:00:00Z", NO_HORIZON),
         [
-            "2026-03-31T22:00:00Z, control-plane 1.29.3 -> 1.30.4 (expired), refused: kubelet-constraint",
+            "2026-03-31T22:00:00Z, control-plane 1.29.3 -> 1.30.4 (expired), refused: kubelet",
             "2026-05-01T22:00:00Z, control-plane 1.29.3 -> 1.30.4 (expired), machine-image 1.0.0 -> 1.1.0 (auto-update)",
             &end("2026-05-02T22:00:00Z"),
         ]

@@ -1,7 +1,8 @@
 //! A profile in use, and the report of its versions.
 
-use rootstock_core_model::{Quirks, Semantics, Shoot};
-use rootstock_maintenance::{CompiledProfile, Need, Planner, ShootRow, Usage, versions_report};
+use rootstock_core_model::{Quirks, Shoot};
+use rootstock_judge::CompiledProfile;
+use rootstock_maintenance::{Need, Planner, ShootRow, Usage, versions_report};
 use serde_json::{Value, json};
 
 use crate::samples::{NOW, compile, shoot, spec, versions};
@@ -87,42 +88,9 @@ fn merged_counts_are_counts() {
 }
 
 #[test]
-fn what_is_in_use_cannot_be_removed() {
-    let (old, compiled) = (profile(), compile(&profile()));
-    let mut new = old.clone();
-    new["kubernetes"]["versions"] = versions("1.31.1:p");
-    new["machineImages"] = json!([{ "name": "os", "versions": versions("1.0.0:E 1.1.0:E 1.3.0:U") }]);
-    let forbidden = |quirks| -> Vec<String> {
-        usage(&compiled, quirks).forbids(&spec(&old), &spec(&new)).iter().map(ToString::to_string).collect()
-    };
-    insta::assert_debug_snapshot!(forbidden(Quirks::NONE));
-    // Gardener does not look at the Kubernetes versions of workers.
-    let gardener = forbidden(Semantics::Gardener.quirks());
-    assert_eq!(gardener.len(), forbidden(Quirks::NONE).len() - 1);
-    assert!(gardener.iter().all(|text| !text.contains("1.28.4")));
-}
-
-#[test]
 fn every_version_is_reported() {
     let report = versions_report(&spec(&profile()), NOW, &Quirks::NONE);
     insta::assert_json_snapshot!(report);
     let names = |need| serde_json::to_value(need).unwrap();
     assert_eq!(names(Need::UpdateTarget), json!("update-target"));
-}
-
-/// A namespaced profile may let go of what its parent still offers.
-#[test]
-fn overrides_in_use_cannot_be_removed_once_the_parent_s_version_is_gone() {
-    let compiled = compile(&profile());
-    let parent = spec(&json!({
-        "kubernetes": { "versions": versions("1.28.4:E 1.30.4") },
-        "machineImages": [{ "name": "os", "versions": versions("1.0.0:E 1.2.0") }],
-    }));
-    let removed = spec(&json!({
-        "kubernetes": { "versions": versions("1.28.4 1.29.3 1.30.4") },
-        "machineImages": [{ "name": "os", "versions": versions("0.9.0 1.0.0 1.2.0 1.3.0") }],
-    }));
-    let forbidden = usage(&compiled, Quirks::NONE).forbids_in_namespaced(&removed, &parent, NOW);
-    let forbidden: Vec<&str> = forbidden.iter().map(|it| it.version.as_str()).collect();
-    assert_eq!(forbidden, ["1.28.4", "0.9.0", "1.0.0"]);
 }

@@ -1,7 +1,8 @@
 //! One worker: the recorded rows, the filters, the quirks.
 
 use rootstock_core_model::{Quirks, Semantics};
-use rootstock_maintenance::{Cause, Decision, Fate, Filter, Planner, WorkerRow};
+use rootstock_judge::ObstacleKind;
+use rootstock_maintenance::{Cause, Decision, Fate, Planner, WorkerRow};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -178,7 +179,7 @@ fn a_failure_tells_what_dropped_the_higher_versions() {
     {
       "outcome": "failed",
       "cause": "does-not-fit",
-      "filter": "container-runtime",
+      "reason": "container-runtime",
       "failure": "end-of-life",
       "message": "no version higher than `1.0.0` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place"
     }
@@ -187,15 +188,15 @@ fn a_failure_tells_what_dropped_the_higher_versions() {
 
 /// A version that is there and does not fit (any more) counts as gone: that forces an update.
 #[rstest]
-#[case(json!({ "machine": { "architecture": "arm64" } }), "1.0.0", Filter::Architecture)]
-#[case(json!({}), "1.2.0", Filter::Capabilities)]
-#[case(json!({}), "1.4.0", Filter::ContainerRuntime)]
-#[case(json!({}), "1.5.0", Filter::Kubelet)]
-#[case(json!({ "updateStrategy": "AutoInPlaceUpdate" }), "1.0.0", Filter::InPlace)]
-fn the_cause_names_the_filter(#[case] over: Value, #[case] current: &str, #[case] filter: Filter) {
+#[case(json!({ "machine": { "architecture": "arm64" } }), "1.0.0", ObstacleKind::Architecture)]
+#[case(json!({}), "1.2.0", ObstacleKind::Capabilities)]
+#[case(json!({}), "1.4.0", ObstacleKind::ContainerRuntime)]
+#[case(json!({}), "1.5.0", ObstacleKind::Kubelet)]
+#[case(json!({ "updateStrategy": "AutoInPlaceUpdate" }), "1.0.0", ObstacleKind::InPlace)]
+fn the_cause_names_the_reason(#[case] over: Value, #[case] current: &str, #[case] reason: ObstacleKind) {
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let decision = image(&compile(&with_capabilities()), &worker(current, &over), false, semantics);
-        assert_eq!(decision.cause(), Some(Cause::DoesNotFit(filter)), "{semantics:?}");
+        assert_eq!(decision.cause(), Some(Cause::DoesNotFit(reason)), "{semantics:?}");
     }
 }
 
@@ -256,7 +257,7 @@ fn a_version_without_flavors_is_one_flavor() {
         "machineImages": [{ "name": "os", "versions": [{ "version": "1.0.0" }, { "version": "1.1.0" }] }],
     });
     let decision = |semantics| image(&compile(&profile), &worker("1.0.0", &json!({})), true, semantics);
-    assert_eq!(decision(Semantics::Documented).cause(), Some(Cause::DoesNotFit(Filter::Capabilities)));
+    assert_eq!(decision(Semantics::Documented).cause(), Some(Cause::DoesNotFit(ObstacleKind::Capabilities)));
     assert_eq!(outcome(&decision(Semantics::Gardener)), "1.1.0");
 }
 

@@ -2,7 +2,8 @@
 
 use insta::assert_snapshot;
 use rootstock_core_model::{FeatureGates, Quirks, Semantics, Worker};
-use rootstock_maintenance::{Cause, CompiledProfile, Fate, Filter, Planner, WorkerRow};
+use rootstock_judge::{CompiledProfile, ObstacleKind, ProviderHalf};
+use rootstock_maintenance::{Cause, Fate, Planner, WorkerRow};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -26,8 +27,9 @@ fn profile(gate: bool) -> CompiledProfile {
         ] }],
     }));
     let gates = FeatureGates { worker_capabilities: gate, ..FeatureGates::default() };
-    CompiledProfile::with_gates("example", &profile, gates, rootstock_providers::registry().unwrap().get("openstack"))
-        .unwrap()
+    let plugin = rootstock_providers::registry().unwrap().get("openstack").unwrap();
+    let half = ProviderHalf { plugin, config: None };
+    CompiledProfile::with_provider("example", profile, gates, Some(half)).unwrap()
 }
 
 #[rstest]
@@ -54,7 +56,7 @@ fn a_version_that_the_worker_cannot_boot_is_left(#[case] over: Value, #[case] cu
     let worker = worker(current, &over);
     let decision = image(&profile(true), &worker, false, Semantics::Documented);
     assert_eq!(outcome(&decision), target);
-    assert_eq!(decision.cause(), Some(Cause::DoesNotFit(Filter::WorkerCapabilities)));
+    assert_eq!(decision.cause(), Some(Cause::DoesNotFit(ObstacleKind::WorkerCapabilities)));
     assert_eq!(outcome(&image(&profile(false), &worker, false, Semantics::Documented)), "-");
 }
 
@@ -63,7 +65,7 @@ fn explained(worker: &Worker) -> String {
     let mut planner = Planner::new(&profile, Quirks::NONE);
     let explained = planner.explain_image(&WorkerRow::from(worker), "1.30.4", true, NOW).unwrap();
     let lines = explained.versions.iter().map(|version| match &version.fate {
-        Fate::Dropped { detail } => format!("{}: dropped by {}: {detail}", version.version, detail.filter()),
+        Fate::Dropped { obstacle } => format!("{}: {}: {obstacle}", version.version, obstacle.kind().as_str()),
         fate => format!("{}: {fate}", version.version),
     });
     lines.collect::<Vec<_>>().join("\n")

@@ -1,5 +1,6 @@
 //! The plan as edits of the text.
 
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 use rootstock_core_model::NodeRef;
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced};
@@ -7,16 +8,16 @@ use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced}
 use super::expected;
 use super::plan::{EntryPart, EntryPlan, Plan, VersionPlan};
 use crate::Refusal;
-use crate::profile::{
-    DEFAULT_ARCHITECTURE, Profile, images_path, list_and_index, spec_path, type_architecture, type_path,
-};
+use crate::profile::{Profile, images_path, list_and_index, spec_path, type_architecture, type_path};
 
 const FLAVORS: &str = "capabilityFlavors";
 
 pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Result<Vec<Edit>, Refusal> {
-    let mut editor = Editor::new(profile.raw.node().tree());
+    let mut editor = Editor::new(profile.raw().node().tree());
     editor.remove_fields(profile.node(&spec_path())?, &["machineCapabilities"])?;
-    for (index, (written, stored)) in profile.written.spec.types().iter().zip(profile.stored.spec.types()).enumerate() {
+    for (index, (written, stored)) in
+        profile.written().spec.types().iter().zip(profile.stored().spec.types()).enumerate()
+    {
         let node = profile.node(&type_path(index))?;
         let architecture = type_architecture(stored);
         if written.architecture.is_none() && architecture != DEFAULT_ARCHITECTURE {
@@ -35,7 +36,7 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
 
 fn edit_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut Editor<'a>) -> Result<(), Refusal> {
     let node = profile.version_node(plan.image, plan.version)?;
-    let images = profile.written.spec.images();
+    let images = profile.written().spec.images();
     let written = images.get(plan.image).and_then(|image| image.offered().get(plan.version));
     let (Some(written), Some((first, others))) = (written, plan.parts.split_first()) else { return Ok(()) };
     if let Some(version) = node.get("version").filter(|version| version.as_str() != Some(&first.name)) {

@@ -4,8 +4,9 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CloudProfile, MachineImag
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 
 use super::plan::{EntryPart, Plan, VersionPart};
-use crate::profile::{DEFAULT_ARCHITECTURE, Profile, list_and_index, type_architecture};
+use crate::profile::{Profile, list_and_index, type_architecture};
 use crate::result::{Artifact, ExpectedEntry};
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// The legacy architectures as they will be written; none where what is left out means the same.
 pub(super) fn architectures(written: &MachineImageVersion, part: &VersionPart) -> Option<Vec<String>> {
@@ -31,10 +32,10 @@ pub(super) fn beside(written: &MachineImageVersion, part: &VersionPart) -> Machi
 
 /// The core half.
 pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
-    let mut expected = profile.written.clone();
+    let mut expected = profile.written().clone();
     let spec = &mut expected.spec;
     spec.machine_capabilities = None;
-    for (machine_type, stored) in spec.machine_types.iter_mut().flatten().zip(profile.stored.spec.types()) {
+    for (machine_type, stored) in spec.machine_types.iter_mut().flatten().zip(profile.stored().spec.types()) {
         let architecture = type_architecture(stored);
         if machine_type.architecture.is_none() && architecture != DEFAULT_ARCHITECTURE {
             machine_type.architecture = Some(architecture);

@@ -6,9 +6,10 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
 use crate::differences::Intent;
-use crate::profile::{DEFAULT_ARCHITECTURE, Profile};
+use crate::profile::Profile;
 use crate::proof::Group;
 use crate::{Options, Refusal};
+use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// See the module.
 pub(super) struct Plan {
@@ -125,7 +126,7 @@ fn parts<'f>(
 }
 
 pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) -> Result<Plan, Refusal> {
-    let spec = &profile.stored.spec;
+    let spec = &profile.stored().spec;
     let names = Names { definitions: spec.capability_definitions(), options };
     let mut lost = BTreeSet::new();
     if spec.has_capabilities() {
@@ -183,7 +184,7 @@ pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) 
 
 fn forgotten(profile: &Profile) -> HashSet<usize> {
     let says_more = |capabilities: &Capabilities| capabilities.iter().any(|(name, _)| name != ARCHITECTURE);
-    let types = profile.stored.spec.types().iter().enumerate();
+    let types = profile.stored().spec.types().iter().enumerate();
     types.filter(|(_, one)| says_more(&one.capabilities)).map(|(index, _)| index).collect()
 }
 
@@ -199,7 +200,7 @@ fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
 
 /// Machine types that say more than suffixes can.
 fn note_machine_types(profile: &Profile, options: &Options, lost: &mut BTreeSet<String>) {
-    let spec = &profile.stored.spec;
+    let spec = &profile.stored().spec;
     for definition in spec.capability_definitions().iter().filter(|one| one.name != ARCHITECTURE) {
         if options.suffixes.iter().any(|rule| rule.capability == definition.name) {
             continue;

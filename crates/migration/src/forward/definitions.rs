@@ -4,17 +4,18 @@
 use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, VALID_ARCHITECTURES};
 use rootstock_provider_api::{LegacyFormat, MappedVersion};
 
-use super::plan::{Member, artifact_architecture};
+use super::architectures::artifact_architecture;
+use super::members::Member;
 use crate::profile::{Profile, legacy_architectures, type_architecture};
-use crate::{Options, Refusal};
+use crate::{Impossible, Options};
 
 pub(super) fn definitions(
     profile: &Profile,
     format: &LegacyFormat,
     options: &Options,
     images: &[Vec<Member>],
-) -> Result<Vec<CapabilityDefinition>, Refusal> {
-    let spec = &profile.written.spec;
+) -> Result<Vec<CapabilityDefinition>, Impossible> {
+    let spec = &profile.written().spec;
     let mut all = spec.capability_definitions().to_vec();
     if !all.iter().chain(&options.capabilities).any(|one| one.name == ARCHITECTURE) {
         all.push(CapabilityDefinition { name: ARCHITECTURE.to_owned(), values: Vec::new() });
@@ -38,19 +39,15 @@ pub(super) fn definitions(
     }
     for declared in &options.machine_types {
         let Some(known) = all.iter().find(|one| one.name == declared.capability) else {
-            return Err(Refusal::Impossible(format!(
-                "machine types are to support values of `{name}`, which nobody registers; register it with all its \
-                 values, most preferred first: {name}={values}",
-                name = declared.capability,
-                values = declared.values.join(",")
-            )));
+            let (capability, values) = (declared.capability.clone(), declared.values.clone());
+            return Err(Impossible::UnregisteredCapability { capability, values });
         };
         if let Some(unknown) = declared.values.iter().find(|value| !known.values.contains(value)) {
-            return Err(Refusal::Impossible(format!(
-                "machine types are to support `{unknown}` of `{}`, which has the values {}",
-                declared.capability,
-                known.values.iter().map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ")
-            )));
+            return Err(Impossible::UnregisteredValue {
+                capability: declared.capability.clone(),
+                value: unknown.clone(),
+                registered: known.values.clone(),
+            });
         }
     }
     Ok(all)
@@ -67,7 +64,7 @@ fn register(all: &mut Vec<CapabilityDefinition>, name: &str, value: &str) {
 
 /// Every architecture that anything in the profile names or stands for: those that Gardener knows first, in its order.
 fn architectures_in_use(profile: &Profile) -> Vec<String> {
-    let spec = &profile.written.spec;
+    let spec = &profile.written().spec;
     let legacy = spec.images().iter().flat_map(|image| image.offered()).filter(|version| version.flavors().is_empty());
     let mut used: Vec<String> = legacy.flat_map(legacy_architectures).collect();
     used.extend(spec.types().iter().map(type_architecture));

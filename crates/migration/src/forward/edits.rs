@@ -14,7 +14,7 @@ use crate::profile::{Profile, images_path, list_and_index, spec_path, type_path}
 const REGION_ARCHITECTURE: &[&str] = &["architecture"];
 
 pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Result<Vec<Edit>, Refusal> {
-    let mut editor = Editor::new(profile.raw.node().tree());
+    let mut editor = Editor::new(profile.raw().node().tree());
     register(profile, &plan.definitions, &mut editor)?;
     for given in &plan.machine_types {
         complete_type(profile, given, &mut editor)?;
@@ -22,7 +22,7 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
     for version in &plan.versions {
         complete_version(profile, version, &mut editor)?;
     }
-    for image in 0..profile.written.spec.images().len() {
+    for image in 0..profile.written().spec.images().len() {
         let absorbed: Vec<usize> =
             plan.versions.iter().filter(|one| one.image == image).flat_map(|one| one.absorbs.clone()).collect();
         let list = profile.node(&images_path().index(image).field("versions"))?;
@@ -50,7 +50,7 @@ fn register<'a>(
     definitions: &[CapabilityDefinition],
     editor: &mut Editor<'a>,
 ) -> Result<(), Refusal> {
-    let known = profile.written.spec.capability_definitions();
+    let known = profile.written().spec.capability_definitions();
     let spec = profile.node(&spec_path())?;
     if known.is_empty() {
         let list = Fragment::List(definitions.iter().map(definition).collect());

@@ -1,86 +1,138 @@
 //! What becomes of the provider's entries: flavors, and entries that are flavors of others.
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath, MachineImage};
-use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
+use rootstock_provider_api::LegacyArchitecture;
 
-use super::plan::{EntryPlan, FlavorPlan, Member, Plan, VersionPlan, architectures, artifact_architecture, with};
+use super::architectures::{architectures, artifact_architecture, with};
+use super::members::Member;
+use super::plan::{EntryPlan, FlavorPlan, VersionPlan};
+use super::planner::Planner;
+use super::versions::Target;
 use crate::profile::{Profile, list_and_index};
-use crate::{Note, Options, Refusal};
+use crate::{Impossible, Note};
 
-/// Whether an entry that was not asked for must be migrated: beside capabilities a list of regions is looked for, and a
-/// name that is valid everywhere is none.
-pub(super) fn has_to_come_along(profile: &Profile, format: &LegacyFormat, image: &str, version: &str) -> bool {
-    format.regions
-        && profile.mapped_to(image, version).filter_map(|entry| profile.mapped.get(entry)).any(|entry| {
-            !entry.has_flavors()
-                && !entry.artifacts.is_empty()
-                && entry.artifacts.iter().all(|artifact| artifact.regions.is_empty())
-        })
-}
-
-/// The plans for the entries of a version, one for each list they stand in.
-#[expect(clippy::too_many_arguments, reason = "each is another part of the question")]
-pub(super) fn plan(
-    profile: &Profile,
-    format: &LegacyFormat,
-    options: &Options,
-    image: &str,
-    target: &Member,
-    sources: &[&Member],
-    version: &VersionPlan,
-    core: (usize, &MachineImage),
-) -> Result<Vec<EntryPlan>, Refusal> {
-    let mut lists: Vec<(FieldPath, Vec<(usize, &Member)>)> = Vec::new();
-    for (index, entry) in profile.mapped.iter().enumerate().filter(|(_, entry)| entry.image == image) {
-        let Some(source) = sources.iter().find(|source| source.name == entry.version) else { continue };
-        let Some((list, _)) = list_and_index(&entry.path) else { continue };
-        match lists.iter_mut().find(|(known, _)| *known == list) {
-            Some((_, entries)) => entries.push((index, source)),
-            None => lists.push((list, vec![(index, source)])),
-        }
+impl Planner<'_> {
+    /// Whether an entry that was not asked for must be migrated: beside capabilities a list of regions is looked for, and a
+    /// name that is valid everywhere is none.
+    pub(super) fn has_to_come_along(&self, image: &str, version: &str) -> bool {
+        let profile = self.profile;
+        self.format.regions
+            && profile.mapped_to(image, version).filter_map(|entry| profile.mapped.get(entry)).any(|entry| {
+                !entry.has_flavors()
+                    && !entry.artifacts.is_empty()
+                    && entry.artifacts.iter().all(|artifact| artifact.regions.is_empty())
+            })
     }
-    let mut plans = Vec::new();
-    for (_, entries) in lists {
-        let of = |index: usize| profile.mapped.get(index);
-        let flavored = entries.iter().filter(|(index, _)| of(*index).is_some_and(|entry| entry.has_flavors())).count();
-        if flavored == entries.len() && entries.len() == 1 {
-            continue;
-        }
-        if flavored > 0 {
-            return Err(Refusal::Impossible(format!(
-                "image `{image}` version `{}` has several entries in `providerConfig`, some with flavors and some \
-                 without; write them as one",
-                target.base
-            )));
-        }
-        let repeats = entries.iter().filter(|(_, source)| source.name == target.name).count() > 1;
-        if repeats && format.architecture == LegacyArchitecture::Nowhere {
-            return Err(Refusal::Impossible(format!(
-                "image `{image}` version `{}` has several entries in `providerConfig`, and nothing tells them apart; \
-                 remove those that do not count",
-                target.name
-            )));
-        }
-        let main = entries.iter().find(|(_, source)| source.name == target.name).or(entries.first());
-        let Some((main, _)) = main.copied() else { continue };
-        let mut flavors = Vec::new();
-        for (from, source) in &entries {
-            let artifacts = of(*from).map(|entry| entry.artifacts.as_slice()).unwrap_or_default();
-            for (artifact, mapped) in artifacts.iter().enumerate() {
-                for capabilities in capabilities(profile, core.0, source, &mapped.capabilities) {
-                    flavors.push(FlavorPlan { from: *from, artifact, capabilities });
-                }
+
+    /// The plans for the entries of a version, one for each list they stand in.
+    pub(super) fn entries(&self, target: &Target<'_>, version: &VersionPlan) -> Result<Vec<EntryPlan>, Impossible> {
+        let profile = self.profile;
+        let Target { index: place, image, member, sources } = *target;
+        let mut lists: Vec<(FieldPath, Vec<(usize, &Member)>)> = Vec::new();
+        for (index, entry) in profile.mapped.iter().enumerate().filter(|(_, entry)| entry.image == image.name) {
+            let Some(source) = sources.iter().find(|source| source.name == entry.version) else { continue };
+            let Some((list, _)) = list_and_index(&entry.path) else { continue };
+            match lists.iter_mut().find(|(known, _)| *known == list) {
+                Some((_, entries)) => entries.push((index, source)),
+                None => lists.push((list, vec![(index, source)])),
             }
         }
-        let stays = |(_, source): &(usize, &Member)| options.keep_suffixed && !source.is_plain();
-        let absorbed = entries.iter().filter(|one| one.0 != main && !stays(one)).map(|(index, _)| *index);
-        let absorbs: Vec<usize> = absorbed.collect();
-        if flavors.is_empty() && absorbs.is_empty() {
-            continue;
+        let mut plans = Vec::new();
+        for (_, entries) in lists {
+            let of = |index: usize| profile.mapped.get(index);
+            let flavored =
+                entries.iter().filter(|(index, _)| of(*index).is_some_and(|entry| entry.has_flavors())).count();
+            if flavored == entries.len() && entries.len() == 1 {
+                continue;
+            }
+            if flavored > 0 {
+                let (image, version) = (image.name.clone(), member.base.clone());
+                return Err(Impossible::MixedEntries { image, version });
+            }
+            let repeats = entries.iter().filter(|(_, source)| source.name == member.name).count() > 1;
+            if repeats && self.format.architecture == LegacyArchitecture::Nowhere {
+                let (image, version) = (image.name.clone(), member.name.clone());
+                return Err(Impossible::EqualEntries { image, version });
+            }
+            let main = entries.iter().find(|(_, source)| source.name == member.name).or(entries.first());
+            let Some((main, _)) = main.copied() else { continue };
+            let mut flavors = Vec::new();
+            for (from, source) in &entries {
+                let artifacts = of(*from).map(|entry| entry.artifacts.as_slice()).unwrap_or_default();
+                for (artifact, mapped) in artifacts.iter().enumerate() {
+                    for capabilities in capabilities(profile, place, source, &mapped.capabilities) {
+                        flavors.push(FlavorPlan { from: *from, artifact, capabilities });
+                    }
+                }
+            }
+            let stays = |(_, source): &(usize, &Member)| self.options.keep_suffixed && !source.is_plain();
+            let absorbed = entries.iter().filter(|one| one.0 != main && !stays(one)).map(|(index, _)| *index);
+            let absorbs: Vec<usize> = absorbed.collect();
+            if flavors.is_empty() && absorbs.is_empty() {
+                continue;
+            }
+            plans.push(EntryPlan { entry: main, name: version.name.clone(), flavors, absorbs });
         }
-        plans.push(EntryPlan { entry: main, name: version.name.clone(), flavors, absorbs });
+        Ok(plans)
     }
-    Ok(plans)
+
+    /// Takes out what nobody offers: entries of versions that the core half does not have, and artifacts for architectures
+    /// for which a version is not offered.
+    pub(super) fn drop_surplus(&mut self) {
+        let (profile, plan) = (self.profile, &mut self.plan);
+        for (index, entry) in profile.mapped.iter().enumerate() {
+            let images = profile.written().spec.images().iter().enumerate();
+            let mut images = images.filter(|(_, image)| image.name == entry.image);
+            let offered = images.find_map(|(at, image)| {
+                let version = image.offered().iter().position(|one| one.version == entry.version)?;
+                Some((at, version))
+            });
+            let (image, version) = (entry.image.clone(), entry.version.clone());
+            let Some((at, position)) = offered else {
+                plan.dropped.push(index);
+                plan.notes.push(Note::Dropped { image, version, architecture: None });
+                continue;
+            };
+            let offered = architectures(profile, at, position);
+            for planned in &mut plan.entries {
+                planned.flavors.retain(|flavor| {
+                    let artifact = entry.artifacts.get(flavor.artifact).filter(|_| flavor.from == index);
+                    let surplus = artifact
+                        .and_then(|artifact| artifact_architecture(&artifact.capabilities))
+                        .filter(|architecture| !offered.iter().any(|one| one == architecture));
+                    if let Some(architecture) = surplus {
+                        plan.notes.push(Note::Dropped {
+                            image: image.clone(),
+                            version: version.clone(),
+                            architecture: Some(architecture.to_owned()),
+                        });
+                    }
+                    surplus.is_none()
+                });
+            }
+        }
+    }
+
+    /// A provider that knows one format per profile cannot be migrated image by image.
+    pub(super) fn check_complete(&self) -> Result<(), Impossible> {
+        let (profile, plan) = (self.profile, &self.plan);
+        if profile.provider.conventions().mixes_formats {
+            return Ok(());
+        }
+        let planned = |index: usize| {
+            plan.dropped.contains(&index)
+                || plan.entries.iter().any(|entry| entry.entry == index || entry.absorbs.contains(&index))
+        };
+        let mut left =
+            profile.mapped.iter().enumerate().filter(|(index, entry)| !entry.has_flavors() && !planned(*index));
+        let Some((_, entry)) = left.next() else { return Ok(()) };
+        let (image, version) = (entry.image.clone(), entry.version.clone());
+        let provider = profile.provider.name();
+        Err(match self.options.images.is_empty() {
+            true => Impossible::EntryLeft { image, version, provider },
+            false => Impossible::OneFormat { image, version, provider },
+        })
+    }
 }
 
 /// The flavors that an artifact becomes: one, or one for each architecture if it is for all of them.
@@ -95,70 +147,4 @@ fn capabilities(profile: &Profile, image: usize, source: &Member, declared: &Cap
         with(&all, &source.stands_for)
     };
     architectures.into_iter().map(one).collect()
-}
-
-/// Takes out what nobody offers: entries of versions that the core half does not have, and artifacts for architectures
-/// for which a version is not offered.
-pub(super) fn drop_surplus(profile: &Profile, plan: &mut Plan) {
-    for (index, entry) in profile.mapped.iter().enumerate() {
-        let images = profile.written.spec.images().iter().enumerate();
-        let mut images = images.filter(|(_, image)| image.name == entry.image);
-        let offered = images.find_map(|(at, image)| {
-            let version = image.offered().iter().position(|one| one.version == entry.version)?;
-            Some((at, version))
-        });
-        let (image, version) = (entry.image.clone(), entry.version.clone());
-        let Some((at, position)) = offered else {
-            plan.dropped.push(index);
-            plan.notes.push(Note::Dropped { image, version, architecture: None });
-            continue;
-        };
-        let offered = architectures(profile, at, position);
-        for planned in &mut plan.entries {
-            planned.flavors.retain(|flavor| {
-                let artifact = entry.artifacts.get(flavor.artifact).filter(|_| flavor.from == index);
-                let surplus = artifact
-                    .and_then(|artifact| artifact_architecture(&artifact.capabilities))
-                    .filter(|architecture| !offered.iter().any(|one| one == architecture));
-                if let Some(architecture) = surplus {
-                    plan.notes.push(Note::Dropped {
-                        image: image.clone(),
-                        version: version.clone(),
-                        architecture: Some(architecture.to_owned()),
-                    });
-                }
-                surplus.is_none()
-            });
-        }
-    }
-}
-
-/// A provider that knows one format per profile cannot be migrated image by image.
-pub(super) fn check_complete(profile: &Profile, plan: &Plan, options: &Options) -> Result<(), Refusal> {
-    if profile.provider.mixes_formats() {
-        return Ok(());
-    }
-    let planned = |index: usize| {
-        plan.dropped.contains(&index)
-            || plan.entries.iter().any(|entry| entry.entry == index || entry.absorbs.contains(&index))
-    };
-    let mut left = profile.mapped.iter().enumerate().filter(|(index, entry)| !entry.has_flavors() && !planned(*index));
-    let Some((_, entry)) = left.next() else { return Ok(()) };
-    Err(Refusal::Impossible(if options.images.is_empty() {
-        format!(
-            "`{}@{}` stands in `providerConfig` and not in `spec.machineImages`, and provider `{}` takes one format per \
-             profile; remove the entry (`--drop-surplus`)",
-            entry.image,
-            entry.version,
-            profile.provider.name()
-        )
-    } else {
-        format!(
-            "provider `{}` takes one format per profile, so that it cannot be migrated image by image (`{}@{}` would be \
-             left); migrate it as a whole",
-            profile.provider.name(),
-            entry.image,
-            entry.version
-        )
-    }))
 }

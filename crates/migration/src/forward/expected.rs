@@ -8,7 +8,7 @@ use crate::result::ExpectedEntry;
 
 /// The core half.
 pub(super) fn profile(profile: &Profile, plan: &Plan) -> CloudProfile {
-    let mut expected = profile.written.clone();
+    let mut expected = profile.written().clone();
     let spec = &mut expected.spec;
     spec.machine_capabilities = Some(plan.definitions.clone());
     for given in &plan.machine_types {

@@ -2,47 +2,52 @@
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities};
 
-use super::plan::{Plan, TypePlan};
-use crate::profile::{Profile, type_architecture};
-use crate::{Note, Options, Refusal};
+use super::plan::TypePlan;
+use super::planner::Planner;
+use crate::profile::type_architecture;
+use crate::{Impossible, Note};
 
-pub(super) fn plan(profile: &Profile, options: &Options, plan: &mut Plan) -> Result<(), Refusal> {
-    let types = profile.written.spec.types();
-    if let Some(unused) = options.machine_types.iter().find(|said| !types.iter().any(|one| said.names(&one.name))) {
-        return Err(Refusal::Impossible(format!("no machine type is called `{}`", unused.pattern)));
-    }
-    for (index, machine_type) in types.iter().enumerate() {
-        let has = |name: &str| machine_type.capabilities.get(name).is_some();
-        let mut adds = Capabilities::new();
-        if !has(ARCHITECTURE) {
-            adds.insert(ARCHITECTURE, vec![type_architecture(machine_type)]);
+impl Planner<'_> {
+    /// The capabilities of machine types.
+    pub(super) fn plan_machine_types(&mut self) -> Result<(), Impossible> {
+        let (profile, options, plan) = (self.profile, self.options, &mut self.plan);
+        let types = profile.written().spec.types();
+        if let Some(unused) = options.machine_types.iter().find(|said| !types.iter().any(|one| said.names(&one.name))) {
+            return Err(Impossible::UnknownMachineType { pattern: unused.pattern.clone() });
         }
-        for (name, values) in profile.config.legacy_machine_type(&machine_type.name).iter() {
-            if !has(name) && plan.definitions.iter().any(|one| one.name == name) {
-                adds.insert(name, values.to_vec());
+        for (index, machine_type) in types.iter().enumerate() {
+            let has = |name: &str| machine_type.capabilities.get(name).is_some();
+            let mut adds = Capabilities::new();
+            if !has(ARCHITECTURE) {
+                adds.insert(ARCHITECTURE, vec![type_architecture(machine_type)]);
+            }
+            for (name, values) in profile.config.legacy_machine_type(&machine_type.name).iter() {
+                if !has(name) && plan.definitions.iter().any(|one| one.name == name) {
+                    adds.insert(name, values.to_vec());
+                }
+            }
+            for said in options.machine_types.iter().filter(|said| said.names(&machine_type.name)) {
+                if !has(&said.capability) {
+                    adds.insert(said.capability.as_str(), said.values.clone());
+                    plan.declared.insert(index);
+                }
+            }
+            if !adds.is_empty() {
+                plan.machine_types.push(TypePlan { index, adds });
             }
         }
-        for said in options.machine_types.iter().filter(|said| said.names(&machine_type.name)) {
-            if !has(&said.capability) {
-                adds.insert(said.capability.as_str(), said.values.clone());
-                plan.declared.insert(index);
+        let several = plan.definitions.iter().filter(|one| one.values.len() > 1 && one.name != ARCHITECTURE);
+        for definition in several {
+            let silent = types.iter().enumerate().filter(|(index, one)| {
+                let given = plan.machine_types.iter().find(|plan| plan.index == *index);
+                one.capabilities.get(&definition.name).is_none()
+                    && given.is_none_or(|plan| plan.adds.get(&definition.name).is_none())
+            });
+            let machine_types: Vec<String> = silent.map(|(_, one)| one.name.clone()).collect();
+            if !machine_types.is_empty() {
+                plan.notes.push(Note::AllValues { capability: definition.name.clone(), machine_types });
             }
         }
-        if !adds.is_empty() {
-            plan.machine_types.push(TypePlan { index, adds });
-        }
+        Ok(())
     }
-    let several = plan.definitions.iter().filter(|one| one.values.len() > 1 && one.name != ARCHITECTURE);
-    for definition in several {
-        let silent = types.iter().enumerate().filter(|(index, one)| {
-            let given = plan.machine_types.iter().find(|plan| plan.index == *index);
-            one.capabilities.get(&definition.name).is_none()
-                && given.is_none_or(|plan| plan.adds.get(&definition.name).is_none())
-        });
-        let machine_types: Vec<String> = silent.map(|(_, one)| one.name.clone()).collect();
-        if !machine_types.is_empty() {
-            plan.notes.push(Note::AllValues { capability: definition.name.clone(), machine_types });
-        }
-    }
-    Ok(())
 }

@@ -1,20 +1,33 @@
 //! Texts in, answers out.
 
-use rootstock_core_model::{ReadLimits, Semantics, Settings, read};
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Object, Profile, Role};
+use rootstock_core_model::{Semantics, Settings};
 use rootstock_migration::{Migration, Options, Refusal, migrate, roll_back};
 
 pub fn settings() -> Settings {
     Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap())
 }
 
+/// The first object of a text, which is a CloudProfile.
+fn read(text: &str) -> (Analysis, Arc<Profile>) {
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings());
+    analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    let Some(Object::CloudProfile(profile)) = analysis.objects(Role::Checked, "profile.yaml").next().cloned() else {
+        panic!("there is no CloudProfile in\n{text}");
+    };
+    (analysis, profile)
+}
+
 pub fn migrated(text: &str, options: &Options) -> Result<Migration, Refusal> {
-    let file = read::read("profile.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
-    migrate(&file, 0, &rootstock_providers::registry().unwrap(), options, &settings())
+    let (analysis, profile) = read(text);
+    migrate(&analysis, &profile, options)
 }
 
 pub fn rolled_back(text: &str, options: &Options) -> Result<Migration, Refusal> {
-    let file = read::read("profile.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
-    roll_back(&file, 0, &rootstock_providers::registry().unwrap(), options, &settings())
+    let (analysis, profile) = read(text);
+    roll_back(&analysis, &profile, options)
 }
 
 /// A text that must migrate.

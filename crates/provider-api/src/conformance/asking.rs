@@ -3,7 +3,8 @@
 use rootstock_core_model::{CloudProfileSpec, Semantics};
 use serde::Serialize;
 
-use super::oracle::{Answer, Question};
+use super::oracle::Answer;
+use super::question::Question;
 use super::subject::{Subject, settings, spec_of};
 use crate::{ImageChoice, ImageNotFound, ImageRequest, ProviderConfig};
 

@@ -2,10 +2,12 @@
 
 /// `SplitMix64`: one multiplication chain over a counter.
 #[derive(Debug, Clone)]
-pub(super) struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
-    pub(super) const fn new(seed: u64) -> Self {
+    /// Dice that fall the same way for the same seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0xd134_2543_de82_ef95))
     }
 
@@ -17,35 +19,36 @@ impl Dice {
     }
 
     /// A number below `bound`; 0 when `bound` is 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         let bound = u64::try_from(bound).unwrap_or(u64::MAX).max(1);
         usize::try_from(self.bits() % bound).unwrap_or(0)
     }
 
     /// True once in `of` throws.
-    pub(super) fn once_in(&mut self, of: usize) -> bool {
+    pub fn once_in(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }
 
     /// One of `items`, unless there is none.
-    pub(super) fn one<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+    pub fn one<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))
     }
 
     /// Each of `items` in half of all throws, in any order.
-    pub(super) fn some<T: Clone>(&mut self, items: &[T]) -> Vec<T> {
+    pub fn some<T: Clone>(&mut self, items: &[T]) -> Vec<T> {
         let mut chosen: Vec<T> = items.iter().filter(|_| self.once_in(2)).cloned().collect();
         self.shuffle(&mut chosen);
         chosen
     }
 
     /// The same, and at least one.
-    pub(super) fn at_least_one<T: Clone>(&mut self, items: &[T]) -> Vec<T> {
+    pub fn at_least_one<T: Clone>(&mut self, items: &[T]) -> Vec<T> {
         let chosen = self.some(items);
         if chosen.is_empty() { self.one(items).cloned().into_iter().collect() } else { chosen }
     }
 
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    /// Any order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }

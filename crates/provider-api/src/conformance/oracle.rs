@@ -1,34 +1,11 @@
 //! The choice of an image taken from its definition, word by word, and without any of the code that makes it fast.
 
-use std::fmt;
+use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Semantics, VALID_ARCHITECTURES};
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Semantics, VALID_ARCHITECTURES};
-
+use super::question::Question;
 use super::scenario::{Flavor, Scenario};
 use super::subject::Subject;
 use crate::{ImageChoice, ImageNotFound, NotFoundReason};
-
-/// What a worker asks for.
-#[derive(Debug, Clone)]
-pub(super) struct Question {
-    pub(super) image: String,
-    pub(super) version: String,
-    pub(super) region: String,
-    pub(super) machine_type: String,
-    pub(super) machine: Capabilities,
-    pub(super) architecture: Option<String>,
-    pub(super) worker: Option<Capabilities>,
-}
-
-impl fmt::Display for Question {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "image `{}` version `{}` in `{}` on a machine with ", self.image, self.version, self.region)?;
-        let shown = |map: &Capabilities| crate::unmapped::shown(map);
-        write!(f, "{}", shown(&self.machine))?;
-        self.architecture.iter().try_for_each(|one| write!(f, ", architecture `{one}`"))?;
-        self.worker.iter().try_for_each(|worker| write!(f, ", for a worker that asks for {}", shown(worker)))
-    }
-}
 
 /// The answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +70,7 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
         let registered = definitions.iter().find(|(name, _)| name == ARCHITECTURE).map(|(_, values)| values.as_slice());
         let architecture = match registered {
             Some([only]) => only.clone(),
-            _ => question.architecture.clone().unwrap_or_else(|| "amd64".to_owned()),
+            _ => question.architecture.clone().unwrap_or_else(|| DEFAULT_ARCHITECTURE.to_owned()),
         };
         machine.insert(ARCHITECTURE, vec![architecture]);
     }

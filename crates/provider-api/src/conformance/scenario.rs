@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rootstock_core_model::{ARCHITECTURE, Capabilities, VALID_ARCHITECTURES};
 
 use super::dice::Dice;
-use super::oracle::Question;
+use super::question::Question;
 use super::subject::Subject;
 use crate::LegacyArchitecture;
 
@@ -19,27 +19,35 @@ pub(super) struct Scenario {
     pub(super) machines: Vec<Machine>,
 }
 
+/// A machine image, as the provider's half maps it.
 #[derive(Debug, Clone)]
-pub(super) struct Image {
-    pub(super) name: String,
-    pub(super) versions: Vec<Version>,
+pub struct Image {
+    /// Its name.
+    pub name: String,
+    /// Its versions.
+    pub versions: Vec<Version>,
 }
 
+/// A version of an [`Image`].
 #[derive(Debug, Clone)]
-pub(super) struct Version {
-    pub(super) version: String,
-    pub(super) flavors: Vec<Flavor>,
+pub struct Version {
+    /// The version.
+    pub version: String,
+    /// Its artifacts.
+    pub flavors: Vec<Flavor>,
     /// The provider's half has this version in the legacy format.
-    pub(super) legacy: bool,
+    pub legacy: bool,
 }
 
 /// One image artifact: what it supports, and its references.
 #[derive(Debug, Clone)]
-pub(super) struct Flavor {
-    pub(super) capabilities: Capabilities,
+pub struct Flavor {
+    /// What it supports.
+    pub capabilities: Capabilities,
     /// Region and reference.
-    pub(super) regions: Vec<(String, String)>,
-    pub(super) everywhere: Option<String>,
+    pub regions: Vec<(String, String)>,
+    /// The reference that holds where a region has none.
+    pub everywhere: Option<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -88,14 +96,14 @@ impl Scenario {
         let further = FURTHER.iter().take(size.min(FURTHER.len())).filter(|_| !dice.once_in(3));
         definitions.extend(further.map(|(name, values)| ((*name).to_owned(), owned(values))));
         // The legacy format can say more than the architecture; beside flavors that must be registered, too.
-        let implied = subject.provider.legacy_format().map_or(&[][..], |format| format.capabilities);
+        let implied = subject.provider.conventions().legacy_format.map_or(&[][..], |format| format.capabilities);
         let registers = implied.is_empty() || dice.once_in(2);
         definitions
             .extend(implied.iter().filter(|_| registers).map(|(name, values)| ((*name).to_owned(), owned(values))));
         let mut scenario = Self { definitions, ..Self::sized(size) };
         let mixes = registers
             && style != Style::Wild
-            && subject.provider.mixes_formats()
+            && subject.provider.conventions().mixes_formats
             && subject.legacy_architecture().is_some();
         let mut labels = Labels(0);
         for image in 0..=dice.below(size.min(3)) {

@@ -7,17 +7,11 @@ use rootstock_versioning::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::dice::Dice;
 use super::report::Stop;
-use super::scenario::{Scenario, Style};
-use super::writing;
 use crate::{Conventions, LegacyArchitecture, Provider, ProviderConfig, ProviderOutcome, Registry, Sample};
 
 /// 2026-01-01T00:00:00Z: no scenario has a date, so that any instant will do.
 const NOW: i64 = 1_767_225_600;
-
-/// How many generated profiles a law is tried on.
-const SCENARIOS: u64 = 32;
 
 /// A provider under test.
 pub(super) struct Subject {
@@ -48,61 +42,12 @@ impl Subject {
 
     /// Where the legacy format says the architecture; none if there is no such format.
     pub(super) fn legacy_architecture(&self) -> Option<LegacyArchitecture> {
-        self.sample().legacy.or(self.provider.legacy_format().map(|format| format.architecture))
+        self.sample().legacy.or(self.provider.conventions().legacy_format.map(|format| format.architecture))
     }
 
     /// The fields of the sample beside the images.
     pub(super) fn settings(&self) -> Map<String, Value> {
         object(self.sample().settings).unwrap_or_default()
-    }
-
-    /// Profiles of both formats, as far as the provider has them, small ones first.
-    pub(super) fn scenarios(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
-        let (mut capable, legacy) = (self.with_capabilities(style), self.legacy());
-        match (&mut capable, legacy) {
-            (Ok(all), Ok(legacy)) => all.extend(legacy),
-            (Err(_), Ok(legacy)) => return Ok(legacy),
-            _ => {}
-        }
-        capable
-    }
-
-    /// Profiles with capabilities, small ones first.
-    pub(super) fn with_capabilities(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
-        if !self.has_images() {
-            return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
-        }
-        if !self.conventions.knows_capabilities {
-            return Err(Stop::NotApplicable("the provider knows no capabilities"));
-        }
-        let seeds = 0..SCENARIOS;
-        Ok(seeds.map(|seed| Scenario::with_capabilities(self, size(seed), style, &mut Dice::new(seed))).collect())
-    }
-
-    /// Profiles without capabilities, small ones first.
-    pub(super) fn legacy(&self) -> Result<Vec<Scenario>, Stop> {
-        if !self.has_images() {
-            return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
-        }
-        if self.legacy_architecture().is_none() {
-            return Err(Stop::NotApplicable("the provider has no legacy format"));
-        }
-        let seeds = 0..SCENARIOS / 2;
-        Ok(seeds.map(|seed| Scenario::legacy(self, size(seed), &mut Dice::new(seed))).collect())
-    }
-
-    /// Documents to be spoilt: the smallest profile and one of some size, in each format.
-    pub(super) fn examples(&self) -> Result<Vec<Value>, Stop> {
-        let mut examples = Vec::new();
-        if !self.has_images() {
-            examples.push(writing::profile(self, &Scenario::empty()));
-            return Ok(examples);
-        }
-        for all in [self.with_capabilities(Style::Exact), self.legacy()].into_iter().flatten() {
-            let chosen = [all.first(), all.get(8)].into_iter().flatten();
-            examples.extend(chosen.map(|scenario| writing::profile(self, scenario)));
-        }
-        Ok(examples)
     }
 
     /// Reads the provider's half; none if it cannot be used.
@@ -132,10 +77,6 @@ impl fmt::Debug for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Subject").field(&self.provider).finish()
     }
-}
-
-fn size(seed: u64) -> usize {
-    usize::try_from(seed / 6).unwrap_or(0).min(4)
 }
 
 pub(super) fn settings(semantics: Semantics) -> Settings {

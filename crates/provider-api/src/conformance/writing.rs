@@ -47,7 +47,7 @@ fn core_version(scenario: &Scenario, version: &Version) -> Value {
 }
 
 /// The provider's half.
-fn config(subject: &Subject, images: &[Image]) -> Value {
+pub(super) fn config(subject: &Subject, images: &[Image]) -> Value {
     let mut config = subject.settings();
     let identity = subject.provider.config_identity();
     config.insert("apiVersion".to_owned(), identity.api_version.into());

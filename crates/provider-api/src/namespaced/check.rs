@@ -6,14 +6,15 @@
 use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{
-    CloudProfileSpec, FieldPath, MachineImage, MachineImageVersion, NodeRef, Path, RawObject, Scalar, Settings,
-    Severity, Source, Violation,
+    CloudProfileSpec, MachineImage, MachineImageVersion, NodeRef, Path, RawObject, Scalar, Settings, Severity, Source,
+    Violation,
 };
 
 use super::{NamespacedHalf, OtherFields, merge};
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
-use crate::one_to_one::version_path;
+use crate::entries::{Entry, entries, images_path};
+use crate::plugin::conventions;
 use crate::surplus::SURPLUS;
 use crate::unmapped::ARCHITECTURE_UNMAPPED;
 use crate::{Checker, GardenerLooksAt, ImageVersion, LegacyComparison, Plugin, ProviderImage};
@@ -41,8 +42,9 @@ pub(crate) fn check<P: Plugin>(
         .map(|converted| converted.decode(&Path::object()).0);
     let config = converted.as_ref().unwrap_or(config);
     let images = P::images(config);
-    let own = Own::new(half, !settings.quirks.gardener_paths);
-    let mut checker = Checker::new::<P>(&own.spec, settings, unreadable);
+    let compares_apart = settings.quirks.namespaced_config_is_compared_apart;
+    let own = Own::new(half, !compares_apart);
+    let mut checker = Checker::new(&own.spec, settings, unreadable, &conventions::<P>(), P::WORKER_CAPABILITIES);
     checker.inherited = Some(own.inherited.clone());
     if let Some(raw) = raw {
         check_other_fields::<P>(raw, &mut checker);
@@ -54,7 +56,10 @@ pub(crate) fn check<P: Plugin>(
         let config = spec.field("providerConfig");
         checker.check_images(images, &config.field("machineImages"), P::check_version);
     }
-    if checker.documented() {
+    let mut regions_are_complete = true;
+    if compares_apart {
+        checker.compare_namespaced::<P>(images, half.parent, looks_into_entries);
+    } else {
         checker.compare_images(images, &P::COMPARISON, P::REPEATS);
         if P::COMPARISON.legacy == (LegacyComparison::Architectures { without_regions_all: true }) {
             checker.report_names_without_regions(images);
@@ -65,18 +70,21 @@ pub(crate) fn check<P: Plugin>(
         if P::NAMESPACED.regions_are_complete {
             checker.check_complete_regions(images);
         }
+        regions_are_complete = checker.count() == before;
+    }
+    if settings.own_warnings {
+        checker.check_repeated_regions(images);
+        let before = checker.count();
         if P::NEEDS_WRITTEN_ARCHITECTURE && checker.has_capabilities() {
             checker.check_written_architectures(images);
         }
         // A region that one flavor lacks is one mistake.
-        if checker.count() == before {
-            checker.check_regions(images, &Assumptions::of::<P>(config));
+        if regions_are_complete && checker.count() == before {
+            checker.check_regions::<P>(images, &Assumptions::of::<P>(config));
         }
-    } else {
-        checker.compare_namespaced::<P>(images, half.parent, looks_into_entries);
     }
     checker.report_overrides(images, half.parent);
-    if !checker.documented() {
+    if compares_apart {
         checker.report_strangers(images);
     }
     checker.into_findings()
@@ -121,11 +129,6 @@ fn pairs(images: &[MachineImage]) -> impl Iterator<Item = (&str, &str, &MachineI
     })
 }
 
-/// The list to which Gardener's extensions attach what they find.
-pub(super) fn whole_list() -> FieldPath {
-    FieldPath::root().field("spec").field("providerConfig").field("machineImages")
-}
-
 /// Fields beside `machineImages`; one that is empty is none.
 fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
     let allowed = match P::NAMESPACED.other_fields {
@@ -140,7 +143,7 @@ fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
         }
         let field = config.field(key);
         if P::NAMESPACED.other_fields == OtherFields::Ignored {
-            if checker.documented() {
+            if checker.settings().own_warnings {
                 let detail = format!("has no effect here: a NamespacedCloudProfile inherits `{key}` from its parent");
                 let violation = Violation::forbidden(&FIELD_INHERITED, &field, detail);
                 checker.report(violation.with_severity(Severity::Warning).with_help("remove it"));
@@ -148,7 +151,7 @@ fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
             continue;
         }
         let detail = format!("`{key}` belongs to the parent: a NamespacedCloudProfile may map machine images only");
-        let is_whole = !checker.documented() && allowed.is_empty();
+        let is_whole = checker.quirks().gardener_paths && allowed.is_empty();
         let path = if is_whole { &config } else { &field };
         checker.report(Violation::forbidden(&FIELD_INHERITED, path, detail).with_help("remove it"));
         if is_whole {
@@ -182,24 +185,19 @@ impl Checker<'_> {
         let inherited: HashSet<(&str, &str)> =
             pairs(parent.images()).map(|(image, version, _)| (image, version)).collect();
         let is_forbidden = self.settings().quirks.override_classification_is_forbidden;
-        for (index, image) in images.iter().enumerate() {
-            for (position, entry) in image.entries().iter().enumerate() {
-                if !inherited.contains(&(image.name.as_str(), entry.version())) {
-                    continue;
-                }
-                let what = format!(
-                    "maps version `{}` of machine image `{}`, which the parent maps already",
-                    entry.version(),
-                    image.name,
-                );
-                let violation = if is_forbidden {
-                    Violation::forbidden(&OVERRIDES_PARENT, &Path::object(), format!("{what}: remove the entry"))
-                } else {
-                    let detail = format!("{what}; Gardener's extensions refuse such an entry");
-                    Violation::forbidden(&OVERRIDES_PARENT, &Path::object(), detail).with_severity(Severity::Warning)
-                };
-                self.report(Violation { path: version_path(index, position), ..violation });
+        for (image, placed) in entries(images) {
+            let version = placed.entry.version();
+            if !inherited.contains(&(image.name.as_str(), version)) {
+                continue;
             }
+            let what =
+                format!("maps version `{version}` of machine image `{}`, which the parent maps already", image.name,);
+            self.report(if is_forbidden {
+                Violation::forbidden(&OVERRIDES_PARENT, placed.path(), format!("{what}: remove the entry"))
+            } else {
+                let detail = format!("{what}; Gardener's extensions refuse such an entry");
+                Violation::forbidden(&OVERRIDES_PARENT, placed.path(), detail).with_severity(Severity::Warning)
+            });
         }
     }
 
@@ -212,17 +210,13 @@ impl Checker<'_> {
         for (index, image) in images.iter().enumerate() {
             let Some(versions) = core.get(image.name.as_str()) else {
                 let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
-                let violation = Violation::required(&SURPLUS, &Path::object(), detail);
-                self.report(Violation { path: whole_list().index(index), ..violation });
+                self.report(Violation::required(&SURPLUS, images_path().index(index), detail));
                 continue;
             };
-            for (position, entry) in image.entries().iter().enumerate() {
-                if !versions.contains(entry.version()) {
-                    let bad = format!("{}@{}", image.name, entry.version());
-                    let detail = format!("maps a version that machine image `{}` does not have here", image.name);
-                    let violation = Violation::invalid(&SURPLUS, &Path::object(), bad, detail);
-                    self.report(Violation { path: version_path(index, position), ..violation });
-                }
+            for placed in Entry::of(index, image).filter(|placed| !versions.contains(placed.entry.version())) {
+                let bad = format!("{}@{}", image.name, placed.entry.version());
+                let detail = format!("maps a version that machine image `{}` does not have here", image.name);
+                self.report(Violation::invalid(&SURPLUS, placed.path(), bad, detail));
             }
         }
     }
@@ -233,24 +227,20 @@ impl Checker<'_> {
         if self.has_capabilities() || self.settings().quirks.namespaced_image_names_are_refused {
             return;
         }
-        for (index, image) in images.iter().enumerate() {
-            for (position, entry) in image.entries().iter().enumerate() {
-                let artifacts = entry.legacy();
-                let has_regions = artifacts.iter().any(|artifact| !artifact.regional.is_empty());
-                if has_regions || !entry.flavors().is_empty() {
-                    continue;
-                }
-                let violation = if artifacts.iter().any(|artifact| artifact.everywhere.is_some()) {
-                    let detail = "maps the version by a name for all regions, which Gardener's extension accepts in a \
-                                  CloudProfile and refuses in a NamespacedCloudProfile; list the regions";
-                    Violation::required(&ARCHITECTURE_UNMAPPED, &Path::object(), detail)
-                        .with_severity(Severity::Warning)
-                } else {
-                    let detail = "maps the version to nothing; list the regions";
-                    Violation::required(&ARCHITECTURE_UNMAPPED, &Path::object(), detail)
-                };
-                self.report(Violation { path: version_path(index, position), ..violation });
+        for (_, placed) in entries(images) {
+            let artifacts = placed.entry.legacy();
+            let has_regions = artifacts.iter().any(|artifact| !artifact.regional.is_empty());
+            if has_regions || !placed.entry.flavors().is_empty() {
+                continue;
             }
+            self.report(if artifacts.iter().any(|artifact| artifact.everywhere.is_some()) {
+                let detail = "maps the version by a name for all regions, which Gardener's extension accepts in a \
+                              CloudProfile and refuses in a NamespacedCloudProfile; list the regions";
+                Violation::required(&ARCHITECTURE_UNMAPPED, placed.path(), detail).with_severity(Severity::Warning)
+            } else {
+                let detail = "maps the version to nothing; list the regions";
+                Violation::required(&ARCHITECTURE_UNMAPPED, placed.path(), detail)
+            });
         }
     }
 }

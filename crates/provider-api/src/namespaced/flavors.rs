@@ -5,11 +5,10 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Path, Source, Violation,
+    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Source, Violation,
 };
 
-use super::check::whole_list;
-use crate::one_to_one::{architecture_of, version_path};
+use crate::entries::{architecture_of, entries, images_path, mapped};
 use crate::surplus::SURPLUS;
 use crate::unmapped::{ARCHITECTURE_UNMAPPED, FLAVOR_UNMAPPED, IMAGE_UNMAPPED, VERSION_UNMAPPED, shown};
 use crate::{Artifact, Checker, GardenerLooksAt, ImageVersion, MixedFormat, Plugin, ProviderImage, Repeats};
@@ -17,11 +16,6 @@ use crate::{Artifact, Checker, GardenerLooksAt, ImageVersion, MixedFormat, Plugi
 crate::declare_rules! {
     /// A region in which some artifacts of a version are mapped and others are not.
     REGIONS_INCOMPLETE = "provider-regions-incomplete", Error, Source::Gardener;
-}
-
-/// The artifacts of a legacy entry that stand for their architecture.
-fn mapped<V: ImageVersion>(entry: &V) -> Vec<Artifact<'_>> {
-    entry.legacy().into_iter().filter(|artifact| !V::IS_REGIONAL || !artifact.regional.is_empty()).collect()
 }
 
 /// The regions that any of the artifacts is mapped in, each once, in the order of the document.
@@ -34,24 +28,18 @@ fn mentioned<'v>(artifacts: &[Artifact<'v>]) -> Vec<&'v str> {
 impl Checker<'_> {
     /// Reports regions in which some artifacts of a version are mapped and others are not.
     pub(super) fn check_complete_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
-        for (index, image) in images.iter().enumerate() {
-            for (position, entry) in image.entries().iter().enumerate() {
-                let mut artifacts = entry.flavors();
-                if artifacts.is_empty() && !self.has_capabilities() {
-                    artifacts = mapped(entry);
-                }
-                let regions = mentioned(&artifacts);
-                for artifact in &artifacts {
-                    let here: HashSet<&str> = artifact.regional.iter().map(|entry| entry.region).collect();
-                    let lacking: Vec<String> = regions
-                        .iter()
-                        .filter(|region| !here.contains(*region))
-                        .map(|region| format!("`{region}`"))
-                        .collect();
-                    if !lacking.is_empty() {
-                        let path = artifact.place.below(version_path(index, position));
-                        self.report(incomplete(artifact, &lacking, path));
-                    }
+        for (_, placed) in entries(images) {
+            let mut artifacts = placed.entry.flavors();
+            if artifacts.is_empty() && !self.has_capabilities() {
+                artifacts = mapped(placed.entry).collect();
+            }
+            let regions = mentioned(&artifacts);
+            for artifact in &artifacts {
+                let here: HashSet<&str> = artifact.regional.iter().map(|entry| entry.region).collect();
+                let lacking = regions.iter().filter(|region| !here.contains(*region));
+                let lacking: Vec<String> = lacking.map(|region| format!("`{region}`")).collect();
+                if !lacking.is_empty() {
+                    self.report(incomplete(artifact, &lacking, artifact.place.below(placed.path())));
                 }
             }
         }
@@ -80,9 +68,9 @@ impl Checker<'_> {
             let name = image.name.as_str();
             let entries = mapped.get(name);
             if entries.is_none() && !inherited.contains(name) {
-                self.at_list(Violation::required(
+                self.report(Violation::required(
                     &IMAGE_UNMAPPED,
-                    &Path::object(),
+                    images_path(),
                     format!("must map machine image `{name}`, which neither the parent nor this profile maps"),
                 ));
                 continue;
@@ -97,9 +85,9 @@ impl Checker<'_> {
                     }
                     Some(_) => {}
                     None if self.is_inherited(name, &version.version) => {}
-                    None => self.at_list(Violation::required(
+                    None => self.report(Violation::required(
                         &VERSION_UNMAPPED,
-                        &Path::object(),
+                        images_path(),
                         format!(
                             "must map version `{}` of machine image `{name}`, which neither the parent nor this profile \
                              maps",
@@ -111,12 +99,8 @@ impl Checker<'_> {
         }
     }
 
-    fn at_list(&mut self, violation: Violation) {
-        self.report(Violation { path: whole_list(), ..violation });
-    }
-
     fn compare_entries<P: Plugin>(&mut self, version: &MachineImageVersion, entries: &[&P::Version], has_parent: bool) {
-        let legacy: Vec<Artifact<'_>> = entries.iter().flat_map(|entry| mapped(*entry)).collect();
+        let legacy: Vec<Artifact<'_>> = entries.iter().copied().flat_map(mapped).collect();
         if !self.has_capabilities() {
             let compared = P::COMPARISON.gardener_looks_at == GardenerLooksAt::Everything;
             match compared {
@@ -244,13 +228,13 @@ impl Checker<'_> {
 
     fn forbid(&mut self, version: &MachineImageVersion, what: &str) {
         let detail = format!("maps version `{}` for {what}, which its core entry does not have", version.version);
-        self.at_list(Violation::forbidden(&SURPLUS, &Path::object(), detail));
+        self.report(Violation::forbidden(&SURPLUS, images_path(), detail));
     }
 
     fn require(&mut self, version: &MachineImageVersion, what: &str) {
         let rule = if self.has_capabilities() { &FLAVOR_UNMAPPED } else { &ARCHITECTURE_UNMAPPED };
         let detail = format!("must map version `{}` for {what}", version.version);
-        self.at_list(Violation::required(rule, &Path::object(), detail));
+        self.report(Violation::required(rule, images_path(), detail));
     }
 }
 
@@ -262,5 +246,5 @@ fn incomplete(artifact: &Artifact<'_>, lacking: &[String], path: FieldPath) -> V
         lacking.join(", "),
         shown(&artifact.capabilities),
     );
-    Violation { path, ..Violation::required(&REGIONS_INCOMPLETE, &Path::object(), detail) }
+    Violation::required(&REGIONS_INCOMPLETE, path, detail)
 }

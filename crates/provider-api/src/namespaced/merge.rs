@@ -8,6 +8,7 @@ use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObje
 use serde::ser::{Serialize, Serializer};
 
 use super::{AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedRules, OtherFields};
+use crate::entries::images_path;
 use crate::{LegacyFormat, Repeats};
 
 const IMAGES: &str = "machineImages";
@@ -110,10 +111,6 @@ fn text<'a>(item: NodeRef<'a>, field: &str) -> &'a str {
 
 fn items<'a>(object: NodeRef<'a>, field: &str) -> Vec<NodeRef<'a>> {
     object.get(field).map(|list| list.items().collect()).unwrap_or_default()
-}
-
-fn images_path() -> FieldPath {
-    FieldPath::root().field("spec").field("providerConfig").field(IMAGES)
 }
 
 /// An object with one field exchanged, or added.

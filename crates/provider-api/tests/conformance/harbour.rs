@@ -58,7 +58,7 @@ const fn legacy(mistake: u8) -> LegacyFormat {
 
 impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
     const NAME: &'static str = "harbour";
-    const IDENTITY: ConfigIdentity = ConfigIdentity { api_version: "harbour.example/v1", kind: "CloudProfileConfig" };
+    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("harbour.example/v1");
     const PACKAGE: Package = Package { name: "rootstock-provider-harbour", version: "1.0.0" };
     const RULES: &'static [&'static [&'static Rule]] = &[&[&ENDPOINT]];
     const REPEATS: Repeats = Repeats::Merged;
@@ -81,13 +81,6 @@ impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
 
     type Config = Config<Make<MISTAKE>>;
     type Version = Berth<Make<MISTAKE>>;
-
-    fn identity(config: &Config<Make<MISTAKE>>) -> (&str, &str) {
-        match MISTAKE {
-            Mistake::ANY_IDENTITY => (Self::IDENTITY.api_version, &config.kind),
-            _ => (&config.api_version, &config.kind),
-        }
-    }
 
     fn images(config: &Config<Make<MISTAKE>>) -> &[ProviderImage<Berth<Make<MISTAKE>>>] {
         let images = config.machine_images.as_deref().unwrap_or_default();

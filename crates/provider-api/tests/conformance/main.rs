@@ -53,7 +53,6 @@ fn every_law_finds_wrong_answers(#[values(0, 1, 2, 3, 4, 5, 6, 7)] part: usize) 
 #[rstest]
 #[case::swallows_unknown_fields(&Harbour::<{ Mistake::SWALLOWS_UNKNOWN_FIELDS }>, Law::UnknownFields)]
 #[case::another_name_for_a_field(&Harbour::<{ Mistake::ALIAS }>, Law::UnknownFields)]
-#[case::does_not_look_who_it_is(&Harbour::<{ Mistake::ANY_IDENTITY }>, Law::Identity)]
 #[case::loses_a_flavor(&Harbour::<{ Mistake::LOSES_A_FLAVOR }>, Law::References)]
 #[case::loses_an_image(&Harbour::<{ Mistake::LOSES_AN_IMAGE }>, Law::References)]
 #[case::counts_from_one(&Harbour::<{ Mistake::COUNTS_FROM_ONE }>, Law::References)]

@@ -16,7 +16,6 @@ impl Mistake {
     pub(crate) const SWALLOWS_UNKNOWN_FIELDS: u8 = 1;
     /// A second name for a field, as serde's `alias` gives it.
     pub(crate) const ALIAS: u8 = 2;
-    pub(crate) const ANY_IDENTITY: u8 = 3;
     pub(crate) const LOSES_A_FLAVOR: u8 = 4;
     pub(crate) const LOSES_AN_IMAGE: u8 = 5;
     pub(crate) const COUNTS_FROM_ONE: u8 = 6;

@@ -1,16 +1,15 @@
 //! A provider whose answers are spoilt on their way out.
 
-use std::any::Any;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rootstock_core_model::{
-    CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation, ViolationKind,
+    Capabilities, CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation, ViolationKind,
 };
 use rootstock_provider_api::conformance::Law;
 use rootstock_provider_api::{
     ChangedField, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
-    LegacyFormat, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig,
-    ShootChange, WorkerChange, WorkerDemand,
+    MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig, Resolution,
+    ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -182,14 +181,6 @@ impl Provider for Mutant {
         RIGHT.conventions()
     }
 
-    fn mixes_formats(&self) -> bool {
-        RIGHT.mixes_formats()
-    }
-
-    fn legacy_format(&self) -> Option<LegacyFormat> {
-        RIGHT.legacy_format()
-    }
-
     fn worker_capabilities(&self) -> &'static [Entry] {
         const ENTRY: Entry = Entry {
             name: "harbour-confidential",
@@ -209,6 +200,10 @@ impl Provider for Mutant {
         let is_object = config.node().entries().next().is_some();
         assert!(self.0 != Mutation::PanicsOnWorkers || is_object, "a worker's config is an object");
         RIGHT.worker_demand(config, path)
+    }
+
+    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
+        RIGHT.resolution_parameters()
     }
 
     fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
@@ -275,6 +270,14 @@ impl ProviderConfig for Spoilt {
         references
     }
 
+    fn legacy_machine_type(&self, name: &str) -> Capabilities {
+        self.inner.legacy_machine_type(name)
+    }
+
+    fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
+        self.inner.resolve(query, settings)
+    }
+
     fn mapped_versions(&self) -> Vec<MappedVersion> {
         let mut mapped = self.inner.mapped_versions();
         match self.mutation {
@@ -336,9 +339,5 @@ impl ProviderConfig for Spoilt {
             assert!(config.node().as_scalar().is_none(), "an infrastructureConfig is an object");
         }
         self.inner.check_shoot(change)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }

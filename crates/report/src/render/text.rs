@@ -10,7 +10,7 @@ use std::io;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
-use rootstock_core_model::{BadValue, Severity, Violation, ViolationKind};
+use rootstock_core_model::{BadValue, Severity, Violation, ViolationKind, counted};
 
 use crate::{Finding, Outcome, Report, SourceText, Summary};
 use excerpt::Lines;
@@ -204,13 +204,13 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     let mut others = Vec::new();
     if summary.not_checked > 0 {
         let kinds: Vec<String> = summary.other_kinds.iter().map(|(kind, n)| format!("{n} {}", clean(kind))).collect();
-        others.push(format!("{} not checked ({})", count(summary.not_checked, "document"), kinds.join(", ")));
+        others.push(format!("{} not checked ({})", counted(summary.not_checked, "document"), kinds.join(", ")));
     }
     if summary.unreadable > 0 {
-        others.push(format!("{} not readable", count(summary.unreadable, "document")));
+        others.push(format!("{} not readable", counted(summary.unreadable, "document")));
     }
     if summary.empty > 0 {
-        others.push(format!("{} empty", count(summary.empty, "document")));
+        others.push(format!("{} empty", counted(summary.empty, "document")));
     }
     for other in others {
         line.push_str("; ");
@@ -224,7 +224,7 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     if summary.suppressed > 0 {
         let by = report.suppressed.first().and_then(|suppressed| report.source(suppressed.by.0));
         let by = by.map(|source| format!(" by {}", clean(source.display_name()))).unwrap_or_default();
-        writeln!(out, "suppressed {}{by}", count(summary.suppressed, "finding"))?;
+        writeln!(out, "suppressed {}{by}", counted(summary.suppressed, "finding"))?;
     }
     if report.findings.is_empty() {
         return Ok(());
@@ -232,7 +232,7 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     let mut found = Vec::new();
     for (number, what) in [(summary.errors, "error"), (summary.warnings, "warning"), (summary.notes, "note")] {
         if number > 0 {
-            found.push(count(number, what));
+            found.push(counted(number, what));
         }
     }
     writeln!(out, "found {}", found.join(", "))?;
@@ -257,7 +257,7 @@ fn write_fixes(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     let files: std::collections::BTreeSet<&str> = fixes.made.iter().map(|fix| fix.file.as_str()).collect();
     match files.len() {
         0 => writeln!(out, "there was nothing to fix"),
-        files => writeln!(out, "fixed {} in {}", count(fixes.made.len(), "finding"), count(files, "file")),
+        files => writeln!(out, "fixed {} in {}", counted(fixes.made.len(), "finding"), counted(files, "file")),
     }
 }
 
@@ -268,15 +268,11 @@ fn checked_kinds(report: &Report) -> String {
         *kinds.entry(&document.kind).or_default() += 1;
     }
     if kinds.is_empty() {
-        return count(0, "CloudProfile");
+        return counted(0, "CloudProfile");
     }
-    let kinds: Vec<String> = kinds.into_iter().map(|(kind, number)| count(number, &clean(kind))).collect();
+    let kinds: Vec<String> = kinds.into_iter().map(|(kind, number)| counted(number, &clean(kind))).collect();
     match kinds.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => kinds.concat(),
     }
-}
-
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

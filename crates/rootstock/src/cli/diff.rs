@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FormatArguments, SettingsArguments};
+use super::AnswerArguments;
 
 /// Show what a change of a CloudProfile changes: for machine types and images, and for the Shoots that use it
 ///
@@ -61,8 +61,5 @@ pub(crate) struct DiffArguments {
     pub(crate) details: bool,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }

@@ -7,13 +7,12 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 use rootstock_versioning::Timestamp;
 
-use super::{ProfileArguments, SettingsArguments};
+use super::{AnswerArguments, Form, ProfileArguments};
 
 /// In which form an answer is given that is made of rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
     /// For people
-    #[default]
     Text,
     /// For programs; versioned, see docs/json-output.md
     Json,
@@ -21,12 +20,7 @@ pub(crate) enum TableFormat {
     Csv,
 }
 
-#[derive(Debug, Args)]
-pub(crate) struct TableFormatArguments {
-    /// The form of the answer
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: TableFormat,
-}
+impl Form for TableFormat {}
 
 /// Where shoots and their profiles come from.
 #[derive(Debug, Args)]
@@ -82,10 +76,7 @@ pub(crate) struct PlanArguments {
     pub(crate) explain: Option<ShootName>,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: TableFormatArguments,
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 /// Show each version of a profile: what it is, when that changes, who may choose it, where updates lead from it
@@ -105,10 +96,7 @@ pub(crate) struct VersionsArguments {
     pub(crate) profile: ProfileArguments,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: TableFormatArguments,
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 /// Show who uses which version of a profile, and which versions nobody needs any more
@@ -132,10 +120,7 @@ pub(crate) struct UsageArguments {
     pub(crate) removable: bool,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: TableFormatArguments,
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 /// The name of a shoot: `NAMESPACE/NAME`.

@@ -6,7 +6,7 @@ use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
 use rootstock_migration::{ImageFilter, Options, Suffix, TypeValues, capability};
 
-use super::{FormatArguments, SettingsArguments};
+use super::AnswerArguments;
 
 /// A CloudProfile itself.
 #[derive(Debug, Clone, Args)]
@@ -88,10 +88,7 @@ pub(crate) struct MigrateArguments {
     pub(crate) in_place: bool,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }
 
 impl MigrateArguments {
@@ -139,8 +136,5 @@ pub(crate) struct CanonicalizeArguments {
     pub(crate) diff: bool,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }

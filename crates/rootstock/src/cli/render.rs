@@ -2,16 +2,19 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{ProfileArguments, SettingsArguments};
+use super::{AnswerArguments, Form, ProfileArguments};
 
 /// In which form a rendered profile is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RenderFormat {
     /// The object as the cluster has it, with comments
-    #[default]
     Yaml,
     /// For programs; versioned, see docs/json-output.md
     Json,
+}
+
+impl Form for RenderFormat {
+    const DEFAULT: &'static str = "yaml";
 }
 
 /// Show what the Shoots of a NamespacedCloudProfile get, and what in it comes from where
@@ -36,9 +39,5 @@ pub(crate) struct RenderArguments {
     pub(crate) profile: ProfileArguments,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    /// The form of the answer
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    pub(crate) format: RenderFormat,
+    pub(crate) answer: AnswerArguments<RenderFormat>,
 }

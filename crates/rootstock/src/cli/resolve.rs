@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FormatArguments, ProfileArguments, SettingsArguments};
+use super::{AnswerArguments, ProfileArguments};
 
 /// Show which of the provider's settings a Shoot gets in a region, and why
 ///
@@ -49,8 +49,5 @@ pub(crate) struct ResolveArguments {
     pub(crate) shoot: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{FormatArguments, SettingsArguments};
+use super::AnswerArguments;
 
 /// Show which worker pools a change of a Shoot rolls, which it updates in place, and because of which field
 ///
@@ -39,8 +39,5 @@ pub(crate) struct RollsArguments {
     pub(crate) new_hash: bool,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{FormatArguments, ProfileArguments, SettingsArguments};
+use super::{AnswerArguments, ProfileArguments};
 
 /// How the nodes of a worker are updated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -61,6 +61,20 @@ pub(crate) struct SurroundingsArguments {
     pub(crate) container_runtime: Vec<String>,
 }
 
+/// A worker that chooses from several things, and what is told of them.
+#[derive(Debug, Args)]
+pub(crate) struct ChoiceArguments {
+    /// Show the others, too, each with everything that is in its way
+    #[arg(long)]
+    pub(crate) why: bool,
+
+    #[command(flatten)]
+    pub(crate) worker: WorkerArguments,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments,
+}
+
 /// Show which image versions a worker may choose, best first, with the flavor and the provider image it would get
 ///
 /// Previews come last, then the profile's order of images decides, supported versions stand before deprecated ones, and
@@ -89,18 +103,8 @@ pub(crate) struct ImagesArguments {
     #[command(flatten)]
     pub(crate) surroundings: SurroundingsArguments,
 
-    /// Show the others, too, each with everything that is in its way
-    #[arg(long)]
-    pub(crate) why: bool,
-
     #[command(flatten)]
-    pub(crate) worker: WorkerArguments,
-
-    #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) choice: ChoiceArguments,
 }
 
 /// Show on which machine types a worker may run an image version, with the flavor and the provider image it would get
@@ -133,18 +137,8 @@ pub(crate) struct MachineTypesArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) zone: Vec<String>,
 
-    /// Show the others, too, each with everything that is in its way
-    #[arg(long)]
-    pub(crate) why: bool,
-
     #[command(flatten)]
-    pub(crate) worker: WorkerArguments,
-
-    #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) choice: ChoiceArguments,
 }
 
 /// Print Shoots as Gardener fills them in: Kubernetes versions, architectures, machine images
@@ -178,8 +172,5 @@ pub(crate) struct DefaultArguments {
     pub(crate) against: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) settings: SettingsArguments,
-
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
+    pub(crate) answer: AnswerArguments,
 }

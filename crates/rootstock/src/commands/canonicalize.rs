@@ -1,17 +1,17 @@
 //! `canonicalize`: a profile as Gardener stores it, and what differs from what was written.
 
 use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
-use rootstock_core_model::{CloudProfile, RawObject, Settings, emit};
+use rootstock_analysis::stored_form::{Change, InOrderOf, StoredDifference, differences, edits};
+use rootstock_core_model::{CloudProfile, RawObject, emit};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 use rootstock_report::unified_diff;
 use rootstock_text_edits::apply_edits;
 
 use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format, SettingsJson};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::stored_form::{Change, InOrderOf, Stored, differences, edits};
 use crate::table::printable;
-use crate::{Status, Streams, clock, document};
+use crate::{Status, Streams, document, input};
 
 const SCHEMA: &str = "rootstock.canonicalize/v1";
 
@@ -24,7 +24,7 @@ const ASSUMED_VERSION: &str = "1";
 struct Answer<'a> {
     settings: SettingsJson,
     profile: InOrderOf<'a>,
-    changes: &'a [Stored],
+    changes: &'a [StoredDifference],
 }
 
 pub(super) fn run(
@@ -32,23 +32,15 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let given = [Some(&arguments.profile.path), arguments.old.as_ref()];
-    if given.iter().flatten().filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
-    let found = document::load(&arguments.profile, streams)?;
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = &resolved.settings;
-    let Some(object) = found.object() else { return Err(Failure::Internal("the profile is gone".to_owned())) };
-    let (mut written, _) = object.decode::<CloudProfile>();
+    input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.old))?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let found = document::load(&arguments.profile, &mut run)?;
+    let mut written = found.written.object.clone();
     let metadata = written.metadata.clone();
     let old = match &arguments.old {
         Some(path) => {
             let arguments = CloudProfileArguments { path: path.clone(), name: arguments.profile.name.clone() };
-            let old = document::load(&arguments, streams)?;
-            let (mut old, _) = old.object().map(|object| object.decode::<CloudProfile>()).unwrap_or_default();
-            default_cloud_profile(&mut old);
-            canonicalise_cloud_profile(&mut old, None);
+            let mut old = document::load(&arguments, &mut run)?.profile.stored().clone();
             // That it is the one that was read last is not the question here.
             old.metadata.resource_version = ASSUMED_VERSION.to_owned();
             written.metadata.resource_version = ASSUMED_VERSION.to_owned();
@@ -61,16 +53,16 @@ pub(super) fn run(
         None if arguments.create => Operation::Create,
         None => Operation::State,
     };
-    let stored = stored(&written, operation, registry, settings, streams);
+    let stored = stored(&written, operation, &mut run);
     let stored = CloudProfile { metadata, ..stored };
     let stored = RawObject::from_serialize(&stored).map_err(|error| Failure::Unreadable(error.to_string()))?;
-    let root = object.raw.node();
+    let root = found.written.raw.node();
     let changes = differences(root, stored.node());
     let whole = InOrderOf { written: Some(root), stored: stored.node() };
-    match arguments.format.format {
+    match arguments.answer.format {
         Format::Json => {
-            let answer = Answer { settings: resolved.into(), profile: whole, changes: &changes };
-            json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
+            let answer = Answer { settings: run.resolved.into(), profile: whole, changes: &changes };
+            streams.json(SCHEMA, &answer)?;
             return Ok(Status::Clean);
         }
         Format::Text if arguments.diff => {
@@ -79,7 +71,7 @@ pub(super) fn run(
             })?;
             let after =
                 apply_edits(found.text(), &edits).ok_or_else(|| Failure::Internal("two edits overlap".to_owned()))?;
-            write!(streams.out(), "{}", unified_diff(found.file.source.name(), found.text(), &after))?;
+            write!(streams.out(), "{}", unified_diff(found.file(), found.text(), &after))?;
         }
         Format::Text => {
             let text = emit::to_yaml(&whole).map_err(|error| Failure::Unreadable(error.to_string()))?;
@@ -91,21 +83,17 @@ pub(super) fn run(
 }
 
 /// The profile as it is stored; one with errors is not, and answered for nevertheless.
-fn stored(
-    written: &CloudProfile,
-    operation: Operation<'_>,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> CloudProfile {
-    let built_in = registry.get(&written.spec.provider_type).map_or(&[][..], |provider| provider.worker_capabilities());
-    let outcome = check_cloud_profile_of(built_in, written, operation, settings);
+fn stored(written: &CloudProfile, operation: Operation<'_>, run: &mut Run<'_>) -> CloudProfile {
+    let settings = run.settings();
+    let built_in =
+        run.registry.get(&written.spec.provider_type).map_or(&[][..], |provider| provider.worker_capabilities());
+    let outcome = check_cloud_profile_of(built_in, written, operation, &settings);
     if let Some(canonical) = outcome.canonical {
         return canonical;
     }
     let errors = outcome.errors().count();
     let errors = if errors == 1 { "an error".to_owned() } else { format!("{errors} errors") };
-    streams.say(&format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
+    run.streams.say(&format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
     let mut stored = written.clone();
     stored.status = None;
     default_cloud_profile(&mut stored);
@@ -117,14 +105,14 @@ fn stored(
 }
 
 /// What was changed and why, field by field; what only looks different in one sentence.
-fn say(changes: &[Stored], streams: &mut Streams) {
+fn say(changes: &[StoredDifference], streams: &mut Streams) {
     if changes.is_empty() {
         streams.say("Gardener stores it as it is written");
     }
     // A large profile says the same a thousand times.
-    let mut groups: Vec<(&Stored, usize)> = Vec::new();
+    let mut groups: Vec<(&StoredDifference, usize)> = Vec::new();
     for change in changes.iter().filter(|change| change.change != Change::Rewritten) {
-        let same = |one: &Stored| {
+        let same = |one: &StoredDifference| {
             one.change == change.change
                 && one.because == change.because
                 && one.after == change.after

@@ -4,17 +4,18 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
+use rootstock_analysis::full_name;
 use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emit};
+use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 
 use crate::cli::{DefaultArguments, Format, SettingsJson};
-use crate::known_profiles::KnownProfiles;
 use crate::other_semantics::{self, Difference};
 use crate::overlay::{Overlay, Setting};
-use crate::shoot_profiles::full_name;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, shoot_files};
+use crate::table::printable;
+use crate::{Status, Streams, documents, input};
 
 const SCHEMA: &str = "rootstock.default/v1";
 
@@ -49,39 +50,27 @@ struct Done {
 
 pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.shoot]).chain(&arguments.against);
-    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = &resolved.settings;
-    let shoots = shoot_files::read(&arguments.shoot, registry, settings, streams)?;
-    let old = old_shoots(arguments.against.as_ref(), registry, settings, streams)?;
-    let profiles = KnownProfiles::load(&arguments.profiles, registry, settings, streams)?;
-    let prepared = profiles.prepare(registry, settings);
-    let others = Settings { quirks: other_semantics::other(resolved.semantics).quirks(), ..*settings };
-    let prepared_otherwise = profiles.prepare(registry, &others);
+    input::read_standard_input_once(paths)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let (resolved, settings) = (run.resolved, &run.settings());
+    let shoots = documents::shoots(&arguments.shoot, &mut run)?;
+    let old = old_shoots(arguments.against.as_ref(), &mut run)?;
+    let mut analysis = run.analysis();
+    documents::add_profiles(&mut analysis, &arguments.profiles, run.streams)?;
     let mut done = Vec::new();
-    for waiting in shoots {
-        let name = full_name(&waiting.shoot);
-        let profile = prepared
-            .of(&waiting.shoot)
-            .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
+    for written in &shoots {
+        let name = full_name(&written.object);
+        let compiled = documents::compiled_for(&analysis, &written.object)?;
         let operation = old.get(&name).map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
-        let mut shoot = waiting.shoot;
+        let mut shoot = written.object.clone();
         default_shoot(&mut shoot);
-        let mutated = mutate_shoot(&shoot, operation, profile);
-        let ask = |settings: &Settings| -> Result<MutatedShoot, String> {
-            if settings.quirks == others.quirks {
-                return Ok(mutate_shoot(&shoot, operation, prepared_otherwise.of(&shoot)?));
-            }
-            Ok(mutate_shoot(&shoot, operation, profiles.prepare(registry, settings).of(&shoot)?))
-        };
-        let otherwise = other_semantics::compare(settings, resolved.semantics, &mutated, ask, instead)
-            .map_err(Failure::Unreadable)?;
+        let ask = |settings: &Settings| mutate_shoot(&shoot, operation, Judge::new(&compiled, *settings));
+        let mutated = ask(settings);
+        let otherwise = other_semantics::compare(settings, resolved.semantics, &mutated, ask, instead);
         let mut settings = mutated.filled.iter().map(setting).collect::<Result<Vec<_>, _>>()?;
         settings.extend(kept_configs(&shoot, &mutated.shoot));
         done.push(Done {
-            raw: waiting.raw,
+            raw: written.raw.clone(),
             name,
             settings,
             filled: mutated.filled,
@@ -89,7 +78,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
             otherwise,
         });
     }
-    match arguments.format.format {
+    match arguments.answer.format {
         Format::Json => {
             let shoots = done.iter().map(|done| ShootAnswer {
                 shoot: Overlay::new(done.raw.node(), &done.settings),
@@ -98,7 +87,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
                 otherwise: done.otherwise.as_ref(),
             });
             let answer = Answer { settings: resolved.into(), shoots: shoots.collect() };
-            json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
+            streams.json(SCHEMA, &answer)?;
         }
         Format::Text => write(&done, streams)?,
     }
@@ -107,15 +96,10 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
 }
 
 /// The Shoots as they were before, by their names.
-fn old_shoots(
-    path: Option<&PathBuf>,
-    registry: &Registry,
-    settings: &Settings,
-    streams: &mut Streams,
-) -> Result<HashMap<String, Shoot>, Failure> {
+fn old_shoots(path: Option<&PathBuf>, run: &mut Run<'_>) -> Result<HashMap<String, Shoot>, Failure> {
     let Some(path) = path else { return Ok(HashMap::new()) };
-    let shoots = shoot_files::read(path, registry, settings, streams)?.into_iter().map(|waiting| {
-        let mut shoot = waiting.shoot;
+    let shoots = documents::shoots(path, run)?.into_iter().map(|written| {
+        let mut shoot = written.object.clone();
         default_shoot(&mut shoot);
         (full_name(&shoot), shoot)
     });
@@ -174,19 +158,19 @@ fn write(done: &[Done], streams: &mut Streams) -> Result<(), Failure> {
     for done in done {
         for filled in &done.filled {
             let before = filled.before.as_ref().map(|before| format!("`{before}` becomes ")).unwrap_or_default();
-            streams.say(&crate::table::printable(&format!(
+            streams.say(&printable(&format!(
                 "{}: {}: {before}`{}`: {}",
                 done.name, filled.path, filled.value, filled.because
             )));
         }
         for violation in &done.violations {
-            streams.say(&crate::table::printable(&format!("{}: cannot be filled in: {violation}", done.name)));
+            streams.say(&printable(&format!("{}: cannot be filled in: {violation}", done.name)));
         }
         if let Some(otherwise) = &done.otherwise {
-            streams.say(&crate::table::printable(&format!("{}: {}", done.name, otherwise.in_words())));
+            streams.say(&printable(&format!("{}: {}", done.name, otherwise.in_words())));
         }
         if done.filled.is_empty() && done.violations.is_empty() {
-            streams.say(&crate::table::printable(&format!("{}: there is nothing to fill in", done.name)));
+            streams.say(&printable(&format!("{}: there is nothing to fill in", done.name)));
         }
     }
     Ok(())

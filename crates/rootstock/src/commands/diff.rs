@@ -7,16 +7,17 @@ mod text;
 
 use std::path::Path;
 
-use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ShootComparison, compare};
+use rootstock_analysis::ProfileKey;
+use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ProfileSide, ShootComparison, compare};
 use rootstock_provider_api::Registry;
 
 use self::fleet::{Comparisons, FleetAnswer};
 use self::sides::{Sides, Update};
 use crate::cli::{DiffArguments, Format, Resolved};
-use crate::known_profiles::Key;
+use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams, input, profile};
 
 /// The whole answer, but for the Shoots one by one.
 struct Answer<'a> {
@@ -49,26 +50,27 @@ impl Answer<'_> {
 pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut profiles = vec![arguments.old.clone(), arguments.new.clone()];
     profiles.extend(arguments.children.iter().cloned());
-    if profiles.iter().filter(|path| path.as_path() == Path::new("-")).count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = resolved.settings;
+    input::read_standard_input_once(&profiles)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let (resolved, settings) = (run.resolved, run.settings());
     // Where Shoots come from is found out first, so that standard input is read only once.
     let shoots = match &arguments.shoots[..] {
         [] => None,
-        paths => Some(ShootSources::new(paths, &profiles, streams)?),
+        paths => Some(ShootSources::new(paths, &profiles, run.streams)?),
     };
-    let (sides, update) = sides::load(arguments, registry, &settings, streams)?;
-    let (old, new) = (sides.old_side(registry, &settings)?, sides.new_side(registry, &settings)?);
+    let (sides, update) = sides::load(arguments, &mut run)?;
+    let (old, new) = (profile::compiled(&sides.old, &settings)?, profile::compiled(&sides.new, &settings)?);
+    let side = |profile| ProfileSide::new(profile, &settings);
+    let (old, new) = (side(&old), side(&new));
     let changes = compare(&old, &new);
-    let rendered = sides.children.iter().map(|child| sides.rendered(child, registry, &settings));
+    let rendered = sides.children.iter().map(|child| sides::rendered(child, &settings));
     let rendered = rendered.collect::<Result<Vec<_>, Failure>>()?;
+    let rendered: Vec<[ProfileSide<'_>; 2]> = rendered.iter().map(|[old, new]| [side(old), side(new)]).collect();
     let below = sides.children.iter().zip(&rendered);
     let children = below.map(|(child, rendered)| sides.child_changes(child, rendered, &changes, registry)).collect();
     let (fleet, spool) = match shoots {
         Some(shoots) => {
-            let mut comparisons = Comparisons::new(Key::global(sides.name()), ShootComparison::new(&old, &new));
+            let mut comparisons = Comparisons::new(ProfileKey::global(sides.name()), ShootComparison::new(&old, &new));
             for (child, [old, new]) in sides.children.iter().zip(&rendered) {
                 comparisons.add(child.key.clone(), ShootComparison::new(old, new));
             }
@@ -78,7 +80,7 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
         None => (None, None),
     };
     let answer = Answer { arguments, resolved, sides: &sides, changes, children, update: &update, fleet };
-    match arguments.format.format {
+    match arguments.answer.format {
         Format::Json => json::write(&answer, spool, streams)?,
         Format::Text => text::write(&answer, spool, streams)?,
     }

@@ -2,14 +2,14 @@
 
 use rootstock_core_model::nearest;
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 
 use super::rules::{RuleJson, severity};
-use crate::cli::{ExplainArguments, Format};
+use crate::cli::ExplainArguments;
 use crate::prose::{DIM, page};
-use crate::rule_book::{all_rules, source_in_words};
+use crate::rule_book::source_in_words;
 use crate::status::Failure;
 use crate::{Status, Streams};
+use rootstock_analysis::all_rules;
 
 const SCHEMA: &str = "rootstock.explain/v1";
 
@@ -35,19 +35,12 @@ pub(super) fn run(arguments: &ExplainArguments, registry: &Registry, streams: &m
             rules.len()
         )));
     };
-    let width = streams.width();
-    let out = streams.out();
-    match arguments.format.format {
-        Format::Json => {
-            let answer = Answer { rule: RuleJson::from(*rule), page: rule.page };
-            json::write_envelope(SCHEMA, super::VERSION, answer, out)?;
-        }
-        Format::Text => {
-            write!(out, "{}", page(rule.page, width))?;
-            let code = if rule.code.is_empty() { String::new() } else { format!(" {}", rule.code) };
-            let source = source_in_words(rule.source);
-            writeln!(out, "\n{DIM}severity: {}; source: {source}{code}{DIM:#}", severity(rule.severity))?;
-        }
-    }
+    let answer = Answer { rule: RuleJson::from(*rule), page: rule.page };
+    streams.answer(arguments.format.format, SCHEMA, &answer, |width, out| {
+        write!(out, "{}", page(rule.page, width))?;
+        let code = if rule.code.is_empty() { String::new() } else { format!(" {}", rule.code) };
+        let source = source_in_words(rule.source);
+        writeln!(out, "\n{DIM}severity: {}; source: {source}{code}{DIM:#}", severity(rule.severity))
+    })?;
     Ok(Status::Clean)
 }

@@ -7,18 +7,16 @@ mod text;
 
 use std::collections::HashMap;
 
-use rootstock_capability_engine::{
-    CapabilitySet, Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError,
-};
-use rootstock_core_model::{CloudProfileSpec, Settings};
-use rootstock_provider_api::{ImageRequest, ProviderConfig, Registry};
-use rootstock_report::render::json;
+use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};
+use rootstock_core_model::CloudProfileSpec;
+use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
+use rootstock_provider_api::Registry;
 
-use super::select::{named, unknown, why_not_found};
-use crate::cli::{Format, MatrixArguments, SettingsJson};
-use crate::profile;
+use crate::cli::{MatrixArguments, SettingsJson};
+use crate::lookup::{named, region, unknown};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams, profile};
 
 const SCHEMA: &str = "rootstock.matrix/v1";
 
@@ -71,15 +69,15 @@ enum Cell {
     },
     /// No flavor fits.
     No {
-        /// Why not, one line per flavor; only on request.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        why: Vec<String>,
+        /// Why not; only on request.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        obstacle: Option<Obstacle>,
     },
     /// A flavor fits, but the provider has no image for it (in the region asked for).
     NoImage {
         /// Why not; only on request.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        why: Vec<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        obstacle: Option<Obstacle>,
     },
 }
 
@@ -100,16 +98,15 @@ struct TypeClass<'a> {
 }
 
 pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = resolved.settings;
-    let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
-    let spec = &profile.object.spec;
-    if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
-    }
-    let catalog = profile::compile(spec)?;
-    let types = type_classes(spec, &catalog, &arguments.machine_type)?;
-    let versions = versions(spec, &catalog, &arguments.image, &arguments.version)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let settings = run.settings();
+    let profile = profile::load(&arguments.profile, &mut run)?;
+    let spec = profile.spec();
+    region(spec, arguments.region.as_deref())?;
+    let compiled = profile::compiled(&profile, &settings)?;
+    let catalog = compiled.catalog().catalog();
+    let types = type_classes(spec, catalog, &arguments.machine_type)?;
+    let versions = versions(spec, catalog, &arguments.image, &arguments.version)?;
     if types.len().saturating_mul(versions.len()) > MOST_CELLS {
         return Err(Failure::Usage(format!(
             "the matrix has {} different machine types and {} image versions, which nobody can read; \
@@ -118,32 +115,24 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
             versions.len()
         )));
     }
-    let asker = Asker {
-        spec,
-        catalog: &catalog,
-        config: profile.config.as_deref(),
-        region: arguments.region.as_deref(),
-        why: arguments.why,
-        settings: &settings,
-    };
+    let judge = Judge::new(&compiled, settings);
+    let asker = Asker { judge, region: arguments.region.as_deref(), why: arguments.why };
     let cells: Vec<Vec<Cell>> = types
         .iter()
         .map(|class| versions.iter().map(|(image, version)| asker.cell(class.first, image, version)).collect())
         .collect();
     let (columns, rows) = group(&types, &versions, cells);
     let answer = Answer {
-        settings: resolved.into(),
-        profile: &profile.object.metadata.name,
+        settings: run.resolved.into(),
+        profile: profile.name(),
         provider: &spec.provider_type,
         region: arguments.region.as_deref(),
         columns,
         rows,
     };
-    let width = streams.width();
-    match arguments.format.format {
-        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        Format::Text => text::write(&answer, arguments.why, width, streams.out())?,
-    }
+    run.streams.answer(arguments.answer.format, SCHEMA, &answer, |width, out| {
+        text::write(&answer, arguments.why, width, out)
+    })?;
     Ok(Status::Clean)
 }
 
@@ -157,11 +146,11 @@ fn type_classes<'a>(
         named(spec.types(), |t| &t.name, name, "the profile has no machine type")?;
     }
     let mut classes: Vec<TypeClass<'a>> = Vec::new();
-    let mut known: HashMap<&CapabilitySet, usize> = HashMap::new();
+    let mut known: HashMap<usize, usize> = HashMap::new();
     let wanted =
         |machine_type: &&CatalogMachineType| asked.is_empty() || asked.iter().any(|name| name == machine_type.name());
     for machine_type in catalog.machine_types().iter().filter(wanted) {
-        let class = *known.entry(machine_type.capabilities()).or_insert_with(|| {
+        let class = *known.entry(machine_type.class()).or_insert_with(|| {
             classes.push(TypeClass { first: machine_type, names: Vec::new() });
             classes.len() - 1
         });
@@ -198,59 +187,46 @@ fn versions<'a>(
 
 /// Who asks for the cells.
 struct Asker<'a> {
-    spec: &'a CloudProfileSpec,
-    catalog: &'a Catalog,
-    config: Option<&'a dyn ProviderConfig>,
+    judge: Judge<'a>,
     region: Option<&'a str>,
     why: bool,
-    settings: &'a Settings,
 }
 
 impl Asker<'_> {
+    /// The cell of a machine type and a version, for a worker that asks for nothing special.
     fn cell(&self, machine_type: &CatalogMachineType, image: &CatalogImage, version: &CatalogVersion) -> Cell {
-        let quirks = &self.settings.quirks;
-        let flavor = match self.catalog.select(machine_type, version, None, quirks) {
+        let (judge, profile) = (self.judge, self.judge.profile());
+        let Some(offer) = profile.offer_at(image.index(), version.text()) else { return Cell::No { obstacle: None } };
+        let properties = PoolProperties { machine_type: machine_type.name(), ..PoolProperties::default() };
+        let region = self.region.unwrap_or_default();
+        let pool = Pool::new(judge, properties, Surroundings { region, ..Surroundings::default() });
+        let flavor = match profile.catalog().select(machine_type, version, &pool.demand, judge.quirks()) {
             Ok(selection) => selection.flavor,
             Err(SelectionError::Ambiguous { flavors }) => return Cell::Ambiguous { flavors },
-            Err(SelectionError::NoneCompatible) if self.catalog.fits(machine_type, version, None, quirks) => {
-                let why =
-                    "the version has no flavors: it is accepted with every machine type, and then no image is found";
-                return Cell::NoImage { why: self.on_request(|| vec![why.to_owned()]) };
-            }
             Err(SelectionError::NoneCompatible) => {
-                return Cell::No { why: self.on_request(|| self.reasons(machine_type, version)) };
+                return match judge.capabilities(&pool, &offer) {
+                    Some(obstacle) => Cell::No { obstacle: self.on_request(obstacle) },
+                    None => Cell::NoImage { obstacle: self.on_request(without_flavors()) },
+                };
             }
         };
         // Without a region there is nothing to ask the provider that a check does not find.
-        let (Some(region), Some(config)) = (self.region, self.config) else { return Cell::Yes { flavor } };
-        let Some(declared) = self.spec.types().get(machine_type.index()) else { return Cell::Yes { flavor } };
-        let request = ImageRequest::new(image.name(), version.text(), Some(region), declared);
-        match config.select_image(self.spec, &request, self.settings) {
-            Ok(_) => Cell::Yes { flavor },
-            Err(not_found) => Cell::NoImage { why: self.on_request(|| vec![why_not_found(&not_found)]) },
+        match self.region.and_then(|_| judge.choice(&pool, &offer)) {
+            None | Some(Ok(_)) => Cell::Yes { flavor },
+            Some(Err(not_found)) => Cell::NoImage { obstacle: self.on_request(Obstacle::from(&not_found)) },
         }
     }
 
-    fn on_request(&self, why: impl FnOnce() -> Vec<String>) -> Vec<String> {
-        if self.why { why() } else { Vec::new() }
+    fn on_request(&self, obstacle: Obstacle) -> Option<Obstacle> {
+        self.why.then_some(obstacle)
     }
+}
 
-    /// The first capability of each flavor in which nothing is left.
-    fn reasons(&self, machine_type: &CatalogMachineType, version: &CatalogVersion) -> Vec<String> {
-        let list = |values: &[String]| if values.is_empty() { "nothing".to_owned() } else { values.join(", ") };
-        let reasons = self.catalog.reasons(machine_type, version, None);
-        let first = reasons.iter().enumerate().filter_map(|(index, mismatches)| Some((index, mismatches.first()?)));
-        first
-            .map(|(index, mismatch)| {
-                let (own, machine) = (list(&mismatch.flavor), list(&mismatch.machine_type));
-                if self.catalog.is_legacy() {
-                    format!("the version is for {own}, the machine type is {machine}")
-                } else {
-                    format!("flavor {index}: {} is {own}, the machine type has {machine}", mismatch.capability)
-                }
-            })
-            .collect()
-    }
+/// What Gardener does with a version without flavors.
+fn without_flavors() -> Obstacle {
+    let explanation =
+        "the version has no flavors: it is accepted with every machine type, and then no image is found".to_owned();
+    Obstacle::Unmapped { explanation, elsewhere: false }
 }
 
 /// Puts equal columns of one image together, then equal rows.

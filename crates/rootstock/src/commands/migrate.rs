@@ -5,13 +5,13 @@ mod text;
 use rootstock_core_model::CapabilityDefinition;
 use rootstock_migration::{Migration, Note, Proof, Refusal, migrate, roll_back};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 use rootstock_report::{Edit, unified_diff};
 
 use crate::cli::{Format, MigrateArguments, SettingsJson};
 use crate::document::{self, ProfileDocument};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, rewrite};
+use crate::{Status, Streams, rewrite};
 
 const SCHEMA: &str = "rootstock.migrate/v1";
 
@@ -70,22 +70,21 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     if arguments.in_place && path.as_os_str() == "-" {
         return Err(Failure::Usage("standard input (-) cannot be written; leave --in-place out".to_owned()));
     }
-    let found = document::load(&arguments.profile, streams)?;
-    let resolved = arguments.settings.resolve(clock::now);
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let found = document::load(&arguments.profile, &mut run)?;
     let options = arguments.options();
     let change = if arguments.rollback { roll_back } else { migrate };
-    let outcome = change(&found.file, found.document, registry, &options, &resolved.settings);
-    let settings = resolved.into();
+    let outcome = change(&found.analysis, &found.profile, &options);
     match outcome {
         Ok(migration) => {
             if arguments.in_place && !migration.edits.is_empty() {
                 rewrite::replace(path, found.text(), &migration.text)
                     .map_err(|reason| Failure::Unreadable(format!("cannot write {}: {reason}", path.display())))?;
             }
-            answer(arguments, &found, &migration, settings, streams)?;
+            answer(arguments, &found, &migration, &mut run)?;
             Ok(Status::Clean)
         }
-        Err(refusal) => refuse(arguments, &found, &refusal, settings, streams),
+        Err(refusal) => refuse(arguments, &found, &refusal, &mut run),
     }
 }
 
@@ -93,24 +92,23 @@ fn answer(
     arguments: &MigrateArguments,
     found: &ProfileDocument,
     migration: &Migration,
-    settings: SettingsJson,
-    streams: &mut Streams,
+    run: &mut Run<'_>,
 ) -> Result<(), Failure> {
-    if arguments.format.format == Format::Json {
+    if arguments.answer.format == Format::Json {
         let outcome = Outcome::Done {
             capabilities: &migration.capabilities,
             edits: &migration.edits,
             notes: migration.notes.iter().map(|note| Told { message: note.to_string(), note }).collect(),
             proof: (&migration.proof).into(),
         };
-        return envelope(found, outcome, settings, streams);
+        return envelope(found, outcome, run);
     }
     if arguments.diff {
-        write!(streams.out(), "{}", unified_diff(found.file.source.name(), found.text(), &migration.text))?;
+        write!(run.streams.out(), "{}", unified_diff(found.file(), found.text(), &migration.text))?;
     } else if !arguments.in_place {
-        write!(streams.out(), "{}", migration.text)?;
+        write!(run.streams.out(), "{}", migration.text)?;
     }
-    text::say(migration, arguments.rollback, streams);
+    text::say(migration, arguments.rollback, run.streams);
     Ok(())
 }
 
@@ -118,18 +116,17 @@ fn refuse(
     arguments: &MigrateArguments,
     found: &ProfileDocument,
     refusal: &Refusal,
-    settings: SettingsJson,
-    streams: &mut Streams,
+    run: &mut Run<'_>,
 ) -> Result<Status, Failure> {
-    if arguments.format.format == Format::Json {
+    if arguments.answer.format == Format::Json {
         let proof = match refusal {
             Refusal::Unproven(proof) => Some(proof.as_ref().into()),
             _ => None,
         };
         let outcome = Outcome::Refused { reason: refusal.to_string(), details: text::details(refusal), proof };
-        envelope(found, outcome, settings, streams)?;
+        envelope(found, outcome, run)?;
     }
-    text::say_refusal(refusal, streams);
+    text::say_refusal(refusal, run.streams);
     Ok(match refusal {
         Refusal::Impossible(_) => Status::Usage,
         Refusal::Undecodable(_) => Status::Unreadable,
@@ -142,13 +139,8 @@ fn refuse(
     })
 }
 
-fn envelope(
-    found: &ProfileDocument,
-    outcome: Outcome<'_>,
-    settings: SettingsJson,
-    streams: &mut Streams,
-) -> Result<(), Failure> {
-    let profile = found.object().map(|object| object.name.as_str()).unwrap_or_default();
-    let answer = Answer { settings, file: found.file.source.name(), profile, outcome };
-    Ok(json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?)
+fn envelope(found: &ProfileDocument, outcome: Outcome<'_>, run: &mut Run<'_>) -> Result<(), Failure> {
+    let profile = found.profile.name();
+    let answer = Answer { settings: run.resolved.into(), file: found.file(), profile, outcome };
+    run.streams.json(SCHEMA, &answer)
 }

@@ -7,28 +7,24 @@ mod json;
 mod outlook;
 mod text;
 
-use std::io::Write;
 use std::ops::ControlFlow;
 
 use rootstock_core_model::Semantics;
-use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable};
+use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable, for_each_shoot};
 use rootstock_provider_api::Registry;
-use tempfile::SpooledTempFile;
 
-pub(super) use self::text::{counted, left_out};
+pub(super) use self::text::left_out;
 
-use self::difference::{Comparer, Difference};
+use self::difference::Comparer;
 use self::outlook::{Outlook, Question, Totals};
 use crate::cli::{PlanArguments, TableFormat};
-use crate::fleet::Fleet;
-use crate::profile_set::Unrendered;
+use crate::fleet::{self, Fleet, Unrendered};
+use crate::other_semantics::Difference;
+use crate::run::Run;
 use crate::shoot_sources::ShootSources;
-use crate::spool::unspool;
+use crate::spool::Spool;
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
-
-/// How much of an answer waits for its summary in memory.
-const MOST_IN_MEMORY: usize = 4 << 20;
+use crate::{Status, Streams};
 
 /// What is asked of every shoot, and how the answers look.
 #[derive(Debug, Clone, Copy)]
@@ -50,21 +46,20 @@ struct Part {
 }
 
 pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let resolved = run.resolved;
     let from = resolved.settings.now;
     if let Some(until) = arguments.until
         && until < from
     {
         return Err(Failure::Usage(format!("--until {until} lies before --at {from}")));
     }
-    let fleet = Fleet::open(&arguments.fleet, Unrendered::Skipped, registry, &resolved.settings, streams)?;
-    let lacks_profiles = fleet.lacks_profiles;
-    let (profiles, shoots) = fleet.into_parts();
+    let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
     let request = Request {
         question: arguments.until.map_or(Question::Next(from), |until| Question::Until { from, until }),
         semantics: resolved.semantics,
         only_changes: arguments.only_changes,
-        format: arguments.format.format,
+        format: arguments.answer.format,
         width: streams.width(),
     };
     let totals = match &arguments.explain {
@@ -74,21 +69,13 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
             ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.out().write_all(part)?))?
         }
         None => {
-            let mut spool = SpooledTempFile::new(MOST_IN_MEMORY);
-            let mut is_first = true;
-            let totals = ask(request, &profiles, shoots, streams, |part, _| {
-                if request.format == TableFormat::Json && !std::mem::take(&mut is_first) {
-                    spool.write_all(b",\n")?;
-                }
-                Ok(spool.write_all(part)?)
-            })?;
-            match request.format {
-                TableFormat::Json => json::head(resolved, request, &totals, streams.out())?,
-                _ => text::head(request, &totals, streams.out())?,
-            }
-            unspool(&mut spool, streams.out())?;
+            let mut spool = Spool::new(request.format == TableFormat::Json);
+            let totals = ask(request, &profiles, shoots, streams, |part, _| Ok(spool.push(part)?))?;
             if request.format == TableFormat::Json {
-                json::end(streams.out())?;
+                json::write(resolved, request, &totals, spool, streams.out())?;
+            } else {
+                text::head(request, &totals, streams.out())?;
+                spool.unspool(streams.out())?;
             }
             totals
         }
@@ -106,7 +93,8 @@ fn ask(
 ) -> Result<Totals, Failure> {
     let mut totals = Totals::default();
     let state = || Asker::new(request, profiles);
-    let other_kinds = Fleet::ask(shoots, request.format, streams, state, Asker::part, |answer, streams| {
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, Asker::part, each);
+    let other_kinds = fleet::ask(request.format, streams, ask, |answer, streams| {
         match answer {
             Ok(part) => {
                 totals.add(&part.outlook, part.pools);

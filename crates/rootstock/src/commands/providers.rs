@@ -1,7 +1,6 @@
 //! `providers`: which plug-ins are linked into this program.
 
 use rootstock_provider_api::{ConfigIdentity, Package, Registry};
-use rootstock_report::render::json;
 
 use crate::cli::Format;
 use crate::prose::TITLE;
@@ -34,17 +33,14 @@ pub(super) fn run(format: Format, registry: &Registry, streams: &mut Streams) ->
             rules: provider.rules().iter().map(|rule| rule.name).collect(),
         })
         .collect();
-    let out = streams.out();
-    match format {
-        Format::Json => json::write_envelope(SCHEMA, super::VERSION, Answer { providers }, out)?,
-        Format::Text => {
-            for provider in &providers {
-                writeln!(out, "{TITLE}{}{TITLE:#}", provider.name)?;
-                writeln!(out, "  providerConfig: {}, kind {}", provider.config.api_version, provider.config.kind)?;
-                writeln!(out, "  package:        {} {}", provider.package.name, provider.package.version)?;
-                writeln!(out, "  own rules:      {}", provider.rules.len())?;
-            }
-        }
-    }
+    let answer = Answer { providers };
+    streams.answer(format, SCHEMA, &answer, |_, out| {
+        answer.providers.iter().try_for_each(|provider| {
+            writeln!(out, "{TITLE}{}{TITLE:#}", provider.name)?;
+            writeln!(out, "  providerConfig: {}, kind {}", provider.config.api_version, provider.config.kind)?;
+            writeln!(out, "  package:        {} {}", provider.package.name, provider.package.version)?;
+            writeln!(out, "  own rules:      {}", provider.rules.len())
+        })
+    })?;
     Ok(Status::Clean)
 }

@@ -1,19 +1,20 @@
 //! `render`: what the shoots of a NamespacedCloudProfile get, and what in it comes from where.
 
 use rootstock_admission::{Effect, Origin};
+use rootstock_analysis::{Profile, Written};
 use rootstock_core_model::emit::{Comment, node_to_yaml_with_comments};
-use rootstock_core_model::{CloudProfileSpec, FieldPath, NamespacedCloudProfileStatus, RawObject, Segment};
+use rootstock_core_model::{
+    CloudProfileSpec, FieldPath, NamespacedCloudProfile, NamespacedCloudProfileStatus, RawObject, Segment,
+};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
-use rootstock_report::{Locator, Report};
+use rootstock_report::Locator;
 
 use crate::cli::{RenderArguments, RenderFormat, SettingsJson};
-use crate::examine::{RenderedProfile, WaitingProfile};
 use crate::overlay::{Overlay, Setting};
-use crate::profile::{self, Chosen};
+use crate::run::Run;
 use crate::status::Failure;
 use crate::table::printable;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams, profile};
 
 const SCHEMA: &str = "rootstock.render/v1";
 
@@ -55,37 +56,38 @@ struct From<'a> {
 }
 
 pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
-    let chosen = profile::chosen(&arguments.profile, registry, &resolved.settings, streams)?;
-    let Chosen::Child { written, report, rendered } = chosen else {
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let resolved = run.resolved;
+    let rendered = profile::load(&arguments.profile, &mut run)?;
+    let Some(written) = rendered.child() else {
         return Err(Failure::Usage(format!(
             "{} has a CloudProfile, which shoots get as it is; render takes a NamespacedCloudProfile",
             arguments.profile.path.display()
         )));
     };
-    let rendered_last = rendered.origins.is_none();
+    let rendered_last = rendered.origins().is_none();
     if rendered_last {
         streams.say(
             "the parent is not known, so this is what Gardener rendered last; give the parent with --parent to see what \
              comes of the profile as it is written",
         );
     }
-    let provenance = provenance(&written, &report, &rendered);
-    match arguments.format {
+    let provenance = provenance(written, &rendered);
+    match arguments.answer.format {
         RenderFormat::Json => {
             let answer = Answer {
                 settings: resolved.into(),
-                namespace: &rendered.namespace,
-                profile: &rendered.name,
-                parent: &written.profile.spec.parent.name,
+                namespace: &written.object.metadata.namespace,
+                profile: rendered.name(),
+                parent: &written.object.spec.parent.name,
                 rendered_last,
-                cloud_profile_spec: &rendered.spec,
+                cloud_profile_spec: rendered.spec(),
                 provenance,
             };
-            json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?;
+            streams.json(SCHEMA, &answer)?;
         }
         RenderFormat::Yaml => {
-            let text = yaml(&written, &rendered, &provenance)
+            let text = yaml(written, &rendered, &provenance)
                 .map_err(|reason| Failure::Unreadable(format!("the result cannot be written: {reason}")))?;
             write!(streams.out(), "{text}")?;
         }
@@ -100,10 +102,10 @@ fn in_status(path: &FieldPath) -> FieldPath {
     FieldPath::from(head.segments().iter().cloned().chain(below).collect::<Vec<Segment>>())
 }
 
-fn provenance<'a>(written: &WaitingProfile, report: &Report, rendered: &'a RenderedProfile) -> Vec<Provenance<'a>> {
-    let Some(source) = report.source(written.source) else { return Vec::new() };
+fn provenance<'a>(written: &Written<NamespacedCloudProfile>, rendered: &'a Profile) -> Vec<Provenance<'a>> {
+    let source = written.source();
     let mut locator = Locator::new(written.raw.node());
-    let origins = rendered.origins.iter().flatten();
+    let origins = rendered.origins().into_iter().flatten();
     origins
         .map(|Origin { path, from, effect, parent }| {
             let place = source.line_column(locator.locate(from).place.span.start);
@@ -124,20 +126,24 @@ fn provenance<'a>(written: &WaitingProfile, report: &Report, rendered: &'a Rende
 
 /// The object as the cluster would have it, with the rendered profile in its status and comments on what is not the
 /// parent's.
-fn yaml(written: &WaitingProfile, rendered: &RenderedProfile, provenance: &[Provenance<'_>]) -> Result<String, String> {
+fn yaml(
+    written: &Written<NamespacedCloudProfile>,
+    rendered: &Profile,
+    provenance: &[Provenance<'_>],
+) -> Result<String, String> {
     let status = NamespacedCloudProfileStatus {
-        cloud_profile_spec: rendered.spec.clone(),
-        observed_generation: written.profile.metadata.generation, // MG-11
+        cloud_profile_spec: rendered.spec().clone(),
+        observed_generation: written.object.metadata.generation, // MG-11
     };
     let value = RawObject::from_serialize(&status).map_err(|error| error.to_string())?;
     let settings = [Setting { path: FieldPath::root().field("status"), value }];
     let whole =
         RawObject::from_serialize(&Overlay::new(written.raw.node(), &settings)).map_err(|error| error.to_string())?;
     let mut comments: Vec<Comment> = provenance.iter().map(comment).collect();
-    if rendered.origins.is_some() {
+    if rendered.origins().is_some() {
         comments.push(Comment {
             path: FieldPath::root().field("status").field("cloudProfileSpec"),
-            text: format!("CloudProfile {}, but for what is marked", written.profile.spec.parent.name),
+            text: format!("CloudProfile {}, but for what is marked", written.object.spec.parent.name),
         });
     }
     Ok(node_to_yaml_with_comments(whole.node(), &comments))

@@ -4,15 +4,15 @@ mod text;
 
 use std::collections::BTreeMap;
 
+use rootstock_analysis::full_name;
 use rootstock_core_model::{Settings, Shoot, nearest};
 use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, ResolutionQuery, SettingAnswer};
-use rootstock_report::render::json;
 
-use super::named;
-use crate::cli::{Format, ResolveArguments, SettingsJson};
-use crate::shoot_profiles::full_name;
+use crate::cli::{ResolveArguments, SettingsJson};
+use crate::lookup::region;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, profile, shoot_files};
+use crate::{Status, Streams, documents, input, profile};
 
 const SCHEMA: &str = "rootstock.resolve/v1";
 
@@ -41,13 +41,11 @@ struct RegionAnswer {
 
 pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let shoot_path = arguments.shoot.as_deref();
-    if shoot_path.is_some_and(|path| path.as_os_str() == "-") && arguments.profile.path.as_os_str() == "-" {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = &resolved.settings;
-    let profile = profile::load(&arguments.profile, registry, settings, streams)?;
-    let spec = &profile.object.spec;
+    input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.shoot))?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let settings = run.settings();
+    let profile = profile::load(&arguments.profile, &mut run)?;
+    let spec = profile.spec();
     let provider = spec.provider_type.as_str();
     let plugin = registry.get(provider).ok_or_else(|| {
         let names: Vec<&str> = registry.names().collect();
@@ -57,32 +55,21 @@ pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &m
         ))
     })?;
     let unreadable = || Failure::Unreadable("the profile has no readable `spec.providerConfig`".to_owned());
-    let config = profile.config.as_deref().ok_or_else(unreadable)?;
+    let config = profile.config().ok_or_else(unreadable)?.as_ref();
     let parameters = parameters(arguments, plugin)?;
-    let asker = Asker { config, parameters: &parameters, settings };
+    let asker = Asker { config, parameters: &parameters, settings: &settings };
     let answers: Vec<RegionAnswer> = if let Some(path) = shoot_path {
-        let shoots = shoot_files::read(path, registry, settings, streams)?;
-        shoots.iter().map(|waiting| asker.shoot(&waiting.shoot)).collect()
+        let shoots = documents::shoots(path, &mut run)?;
+        shoots.iter().map(|written| asker.shoot(&written.object)).collect()
     } else {
         let regions = spec.regions.as_deref().unwrap_or_default();
-        if let Some(region) = &arguments.region {
-            named(regions, |region| &region.name, region, "the profile has no region")?;
-        }
+        region(spec, arguments.region.as_deref())?;
         let wanted = regions.iter().filter(|region| arguments.region.as_ref().is_none_or(|name| region.name == *name));
         wanted.map(|region| asker.region(&region.name)).collect()
     };
-    let answer = Answer {
-        settings: resolved.into(),
-        profile: &profile.object.metadata.name,
-        provider,
-        parameters: &parameters,
-        answers,
-    };
-    let width = streams.width();
-    match arguments.format.format {
-        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        Format::Text => text::write(&answer, width, streams.out())?,
-    }
+    let answer =
+        Answer { settings: run.resolved.into(), profile: profile.name(), provider, parameters: &parameters, answers };
+    run.streams.answer(arguments.answer.format, SCHEMA, &answer, |width, out| text::write(&answer, width, out))?;
     let settings = answer.answers.iter().flat_map(|answer| &answer.resolution.settings);
     let is_open =
         |answer: &SettingAnswer| matches!(answer, SettingAnswer::Refused { .. } | SettingAnswer::Missing { .. });

@@ -2,18 +2,19 @@
 
 mod text;
 
+use std::sync::Arc;
+
 use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
+use rootstock_analysis::{Analysis, Written, full_name};
 use rootstock_core_model::{Quirks, Settings, Shoot};
+use rootstock_judge::Judge;
 use rootstock_maintenance::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, rollout};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 
-use crate::cli::{Format, RollsArguments, SettingsJson};
-use crate::examine::WaitingShoot;
-use crate::known_profiles::KnownProfiles;
-use crate::shoot_profiles::full_name;
+use crate::cli::{RollsArguments, SettingsJson};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, shoot_files};
+use crate::{Status, Streams, documents, input};
 
 const SCHEMA: &str = "rootstock.rolls/v1";
 
@@ -50,36 +51,31 @@ struct PoolAnswer {
 
 pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let paths = arguments.profiles.iter().chain([&arguments.old, &arguments.new]);
-    if paths.filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
-    }
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = &resolved.settings;
-    let old = shoot_files::read(&arguments.old, registry, settings, streams)?;
-    let new = shoot_files::read(&arguments.new, registry, settings, streams)?;
-    let profiles = KnownProfiles::load(&arguments.profiles, registry, settings, streams)?;
-    let profiles = (!arguments.profiles.is_empty()).then_some(&profiles);
-    let mut asker = Asker { registry, settings, new_hash: arguments.new_hash, profiles, shoots: Vec::new() };
+    input::read_standard_input_once(paths)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let settings = run.settings();
+    let old = documents::shoots(&arguments.old, &mut run)?;
+    let new = documents::shoots(&arguments.new, &mut run)?;
+    let mut analysis = run.analysis();
+    documents::add_profiles(&mut analysis, &arguments.profiles, run.streams)?;
+    let profiles = (!arguments.profiles.is_empty()).then_some(&analysis);
+    let mut asker = Asker { registry, settings: &settings, new_hash: arguments.new_hash, profiles, shoots: Vec::new() };
     for waiting in new {
-        let name = full_name(&waiting.shoot);
-        let before = old.iter().find(|one| full_name(&one.shoot) == name);
+        let name = full_name(&waiting.object);
+        let before = old.iter().find(|one| full_name(&one.object) == name);
         // Two files of one Shoot each are about that Shoot, whatever it is called.
         let before =
-            before.or_else(|| old.first().filter(|_| old.len() == 1 && waiting.shoot.metadata.name.is_empty()));
-        asker.ask(name, before, &waiting)?;
+            before.or_else(|| old.first().filter(|_| old.len() == 1 && waiting.object.metadata.name.is_empty()));
+        asker.ask(name, before.map(Arc::as_ref), &waiting)?;
     }
     for gone in &old {
-        let name = full_name(&gone.shoot);
+        let name = full_name(&gone.object);
         if !asker.shoots.iter().any(|answer| answer.shoot == name) {
-            streams.say(&crate::table::printable(&format!("{name} is not among the new Shoots, and left out")));
+            run.streams.say(&crate::table::printable(&format!("{name} is not among the new Shoots, and left out")));
         }
     }
-    let answer = Answer { settings: resolved.into(), shoots: asker.shoots };
-    let width = streams.width();
-    match arguments.format.format {
-        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        Format::Text => text::write(&answer, width, streams.out())?,
-    }
+    let answer = Answer { settings: run.resolved.into(), shoots: asker.shoots };
+    run.streams.answer(arguments.answer.format, SCHEMA, &answer, |width, out| text::write(&answer, width, out))?;
     let is_quiet = |effect| matches!(effect, PoolEffect::Created | PoolEffect::Applied | PoolEffect::Untouched);
     let pools = answer.shoots.iter().flat_map(|shoot| &shoot.pools);
     Ok(if pools.map(|pool| pool.pool.effect).all(is_quiet) { Status::Clean } else { Status::Findings })
@@ -91,17 +87,17 @@ struct Asker<'a> {
     settings: &'a Settings,
     new_hash: bool,
     /// What fills in the new Shoots, if anything does.
-    profiles: Option<&'a KnownProfiles>,
+    profiles: Option<&'a Analysis>,
     shoots: Vec<ShootAnswer>,
 }
 
 impl Asker<'_> {
-    fn ask(&mut self, name: String, before: Option<&WaitingShoot>, after: &WaitingShoot) -> Result<(), Failure> {
+    fn ask(&mut self, name: String, before: Option<&Written<Shoot>>, after: &Written<Shoot>) -> Result<(), Failure> {
         let empty = Shoot::default();
-        let mut old = before.map_or(&empty, |before| &before.shoot).clone();
+        let mut old = before.map_or(&empty, |before| &before.object).clone();
         default_shoot(&mut old);
         let mut notes = Vec::new();
-        let new = self.filled_in(&name, before.map(|_| &old), &after.shoot, &mut notes)?;
+        let new = self.filled_in(before.map(|_| &old), &after.object, &mut notes)?;
         let provider = &new.spec.provider.provider_type;
         let plugin = self.registry.get(provider);
         if plugin.is_none() {
@@ -127,13 +123,7 @@ impl Asker<'_> {
     }
 
     /// The new Shoot as Gardener fills it in, if a profile was given.
-    fn filled_in(
-        &self,
-        name: &str,
-        old: Option<&Shoot>,
-        new: &Shoot,
-        notes: &mut Vec<String>,
-    ) -> Result<Shoot, Failure> {
+    fn filled_in(&self, old: Option<&Shoot>, new: &Shoot, notes: &mut Vec<String>) -> Result<Shoot, Failure> {
         let mut shoot = new.clone();
         default_shoot(&mut shoot);
         let Some(profiles) = self.profiles else {
@@ -149,12 +139,9 @@ impl Asker<'_> {
             }
             return Ok(shoot);
         };
-        let prepared = profiles.prepare(self.registry, self.settings);
-        let profile = prepared
-            .of(&shoot)
-            .map_err(|reason| Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {reason}")))?;
+        let compiled = documents::compiled_for(profiles, &shoot)?;
         let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
-        let mutated = mutate_shoot(&shoot, operation, profile);
+        let mutated = mutate_shoot(&shoot, operation, Judge::new(&compiled, *self.settings));
         notes.extend(mutated.violations.iter().map(|violation| format!("cannot be filled in: {violation}")));
         Ok(mutated.shoot)
     }

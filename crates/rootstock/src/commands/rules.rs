@@ -2,13 +2,13 @@
 
 use rootstock_core_model::{Rule, Severity, Source};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 
 use crate::cli::Format;
 use crate::prose::{TITLE, wrap};
-use crate::rule_book::{all_rules, source_in_words};
+use crate::rule_book::source_in_words;
 use crate::status::Failure;
 use crate::{Status, Streams};
+use rootstock_analysis::all_rules;
 
 const SCHEMA: &str = "rootstock.rules/v1";
 
@@ -45,22 +45,15 @@ struct Answer<'a> {
 
 pub(super) fn run(format: Format, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let rules = all_rules(registry);
-    let width = streams.width();
-    let out = streams.out();
-    match format {
-        Format::Json => {
-            let answer = Answer { rules: rules.into_iter().map(RuleJson::from).collect() };
-            json::write_envelope(SCHEMA, super::VERSION, answer, out)?;
+    let answer = Answer { rules: rules.iter().map(|rule| RuleJson::from(*rule)).collect() };
+    streams.answer(format, SCHEMA, &answer, |width, out| {
+        for rule in &rules {
+            let code = if rule.code.is_empty() { String::new() } else { format!(", {}", rule.code) };
+            writeln!(out, "{TITLE}{}{TITLE:#} ({}{code})", rule.name, severity(rule.severity))?;
+            writeln!(out, "{}", wrap(&rule.summary(), width, 4))?;
         }
-        Format::Text => {
-            for rule in &rules {
-                let code = if rule.code.is_empty() { String::new() } else { format!(", {}", rule.code) };
-                writeln!(out, "{TITLE}{}{TITLE:#} ({}{code})", rule.name, severity(rule.severity))?;
-                writeln!(out, "{}", wrap(&rule.summary(), width, 4))?;
-            }
-            writeln!(out, "\n{} rules; to read about one: rootstock explain RULE", rules.len())?;
-        }
-    }
+        writeln!(out, "\n{} rules; to read about one: rootstock explain RULE", rules.len())
+    })?;
     Ok(Status::Clean)
 }
 

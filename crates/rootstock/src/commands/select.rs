@@ -3,20 +3,17 @@
 mod text;
 
 use rootstock_capability_engine::{Explanation, Outcome};
-use rootstock_core_model::{
-    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Quirks, Semantics, Settings, nearest,
-};
-use rootstock_provider_api::{
-    Candidate, Fate, ImageChoice, ImageNotFound, ImageRequest, NotFoundReason, ProviderConfig, Registry,
-};
-use rootstock_report::render::json;
+use rootstock_core_model::{Capabilities, FieldPath, MachineImageVersion, Quirks, Semantics, Settings};
+use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, Registry};
 use rootstock_versioning::{Classification, Timestamp};
 
-use crate::cli::{Format, SelectArguments, SettingsJson};
+use crate::cli::{SelectArguments, SettingsJson};
 use crate::fit::Question;
-use crate::profile::{self, Profile};
+use crate::lookup::{named, region};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock, worker_properties};
+use crate::{Status, Streams, profile, worker_properties};
 
 const SCHEMA: &str = "rootstock.select/v1";
 
@@ -51,6 +48,9 @@ struct VersionAnswer<'a> {
     /// Where each flavor of the explanation stands.
     flavor_paths: &'a [FieldPath],
     explanation: &'a Explanation,
+    /// What keeps the worker from having the version; absent if nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    obstacle: Option<Obstacle>,
     /// The quirks, each by itself, that change the answer; empty where Gardener answers the same.
     quirks: Vec<&'static str>,
     /// What the provider boots; `null` when no plug-in knows the provider or there is no `providerConfig`.
@@ -69,6 +69,15 @@ enum ProviderAnswer {
     NotFound(ImageNotFound),
 }
 
+impl From<Result<ImageChoice, ImageNotFound>> for ProviderAnswer {
+    fn from(choice: Result<ImageChoice, ImageNotFound>) -> Self {
+        match choice {
+            Ok(choice) => Self::Found(choice),
+            Err(not_found) => Self::NotFound(not_found),
+        }
+    }
+}
+
 impl ProviderAnswer {
     /// What is booted, as far as it matters for a comparison.
     fn reference(&self) -> Option<&str> {
@@ -80,127 +89,97 @@ impl ProviderAnswer {
 }
 
 pub(super) fn run(arguments: &SelectArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = resolved.settings;
-    let worker = worker_properties::worker(&arguments.worker, &settings, streams)?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let settings = run.settings();
+    let mut worker = worker_properties::worker(&arguments.worker, &settings, run.streams)?;
     if arguments.worker.update_strategy.is_some() {
         worker_properties::require_gate("--update-strategy", &settings)?;
     }
-    let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
-    let spec = &profile.object.spec;
+    let profile = profile::load(&arguments.profile, &mut run)?;
+    let spec = profile.spec();
     let (type_index, machine_type) =
         named(spec.types(), |t| &t.name, &arguments.machine_type, "the profile has no machine type")?;
     let (image_index, image) = named(spec.images(), |i| &i.name, &arguments.image, "the profile has no machine image")?;
-    if let Some(region) = &arguments.region {
-        named(spec.regions.as_deref().unwrap_or_default(), |r| &r.name, region, "the profile has no region")?;
-    }
+    region(spec, arguments.region.as_deref())?;
     let versions: Vec<(usize, &MachineImageVersion)> = match &arguments.version {
         Some(version) => vec![named(image.offered(), |v| &v.version, version, "the image has no version")?],
         None => image.offered().iter().enumerate().collect(),
     };
-    let prepared = profile.for_shoots(registry, &settings)?;
-    let catalog = prepared.catalog().catalog();
-    let plugin = registry.get(&spec.provider_type);
-    let demand = worker_properties::demand(&worker, prepared.catalog(), plugin.map(|plugin| plugin as _))?;
-    let asked = demand.as_ref().map(|demand| &demand.demand().capabilities);
-    let questions: Vec<(&MachineImageVersion, Question<'_>, Explanation)> = versions
+    let compiled = profile::compiled(&profile, &settings)?;
+    let judge = Judge::new(&compiled, settings);
+    worker.machine.machine_type.clone_from(&machine_type.name);
+    let region = arguments.region.as_deref();
+    let around = Surroundings { region: region.unwrap_or_default(), ..Surroundings::default() };
+    let pool = Pool::new(judge, PoolProperties::from(&worker), around);
+    let demand = worker_properties::demand(&pool, judge)?;
+    let asked = demand.map(|demand| &demand.demand().capabilities);
+    let catalog = compiled.catalog().catalog();
+    let questions: Vec<(Offer<'_>, Question<'_>, Explanation)> = versions
         .into_iter()
-        .filter_map(|(index, version)| {
-            let compiled = catalog.images().get(image_index)?.versions().get(index)?;
+        .filter_map(|(index, _)| {
+            let offer = compiled.offers_at(image_index).nth(index)?;
             let machine_type = catalog.machine_types().get(type_index)?;
-            let question = Question::new(spec, catalog, machine_type, image_index, compiled, demand.as_ref());
+            let question = Question::new(spec, catalog, machine_type, image_index, offer.compiled, demand);
             let explanation = question.explain(&settings.quirks);
-            Some((version, question, explanation))
+            Some((offer, question, explanation))
         })
         .collect();
-    let asker =
-        Asker { profile: &profile, machine_type, image: &image.name, region: arguments.region.as_deref(), asked };
     let answer = Answer {
-        settings: resolved.into(),
-        profile: &profile.object.metadata.name,
+        settings: run.resolved.into(),
+        profile: profile.name(),
         provider: &spec.provider_type,
         machine_type: &machine_type.name,
         image: &image.name,
-        region: arguments.region.as_deref(),
+        region,
         asked,
-        knows_provider: registry.get(&spec.provider_type).is_some(),
-        versions: questions
-            .iter()
-            .map(|(version, question, why)| asker.answer(version, question, why, &settings))
-            .collect(),
+        knows_provider: compiled.plugin().is_some(),
+        versions: questions.iter().map(|(offer, question, why)| answer(judge, &pool, offer, question, why)).collect(),
     };
     let booted = |version: &VersionAnswer<'_>| {
         let image = version.provider_image.as_ref().is_none_or(|image| image.reference().is_some());
         image && matches!(version.explanation.outcome, Outcome::Selected { .. })
     };
     let status = if answer.versions.iter().any(booted) { Status::Clean } else { Status::Findings };
-    let width = streams.width();
-    match arguments.format.format {
-        Format::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        Format::Text => text::write(&answer, width, streams.out())?,
-    }
+    run.streams.answer(arguments.answer.format, SCHEMA, &answer, |width, out| text::write(&answer, width, out))?;
     Ok(status)
 }
 
-/// Who asks: everything but the version.
-struct Asker<'a> {
-    profile: &'a Profile,
-    machine_type: &'a MachineType,
-    image: &'a str,
-    region: Option<&'a str>,
-    asked: Option<&'a Capabilities>,
-}
-
-impl<'a> Asker<'a> {
-    fn answer(
-        &self,
-        version: &'a MachineImageVersion,
-        question: &'a Question<'a>,
-        explanation: &'a Explanation,
-        settings: &Settings,
-    ) -> VersionAnswer<'a> {
-        let spec = &self.profile.object.spec;
-        let ask = |config: &dyn ProviderConfig, settings: &Settings| self.ask(config, spec, &version.version, settings);
-        let config = self.profile.config.as_deref();
-        let provider_image = config.map(|config| ask(config, settings));
-        let gardener = Settings { quirks: Semantics::Gardener.quirks(), ..*settings };
-        let gardener_image = config.map(|config| ask(config, &gardener));
-        let differs = match (&provider_image, &gardener_image) {
-            (Some(ours), Some(theirs)) => ours.reference() != theirs.reference(),
-            _ => false,
-        };
-        VersionAnswer {
-            version: &version.version,
-            classification: version.lifecycle().at(settings.now).to_string(),
-            expiration_date: version.expiration_date,
-            flavor_paths: &question.paths,
-            quirks: if explanation.gardener.is_some() || differs {
-                deciding_quirks(question, explanation, settings)
-            } else {
-                Vec::new()
-            },
-            explanation,
-            provider_image,
-            gardener_provider_image: gardener_image.filter(|_| differs),
-            question,
-        }
+/// The answer for one version.
+fn answer<'a>(
+    judge: Judge<'_>,
+    pool: &Pool<'_>,
+    offer: &Offer<'a>,
+    question: &'a Question<'a>,
+    explanation: &'a Explanation,
+) -> VersionAnswer<'a> {
+    let settings = judge.settings();
+    let gardener = Judge::new(judge.profile(), Settings { quirks: Semantics::Gardener.quirks(), ..*settings });
+    let choice = judge.choice(pool, offer);
+    let mut obstacle = choice.as_ref().and_then(|choice| choice.as_ref().err()).map(Obstacle::from);
+    if explanation.outcome == Outcome::NoneCompatible {
+        obstacle = judge.capabilities(pool, offer).or(obstacle);
     }
-
-    fn ask(
-        &self,
-        config: &dyn ProviderConfig,
-        spec: &CloudProfileSpec,
-        version: &str,
-        settings: &Settings,
-    ) -> ProviderAnswer {
-        let request = ImageRequest {
-            worker_capabilities: self.asked,
-            ..ImageRequest::new(self.image, version, self.region, self.machine_type)
-        };
-        match config.select_image(spec, &request, settings) {
-            Ok(choice) => ProviderAnswer::Found(choice),
-            Err(not_found) => ProviderAnswer::NotFound(not_found),
-        }
+    let provider_image = choice.map(ProviderAnswer::from);
+    let gardener_image = gardener.choice(pool, offer).map(ProviderAnswer::from);
+    let differs = match (&provider_image, &gardener_image) {
+        (Some(ours), Some(theirs)) => ours.reference() != theirs.reference(),
+        _ => false,
+    };
+    VersionAnswer {
+        version: offer.text(),
+        classification: judge.classification(offer).to_string(),
+        expiration_date: offer.version.expiration_date,
+        flavor_paths: &question.paths,
+        quirks: if explanation.gardener.is_some() || differs {
+            deciding_quirks(question, explanation, settings)
+        } else {
+            Vec::new()
+        },
+        explanation,
+        obstacle,
+        provider_image,
+        gardener_provider_image: gardener_image.filter(|_| differs),
+        question,
     }
 }
 
@@ -214,47 +193,6 @@ fn deciding_quirks(question: &Question<'_>, explanation: &Explanation, settings:
             (question.explain(&switched).outcome != explanation.outcome).then_some(quirk.name)
         })
         .collect()
-}
-
-/// Why there is no image. Where a region was asked for and a flavor lacks it, that is what stands in the way.
-pub(super) fn why_not_found(not_found: &ImageNotFound) -> String {
-    let lacks_region = |candidate: &Candidate| matches!(candidate.fate, Fate::NotInRegion { .. });
-    match not_found.reason {
-        NotFoundReason::Incompatible if not_found.candidates.iter().any(lacks_region) => {
-            "no flavor that has an image in the region is compatible with the machine type".to_owned()
-        }
-        _ => not_found.reason.to_string(),
-    }
-}
-
-/// The item of that name with its position, or what was probably meant. `nothing` says what there is none of.
-pub(crate) fn named<'a, T>(
-    items: &'a [T],
-    name: impl Fn(&'a T) -> &'a String,
-    asked: &str,
-    nothing: &str,
-) -> Result<(usize, &'a T), Failure> {
-    items.iter().enumerate().find(|(_, item)| name(item) == asked).ok_or_else(|| {
-        let known: Vec<&str> = items.iter().map(|item| name(item).as_str()).collect();
-        Failure::Usage(unknown(&known, asked, nothing))
-    })
-}
-
-/// Why a name is refused: the nearest one, or all of them if they are few.
-pub(super) fn unknown(known: &[&str], asked: &str, nothing: &str) -> String {
-    const FEW: usize = 12;
-    let mut text = format!("{nothing} `{asked}`");
-    if let Some(near) = nearest(asked, known.iter().copied()) {
-        text.push_str(&format!("; did you mean `{near}`?"));
-    } else if known.is_empty() {
-        text.push_str(", and no other");
-    } else if known.len() <= FEW {
-        let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        text.push_str(&format!("; it has {}", list.join(", ")));
-    } else {
-        text.push_str(&format!("; it has {} others", known.len()));
-    }
-    text
 }
 
 /// A classification that keeps a version from being used.

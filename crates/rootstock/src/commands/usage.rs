@@ -5,20 +5,19 @@ mod text;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use rootstock_core_model::Quirks;
-use rootstock_maintenance::{
-    CompiledProfile, Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage,
-};
+use rootstock_judge::CompiledProfile;
+use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage, for_each_shoot};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 use rootstock_versioning::{Classification, Timestamp};
 
 use crate::cli::{SettingsJson, TableFormat, UsageArguments};
-use crate::fleet::{Fleet, OtherKinds};
-use crate::profile_set::Unrendered;
+use crate::fleet::{self, Fleet, OtherKinds, Unrendered};
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams};
 
 const SCHEMA: &str = "rootstock.usage/v1";
 
@@ -58,17 +57,16 @@ enum Counted {
 }
 
 pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = resolved.settings;
-    let fleet = Fleet::open(&arguments.fleet, Unrendered::Parents, registry, &settings, streams)?;
-    let lacks_profiles = fleet.lacks_profiles;
-    let (profiles, shoots) = fleet.into_parts();
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let (resolved, settings) = (run.resolved, run.settings());
+    let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Parents, &mut run)?;
     let mut usages: Vec<Usage> = profiles.all().iter().map(|_| Usage::new()).collect();
     let (mut count, mut unreadable) = (0, 0);
     let mut uncounted: BTreeMap<String, Uncounted> = BTreeMap::new();
-    let format = arguments.format.format;
+    let format = arguments.answer.format;
     let state = || Counter::new(&profiles, settings.quirks, settings.now);
-    let other_kinds = Fleet::ask(shoots, format, streams, state, Counter::shoot, |answer, streams| {
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, Counter::shoot, each);
+    let other_kinds = fleet::ask(format, streams, ask, |answer, streams| {
         count += usize::from(answer.is_ok());
         match answer {
             Ok(Counted::Of(profile, usage)) => {
@@ -96,10 +94,9 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
         profiles: reports(&profiles, usages, settings.now, arguments.removable),
         uncounted: uncounted.into_values().collect(),
     };
-    let width = streams.width();
     match format {
-        TableFormat::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        TableFormat::Text => text::write(&answer, width, streams.out())?,
+        TableFormat::Json => streams.json(SCHEMA, &answer)?,
+        TableFormat::Text => text::write(&answer, streams.width(), streams.out())?,
         TableFormat::Csv => csv::write(&answer, streams.out())?,
     }
     let is_complete = !lacks_profiles && unreadable == 0 && answer.uncounted.is_empty();
@@ -122,7 +119,8 @@ fn reports(profiles: &Profiles, mut usages: Vec<Usage>, at: Timestamp, removable
     for (index, (profile, usage)) in all.iter().zip(&usages).enumerate().filter(|(at, _)| !of_children.contains_key(at))
     {
         let children = namespaced.iter().filter(|child| child.parent == Some(index));
-        let children: Vec<&CompiledProfile> = children.filter_map(|child| all.get(child.index)).collect();
+        let children: Vec<&CompiledProfile> =
+            children.filter_map(|child| all.get(child.index).map(Arc::as_ref)).collect();
         let report = usage.report(profile, &children, at);
         reports.push(if removable { only_removable(report) } else { report });
     }

@@ -6,13 +6,13 @@ mod text;
 use rootstock_core_model::{CloudProfileSpec, Semantics, Settings};
 use rootstock_maintenance::{VersionReport, VersionsReport, versions_report};
 use rootstock_provider_api::Registry;
-use rootstock_report::render::json;
 use rootstock_versioning::Timestamp;
 
 use crate::cli::{SettingsJson, TableFormat, VersionsArguments};
-use crate::profile;
+use crate::other_semantics::other;
+use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, clock};
+use crate::{Status, Streams, profile};
 
 const SCHEMA: &str = "rootstock.versions/v1";
 
@@ -50,23 +50,22 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let resolved = arguments.settings.resolve(clock::now);
-    let settings = resolved.settings;
-    let profile = profile::load(&arguments.profile, registry, &settings, streams)?;
-    let spec = &profile.object.spec;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let (resolved, settings) = (run.resolved, run.settings());
+    let profile = profile::load(&arguments.profile, &mut run)?;
+    let spec = profile.spec();
     let report = versions_report(spec, settings.now, &settings.quirks);
     let answer = Answer {
         differences: differences(&report, spec, resolved.semantics, &settings),
         next_change: next_change(&report),
         settings: resolved.into(),
-        profile: &profile.object.metadata.name,
+        profile: profile.name(),
         report,
         semantics: resolved.semantics,
     };
-    let width = streams.width();
-    match arguments.format.format {
-        TableFormat::Json => json::write_envelope(SCHEMA, super::VERSION, &answer, streams.out())?,
-        TableFormat::Text => text::write(&answer, width, streams.out())?,
+    match arguments.answer.format {
+        TableFormat::Json => streams.json(SCHEMA, &answer)?,
+        TableFormat::Text => text::write(&answer, streams.width(), streams.out())?,
         TableFormat::Csv => csv::write(&answer, streams.out())?,
     }
     Ok(Status::Clean)
@@ -79,6 +78,12 @@ fn rows(report: &VersionsReport) -> impl Iterator<Item = (Option<&str>, &Version
     kubernetes.chain(images.flat_map(|image| image.versions.iter().map(|version| (Some(image.name.as_str()), version))))
 }
 
+/// What becomes of a version, and when.
+fn changes(version: &VersionReport) -> Vec<String> {
+    let changes = version.transitions.iter();
+    changes.map(|change| format!("{} after {}", change.classification, change.after)).collect()
+}
+
 fn next_change(report: &VersionsReport) -> Option<Timestamp> {
     rows(report).filter_map(|(_, version)| version.transitions.first()).map(|transition| transition.after).min()
 }
@@ -89,11 +94,7 @@ fn differences(
     semantics: Semantics,
     settings: &Settings,
 ) -> Vec<Difference> {
-    let other = match semantics {
-        Semantics::Documented => Semantics::Gardener,
-        Semantics::Gardener => Semantics::Documented,
-    };
-    let other = versions_report(spec, settings.now, &other.quirks());
+    let other = versions_report(spec, settings.now, &other(semantics).quirks());
     let pairs = rows(report).zip(rows(&other)).filter(|((_, one), (_, other))| one != other);
     let difference = |(_, (image, other)): (_, (Option<&str>, &VersionReport))| Difference {
         image: image.map(str::to_owned),

@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+mod agreement;
 mod canonicalize;
 mod check;
 mod check_namespaced;

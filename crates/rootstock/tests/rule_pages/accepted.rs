@@ -3,12 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use rootstock::configuration::Configuration;
-use rootstock::examine::{Conditions, Judgement, examine_with_advice};
 use rootstock_advice::Options;
+use rootstock_analysis::configuration::Configuration;
+use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{Rule, Semantics, Settings};
 use rootstock_provider_api::Registry;
-use rootstock_report::Report;
 
 use crate::overlay;
 
@@ -46,11 +45,11 @@ fn found(registry: &Registry, text: &str) -> Result<BTreeSet<(usize, String)>, S
     let configuration =
         Configuration::read("rootstock.toml", text, registry).map_err(|problems| problems[0].to_string())?;
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
-    let conditions = Conditions { registry, settings: &settings, judgement: Judgement::State };
-    let mut report = Report::default();
-    let profile = overlay::base_profile("local")?;
-    examine_with_advice("profiles/local.yaml", profile.as_bytes(), conditions, Some(&Options::default()), &mut report);
-    configuration.apply(&mut report, true);
+    let mut analysis = Analysis::new(registry.clone(), settings);
+    analysis.set_advice(Some(Options::default()));
+    analysis.set_configuration(configuration);
+    analysis.set(Role::Checked, "profiles/local.yaml", overlay::base_profile("local")?.as_bytes());
+    let report = analysis.check().report;
     let lines = report.findings.iter().map(|finding| {
         let source = report.source(finding.source).unwrap();
         let line = source.line_column(finding.place.as_ref().unwrap().span.start).line as usize;

@@ -5,7 +5,7 @@ use rootstock_core_model::NodeRef;
 use super::Editor;
 use crate::extent::{beginning, begins_line, content_end, is_flow, leading_comments};
 use crate::lines::{column, line_end, line_start};
-use crate::{Edit, Item, Obstacle};
+use crate::{Edit, Item, Obstacle, removal};
 
 impl<'a> Editor<'a> {
     /// Adds items at the end of a list that has some.
@@ -39,14 +39,15 @@ impl<'a> Editor<'a> {
     ///
     /// # Errors
     ///
-    /// When the list is repeated by an alias, or nothing would be left.
+    /// When the list is repeated by an alias, or what goes is, and when nothing would be left but in brackets.
     pub fn remove_items(&mut self, list: NodeRef<'a>, indices: &[usize], with_comments: bool) -> Result<(), Obstacle> {
         if indices.is_empty() {
             return Ok(());
         }
         self.check_shared(list)?;
         let items: Vec<NodeRef<'a>> = list.items().collect();
-        if (0..items.len()).all(|index| indices.contains(&index)) {
+        let flow = is_flow(list, self.text);
+        if !flow && (0..items.len()).all(|index| indices.contains(&index)) {
             return Err(self.obstacle(list, "nothing would be left in the list"));
         }
         let mut index = 0;
@@ -58,19 +59,28 @@ impl<'a> Editor<'a> {
             }
             let last = items.get(index + length - 1).unwrap_or(item);
             let end = content_end(*last, self.text);
-            if is_flow(list, self.text) {
+            for gone in items.iter().skip(index).take(length) {
+                self.check_not_repeated_elsewhere(*gone)?;
+            }
+            if flow {
                 let next = items.get(index + length).map(|next| next.span().start as usize);
                 let before = index.checked_sub(1).and_then(|before| items.get(before));
                 let start = item.span().start as usize;
                 let span = match (next, before) {
                     (Some(next), _) => start..next,
                     (None, Some(before)) => content_end(*before, self.text)..end,
-                    (None, None) => start..end,
+                    (None, None) => match removal::all(start, list, self.text) {
+                        Some(span) => span,
+                        None => return Err(self.obstacle(list, "a comment stands behind the last item; move it")),
+                    },
                 };
                 self.edits.push(Edit { span, text: String::new() });
             } else {
-                for item in items.iter().skip(index).take(length) {
-                    self.remove_block_item(*item, with_comments)?;
+                for position in index..index + length {
+                    let next = items.get(position + 1).and_then(|next| beginning(*next, self.text));
+                    if let Some(item) = items.get(position) {
+                        self.remove_block_item(*item, next, with_comments)?;
+                    }
                 }
             }
             index += length;
@@ -78,11 +88,22 @@ impl<'a> Editor<'a> {
         Ok(())
     }
 
-    fn remove_block_item(&mut self, item: NodeRef<'a>, with_comments: bool) -> Result<(), Obstacle> {
-        let dash = beginning(item, self.text).filter(|dash| begins_line(self.text, *dash));
-        let Some(dash) = dash else {
+    fn remove_block_item(
+        &mut self,
+        item: NodeRef<'a>,
+        next: Option<usize>,
+        with_comments: bool,
+    ) -> Result<(), Obstacle> {
+        let Some(dash) = beginning(item, self.text) else {
             return Err(self.obstacle(item, "an anchor or a tag stands before the item; write the value without it"));
         };
+        if !begins_line(self.text, dash) {
+            let end = content_end(item, self.text);
+            let edit = next.and_then(|next| removal::behind_dash(dash, end, next, self.text));
+            self.edits.extend(edit.clone());
+            let reason = "a comment stands between the item and the next one, or a list in a list ends here; move it";
+            return edit.map(drop).ok_or_else(|| self.obstacle(item, reason));
+        }
         let start = if with_comments { leading_comments(self.text, dash) } else { line_start(self.text, dash) };
         let end = line_end(self.text, content_end(item, self.text));
         self.edits.push(Edit { span: start..end, text: String::new() });

@@ -1,10 +1,11 @@
 //! AWS: AMIs by region, every version mapped in some region.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
+use rootstock_core_model::Settings;
 use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
 
-use crate::support::{assert_found, choice, chosen, profile};
+use crate::support::{assert_found, choice, chosen, profile, settings};
 
 const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
 
@@ -96,6 +97,21 @@ fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] expected: &
     assert_eq!(chosen(&profile, machine_type, "eu-central-1"), expected);
     let elsewhere = "no image is mapped for region `us-east-1`; there are mappings for `eu-central-1`";
     assert_eq!(chosen(&profile, machine_type, "us-east-1"), elsewhere, "AMIs have no name to fall back to");
+}
+
+/// What becomes of Shoots in a region without an image is not the same for all extensions.
+#[rstest]
+#[case::aws("aws", "the extension refuses shoots that need one there")]
+#[case::openstack("openstack", "Gardener admits shoots there, but cannot create their machines")]
+fn a_region_without_an_image(#[case] base: &str, #[case] consequence: &str) {
+    let profile = profile(base, &[("spec.regions.1", "{name: elsewhere}")]);
+    for semantics in [Documented, Gardener] {
+        let settings = Settings { own_warnings: true, ..settings(semantics) };
+        let outcome = rootstock_providers::registry().unwrap().check_cloud_profile(&profile.spec, &settings);
+        let detail = &outcome.violations.first().unwrap().detail;
+        assert!(detail.contains("no image in region `elsewhere`"), "{detail}");
+        assert!(detail.ends_with(consequence), "{detail}");
+    }
 }
 
 /// Quirk `unwritten_architecture_fails`.

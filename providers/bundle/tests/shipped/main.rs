@@ -11,9 +11,12 @@
 mod alicloud;
 mod aws;
 mod azure;
+#[path = "../../../../fixtures/base.rs"]
+mod base;
 mod gcp;
 mod ironcore;
 mod namespaced;
+mod quirks;
 mod shoots;
 mod support;
 mod without_capabilities;

@@ -1,7 +1,7 @@
 //! NamespacedCloudProfiles: what each provider finds in their half, and what becomes of it in the rendered profile.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfileSpec, Path, RawObject};
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfileSpec, Path, Quirks, RawObject, Settings};
 use rootstock_provider_api::NamespacedHalf;
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -33,12 +33,16 @@ fn child(parent: &CloudProfile, core: &str, provider: &str, further: &str) -> Na
 }
 
 fn found(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, semantics: Semantics) -> Vec<String> {
+    found_under(parent, child, &settings(semantics))
+}
+
+fn found_under(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, settings: &Settings) -> Vec<String> {
     let registry = rootstock_providers::registry().unwrap();
     // What the core halves render to: here the images are all that matters.
     let mut rendered = parent.spec.clone();
     rendered.machine_images = Some(parent.spec.images().iter().chain(child.images()).cloned().collect());
     let half = NamespacedHalf { parent: &parent.spec, child, rendered: &rendered };
-    findings(&registry.check_namespaced_cloud_profile(&half, &settings(semantics)).violations)
+    findings(&registry.check_namespaced_cloud_profile(&half, settings).violations)
 }
 
 /// `name@version` of the rendered profile's provider half, each entry with the value of one field.
@@ -90,6 +94,22 @@ fn an_architecture_lacks(#[case] base: &str, #[case] versions: &str) {
     let documented = ["error provider-architecture-unmapped spec.machineImages[0].versions[0]"];
     assert_eq!(found(&parent, &child, Documented), documented);
     assert_eq!(found(&parent, &child, Gardener), [format!("error provider-architecture-unmapped {N}")]);
+}
+
+/// Quirk `namespaced_config_is_compared_apart`, and no other.
+#[test]
+fn the_extensions_compare_apart() {
+    let parent = profile("gcp-legacy", &[]);
+    let child = child(&parent, AMD, "[{name: own, versions: [{version: '1', image: a}]}]", "{}");
+    let quirks = Quirks::NONE.with("namespaced_config_is_compared_apart", true).unwrap();
+    let apart = found_under(&parent, &child, &Settings { quirks, ..settings(Documented) });
+    let documented = [
+        "error provider-mapping-surplus spec.providerConfig.machineImages[0].versions[0].version",
+        "error provider-version-unmapped spec.machineImages[0].versions[0]",
+    ];
+    assert_eq!(found(&parent, &child, Documented), documented);
+    let surplus = format!("error provider-mapping-surplus {N}[0].versions[0]");
+    assert_eq!(apart, [surplus, format!("error provider-version-unmapped {N}")]);
 }
 
 /// Azure looks for architectures only if the parent does not have the image.

@@ -1,8 +1,9 @@
 //! Shoots whose image is not mapped in their region: some extensions refuse them.
 
-use rootstock_admission::{ProviderHalf, ShootOperation, ShootProfile, canonicalise_cloud_profile, check_shoot};
+use rootstock_admission::{ShootOperation, canonicalise_cloud_profile, check_shoot};
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rootstock_core_model::{Path, RawObject, Shoot};
+use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -14,9 +15,10 @@ fn found(base: &str, machine_type: &str, semantics: Semantics) -> Vec<String> {
     let config = check(&profile, semantics).config;
     canonicalise_cloud_profile(&mut profile, None);
     let plugin = rootstock_providers::registry().unwrap().get(&profile.spec.provider_type).unwrap();
-    let half = ProviderHalf { plugin, config: config.as_deref() };
+    let half = ProviderHalf { plugin, config: config.map(Into::into) };
     let settings = settings(semantics);
-    let judge = ShootProfile::new(&profile.spec, &settings, Some(half)).unwrap();
+    let compiled = CompiledProfile::with_provider("", profile.spec.clone(), settings.gates, Some(half)).unwrap();
+    let judge = Judge::new(&compiled, settings);
 
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/base/shoot-openstack.yaml");
     let mut shoot: Value = serde_yaml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
@@ -30,7 +32,7 @@ fn found(base: &str, machine_type: &str, semantics: Semantics) -> Vec<String> {
     });
     let raw: RawObject = serde_json::from_value(shoot).unwrap();
     let (shoot, _) = raw.decode_known::<Shoot>(&Path::object());
-    let outcome = check_shoot(&shoot, ShootOperation::Create, &judge);
+    let outcome = check_shoot(&shoot, ShootOperation::Create, judge);
     let images = findings(&outcome.violations).into_iter().filter(|line| line.contains("image"));
     images.collect()
 }

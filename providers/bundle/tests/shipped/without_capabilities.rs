@@ -28,7 +28,7 @@ fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] region: &st
     assert_eq!(chosen(&profile(base, &[]), machine_type, region), expected);
 }
 
-/// Quirk `extensions_compare_less`: the extension for Equinix Metal has no admission.
+/// Quirks `config_may_be_unchecked` and `extensions_compare_less`: the extension for Equinix Metal has no admission.
 #[test]
 fn equinix_metal_is_checked_in_documented_semantics_only() {
     let versions = "[{version: 1.0.0, ipxeScriptUrl: 'https://boot.example'}, {version: 2.0.0}]";

@@ -8,6 +8,8 @@
     reason = "tests"
 )]
 
+#[path = "../../../../fixtures/base.rs"]
+mod base;
 mod checks;
 mod selection;
 mod support;

@@ -1,11 +1,8 @@
 //! `providerConfig.machineImages`: image IDs by region, or image names.
 
-use rootstock_core_model::Capabilities;
-use rootstock_provider_api::{Artifact, ImageVersion, RegionEntry, by_architecture};
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
+use rootstock_provider_api::{Artifact, ImageVersion, RegionId, by_architecture};
 use serde::{Deserialize, Serialize};
-
-/// The architecture of a region entry that names none.
-const DEFAULT_ARCHITECTURE: &str = "amd64";
 
 /// What one version of a machine image is mapped to: `regions` and `image` in the legacy format, or `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -17,22 +14,9 @@ pub struct MachineImageVersion {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub image: String,
     /// The image's ID in each region.
-    pub regions: Option<Vec<RegionImage>>,
+    pub regions: Option<Vec<RegionId>>,
     /// One entry per flavor of the core half.
     pub capability_flavors: Option<Vec<ImageFlavor>>,
-}
-
-/// An image in one region.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct RegionImage {
-    /// The region.
-    pub name: String,
-    /// The image's ID there.
-    pub id: String,
-    /// The image's architecture in the legacy format; absent means amd64.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub architecture: Option<String>,
 }
 
 /// What one flavor of a version is mapped to.
@@ -40,7 +24,7 @@ pub struct RegionImage {
 #[serde(rename_all = "camelCase", default)]
 pub struct ImageFlavor {
     /// The image's ID in each region.
-    pub regions: Option<Vec<RegionImage>>,
+    pub regions: Option<Vec<RegionId>>,
     /// The image's name, for regions without an ID.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub image: String,
@@ -52,7 +36,7 @@ pub struct ImageFlavor {
 impl MachineImageVersion {
     /// The regions as written.
     #[must_use]
-    pub fn written_regions(&self) -> &[RegionImage] {
+    pub fn written_regions(&self) -> &[RegionId] {
         self.regions.as_deref().unwrap_or_default()
     }
 
@@ -66,24 +50,8 @@ impl MachineImageVersion {
 impl ImageFlavor {
     /// The regions as written.
     #[must_use]
-    pub fn written_regions(&self) -> &[RegionImage] {
+    pub fn written_regions(&self) -> &[RegionId] {
         self.regions.as_deref().unwrap_or_default()
-    }
-}
-
-impl RegionEntry for RegionImage {
-    const REFERENCE_FIELD: &'static str = "id";
-
-    fn region(&self) -> &str {
-        &self.name
-    }
-
-    fn reference(&self) -> &str {
-        &self.id
-    }
-
-    fn architecture(&self) -> Option<&str> {
-        self.architecture.as_deref()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The floating pool, and what comes with it: the default subnet and the load balancer classes.
 
-use rootstock_core_model::{FieldPath, Path, Quirks, Settings};
+use rootstock_core_model::{FieldPath, Path, Quirks, Settings, listed};
 use rootstock_provider_api::{ConsideredEntry, EntryFate, Resolution, ResolvedSetting, SettingAnswer};
 
 use super::{Asked, gardener_differs};
@@ -166,10 +166,6 @@ impl View<'_> {
             format!("{matches} as well as entry {position} does, which stands first")
         })
     }
-}
-
-fn listed(names: &[&str]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// A class with what makes it special.

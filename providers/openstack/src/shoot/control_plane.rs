@@ -4,7 +4,7 @@ use rootstock_core_model::{Path, Source, Violation, nearest};
 
 use super::{Scope, infrastructure};
 use crate::config::LoadBalancerClass;
-use crate::load_balancer_classes::{Manner, check_classes};
+use crate::load_balancer_classes::check_classes;
 use crate::resolution::load_balancer_providers;
 use crate::shoot_config::ControlPlaneConfig;
 
@@ -32,13 +32,12 @@ pub(super) fn check(
     if is_new {
         check_against_pool(scope, config, &list, findings);
     }
-    let manner = Manner { documented: scope.change.documented(), follow_ups: scope.change.quirks().follow_up_errors };
-    check_classes(config.written_classes(), &list, manner, &mut |violation| findings.push(violation));
+    check_classes(config.written_classes(), &list, scope.change.quirks(), &mut |violation| findings.push(violation));
     for (index, class) in config.written_classes().iter().enumerate() {
         if class.purpose.as_deref() == Some("vpn") {
             let class = list.index(index);
             let purpose = class.field("purpose");
-            let place = if scope.change.documented() { &purpose } else { &class };
+            let place = if scope.change.quirks().gardener_paths { &class } else { &purpose };
             let detail = "must not be `vpn` in a Shoot: classes for VPN come from the profile";
             findings.push(Violation::invalid(&VPN, place, "vpn", detail));
         }
@@ -59,7 +58,7 @@ fn check_provider(
     let names: Vec<&str> =
         load_balancer_providers(scope.config, scope.region()).map(|(_, entry)| entry.name.as_str()).collect();
     // A profile that allows none at all is wrong by itself.
-    let is_asked = !names.is_empty() || !scope.change.documented();
+    let is_asked = !names.is_empty() || scope.change.quirks().follow_up_errors;
     if is_new && is_asked && !is_said && !names.contains(&name) {
         let mut violation = Violation::not_supported(&NOT_OFFERED, &path, name, &names);
         if let Some(near) = nearest(name, names.iter().copied()) {

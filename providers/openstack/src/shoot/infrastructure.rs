@@ -39,7 +39,7 @@ pub(super) fn check(
     }
     let pools = scope.config.constraints.floating_pools.as_deref().unwrap_or_default();
     // A profile without any floating pool is wrong by itself.
-    if pools.is_empty() && scope.change.documented() {
+    if pools.is_empty() && !scope.change.quirks().follow_up_errors {
         return;
     }
     match allowed(pools, scope, name) {

@@ -1,6 +1,7 @@
 //! Reading `providerConfig`: strictly, and without one mistake hiding another.
 
 use crate::support::{check, findings, profile};
+use rootstock_core_model::Path;
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_provider_openstack::CloudProfileConfig;
 use rstest::rstest;
@@ -90,7 +91,7 @@ fn every_field_is_read() {
     let profile = profile("openstack", &[("spec.providerConfig", config)]);
     let outcome = check(&profile, Documented);
     assert!(outcome.decodable, "{:?}", outcome.violations);
-    let config = outcome.config.unwrap();
-    let config: &CloudProfileConfig = config.as_any().downcast_ref().unwrap();
+    let raw = profile.spec.provider_config.unwrap();
+    let (config, _) = raw.decode::<CloudProfileConfig>(&Path::object());
     insta::assert_json_snapshot!(config);
 }

@@ -8,6 +8,8 @@
     reason = "tests"
 )]
 
+#[path = "../../../../fixtures/base.rs"]
+mod base;
 mod bounds;
 mod checks;
 mod decoding;

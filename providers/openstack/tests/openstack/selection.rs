@@ -67,7 +67,7 @@ const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
 #[case::not_in_the_region(
     "regions: [{name: s, id: b}, {name: q, id: c}]",
     "{}",
-    "no image is mapped for region `r`; there are mappings for `q`, `s`"
+    "no image is mapped for region `r`; there are mappings for `q` and `s`"
 )]
 #[case::nothing("regions: []", "{}", "the entry in `providerConfig` maps the version to no image reference")]
 fn legacy(#[case] version: &str, #[case] machine: &str, #[case] expected: &str) {

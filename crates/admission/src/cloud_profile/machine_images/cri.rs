@@ -1,12 +1,12 @@
 //! `cri` of an image version (CP-071, CP-072).
 
-use rootstock_core_model::{MachineImageVersion, Path, Source, Violation};
+use rootstock_core_model::{DEFAULT_CRI, MachineImageVersion, Path, Source, Violation};
 
 use crate::formats::name_fault;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-070.
     MISSING = "cri-missing", "CP-070", Error, Source::Gardener;
     /// CP-071.
@@ -35,8 +35,8 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
                 .with_help("list it once, with all its container runtimes");
             findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
         }
-        if cri.name != "containerd" {
-            findings.push(Violation::not_supported(&UNKNOWN, &name, cri.name.as_str(), &["containerd"]));
+        if cri.name != DEFAULT_CRI {
+            findings.push(Violation::not_supported(&UNKNOWN, &name, cri.name.as_str(), &[DEFAULT_CRI]));
         }
         let runtimes = item.field("containerRuntimes");
         let mut types = Seen::default();

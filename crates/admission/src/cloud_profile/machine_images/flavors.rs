@@ -15,7 +15,7 @@ use crate::seen::with_first;
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-060.
     MISSING = "flavors-missing", "CP-060", Error, ARCHITECTURE_SECTION;
     /// CP-061.
@@ -29,7 +29,7 @@ rules! {
     /// CP-073.
     WITHOUT_DEFINITION = "flavors-without-definition", "CP-073", Error, Source::CapabilitiesGuide("Troubleshooting");
     /// GEP-54: what a flavor declares, the version supports.
-    IN_PLACE_UNSUPPORTED = "flavor-in-place-unsupported", "", Error, Source::Gep54("Reserved Capability Names");
+    IN_PLACE_UNSUPPORTED = "flavor-in-place-unsupported", Error, Source::Gep54("Reserved Capability Names");
     /// Gardener finds out when it creates a machine.
     EQUAL = "flavors-equal", "Q-14", Error, Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
 }

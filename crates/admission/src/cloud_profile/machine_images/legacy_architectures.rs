@@ -8,7 +8,7 @@ use crate::fixes::removing;
 use crate::registered::Index;
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-063.
     CONFLICT = "legacy-architectures-conflict", "CP-063", Error, Source::CapabilitiesGuide("The architecture Capability");
     /// CP-064.

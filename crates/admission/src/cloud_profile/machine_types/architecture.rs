@@ -9,7 +9,7 @@ use crate::scope::Scope;
 
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-086.
     SEVERAL = "machine-type-with-several-architectures", "CP-086", Error, ARCHITECTURE_SECTION;
     /// CP-087.

@@ -4,7 +4,7 @@ use rootstock_core_model::{BadValue, MachineType, MachineTypeStorage, Path, Quan
 
 use crate::bad_value::json_string;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-091.
     WITHOUT_SIZE = "storage-without-size", "CP-091", Error, Source::Gardener;
     /// CP-092.

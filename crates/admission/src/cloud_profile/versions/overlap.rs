@@ -9,7 +9,7 @@ use rootstock_versioning::{Classification, LifecycleStage, Timestamp, Version, V
 use super::Versioned;
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-110.
     SUPPORTED_OVERLAP = "supported-versions-overlap", "CP-110", Error,
         Source::VersioningGuide("Version Requirements");

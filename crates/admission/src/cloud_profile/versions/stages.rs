@@ -8,7 +8,7 @@ use rootstock_versioning::{Classification, LifecycleStage, Timestamp};
 use super::Versioned;
 use crate::scope::Scope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// CP-100.
     LIFECYCLE_GATE_OFF = "lifecycle-gate-off", "CP-100", Error, Source::Gardener;
     /// CP-101.

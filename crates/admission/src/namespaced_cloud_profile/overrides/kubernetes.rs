@@ -7,7 +7,7 @@ use super::Comparison;
 use crate::fixes::replacing;
 use crate::scope::SPEC;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// NV-01.
     NOT_IN_PARENT = "kubernetes-override-unknown", "NV-01", Error, Source::Gardener;
     /// NV-02.

@@ -13,7 +13,7 @@ use super::kubernetes::expired;
 use crate::cloud_profile::machine_images::{check_new_image, check_new_version};
 use crate::scope::{SPEC, Scope};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// NV-10.
     STRATEGY_CHANGED = "override-strategy-changed", "NV-10", Error, Source::Gardener;
     ///

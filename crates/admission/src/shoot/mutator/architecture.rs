@@ -1,22 +1,19 @@
 //! The architecture of a worker (D.1.2).
 
 use rootstock_core_model::{Path, Worker};
+use rootstock_judge::Judge;
 
 use crate::defaulting::DEFAULT_ARCHITECTURE;
-use crate::shoot::{Because, Filled, ShootProfile};
+use crate::shoot::{Because, Filled};
 
 /// A worker without architecture has that of its machine type, else amd64.
-pub(in crate::shoot) fn fill_in(
-    worker: &mut Worker,
-    profile: &ShootProfile<'_>,
-    path: &Path<'_>,
-    filled: &mut Vec<Filled>,
-) {
+pub(in crate::shoot) fn fill_in(worker: &mut Worker, judge: Judge<'_>, path: &Path<'_>, filled: &mut Vec<Filled>) {
     if worker.machine.architecture.is_some() {
         return;
     }
     let name = &worker.machine.machine_type;
-    let of_type = profile.machine_type(name).and_then(|(machine_type, _)| profile.architecture_of(machine_type));
+    let of_type =
+        judge.profile().machine_type(name).and_then(|(machine_type, _)| judge.profile().architecture_of(machine_type));
     let (value, because) = match of_type {
         Some(architecture) => (architecture, Because::MachineType { machine_type: name.clone() }),
         None => (DEFAULT_ARCHITECTURE, Because::Default),

@@ -1,27 +1,28 @@
 //! Kubernetes versions that are written in part (D.1.1).
 
 use rootstock_core_model::{Path, Source, Violation};
+use rootstock_judge::Judge;
 use rootstock_versioning::{Classification, Version};
 
 use super::MutatedShoot;
 use crate::shoot::partial_version::Wanted;
 use crate::shoot::trace::PassedVersion;
-use crate::shoot::{Because, Filled, ShootOperation, ShootProfile};
+use crate::shoot::{Because, Filled, ShootOperation};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.1.1.
-    MALFORMED = "shoot-kubernetes-version-malformed", "", Error, Source::VersioningGuide("Shoot Kubernetes versions");
+    MALFORMED = "shoot-kubernetes-version-malformed", Error, Source::VersioningGuide("Shoot Kubernetes versions");
     /// D.1.1.
-    NONE_FITS = "shoot-kubernetes-version-without-match", "", Error, Source::VersioningGuide("Shoot Kubernetes versions");
+    NONE_FITS = "shoot-kubernetes-version-without-match", Error, Source::VersioningGuide("Shoot Kubernetes versions");
 }
 
 /// Fills in the control plane's version and those of the workers that name one.
-pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>, profile: &ShootProfile<'_>) {
+pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>, judge: Judge<'_>) {
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
     let path = kubernetes.field("version");
     let old = operation.old().map(|old| old.spec.kubernetes.version.as_str());
-    match resolve(profile, &mutated.shoot.spec.kubernetes.version, old, &path) {
+    match resolve(judge, &mutated.shoot.spec.kubernetes.version, old, &path) {
         Ok(Some(filled)) => {
             mutated.shoot.spec.kubernetes.version.clone_from(&filled.value);
             mutated.filled.push(filled);
@@ -41,7 +42,7 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
         };
         let item = list.index(index);
         let kubernetes = item.field("kubernetes");
-        match resolve(profile, version, old, &kubernetes.field("version")) {
+        match resolve(judge, version, old, &kubernetes.field("version")) {
             Ok(Some(filled)) => {
                 version.clone_from(&filled.value);
                 mutated.filled.push(filled);
@@ -50,7 +51,7 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
             Err(violation) => {
                 mutated.violations.push(*violation);
                 mutated.unsettled.worker_kubernetes.insert(index);
-                if profile.quirks().shoot_errors_hide_others {
+                if judge.quirks().shoot_errors_hide_others {
                     return;
                 }
             }
@@ -59,13 +60,8 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
 }
 
 /// What stands for a version text; `None` if it is left alone.
-fn resolve(
-    profile: &ShootProfile<'_>,
-    text: &str,
-    old: Option<&str>,
-    path: &Path<'_>,
-) -> Result<Option<Filled>, Box<Violation>> {
-    let quirks = profile.quirks();
+fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> Result<Option<Filled>, Box<Violation>> {
+    let quirks = judge.quirks();
     let wanted = Wanted::read(text, quirks.four_part_versions_are_major_only);
     match &wanted {
         Wanted::Exactly => return Ok(None),
@@ -82,11 +78,11 @@ fn resolve(
         Wanted::Part { .. } => {}
     }
     let mut fitting: Vec<(Version, Classification)> = Vec::new();
-    for offered in profile.spec.kubernetes.offered() {
+    for offered in judge.profile().spec().kubernetes.offered() {
         if let Ok(version) = offered.version.parse::<Version>()
             && wanted.admits(&version)
         {
-            fitting.push((version, offered.lifecycle().at(profile.settings.now)));
+            fitting.push((version, offered.lifecycle().at(judge.settings().now)));
         }
     }
     let supported = fitting.iter().filter(|(_, now)| *now == Classification::Supported).map(|(version, _)| version);
@@ -103,7 +99,7 @@ fn resolve(
         };
         return Ok(Some(filled(path, text, old.unwrap_or_default().to_owned(), because)));
     }
-    let Some(best) = best else { return Err(Box::new(none_fits(profile, text, &fitting, path))) };
+    let Some(best) = best else { return Err(Box::new(none_fits(judge, text, &fitting, path))) };
     let higher = fitting.iter().filter(|(version, _)| version > best);
     let passed_over =
         higher.map(|(version, now)| PassedVersion { version: version.to_string(), classification: now.clone() });
@@ -116,12 +112,7 @@ fn filled(path: &Path<'_>, before: &str, value: String, because: Because) -> Fil
     Filled { path: path.to_field_path(), before, value, because }
 }
 
-fn none_fits(
-    profile: &ShootProfile<'_>,
-    text: &str,
-    fitting: &[(Version, Classification)],
-    path: &Path<'_>,
-) -> Violation {
+fn none_fits(judge: Judge<'_>, text: &str, fitting: &[(Version, Classification)], path: &Path<'_>) -> Violation {
     let detail = match fitting {
         [] if text.is_empty() => "the profile offers no Kubernetes version".to_owned(),
         [] => "the profile offers no version that begins so".to_owned(),
@@ -131,12 +122,13 @@ fn none_fits(
             format!("only supported versions are filled in, and of those that fit {}", what.join(", "))
         }
     };
-    let supported = profile
-        .spec
+    let supported = judge
+        .profile()
+        .spec()
         .kubernetes
         .offered()
         .iter()
-        .filter(|version| version.lifecycle().at(profile.settings.now) == Classification::Supported);
+        .filter(|version| version.lifecycle().at(judge.settings().now) == Classification::Supported);
     let highest = supported.filter_map(|version| version.version.parse::<Version>().ok()).max();
     let violation = Violation::invalid(&NONE_FITS, path, text, detail);
     match (fitting.iter().find(|(_, now)| now.is_active()), highest) {

@@ -1,21 +1,20 @@
 //! The machine image of a worker: keep the old one, or choose (D.1.3, D.1.4).
 
 use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, nearest};
+use rootstock_judge::{Judge, Obstacle, Offer, Pool, Surroundings};
 use rootstock_versioning::{Classification, Version};
 
 use crate::shoot::partial_version::Wanted;
-use crate::shoot::pool::{Pool, Surroundings};
-use crate::shoot::profile::Offer;
 use crate::shoot::trace::PassedImage;
-use crate::shoot::{Because, Filled, ImageVersion, Obstacle, ShootProfile};
+use crate::shoot::{Because, Filled};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.1.4.
-    UNKNOWN = "worker-image-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "worker-image-unknown", Error, Source::Gardener;
     /// D.1.4.
-    MALFORMED = "worker-image-version-malformed", "", Error, Source::Gardener;
+    MALFORMED = "worker-image-version-malformed", Error, Source::Gardener;
     /// D.1.4.
-    NONE_FITS = "worker-image-without-match", "", Error, Source::CapabilitiesGuide("Matching and Selection Algorithm");
+    NONE_FITS = "worker-image-without-match", Error, Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
 /// The image that a worker gets and what was filled in.
@@ -26,30 +25,30 @@ const MOST_PASSED_OVER: usize = 5;
 
 /// The image of one worker, `path` being the worker's.
 pub(super) fn choose(
-    profile: &ShootProfile<'_>,
+    judge: Judge<'_>,
     worker: &Worker,
+    old: Option<&WorkerImage>,
     around: Surroundings<'_>,
     path: &Path<'_>,
 ) -> Result<Chosen, Box<Violation>> {
     let request = worker.machine.image.as_ref();
-    let old = around.operation.old_worker(&worker.name).and_then(|old| old.machine.image.as_ref());
     let machine = path.field("machine");
     let at = machine.field("image");
     if let Some(kept) = kept(request, old) {
         let filled = filled_in(request, &kept, &at, &Because::Kept, &Because::Kept);
         return Ok((Some(kept), filled));
     }
-    let pool = Pool::new(profile, worker, around, path);
-    let choice = Choice { profile, pool: &pool, request, worker: path };
+    let pool = Pool::at(judge, worker.into(), around, path);
+    let choice = Choice { judge, pool: &pool, request, name: &worker.name, path };
     let answer = choice.answer()?;
     let Some((offer, of_image, of_version)) = answer else { return Ok((request.cloned(), Vec::new())) };
     let (offer, of_version) = match choice.in_use(old, &offer) {
-        Some(in_use) => (in_use, Because::NoDowngrade { instead: offer.version.version.clone() }),
+        Some(in_use) => (in_use, Because::NoDowngrade { instead: offer.text().to_owned() }),
         None => (offer, of_version),
     };
     let image = WorkerImage {
         name: offer.image.name.clone(),
-        version: Some(offer.version.version.clone()),
+        version: Some(offer.text().to_owned()),
         provider_config: request.and_then(|request| request.provider_config.clone()),
     };
     let filled = filled_in(request, &image, &at, &of_image, &of_version);
@@ -92,10 +91,12 @@ fn filled_in(
 
 /// The choice of an image for one worker.
 struct Choice<'a> {
-    profile: &'a ShootProfile<'a>,
+    judge: Judge<'a>,
     pool: &'a Pool<'a>,
     request: Option<&'a WorkerImage>,
-    worker: &'a Path<'a>,
+    /// The worker's name.
+    name: &'a str,
+    path: &'a Path<'a>,
 }
 
 /// What was chosen, why this image, why this version.
@@ -104,7 +105,7 @@ type Answer<'a> = (Offer<'a>, Because, Because);
 impl<'a> Choice<'a> {
     /// `None` if the request is left as it is.
     fn answer(&self) -> Result<Option<Answer<'a>>, Box<Violation>> {
-        let images = self.profile.spec.images();
+        let images = self.judge.profile().spec().images();
         if images.is_empty() {
             return Err(self.none_fits(self.reference(), "the profile has no machine images".to_owned()));
         }
@@ -115,11 +116,11 @@ impl<'a> Choice<'a> {
         }
         let version = self.request.and_then(|request| request.version.as_deref()).unwrap_or_default();
         if let Some(image) = named
-            && self.profile.offers_at(image).any(|offer| offer.version.version == version)
+            && self.judge.profile().offers_at(image).any(|offer| offer.text() == version)
         {
             return Ok(None);
         }
-        let by_any_version = self.profile.quirks().default_image_by_any_version;
+        let by_any_version = self.judge.quirks().default_image_by_any_version;
         // Gardener looks for the image before it reads the version.
         let early = if named.is_none() && by_any_version { Some(self.first_with_any_version()?) } else { named };
         let wanted = match self.request {
@@ -134,7 +135,7 @@ impl<'a> Choice<'a> {
     }
 
     fn wanted(&self, version: &str) -> Result<Wanted, Box<Violation>> {
-        let quirks = self.profile.quirks();
+        let quirks = self.judge.quirks();
         let bare = version.strip_prefix('v').unwrap_or(version);
         let wanted = Wanted::read(bare, quirks.four_part_versions_are_major_only);
         let Wanted::Malformed { part } = &wanted else { return Ok(wanted) };
@@ -153,45 +154,43 @@ impl<'a> Choice<'a> {
         let fits = |offer: Offer<'_>| {
             let is_known = self.pool.machine_type.is_some();
             self.wrong_architecture(&offer).is_none()
-                || (is_known && self.profile.capabilities(self.pool, &offer).is_none())
+                || (is_known && self.judge.capabilities(self.pool, &offer).is_none())
         };
-        let first = (0..self.profile.spec.images().len()).find(|image| self.profile.offers_at(*image).any(fits));
+        let first = (0..self.judge.profile().spec().images().len())
+            .find(|image| self.judge.profile().offers_at(*image).any(fits));
         first.ok_or_else(|| {
-            let architecture = self.pool.worker.machine.architecture.as_deref().unwrap_or_default();
+            let architecture = self.pool.properties.architecture.unwrap_or_default();
             self.none_fits(self.reference(), format!("no image has a version for architecture `{architecture}`"))
         })
     }
 
     /// The worker's architecture, also one that does not exist, against a version.
     fn wrong_architecture(&self, offer: &Offer<'_>) -> Option<Obstacle> {
-        let wanted = self.pool.worker.machine.architecture.as_deref().unwrap_or_default();
-        let offered = self.profile.architectures(offer);
-        (!offered.contains(&wanted)).then(|| Obstacle::Architecture {
-            wanted: wanted.to_owned(),
-            offered: offered.into_iter().map(str::to_owned).collect(),
-        })
+        self.judge.exists_for(self.pool.properties.architecture.unwrap_or_default(), offer)
     }
 
     /// What keeps a version from being the default, but for what the provider says.
     fn obstacles(&self, offer: &Offer<'_>) -> Vec<Obstacle> {
-        let quirks = self.profile.quirks();
-        let classification = &offer.facts.classification;
-        let is_out = *classification == Classification::Preview
+        let quirks = self.judge.quirks();
+        let classification = self.judge.classification(offer);
+        let is_out = classification == Classification::Preview
             || !(classification.is_active() || quirks.default_image_may_be_inactive);
-        let mut obstacles = if quirks.default_image_may_be_rejected {
-            let supports_in_place = offer.version.in_place_updates.as_ref().is_some_and(|updates| updates.supported);
-            let in_place = (self.pool.worker.is_in_place() && !supports_in_place).then_some(Obstacle::NoInPlaceUpdates);
-            let checks = [self.wrong_architecture(offer), in_place, self.profile.capabilities(self.pool, offer)];
+        let mut obstacles: Vec<Obstacle> = if quirks.default_image_may_be_rejected {
+            let checks =
+                [self.wrong_architecture(offer), self.judge.capabilities(self.pool, offer), self.in_place(offer)];
             checks.into_iter().flatten().collect()
         } else {
-            let mut obstacles = self.profile.core_obstacles(self.pool, offer);
-            obstacles.retain(|obstacle| !matches!(obstacle, Obstacle::Classification { .. }));
-            obstacles
+            self.judge.fit_obstacles(self.pool, offer).collect()
         };
         if is_out {
-            obstacles.insert(0, Obstacle::Classification { classification: classification.clone() });
+            obstacles.insert(0, Obstacle::Classification { classification });
         }
         obstacles
+    }
+
+    /// Gardener asks whether a default supports in-place updates, not from where.
+    fn in_place(&self, offer: &Offer<'_>) -> Option<Obstacle> {
+        if self.pool.properties.is_in_place { self.judge.in_place_from(None, offer) } else { None }
     }
 
     /// The best version of one image.
@@ -204,22 +203,23 @@ impl<'a> Choice<'a> {
     ) -> Result<Answer<'a>, Box<Violation>> {
         let mut judged = self.judged(image, wanted);
         let Some(best) = self.best(&mut judged) else {
-            let name = self.profile.spec.images().get(image).map(|image| image.name.as_str()).unwrap_or_default();
+            let name =
+                self.judge.profile().spec().images().get(image).map(|image| image.name.as_str()).unwrap_or_default();
             return Err(self.none_of(name, version, &judged));
         };
         let of_image = if is_first { Because::FirstImage { passed_over: Vec::new() } } else { Because::Default };
-        Ok((best, of_image, because(version, &best, &judged)))
+        Ok((best, of_image, self.because(version, &best, &judged)))
     }
 
     /// The best version of the first image that has one.
     fn first_that_fits(&self, version: &str, wanted: &Wanted) -> Result<Answer<'a>, Box<Violation>> {
         let mut passed_over = Vec::new();
-        for image in 0..self.profile.spec.images().len() {
+        for image in 0..self.judge.profile().spec().images().len() {
             let mut judged = self.judged(image, wanted);
             if let Some(best) = self.best(&mut judged) {
-                return Ok((best, Because::FirstImage { passed_over }, because(version, &best, &judged)));
+                return Ok((best, Because::FirstImage { passed_over }, self.because(version, &best, &judged)));
             }
-            let newest = judged.into_iter().max_by(|(one, _), (other, _)| one.facts.version.cmp(&other.facts.version));
+            let newest = judged.into_iter().max_by(|(one, _), (other, _)| one.parsed().cmp(&other.parsed()));
             passed_over.extend(newest.map(|(offer, obstacles)| passed(&offer, obstacles)));
         }
         let mut detail = "no image has a version that the worker can have by default".to_owned();
@@ -232,9 +232,8 @@ impl<'a> Choice<'a> {
     /// The versions of an image that are asked for, each with what is in its way.
     fn judged(&self, image: usize, wanted: &Wanted) -> Vec<(Offer<'a>, Vec<Obstacle>)> {
         let any = *wanted == Wanted::Part { major: None, minor: None };
-        let is_wanted =
-            |offer: &Offer<'_>| any || offer.facts.version.as_ref().is_some_and(|version| wanted.admits(version));
-        let offers = self.profile.offers_at(image).filter(is_wanted);
+        let is_wanted = |offer: &Offer<'_>| any || offer.parsed().is_some_and(|version| wanted.admits(version));
+        let offers = self.judge.profile().offers_at(image).filter(is_wanted);
         offers.map(|offer| (offer, self.obstacles(&offer))).collect()
     }
 
@@ -242,12 +241,12 @@ impl<'a> Choice<'a> {
     /// and what it objects to is noted.
     fn best(&self, judged: &mut [(Offer<'a>, Vec<Obstacle>)]) -> Option<Offer<'a>> {
         loop {
-            let free = judged.iter_mut().filter(|(offer, why)| why.is_empty() && offer.facts.version.is_some());
+            let free = judged.iter_mut().filter(|(offer, why)| why.is_empty() && offer.parsed().is_some());
             // Of equals the first one.
             let (best, obstacles) =
-                free.reduce(|best, other| if rank(&other.0) > rank(&best.0) { other } else { best })?;
-            if !self.profile.quirks().default_image_may_be_rejected {
-                obstacles.extend(self.profile.mapping(self.pool, best));
+                free.reduce(|best, other| if self.rank(&other.0) > self.rank(&best.0) { other } else { best })?;
+            if !self.judge.quirks().default_image_may_be_rejected {
+                obstacles.extend(self.judge.mapping(self.pool, best));
             }
             if obstacles.is_empty() {
                 return Some(*best);
@@ -255,15 +254,33 @@ impl<'a> Choice<'a> {
         }
     }
 
+    /// What is not deprecated before what is, then the higher version.
+    fn rank<'o>(&self, offer: &Offer<'o>) -> (bool, Option<&'o Version>) {
+        (self.judge.classification(offer) != Classification::Deprecated, offer.parsed())
+    }
+
+    fn because(&self, version: &str, best: &Offer<'_>, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> Because {
+        let is_passed_over =
+            |(offer, obstacles): &&(Offer<'_>, Vec<Obstacle>)| offer.parsed() > best.parsed() && !obstacles.is_empty();
+        let mut higher: Vec<_> = judged.iter().filter(is_passed_over).collect();
+        higher.sort_by(|(one, _), (other, _)| other.parsed().cmp(&one.parsed()));
+        let passed_over = higher.into_iter().take(MOST_PASSED_OVER).map(|(offer, why)| passed(offer, why.clone()));
+        Because::HighestFitting {
+            wanted: version.to_owned(),
+            classification: self.judge.classification(best),
+            passed_over: passed_over.collect(),
+        }
+    }
+
     /// The version in use, if it is what is asked for and not lower than what would be chosen.
     fn in_use(&self, old: Option<&WorkerImage>, chosen: &Offer<'a>) -> Option<Offer<'a>> {
         let old =
-            old.filter(|old| old.name == chosen.image.name && !self.profile.quirks().partial_version_may_downgrade)?;
+            old.filter(|old| old.name == chosen.image.name && !self.judge.quirks().partial_version_may_downgrade)?;
         let asked = self.request.and_then(|request| request.version.as_deref()).unwrap_or_default();
-        let offer = self.profile.offer(&old.name, old.version.as_deref()?)?;
-        let version: &Version = offer.facts.version.as_ref()?;
+        let offer = self.judge.profile().offer(&old.name, old.version.as_deref()?)?;
+        let version: &Version = offer.parsed()?;
         let is_wanted = asked.is_empty() || self.wanted(asked).is_ok_and(|wanted| wanted.admits(version));
-        let is_higher = chosen.facts.version.as_ref().is_none_or(|chosen| chosen < version);
+        let is_higher = chosen.parsed().is_none_or(|chosen| chosen < version);
         (is_wanted && is_higher).then_some(offer)
     }
 
@@ -274,7 +291,7 @@ impl<'a> Choice<'a> {
     }
 
     fn unknown_image(&self, name: &str) -> Box<Violation> {
-        let names = self.profile.spec.images().iter().map(|image| image.name.as_str());
+        let names = self.judge.profile().spec().images().iter().map(|image| image.name.as_str());
         let mut violation = *self.fault(
             &UNKNOWN,
             Field::Name,
@@ -283,7 +300,7 @@ impl<'a> Choice<'a> {
         );
         violation.help = match nearest(name, names.clone()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("its images are {}", crate::shoot::obstacle::listed(&names.collect::<Vec<_>>())),
+            None => format!("its images are {}", rootstock_core_model::listed(names.collect::<Vec<_>>())),
         };
         Box::new(violation)
     }
@@ -292,10 +309,10 @@ impl<'a> Choice<'a> {
         let mut detail = match (judged.is_empty(), version.is_empty()) {
             (true, true) => format!("image `{name}` has no versions"),
             (true, false) => format!("image `{name}` has no version of {version}"),
-            (false, _) => format!("no version of image `{name}` can be chosen for worker `{}`", self.pool.worker.name),
+            (false, _) => format!("no version of image `{name}` can be chosen for worker `{}`", self.name),
         };
         let mut newest: Vec<&(Offer<'_>, Vec<Obstacle>)> = judged.iter().collect();
-        newest.sort_by(|(one, _), (other, _)| other.facts.version.cmp(&one.facts.version));
+        newest.sort_by(|(one, _), (other, _)| other.parsed().cmp(&one.parsed()));
         for (offer, obstacles) in newest.into_iter().take(MOST_PASSED_OVER) {
             detail.push_str(&format!("; {}", told(&passed(offer, obstacles.clone()))));
         }
@@ -314,11 +331,11 @@ impl<'a> Choice<'a> {
         bad: String,
         detail: String,
     ) -> Box<Violation> {
-        let machine = self.worker.field("machine");
+        let machine = self.path.field("machine");
         let image = machine.field("image");
         let (name, version) = (image.field("name"), image.field("version"));
         let path = match field {
-            _ if self.profile.quirks().gardener_paths => self.worker,
+            _ if self.judge.quirks().gardener_paths => self.path,
             Field::Name => &name,
             Field::Version => &version,
             Field::Image => &image,
@@ -334,32 +351,12 @@ enum Field {
     Image,
 }
 
-/// What is not deprecated before what is, then the higher version.
-fn rank<'a>(offer: &Offer<'a>) -> (bool, Option<&'a Version>) {
-    (offer.facts.classification != Classification::Deprecated, offer.facts.version.as_ref())
-}
-
 fn wanted_part(wanted: Wanted) -> Option<Wanted> {
     matches!(wanted, Wanted::Part { .. }).then_some(wanted)
 }
 
-fn because(version: &str, best: &Offer<'_>, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> Because {
-    let mut higher: Vec<_> = judged
-        .iter()
-        .filter(|(offer, obstacles)| offer.facts.version > best.facts.version && !obstacles.is_empty())
-        .collect();
-    higher.sort_by(|(one, _), (other, _)| other.facts.version.cmp(&one.facts.version));
-    let passed_over = higher.into_iter().take(MOST_PASSED_OVER).map(|(offer, why)| passed(offer, why.clone()));
-    Because::HighestFitting {
-        wanted: version.to_owned(),
-        classification: best.facts.classification.clone(),
-        passed_over: passed_over.collect(),
-    }
-}
-
 fn passed(offer: &Offer<'_>, obstacles: Vec<Obstacle>) -> PassedImage {
-    let version = ImageVersion { image: offer.image.name.clone(), version: offer.version.version.clone() };
-    PassedImage { version, obstacles }
+    PassedImage { version: offer.named(), obstacles }
 }
 
 fn told(passed: &PassedImage) -> String {

@@ -2,27 +2,15 @@
 
 use std::cmp::Reverse;
 
-use rootstock_core_model::Capabilities;
-use rootstock_provider_api::ImageReference;
+use rootstock_judge::{ImageVersion, Judge, Obstacle};
 use rootstock_versioning::Classification;
 use serde::Serialize;
 
-use super::{ImageFlavor, WorkerQuestion, asked, flavor_and_reference, problems};
-use crate::shoot::{ImageVersion, Obstacle, ShootProfile};
+use super::{NodeImage, WorkerOptions, WorkerQuestion};
 
-/// The answer to "which images may this worker have?".
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct ImageOptions {
-    /// What the worker asks for.
-    pub asked: Capabilities,
-    /// What of the worker makes no sense and was passed over: an unknown machine type, an unknown GPU.
-    pub problems: Vec<String>,
-    /// What it may have, best first. The first one is the default, unless it is a preview (or no version at all).
-    pub options: Vec<ImageOption>,
-    /// What it may not have, in the order of the profile.
-    pub rejected: Vec<RejectedImage>,
-}
+/// The answer to "which images may this worker have?", best first. The first one is the default, unless it is a preview (or no
+/// version at all).
+pub type ImageOptions = WorkerOptions<ImageOption, RejectedImage>;
 
 /// An image version that a worker may have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -33,15 +21,9 @@ pub struct ImageOption {
     pub version: ImageVersion,
     /// What it is now.
     pub classification: Classification,
-    /// The flavor that its nodes get; absent if the machine type is not known, or if several flavors are alike.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flavor: Option<ImageFlavor>,
-    /// The provider's image, where the provider is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<ImageReference>,
-    /// Flavors that cannot be told apart: no machine can be created with them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ambiguous: Vec<usize>,
+    /// What its nodes get.
+    #[serde(flatten)]
+    pub node: NodeImage,
 }
 
 /// An image version that a worker may not have.
@@ -55,16 +37,15 @@ pub struct RejectedImage {
     pub classification: Classification,
     /// Everything that is in the way; whether the provider maps it is asked only if nothing else is.
     pub obstacles: Vec<Obstacle>,
-    /// The same in words.
-    pub explanation: Vec<String>,
 }
 
 /// Which image versions a new worker may choose, best first: no previews before others, then the images in the order of the
 /// profile, supported before deprecated, the newest first. So the first one is what a worker without an image gets.
 ///
 /// ```
-/// use rootstock_admission::{ShootProfile, WorkerQuestion, image_options};
+/// use rootstock_admission::{WorkerQuestion, image_options};
 /// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Worker};
+/// use rootstock_judge::{CompiledProfile, Judge};
 /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
 ///   "machineCapabilities": [{"name": "architecture", "values": ["amd64"]}],
 ///   "machineTypes": [{"name": "medium"}],
@@ -74,41 +55,41 @@ pub struct RejectedImage {
 /// }"#)?;
 /// let worker: Worker = serde_json::from_str(r#"{"machine": {"type": "medium"}}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let profile = ShootProfile::new(&spec, &settings, None)?;
-/// let answer = image_options(&profile, WorkerQuestion { worker: &worker, region: "", kubernetes_version: "1.33.5" });
+/// let profile = CompiledProfile::new("local", spec)?;
+/// let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "1.33.5" };
+/// let answer = image_options(Judge::new(&profile, settings), question);
 /// assert_eq!(answer.options[0].version.version, "1.0.0");
-/// assert_eq!(answer.rejected[0].explanation, ["it works with kubelets `>= 1.34`, and the kubelet is `1.33.5`"]);
+/// let obstacle = answer.rejected[0].obstacles[0].to_string();
+/// assert_eq!(obstacle, "it works with kubelets `>= 1.34`, and the kubelet is `1.33.5`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn image_options(profile: &ShootProfile<'_>, question: WorkerQuestion<'_>) -> ImageOptions {
-    let worker = question.settled(profile);
-    let pool = question.pool(profile, &worker);
-    let mut problems = problems(&pool);
+pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOptions {
+    let worker = question.settled(judge);
+    let pool = question.pool(judge, &worker);
+    let mut problems = pool.problems();
     if pool.machine_type.is_none() {
         problems.push(format!("the profile has no machine type `{}`", worker.machine.machine_type));
     }
     let (mut options, mut rejected) = (Vec::new(), Vec::new());
-    for offer in profile.offers() {
-        let version = ImageVersion { image: offer.image.name.clone(), version: offer.version.version.clone() };
-        let classification = offer.facts.classification.clone();
-        let obstacles = profile.obstacles(&pool, &offer);
+    for offer in judge.profile().offers() {
+        let version = offer.named();
+        let classification = judge.classification(&offer);
+        let obstacles = judge.obstacles(&pool, &offer);
         if obstacles.is_empty() {
-            let (flavor, reference, ambiguous) = flavor_and_reference(profile, &pool, &offer);
             let is = |what| classification == what;
             let rank = (
-                is(Classification::Preview) || offer.facts.version.is_none(),
+                is(Classification::Preview) || offer.parsed().is_none(),
                 offer.place.0,
                 is(Classification::Deprecated),
-                Reverse(offer.facts.version.clone()),
+                Reverse(offer.parsed()),
             );
-            options.push((rank, ImageOption { version, classification, flavor, reference, ambiguous }));
+            options.push((rank, ImageOption { version, classification, node: NodeImage::of(judge, &pool, &offer) }));
         } else {
-            let explanation = obstacles.iter().map(ToString::to_string).collect();
-            rejected.push(RejectedImage { version, classification, obstacles, explanation });
+            rejected.push(RejectedImage { version, classification, obstacles });
         }
     }
-    options.sort_by(|(one, _), (other, _)| one.cmp(other));
+    options.sort_by_key(|(rank, _)| *rank);
     let options = options.into_iter().map(|(_, option)| option).collect();
-    ImageOptions { asked: asked(&pool), problems, options, rejected }
+    WorkerOptions { asked: pool.asked(), problems, options, rejected }
 }

@@ -2,27 +2,14 @@
 
 use std::fmt;
 
-use rootstock_core_model::{Capabilities, MachineType, WorkerImage};
-use rootstock_provider_api::ImageReference;
+use rootstock_core_model::WorkerImage;
+use rootstock_judge::{Judge, MachineTypeObstacle, Obstacle};
 use serde::Serialize;
 
-use super::{ImageFlavor, WorkerQuestion, asked, flavor_and_reference, problems};
-use crate::shoot::obstacle::listed;
-use crate::shoot::{Obstacle, ShootProfile};
+use super::{NodeImage, WorkerOptions, WorkerQuestion};
 
-/// The answer to "on which machine types may this worker have this image?".
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct MachineTypeOptions {
-    /// What the worker asks for, whatever the machine type.
-    pub asked: Capabilities,
-    /// What makes no sense: an image version that the profile does not have, an unknown GPU.
-    pub problems: Vec<String>,
-    /// The machine types that fit, in the order of the profile.
-    pub options: Vec<MachineTypeOption>,
-    /// The others, in the order of the profile.
-    pub rejected: Vec<RejectedMachineType>,
-}
+/// The answer to "on which machine types may this worker have this image?", in the order of the profile.
+pub type MachineTypeOptions = WorkerOptions<MachineTypeOption, RejectedMachineType>;
 
 /// A machine type on which a worker may have an image version.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -30,15 +17,9 @@ pub struct MachineTypeOptions {
 pub struct MachineTypeOption {
     /// Its name.
     pub name: String,
-    /// The flavor that its nodes get; absent if several flavors are alike.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub flavor: Option<ImageFlavor>,
-    /// The provider's image, where the provider is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<ImageReference>,
-    /// Flavors that cannot be told apart: no machine can be created with them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ambiguous: Vec<usize>,
+    /// What its nodes get.
+    #[serde(flatten)]
+    pub node: NodeImage,
 }
 
 /// A machine type on which a worker may not have an image version.
@@ -48,51 +29,23 @@ pub struct RejectedMachineType {
     /// Its name.
     pub name: String,
     /// Everything that is in the way.
-    pub obstacles: Vec<MachineTypeObstacle>,
-    /// The same in words.
-    pub explanation: Vec<String>,
+    pub obstacles: Vec<MachineTypeRejection>,
 }
 
 /// One reason why a machine type is out of the question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase", untagged)]
-pub enum MachineTypeObstacle {
+#[serde(untagged)]
+pub enum MachineTypeRejection {
     /// The machine type itself.
-    MachineType(MachineTypeFault),
+    MachineType(MachineTypeObstacle),
     /// The image version on it.
     Image(Obstacle),
 }
 
-/// Why a machine type cannot be chosen, whatever the image.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase", tag = "reason")]
-pub enum MachineTypeFault {
-    /// The profile marks it so.
-    NotUsable,
-    /// It is not to be had in some of the worker's zones.
-    NotInZones {
-        /// Those.
-        zones: Vec<String>,
-    },
-    /// The worker wants another architecture.
-    OtherArchitecture {
-        /// The machine type's.
-        own: String,
-        /// The worker's.
-        wanted: String,
-    },
-}
-
-impl fmt::Display for MachineTypeObstacle {
+impl fmt::Display for MachineTypeRejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::MachineType(MachineTypeFault::NotUsable) => f.write_str("the profile marks it as not usable"),
-            Self::MachineType(MachineTypeFault::NotInZones { zones }) => {
-                write!(f, "it is not to be had in zone {}", listed(zones))
-            }
-            Self::MachineType(MachineTypeFault::OtherArchitecture { own, wanted }) => {
-                write!(f, "its architecture is `{own}`, and the worker wants `{wanted}`")
-            }
+            Self::MachineType(obstacle) => obstacle.fmt(f),
             Self::Image(obstacle) => obstacle.fmt(f),
         }
     }
@@ -101,7 +54,7 @@ impl fmt::Display for MachineTypeObstacle {
 /// On which machine types a new worker may have an image version. The machine type that the worker names does not matter.
 #[must_use]
 pub fn machine_type_options(
-    profile: &ShootProfile<'_>,
+    judge: Judge<'_>,
     question: WorkerQuestion<'_>,
     image: &str,
     version: &str,
@@ -109,66 +62,33 @@ pub fn machine_type_options(
     let mut template = question.worker.clone();
     template.machine.image =
         Some(WorkerImage { name: image.to_owned(), version: Some(version.to_owned()), provider_config: None });
-    let pool = question.pool(profile, &template);
-    let mut answer = MachineTypeOptions {
-        asked: asked(&pool),
-        problems: problems(&pool),
-        options: Vec::new(),
-        rejected: Vec::new(),
-    };
-    let Some(offer) = profile.offer(image, version) else {
+    let pool = question.pool(judge, &template);
+    let mut answer =
+        WorkerOptions { asked: pool.asked(), problems: pool.problems(), options: Vec::new(), rejected: Vec::new() };
+    let Some(offer) = judge.profile().offer(image, version) else {
         answer.problems.push(format!("the profile has no machine image `{image}` `{version}`"));
         return answer;
     };
-    for machine_type in profile.spec.types() {
+    for machine_type in judge.profile().spec().types() {
         let mut worker = template.clone();
         worker.machine.machine_type.clone_from(&machine_type.name);
         let question = WorkerQuestion { worker: &worker, ..question };
-        let settled = question.settled(profile);
-        let pool = question.pool(profile, &settled);
-        let faults = faults(profile, question, machine_type, pool.architecture);
-        let wrong_architecture = faults.iter().any(|fault| matches!(fault, MachineTypeFault::OtherArchitecture { .. }));
-        let mut of_image = profile.obstacles(&pool, &offer);
+        let settled = question.settled(judge);
+        let pool = question.pool(judge, &settled);
+        let own = judge.machine_type_obstacles(&pool, &worker.zones, machine_type);
+        let wrong_architecture = own.iter().any(|one| matches!(one, MachineTypeObstacle::OtherArchitecture { .. }));
+        let mut of_image = judge.obstacles(&pool, &offer);
         if wrong_architecture {
             of_image.retain(|obstacle| !matches!(obstacle, Obstacle::Capabilities { .. }));
         }
-        let faults = faults.into_iter().map(MachineTypeObstacle::MachineType);
-        let obstacles: Vec<_> = faults.chain(of_image.into_iter().map(MachineTypeObstacle::Image)).collect();
+        let own = own.into_iter().map(MachineTypeRejection::MachineType);
+        let obstacles: Vec<_> = own.chain(of_image.into_iter().map(MachineTypeRejection::Image)).collect();
         let name = machine_type.name.clone();
         if obstacles.is_empty() {
-            let (flavor, reference, ambiguous) = flavor_and_reference(profile, &pool, &offer);
-            answer.options.push(MachineTypeOption { name, flavor, reference, ambiguous });
+            answer.options.push(MachineTypeOption { name, node: NodeImage::of(judge, &pool, &offer) });
         } else {
-            let explanation = obstacles.iter().map(ToString::to_string).collect();
-            answer.rejected.push(RejectedMachineType { name, obstacles, explanation });
+            answer.rejected.push(RejectedMachineType { name, obstacles });
         }
     }
     answer
-}
-
-fn faults(
-    profile: &ShootProfile<'_>,
-    question: WorkerQuestion<'_>,
-    machine_type: &MachineType,
-    wanted: Option<&str>,
-) -> Vec<MachineTypeFault> {
-    let mut faults = Vec::new();
-    if machine_type.usable == Some(false) {
-        faults.push(MachineTypeFault::NotUsable);
-    }
-    let region = profile.region(question.region);
-    let zones = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();
-    let without = zones.iter().filter(|zone| question.worker.zones.contains(&zone.name));
-    let without =
-        without.filter(|zone| zone.unavailable_machine_types.iter().flatten().any(|name| *name == machine_type.name));
-    let zones: Vec<String> = without.map(|zone| zone.name.clone()).collect();
-    if !zones.is_empty() {
-        faults.push(MachineTypeFault::NotInZones { zones });
-    }
-    if let (Some(own), Some(wanted)) = (profile.architecture_of(machine_type), wanted)
-        && own != wanted
-    {
-        faults.push(MachineTypeFault::OtherArchitecture { own: own.to_owned(), wanted: wanted.to_owned() });
-    }
-    faults
 }

@@ -1,23 +1,22 @@
 //! The container runtime interface and the runtimes on top of it (D.2.6).
 
-use rootstock_core_model::{Path, Source, Violation};
+use rootstock_core_model::{DEFAULT_CRI, Path, Source, Violation};
+use rootstock_judge::Obstacle;
 
 use super::WorkerScope;
-use crate::shoot::acceptance::DEFAULT_CRI;
-use crate::shoot::obstacle::listed;
+use super::machine_image::refused;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.6.
-    CRI = "worker-cri-unsupported", "", Error, Source::Gardener;
+    CRI = "worker-cri-unsupported", Error, Source::Gardener;
     /// D.2.6.
-    RUNTIME = "worker-container-runtime-unsupported", "", Error, Source::Gardener;
+    RUNTIME = "worker-container-runtime-unsupported", Error, Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let worker = scope.worker();
     let (Some(cri), Some(image)) = (&worker.cri, &worker.machine.image) else { return };
-    let is_unchanged =
-        scope.pool.old.is_some_and(|old| old.cri == worker.cri && old.machine.image == worker.machine.image);
+    let is_unchanged = scope.old.is_some_and(|old| old.cri == worker.cri && old.machine.image == worker.machine.image);
     if is_unchanged || scope.has_open_image() {
         return;
     }
@@ -25,24 +24,24 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     if cri.name != DEFAULT_CRI && !scope.quirks().shoot_errors_hide_others {
         return;
     }
-    let Some(offer) = scope.profile().offer(&image.name, image.version.as_deref().unwrap_or_default()) else { return };
-    let offered = offer.version.cri.as_deref().unwrap_or_default();
+    let version = image.version.as_deref().unwrap_or_default();
+    let Some(offer) = scope.profile().offer(&image.name, version) else { return };
+    let Some(obstacle) = scope.judge().runtime(&scope.pool, &offer) else { return };
     let at = path.field("cri");
-    let Some(entry) = offered.iter().find(|entry| entry.name == cri.name) else {
-        let names: Vec<&str> = offered.iter().map(|entry| entry.name.as_str()).collect();
-        let detail = format!("machine image {} supports {}", offer.shown(), listed(&names));
+    let Obstacle::ContainerRuntime { interface, missing, offered } = &obstacle else { return };
+    if missing.is_empty() {
+        let detail = refused(scope, &offer, &[obstacle]);
         findings.push(Violation::invalid(&CRI, &at.field("name"), cri.name.as_str(), detail));
         return;
-    };
-    let runtimes: Vec<&str> =
-        entry.container_runtimes.iter().flatten().map(|runtime| runtime.runtime_type.as_str()).collect();
+    }
     let list = at.field("containerRuntimes");
-    for (position, wanted) in cri.container_runtimes.iter().enumerate() {
-        if !runtimes.contains(&wanted.runtime_type.as_str()) {
-            let offered = if runtimes.is_empty() { "no others".to_owned() } else { listed(&runtimes) };
-            let detail = format!("on top of `{}` machine image {} supports {offered}", cri.name, offer.shown());
+    for (position, wanted) in cri.container_runtimes.iter().map(|runtime| &runtime.runtime_type).enumerate() {
+        if missing.contains(wanted) {
+            let (interface, offered) = (interface.clone(), offered.clone());
+            let obstacle = Obstacle::ContainerRuntime { interface, missing: vec![wanted.clone()], offered };
             let item = list.index(position);
-            findings.push(Violation::invalid(&RUNTIME, &item.field("type"), wanted.runtime_type.as_str(), detail));
+            let detail = refused(scope, &offer, &[obstacle]);
+            findings.push(Violation::invalid(&RUNTIME, &item.field("type"), wanted.as_str(), detail));
         }
     }
 }

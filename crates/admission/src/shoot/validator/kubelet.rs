@@ -6,13 +6,12 @@ use rootstock_core_model::{Path, Quantity, RawObject, Source, Violation};
 use rootstock_versioning::Version;
 
 use super::{VERSION_UNREADABLE, WorkerScope};
-use crate::shoot::{Obstacle, acceptance};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.7.
-    CONSTRAINT = "worker-image-kubelet-version", "", Error, Source::Gardener;
+    CONSTRAINT = "worker-image-kubelet-version", Error, Source::Gardener;
     /// D.2.1.
-    RESERVATION = "worker-kubelet-reservation", "", Error, Source::Gardener;
+    RESERVATION = "worker-kubelet-reservation", Error, Source::Gardener;
 }
 
 /// The image works with the kubelet's version. In Gardener a version that cannot be read ends the examination.
@@ -34,19 +33,13 @@ pub(super) fn check_constraint(
     let Some(image) = worker.machine.image.as_ref().filter(|_| !scope.has_open_image()) else {
         return ControlFlow::Continue(());
     };
-    let offer = scope.profile().offer(&image.name, image.version.as_deref().unwrap_or_default());
-    let Some(obstacle) = offer.as_ref().and_then(|offer| acceptance::kubelet(scope.pool.kubelet.as_ref(), offer))
-    else {
-        return ControlFlow::Continue(());
-    };
-    if let (Some(offer), Obstacle::Kubelet { constraint, kubelet_version }) = (offer, obstacle) {
+    let version = image.version.as_deref().unwrap_or_default();
+    if let Some(offer) = scope.profile().offer(&image.name, version)
+        && let Some(obstacle) = scope.judge().kubelet(&scope.pool, &offer)
+    {
         let machine = path.field("machine");
-        let detail = format!(
-            "{} works with kubelets `{constraint}`, and worker `{}` has `{kubelet_version}`",
-            offer.shown(),
-            worker.name
-        );
         let bad = super::machine_image::rendered(scope, image);
+        let detail = super::machine_image::refused(scope, &offer, &[obstacle]);
         let violation = Violation::invalid(&CONSTRAINT, &machine.field("image"), bad, detail);
         findings.push(violation.with_help(super::machine_image::advice(scope, image)));
     }

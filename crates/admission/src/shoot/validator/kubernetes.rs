@@ -1,6 +1,6 @@
 //! Kubernetes versions of the control plane and of workers (D.2.2).
 
-use rootstock_core_model::{ExpirableVersion, Path, Severity, Source, Violation, nearest};
+use rootstock_core_model::{ExpirableVersion, Path, Severity, Source, Violation, did_you_mean};
 use rootstock_versioning::{Classification, Version};
 
 use super::{ShootScope, WorkerScope};
@@ -8,9 +8,9 @@ use crate::shoot::ShootOperation;
 
 const SECTION: Source = Source::VersioningGuide("Version Classifications");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.2.
-    NOT_OFFERED = "shoot-kubernetes-version-not-offered", "", Error, SECTION;
+    NOT_OFFERED = "shoot-kubernetes-version-not-offered", Error, SECTION;
 }
 
 pub(super) fn check_control_plane(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
@@ -29,10 +29,10 @@ pub(super) fn check_worker(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &
     if scope.shoot.unsettled.worker_kubernetes.contains(&scope.index) {
         return;
     }
-    let old = scope.pool.old.and_then(|old| old.kubernetes_version());
+    let old = scope.old.and_then(|old| old.kubernetes_version());
     let old = old.or_else(|| scope.shoot.operation.old().map(|old| old.spec.kubernetes.version.as_str()));
     let kubernetes = path.field("kubernetes");
-    findings.extend(check(&scope.shoot, new, old, !scope.pool.is_existing(), &kubernetes.field("version")));
+    findings.extend(check(&scope.shoot, new, old, scope.old.is_none(), &kubernetes.field("version")));
 }
 
 /// New clusters and pools have a choice of the active versions; what exists may go to any.
@@ -40,8 +40,8 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
     if Some(new) == old || (new.is_empty() && old.is_none()) {
         return None;
     }
-    let now = |version: &ExpirableVersion| version.lifecycle().at(scope.profile.settings.now);
-    let offered = scope.profile.spec.kubernetes.offered();
+    let now = |version: &ExpirableVersion| version.lifecycle().at(scope.judge.settings().now);
+    let offered = scope.judge.profile().spec().kubernetes.offered();
     let is_eligible = |version: &&ExpirableVersion| !is_new || now(version).is_active();
     let mut same = offered.iter().filter(|version| version.version == new);
     if same.clone().any(|version| is_eligible(&version)) {
@@ -73,9 +73,7 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
 /// The next higher patch of the same minor, else what looks alike.
 fn help(new: &str, eligible: &[&str]) -> String {
     let Ok(version) = new.parse::<Version>() else {
-        return nearest(new, eligible.iter().copied())
-            .map(|near| format!("did you mean `{near}`?"))
-            .unwrap_or_default();
+        return did_you_mean(new, eligible.iter().copied());
     };
     let versions = eligible.iter().filter_map(|text| Some((text.parse::<Version>().ok()?, *text)));
     let same_minor = versions.filter(|(one, _)| (one.major(), one.minor()) == (version.major(), version.minor()));

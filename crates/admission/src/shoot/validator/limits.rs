@@ -4,9 +4,9 @@ use rootstock_core_model::{Path, Source, Violation};
 
 use super::ShootScope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.9.
-    TOO_MANY_NODES = "shoot-too-many-nodes", "", Error, Source::Gardener;
+    TOO_MANY_NODES = "shoot-too-many-nodes", Error, Source::Gardener;
 }
 
 /// The least number of nodes of all workers together.
@@ -14,7 +14,9 @@ pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     if scope.shoot.metadata.deletion_timestamp.is_some() {
         return;
     }
-    let Some(most) = scope.profile.spec.limits.as_ref().and_then(|limits| limits.max_nodes_total) else { return };
+    let Some(most) = scope.judge.profile().spec().limits.as_ref().and_then(|limits| limits.max_nodes_total) else {
+        return;
+    };
     let workers = &scope.shoot.spec.provider.workers;
     let least: i64 = workers.iter().map(|worker| i64::from(worker.minimum)).sum();
     if least > i64::from(most) {

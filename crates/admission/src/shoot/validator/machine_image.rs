@@ -1,26 +1,26 @@
 //! The machine image of a worker (D.2.4, D.2.5).
 
 use rootstock_core_model::{BadValue, Path, Severity, Source, Violation, ViolationKind, WorkerImage, nearest};
-use rootstock_versioning::Classification;
+use rootstock_judge::{Obstacle, Offer};
+use rootstock_versioning::{Classification, Version};
 
 use super::WorkerScope;
 use crate::bad_value::json_string;
-use crate::shoot::profile::Offer;
-use crate::shoot::{Obstacle, ShootOperation, acceptance};
+use crate::shoot::ShootOperation;
 
 const MATCHING: Source = Source::CapabilitiesGuide("Matching and Selection Algorithm");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.4.
-    NOT_OFFERED = "worker-image-not-offered", "", Error, Source::VersioningGuide("Version Classifications");
+    NOT_OFFERED = "worker-image-not-offered", Error, Source::VersioningGuide("Version Classifications");
     /// D.2.4.
-    UNFIT = "worker-image-unfit", "", Error, Source::VersioningGuide("Version Classifications");
+    UNFIT = "worker-image-unfit", Error, Source::VersioningGuide("Version Classifications");
     /// D.2.5, GEP-54.
-    INCOMPATIBLE = "worker-image-incompatible", "", Error, MATCHING;
+    INCOMPATIBLE = "worker-image-incompatible", Error, MATCHING;
     /// The provider's half maps the version, but not for this region.
-    NOT_IN_REGION = "worker-image-not-in-region", "", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    NOT_IN_REGION = "worker-image-not-in-region", Error, Source::CapabilitiesGuide("Provider Extension Contract");
     /// The provider's half does not map the version.
-    UNMAPPED = "worker-image-unmapped", "", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    UNMAPPED = "worker-image-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
 /// The version is offered, for the architecture, and can be reached.
@@ -30,15 +30,14 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     }
     let machine = path.field("machine");
     let at = machine.field("image");
-    let Some((image, version)) = scope.pool.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
+    let Some((image, version)) = scope.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
         // That the image is missing is said by the rules of form, unless they have not been asked.
         if scope.quirks().shoot_errors_hide_others {
             findings.push(not_offered(scope, "", "", &at.field("version")));
         }
         return;
     };
-    let same: Vec<Offer<'_>> =
-        scope.profile().offers_of(&image.name).filter(|offer| offer.version.version == version).collect();
+    let same: Vec<Offer<'_>> = scope.profile().offers_of(&image.name).filter(|offer| offer.text() == version).collect();
     if same.is_empty() || version.is_empty() {
         let is_complete = !version.is_empty() && !image.name.is_empty();
         if is_complete || scope.quirks().shoot_errors_hide_others {
@@ -46,21 +45,21 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         }
         return;
     }
-    let profile = scope.profile();
+    let judge = scope.judge();
     // A repeated version is what any of its entries is.
     let common = |obstacle: &dyn Fn(&Offer<'_>) -> Option<Obstacle>| {
         let all: Option<Vec<Obstacle>> = same.iter().map(obstacle).collect();
         all.and_then(|all| all.into_iter().next())
     };
     let obstacles: Vec<Obstacle> = [
-        common(&|offer| architecture(scope, offer)),
-        common(&|offer| profile.activity(&scope.pool, offer)),
-        common(&|offer| acceptance::in_place(&scope.pool, offer)),
+        common(&|offer| judge.architecture(&scope.pool, offer)),
+        common(&|offer| judge.activity(&scope.pool, offer)),
+        common(&|offer| judge.in_place(&scope.pool, offer)),
     ]
     .into_iter()
     .flatten()
     .collect();
-    let expired = same.iter().find(|offer| offer.facts.classification == Classification::Expired);
+    let expired = same.iter().find(|offer| judge.classification(offer) == Classification::Expired);
     if obstacles.is_empty() {
         if scope.shoot.operation == ShootOperation::State
             && let Some(offer) = expired
@@ -72,15 +71,15 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         }
         return;
     }
-    let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
-    let detail =
-        format!("worker `{}` cannot have `{}` `{version}`: {}", scope.worker().name, image.name, reasons.join("; "));
+    let Some(offer) = same.first() else { return };
+    let detail = refused(scope, offer, &obstacles);
     findings.push(Violation::invalid(&UNFIT, &at, rendered(scope, image), detail).with_help(advice(scope, image)));
 }
 
-/// The architecture of the worker as it is written.
-fn architecture(scope: &WorkerScope<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
-    scope.profile().architecture(&scope.pool, offer)
+/// Why a worker cannot have an image version, in one sentence.
+pub(super) fn refused(scope: &WorkerScope<'_>, offer: &Offer<'_>, obstacles: &[Obstacle]) -> String {
+    let reasons: Vec<String> = obstacles.iter().map(ToString::to_string).collect();
+    format!("worker `{}` cannot have {}: {}", scope.worker().name, offer.shown(), reasons.join("; "))
 }
 
 /// Flavors, machine type and worker have something in common in every capability.
@@ -88,35 +87,20 @@ pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findi
     if scope.has_open_image() {
         return;
     }
-    let Some((image, version)) = scope.pool.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
+    let Some((image, version)) = scope.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
         return;
     };
     let Some(offer) = scope.profile().offer(&image.name, version) else { return };
-    // That the architectures of worker, machine type or image differ has been said.
-    if !scope.quirks().shoot_errors_hide_others && differs_in_architecture(scope, &offer) {
-        return;
-    }
-    let Some(obstacle) = scope.profile().capabilities(&scope.pool, &offer) else { return };
+    let Some(obstacle) = scope.judge().capabilities_beside_architecture(&scope.pool, &offer) else { return };
     let machine = path.field("machine");
     let at = machine.field("image");
-    let detail = format!(
-        "no flavor of {} fits worker `{}` on machine type `{}`: {obstacle}",
-        offer.shown(),
-        scope.worker().name,
-        scope.worker().machine.machine_type
-    );
+    let detail = refused(scope, &offer, &[obstacle]);
     let mut violation = Violation::invalid(&INCOMPATIBLE, &at.field("version"), version, detail);
     // With worker capabilities, what runs and does not change is not refused; without them Gardener refuses it.
-    if scope.profile().catalog.has_worker_capabilities() && scope.pool.is_unchanged(scope.profile()) {
+    if scope.pool.asks_as_before() {
         violation.severity = Severity::Warning;
     }
     findings.push(violation.with_help(advice(scope, image)));
-}
-
-fn differs_in_architecture(scope: &WorkerScope<'_>, offer: &Offer<'_>) -> bool {
-    let Some(wanted) = scope.pool.architecture else { return true };
-    let own = scope.pool.machine_type.and_then(|(machine_type, _)| scope.profile().architecture_of(machine_type));
-    own.is_some_and(|own| own != wanted) || scope.profile().architecture(&scope.pool, offer).is_some()
 }
 
 /// N1: the version has an image in the region.
@@ -124,38 +108,31 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
     if scope.has_open_image() {
         return;
     }
-    let Some((image, version)) = scope.pool.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
+    let Some((image, version)) = scope.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
         return;
     };
     let Some(offer) = scope.profile().offer(&image.name, version) else { return };
-    let Some(Obstacle::Unmapped { explanation, elsewhere }) = scope.profile().mapping(&scope.pool, &offer) else {
-        return;
-    };
+    let Some(obstacle) = scope.judge().mapping(&scope.pool, &offer) else { return };
     let machine = path.field("machine");
     let at = machine.field("image");
-    let rule = if elsewhere { &NOT_IN_REGION } else { &UNMAPPED };
+    let rule = if matches!(obstacle, Obstacle::Unmapped { elsewhere: true, .. }) { &NOT_IN_REGION } else { &UNMAPPED };
     let detail = format!(
-        "{} cannot be booted by worker `{}`: {explanation}; its machines could not be created, and not be deleted either",
-        offer.shown(),
-        scope.worker().name
+        "{}; its machines could not be created, and not be deleted either",
+        refused(scope, &offer, &[obstacle])
     );
-    // Some extensions look for the image themselves, at Shoots that change nothing, too.
-    let refused = scope.profile().provider.is_some_and(|half| half.plugin.refuses_unmapped_shoots());
-    let admitted = scope.quirks().unmapped_image_is_admitted && !refused;
+    // An extension that looks for the image itself points at the image as a whole.
+    let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
     let place = at.field("version");
-    let place = if refused && scope.quirks().gardener_paths { &at } else { &place };
-    let mut violation = Violation::invalid(rule, place, version, detail).with_help(advice(scope, image));
+    let place = if by_extension && scope.quirks().gardener_paths { &at } else { &place };
+    let violation = Violation::invalid(rule, place, version, detail).with_help(advice(scope, image));
     let same_region = scope.shoot.operation.old().is_some_and(|old| old.spec.region == scope.shoot.shoot.spec.region);
-    let kept = same_region && scope.pool.has_same_image() && !(refused && scope.quirks().unmapped_image_is_admitted);
-    if admitted || kept {
-        violation.severity = Severity::Warning;
-    }
-    findings.push(violation);
+    let is_refused = scope.judge().refuses_unmapped(same_region && scope.pool.has_same_image());
+    findings.push(if is_refused { violation } else { violation.with_severity(Severity::Warning) });
 }
 
 fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'_>) -> Violation {
     let bad = BadValue::from(version);
-    let names = || scope.profile().spec.images().iter().map(|image| image.name.as_str());
+    let names = || scope.profile().spec().images().iter().map(|image| image.name.as_str());
     let new = |detail: String| Violation::new(&NOT_OFFERED, ViolationKind::NotSupported, path, bad.clone(), detail);
     if !names().any(|known| known == name) {
         let violation = new(format!("the profile has no machine image `{name}`"));
@@ -165,13 +142,13 @@ fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'
         };
     }
     let fitting = fitting(scope, name);
-    let mapped = fitting.iter().filter(|offer| scope.profile().mapping(&scope.pool, offer).is_none());
-    let texts: Vec<&str> = mapped.take(MOST_LISTED).map(|offer| offer.version.version.as_str()).collect();
+    let mapped = fitting.iter().filter(|offer| scope.judge().mapping(&scope.pool, offer).is_none());
+    let texts: Vec<&str> = mapped.take(MOST_LISTED).map(|offer| offer.text()).collect();
     let violation = new(format!("image `{name}` has no such version"));
     violation.with_help(match nearest(version, texts.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None if texts.is_empty() => format!("no version of `{name}` fits worker `{}`", scope.worker().name),
-        None => format!("versions that fit: {}", crate::shoot::obstacle::listed(&texts)),
+        None => format!("versions that fit: {}", rootstock_core_model::listed(&texts)),
     })
 }
 
@@ -180,32 +157,34 @@ const MOST_LISTED: usize = 12;
 
 /// The versions of an image that the worker can have if the provider maps them, the newest first.
 fn fitting<'a>(scope: &WorkerScope<'a>, name: &str) -> Vec<Offer<'a>> {
-    let profile = scope.profile();
-    let offers = profile.offers().filter(|offer| offer.image.name == name && offer.facts.version.is_some());
-    let live = offers.filter(|offer| offer.facts.classification.is_active());
+    let judge = scope.judge();
+    let offers = judge.profile().offers_of(name).filter(|offer| offer.parsed().is_some());
+    let live = offers.filter(|offer| judge.classification(offer).is_active());
     let mut fitting: Vec<Offer<'a>> =
-        live.filter(|offer| profile.core_obstacles(&scope.pool, offer).is_empty()).collect();
-    fitting.sort_by(|one, other| other.facts.version.cmp(&one.facts.version));
+        live.filter(|offer| judge.fit_obstacles(&scope.pool, offer).next().is_none()).collect();
+    fitting.sort_by(|one, other| other.parsed().cmp(&one.parsed()));
     fitting
 }
 
 /// The nearest version that would fit: the next higher one, else the next lower one, a preview only if there is nothing
 /// else; or one of another image.
 pub(super) fn advice(scope: &WorkerScope<'_>, image: &WorkerImage) -> String {
-    let is_mapped = |offer: &&Offer<'_>| scope.profile().mapping(&scope.pool, offer).is_none();
+    let is_mapped = |offer: &&Offer<'_>| scope.judge().mapping(&scope.pool, offer).is_none();
     let own = fitting(scope, &image.name);
-    let current = image.version.as_deref().and_then(|version| version.parse().ok());
+    let current: Option<Version> = image.version.as_deref().and_then(|version| version.parse().ok());
+    let current = current.as_ref();
     // A preview is nobody's way out as long as there is another.
     for (is_preview, remark) in [(false, ""), (true, " (a preview)")] {
-        let of_kind = |offer: &&Offer<'_>| (offer.facts.classification == Classification::Preview) == is_preview;
+        let of_kind =
+            |offer: &&Offer<'_>| (scope.judge().classification(offer) == Classification::Preview) == is_preview;
         // What is no version is near to none: then the newest.
-        let higher = own.iter().rev().filter(|offer| current.is_some() && offer.facts.version > current);
-        let lower = own.iter().filter(|offer| current.is_none() || offer.facts.version <= current);
+        let higher = own.iter().rev().filter(|offer| current.is_some() && offer.parsed() > current);
+        let lower = own.iter().filter(|offer| current.is_none() || offer.parsed() <= current);
         if let Some(nearest) = higher.chain(lower).filter(of_kind).find(is_mapped) {
             return format!("the nearest version that fits is `{}`{remark}", nearest.version.version);
         }
     }
-    let others = scope.profile().spec.images().iter().filter(|other| other.name != image.name);
+    let others = scope.profile().spec().images().iter().filter(|other| other.name != image.name);
     match others.filter_map(|other| fitting(scope, &other.name).iter().find(is_mapped).copied()).next() {
         Some(other) => format!("no version of `{}` fits; {} does", image.name, other.shown()),
         None => "no image of the profile fits this worker on this machine type".to_owned(),

@@ -4,19 +4,20 @@ use rootstock_core_model::{Path, Source, Violation};
 
 use super::ShootScope;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.9.
-    UNKNOWN = "shoot-region-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "shoot-region-unknown", Error, Source::Gardener;
 }
 
 /// A region that is new to the Shoot is one of the profile's.
 pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let region = scope.shoot.spec.region.as_str();
     let old = scope.operation.old().map(|old| old.spec.region.as_str()).unwrap_or_default();
-    if region == old || scope.profile.region(region).is_some() {
+    if region == old || scope.judge.profile().region(region).is_some() {
         return;
     }
-    let mut names: Vec<&str> = scope.profile.spec.regions.iter().flatten().map(|region| region.name.as_str()).collect();
+    let mut names: Vec<&str> =
+        scope.judge.profile().spec().regions.iter().flatten().map(|region| region.name.as_str()).collect();
     names.sort_unstable();
     let spec = Path::root("spec");
     let mut violation = Violation::not_supported(&UNKNOWN, &spec.field("region"), region, &names);

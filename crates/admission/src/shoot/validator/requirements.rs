@@ -7,9 +7,9 @@ use super::WorkerScope;
 
 const MAPPING: Source = Source::Gep54("Worker Properties to Capabilities Mapping");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// A property with a value that stands for nothing, or that asks for a capability which nobody registered.
-    UNKNOWN = "worker-requirement-unknown", "", Error, MAPPING;
+    UNKNOWN = "worker-requirement-unknown", Error, MAPPING;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {

@@ -1,25 +1,24 @@
 //! The root disk (D.2.8).
 
-use rootstock_core_model::{Path, Source, Violation, VolumeType};
+use rootstock_core_model::{Path, Source, Violation, VolumeType, listed};
 
 use super::WorkerScope;
-use crate::shoot::obstacle::listed;
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.8.
-    UNKNOWN = "worker-volume-type-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "worker-volume-type-unknown", Error, Source::Gardener;
     /// D.2.8.
-    UNFIT = "worker-volume-type-unfit", "", Error, Source::Gardener;
+    UNFIT = "worker-volume-type-unfit", Error, Source::Gardener;
     /// D.2.8.
-    TOO_SMALL = "worker-volume-too-small", "", Error, Source::Gardener;
+    TOO_SMALL = "worker-volume-too-small", Error, Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let Some(volume) = &scope.worker().volume else { return };
     let Some(name) = volume.volume_type.as_deref() else { return };
     let at = path.field("volume");
-    let old = scope.pool.old.and_then(|old| old.volume.as_ref()?.volume_type.as_deref());
-    let types = scope.profile().spec.volume_types.as_deref().unwrap_or_default();
+    let old = scope.old.and_then(|old| old.volume.as_ref()?.volume_type.as_deref());
+    let types = scope.judge().profile().spec().volume_types.as_deref().unwrap_or_default();
     let same = || types.iter().filter(|volume_type| volume_type.name == name);
     if old != Some(name) && !same().any(|volume_type| fits(scope, volume_type)) {
         let mut fitting: Vec<&str> = types
@@ -55,7 +54,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
 
 /// The zones of the worker in which a volume type is not to be had.
 fn unavailable_in<'a>(scope: &WorkerScope<'a>, volume_type: &VolumeType) -> Vec<&'a str> {
-    let region = scope.profile().region(&scope.shoot.shoot.spec.region);
+    let region = scope.judge().profile().region(&scope.shoot.shoot.spec.region);
     let zones = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();
     let without = zones
         .iter()

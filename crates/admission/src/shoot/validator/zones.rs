@@ -5,23 +5,23 @@ use rootstock_core_model::{Path, Source, Violation};
 use super::WorkerScope;
 use crate::seen::{Seen, with_first};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// D.2.9.
-    UNKNOWN = "worker-zone-unknown", "", Error, Source::Gardener;
+    UNKNOWN = "worker-zone-unknown", Error, Source::Gardener;
     /// D.2.9.
-    DUPLICATE = "worker-zone-duplicate", "", Error, Source::Gardener;
+    DUPLICATE = "worker-zone-duplicate", Error, Source::Gardener;
     /// D.2.9.
-    NO_ZONES = "worker-zones-in-region-without-zones", "", Error, Source::Gardener;
+    NO_ZONES = "worker-zones-in-region-without-zones", Error, Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let zones = &scope.worker().zones;
     let name = scope.shoot.shoot.spec.region.as_str();
     let same_region = scope.shoot.operation.old().is_some_and(|old| old.spec.region == name);
-    if same_region && scope.pool.old.is_some_and(|old| old.zones == *zones) {
+    if same_region && scope.old.is_some_and(|old| old.zones == *zones) {
         return;
     }
-    let region = scope.profile().region(name);
+    let region = scope.judge().profile().region(name);
     if region.is_none() && !scope.quirks().shoot_errors_hide_others {
         // That the region is not known has been said.
         return;

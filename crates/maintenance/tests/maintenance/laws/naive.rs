@@ -1,7 +1,7 @@
 //! Documented maintenance of a machine image, from the documents and straight on the objects.
 
 use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImageVersion, Worker};
-use rootstock_maintenance::Filter;
+use rootstock_judge::ObstacleKind;
 use rootstock_versioning::{Classification, Constraint, Operator, Timestamp, Version, compare_versions};
 
 fn version(text: &str) -> Version {
@@ -22,23 +22,24 @@ pub(super) fn dropped_by(
     kubelet: &str,
     text: &str,
     gate: bool,
-) -> Option<Filter> {
+) -> Option<ObstacleKind> {
     let image = worker.machine.image.as_ref().unwrap();
     let offered = spec.images().iter().find(|it| it.name == image.name).unwrap();
     let found = offered.offered().iter().find(|it| it.version == text).unwrap();
     let kubelet = worker.kubernetes_version().unwrap_or(kubelet);
     hardware(spec, worker, found, gate)
-        .or_else(|| (!runtimes(worker, found)).then_some(Filter::ContainerRuntime))
+        .or_else(|| (!runtimes(worker, found)).then_some(ObstacleKind::ContainerRuntime))
         .or_else(|| {
             let constraint = found.kubelet_version_constraint.as_ref()?.parse::<Constraint>().unwrap();
-            (!constraint.accepts(&version(kubelet))).then_some(Filter::Kubelet)
+            (!constraint.accepts(&version(kubelet))).then_some(ObstacleKind::Kubelet)
         })
         .or_else(|| {
-            (worker.is_in_place() && !in_place(found, image.version.as_deref().unwrap())).then_some(Filter::InPlace)
+            (worker.is_in_place() && !in_place(found, image.version.as_deref().unwrap()))
+                .then_some(ObstacleKind::InPlace)
         })
 }
 
-fn hardware(spec: &CloudProfileSpec, worker: &Worker, found: &MachineImageVersion, gate: bool) -> Option<Filter> {
+fn hardware(spec: &CloudProfileSpec, worker: &Worker, found: &MachineImageVersion, gate: bool) -> Option<ObstacleKind> {
     let machine_type = spec.types().iter().find(|it| it.name == worker.machine.machine_type).unwrap();
     let mut definitions: Vec<(String, Vec<String>)> =
         spec.capability_definitions().iter().map(|it| (it.name.clone(), it.values.clone())).collect();
@@ -92,9 +93,9 @@ fn hardware(spec: &CloudProfileSpec, worker: &Worker, found: &MachineImageVersio
     let exists = flavors.iter().any(|flavor| of(flavor, "architecture", all).contains(&architecture));
     match (fits, exists) {
         _ if fits_jointly => None,
-        (true, _) => Some(Filter::WorkerCapabilities),
-        (false, true) => Some(Filter::Capabilities),
-        (false, false) => Some(Filter::Architecture),
+        (true, _) => Some(ObstacleKind::WorkerCapabilities),
+        (false, true) => Some(ObstacleKind::Capabilities),
+        (false, false) => Some(ObstacleKind::Architecture),
     }
 }
 

@@ -22,7 +22,7 @@ pub(in super::super) fn formats(subject: &Subject) -> Tried {
     if !subject.conventions().knows_capabilities {
         return Err(Stop::NotApplicable("the provider knows no capabilities"));
     }
-    let Some(format) = subject.provider.legacy_format() else {
+    let Some(format) = subject.provider.conventions().legacy_format else {
         return Err(Stop::NotApplicable("the provider has no legacy format"));
     };
     let mut cases = 0;

@@ -2,49 +2,66 @@
 
 use std::path::Path;
 
+use rootstock_analysis::{Analysis, Changed, Mending, Role};
+use rootstock_core_model::counted;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
-use super::{CheckSettings, Replaced, Run, status, write_report};
-use crate::cli::Format;
-use crate::mending::{Changed, Mending, Texts, mend};
+use super::{CheckSettings, status, write_report};
+use crate::cli::{CheckArguments, Format};
 use crate::status::Failure;
 use crate::{Status, Streams, input, rewrite};
 
-pub(super) fn run(run: &Run<'_>, settings: CheckSettings, streams: &mut Streams) -> Result<Status, Failure> {
-    let arguments = run.arguments;
-    let format = arguments.format.format;
-    let reads_input = arguments.paths.iter().any(|path| path == Path::new("-"));
-    if format == Format::Json && (arguments.diff || reads_input) {
+/// The name of standard input.
+const STANDARD_INPUT: &str = "-";
+
+/// What is on standard input, which is going to be the answer, byte for byte where nothing is mended.
+///
+/// # Errors
+///
+/// When it cannot be read, and when JSON is asked for where the answer is text.
+pub(super) fn read_input(arguments: &CheckArguments, streams: &mut Streams) -> Result<Option<Vec<u8>>, Failure> {
+    let reads_input = arguments.paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
+    if arguments.answer.format == Format::Json && (arguments.diff || reads_input) {
         let answer = if arguments.diff { "a diff" } else { "the text from standard input" };
         return Err(Failure::Usage(format!("the answer is {answer}; leave --format json out")));
     }
-    let standard_input = if reads_input { Some(input::require(Path::new("-"), streams)?.1) } else { None };
-    let standard_input = standard_input.as_deref();
-    let mut quiet = Streams::quiet();
-    let mut asked_before = false;
-    let mending = mend(|texts| {
-        let streams = if asked_before { &mut quiet } else { &mut *streams };
-        asked_before = true;
-        run.report(&Replaced { texts: Some(texts), standard_input }, streams)
-    });
+    if !reads_input {
+        return Ok(None);
+    }
+    let (_, bytes) = input::require(Path::new(STANDARD_INPUT), streams)?;
+    streams.put_back(bytes.clone());
+    Ok(Some(bytes))
+}
+
+pub(super) fn run(
+    analysis: &Analysis,
+    arguments: &CheckArguments,
+    standard_input: Option<&[u8]>,
+    settings: CheckSettings,
+    streams: &mut Streams,
+) -> Result<Status, Failure> {
+    let format = arguments.answer.format;
+    let mending = analysis.mend();
     if arguments.diff {
         return show(&mending, status(&mending.report, arguments.fail_on), streams);
     }
     let Mending { mut report, texts } = mending;
     let unwritten = write(&texts, &mut report, streams);
+    let mended_input = texts.iter().find(|changed| changed.name == STANDARD_INPUT);
     if unwritten {
         // The report is about what is there.
-        let kept = texts.into_iter().filter(|changed| changed.name == "-").map(|changed| (changed.name, changed.after));
-        let kept: Texts = kept.collect();
+        let mut left = analysis.clone();
+        if let Some(changed) = mended_input {
+            left.set(Role::Checked, STANDARD_INPUT, changed.after.as_bytes());
+        }
         let fixes = report.fixes.take();
-        report = Report { fixes, ..run.report(&Replaced { texts: Some(&kept), standard_input }, &mut quiet) };
-        write_text(&kept, standard_input, streams)?;
-    } else {
-        let kept = texts.into_iter().map(|changed| (changed.name, changed.after)).collect();
-        write_text(&kept, standard_input, streams)?;
+        report = Report { fixes, ..left.check().report };
+    }
+    if let Some(as_it_was) = standard_input {
+        streams.out().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
     }
     let width = streams.width();
-    let out = if reads_input { streams.messages() } else { streams.out() };
+    let out = if standard_input.is_some() { streams.messages() } else { streams.out() };
     write_report(&report, format, settings, width, out)?;
     Ok(if unwritten { Status::Unreadable } else { status(&report, arguments.fail_on) })
 }
@@ -61,10 +78,10 @@ fn show(mending: &Mending, left: Status, streams: &mut Streams) -> Result<Status
     }
     streams.say(&format!(
         "{} would be fixed; {}, {} and {} would remain",
-        count(summary.fixed, "finding"),
-        count(summary.errors, "error"),
-        count(summary.warnings, "warning"),
-        count(summary.notes, "note"),
+        counted(summary.fixed, "finding"),
+        counted(summary.errors, "error"),
+        counted(summary.warnings, "warning"),
+        counted(summary.notes, "note"),
     ));
     Ok(if left == Status::Clean && !mending.texts.is_empty() { Status::Findings } else { left })
 }
@@ -72,7 +89,7 @@ fn show(mending: &Mending, left: Status, streams: &mut Streams) -> Result<Status
 /// Writes the files that change; true if one of them could not be. The account is put right then.
 fn write(texts: &[Changed], report: &mut Report, streams: &mut Streams) -> bool {
     let mut unwritten = false;
-    for changed in texts.iter().filter(|changed| changed.name != "-") {
+    for changed in texts.iter().filter(|changed| changed.name != STANDARD_INPUT) {
         let Err(reason) = rewrite::replace(Path::new(&changed.name), &changed.before, &changed.after) else { continue };
         streams.say(&format!("cannot write {}: {reason}", changed.name));
         unwritten = true;
@@ -86,16 +103,4 @@ fn write(texts: &[Changed], report: &mut Report, streams: &mut Streams) -> bool 
         }
     }
     unwritten
-}
-
-/// What was on standard input goes to standard output, mended or as it was.
-fn write_text(texts: &Texts, standard_input: Option<&[u8]>, streams: &mut Streams) -> Result<(), Failure> {
-    let Some(bytes) = standard_input else { return Ok(()) };
-    let text = texts.get("-").map_or(bytes, String::as_bytes);
-    streams.out().write_all(text)?;
-    Ok(())
-}
-
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }

@@ -2,24 +2,20 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::io::Write as _;
 use std::ops::ControlFlow;
 
+use rootstock_analysis::{ProfileKey, full_name};
 use rootstock_behavioural_diff::{FleetChanges, ShootChanges, ShootComparer, ShootComparison};
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
-use tempfile::SpooledTempFile;
+use rootstock_core_model::Shoot;
+use rootstock_maintenance::for_each_whole_shoot;
 
 use super::{json, text};
 use crate::Streams;
 use crate::cli::{DiffArguments, Format, TableFormat};
-use crate::fleet::{Fleet, OtherKinds};
-use crate::known_profiles::Key;
-use crate::shoot_profiles::full_name;
+use crate::fleet::{self, OtherKinds};
 use crate::shoot_sources::ShootSources;
+use crate::spool::Spool;
 use crate::status::Failure;
-
-/// How much of an answer waits for its summary in memory.
-const MOST_IN_MEMORY: usize = 4 << 20;
 
 /// What there is to say about the Shoots together.
 #[derive(Default)]
@@ -37,23 +33,23 @@ pub(super) struct FleetAnswer {
 pub(super) struct Comparisons<'c, 'a> {
     /// That of the profile comes first.
     all: Vec<ShootComparison<'c, 'a>>,
-    by_key: BTreeMap<Key, usize>,
+    by_key: BTreeMap<ProfileKey, usize>,
 }
 
 impl<'c, 'a> Comparisons<'c, 'a> {
-    pub(super) fn new(key: Key, profile: ShootComparison<'c, 'a>) -> Self {
+    pub(super) fn new(key: ProfileKey, profile: ShootComparison<'c, 'a>) -> Self {
         Self { all: vec![profile], by_key: BTreeMap::from([(key, 0)]) }
     }
 
-    pub(super) fn add(&mut self, key: Key, comparison: ShootComparison<'c, 'a>) {
+    pub(super) fn add(&mut self, key: ProfileKey, comparison: ShootComparison<'c, 'a>) {
         self.by_key.insert(key, self.all.len());
         self.all.push(comparison);
     }
 
     /// The number of the one that a Shoot is compared by; one that names no profile is taken for one of this profile.
-    fn of(&self, shoot: &Shoot) -> Result<usize, Key> {
+    fn of(&self, shoot: &Shoot) -> Result<usize, ProfileKey> {
         let Some(reference) = shoot.profile() else { return Ok(0) };
-        let key = Key::of(&reference, &shoot.metadata.namespace);
+        let key = ProfileKey::of(&reference, &shoot.metadata.namespace);
         self.by_key.get(&key).copied().ok_or(key)
     }
 }
@@ -86,11 +82,10 @@ pub(super) fn ask(
     comparisons: &Comparisons<'_, '_>,
     arguments: &DiffArguments,
     streams: &mut Streams,
-) -> Result<(FleetAnswer, SpooledTempFile), Failure> {
-    let format = arguments.format.format;
+) -> Result<(FleetAnswer, Spool), Failure> {
+    let format = arguments.answer.format;
     let mut answer = FleetAnswer::default();
-    let mut spool = SpooledTempFile::new(MOST_IN_MEMORY);
-    let mut is_first = true;
+    let mut spool = Spool::new(format == Format::Json);
     let is_listed = format == Format::Json || arguments.details;
     let progress = if format == Format::Json { TableFormat::Json } else { TableFormat::Text };
     let state = || Comparers { comparisons, made: BTreeMap::new() };
@@ -111,15 +106,13 @@ pub(super) fn ask(
             Part::Compared { changes, written }
         }
     };
-    let other_kinds = Fleet::ask_whole(shoots, progress, streams, state, question, |part, streams| {
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_whole_shoot(shoots, threads, state, question, each);
+    let other_kinds = fleet::ask(progress, streams, ask, |part, streams| {
         match part {
             Ok(Part::Compared { changes, written }) => {
                 answer.changes.add(&changes);
                 if !written.is_empty() {
-                    if format == Format::Json && !std::mem::take(&mut is_first) {
-                        spool.write_all(b",\n")?;
-                    }
-                    spool.write_all(&written)?;
+                    spool.push(&written)?;
                 }
             }
             Ok(Part::Elsewhere(reference)) => *answer.elsewhere.entry(reference).or_default() += 1,
@@ -136,7 +129,6 @@ pub(super) fn ask(
 }
 
 /// A reference in words.
-fn shown(key: &Key) -> String {
-    let kind = if key.namespace.is_some() { NamespacedCloudProfile::KIND } else { CloudProfile::KIND };
-    format!("{kind} {}", key.shown())
+fn shown(key: &ProfileKey) -> String {
+    format!("{} {key}", key.kind())
 }

@@ -5,15 +5,14 @@ use std::io;
 
 use rootstock_behavioural_diff::{FleetChanges, NamespacedChanges, ProfileChanges, ShootChanges};
 use rootstock_core_model::Severity;
-use rootstock_report::render::json::{Envelope, findings};
+use rootstock_report::render::json::findings;
 use serde::Serialize;
-use tempfile::SpooledTempFile;
 
 use super::Answer;
 use crate::Streams;
 use crate::cli::SettingsJson;
 use crate::fleet::OtherKinds;
-use crate::spool::unspool;
+use crate::spool::Spool;
 use crate::status::Failure;
 
 const SCHEMA: &str = "rootstock.diff/v1";
@@ -57,7 +56,7 @@ struct FleetJson<'a> {
     other_kinds: &'a OtherKinds,
 }
 
-pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams: &mut Streams) -> Result<(), Failure> {
+pub(super) fn write(answer: &Answer<'_>, spool: Option<Spool>, streams: &mut Streams) -> Result<(), Failure> {
     let update = answer.update;
     let head = Head {
         settings: answer.resolved.into(),
@@ -81,15 +80,10 @@ pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams
             other_kinds: &fleet.other_kinds,
         }),
     };
-    let head = Envelope { schema: SCHEMA, tool_version: super::super::VERSION, answer: head };
-    let text = serde_json::to_string_pretty(&head).map_err(io::Error::from)?;
-    let out = streams.out();
-    let Some(mut spool) = spool else { return Ok(writeln!(out, "{text}")?) };
-    // The object goes on with the Shoots.
-    let open = text.strip_suffix("\n}").unwrap_or(&text);
-    write!(out, "{open},\n  \"shoots\": [\n")?;
-    unspool(&mut spool, out)?;
-    Ok(out.write_all(b"\n  ]\n}\n")?)
+    match spool {
+        Some(spool) => Ok(spool.unspool_below(SCHEMA, head, streams.out())?),
+        None => streams.json(SCHEMA, &head),
+    }
 }
 
 /// One Shoot, on a line.

@@ -8,16 +8,15 @@ mod words;
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{ShootChanges, Verdict};
-use rootstock_core_model::Severity;
+use rootstock_core_model::{Severity, counted};
 use rootstock_report::{Finding, Report};
-use tempfile::SpooledTempFile;
 
-use self::words::{Item, counted};
+use self::words::{Item, first, section};
 use super::{Answer, shown};
 use crate::Streams;
 use crate::commands::plan::left_out;
 use crate::prose::{TITLE, wrap};
-use crate::spool::unspool;
+use crate::spool::Spool;
 use crate::status::Failure;
 use crate::table::printable;
 
@@ -29,7 +28,7 @@ struct Layout {
     details: bool,
 }
 
-pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams: &mut Streams) -> Result<(), Failure> {
+pub(super) fn write(answer: &Answer<'_>, spool: Option<Spool>, streams: &mut Streams) -> Result<(), Failure> {
     let layout = Layout { width: streams.width(), details: answer.arguments.details };
     let out = streams.out();
     head(answer, layout, out)?;
@@ -42,11 +41,11 @@ pub(super) fn write(answer: &Answer<'_>, spool: Option<SpooledTempFile>, streams
     if layout.details {
         children::write_in_full(&answer.children, layout, out)?;
     }
-    if let Some(mut spool) = spool.filter(|_| layout.details)
+    if let Some(spool) = spool.filter(|_| layout.details)
         && answer.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
     {
         title("Shoot by Shoot", out)?;
-        unspool(&mut spool, out)?;
+        spool.unspool(out)?;
     }
     Ok(())
 }
@@ -115,16 +114,11 @@ fn update(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Resul
     if errors.is_empty() {
         return Ok(());
     }
-    title("The update is refused", out)?;
-    let most = if layout.details { errors.len() } else { SHOWN };
-    for finding in errors.iter().take(most) {
+    let item = |finding: &&Finding| {
         let violation = &finding.violation;
-        let text = format!("{}: {violation} ({})", place(report, finding), violation.rule.name);
-        Item::new(&text).write(layout, out)?;
-    }
-    if errors.len() > most {
-        Item::new(&format!("and {} more", errors.len() - most)).write(layout, out)?;
-    }
+        Item::new(format!("{}: {violation} ({})", place(report, finding), violation.rule.name))
+    };
+    section("The update is refused", first(&errors, SHOWN, layout, item), layout, out)?;
     let (old, new) = (answer.arguments.old.display(), answer.arguments.new.display());
     writeln!(out, "{}", wrap(&printable(&format!("See `rootstock check {new} --against {old}`.")), layout.width, 2))
 }

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
+use rootstock_core_model::counted;
+
 use super::{Answer, Cell, Column};
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
@@ -16,7 +18,7 @@ pub(super) fn write(answer: &Answer<'_>, why: bool, width: usize, out: &mut dyn 
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
     let versions: usize = answer.columns.iter().map(|column| column.versions.len()).sum();
     let region = answer.region.map(|region| format!(" in region {region}")).unwrap_or_default();
-    let (types_name, versions_name) = (plural(types, "machine type"), plural(versions, "image version"));
+    let (types_name, versions_name) = (counted(types, "machine type"), counted(versions, "image version"));
     let title = format!("{}: {types_name} x {versions_name}{region}", answer.profile);
     writeln!(out, "{TITLE}{}{TITLE:#}", printable(&title))?;
     if types == 0 || versions == 0 {
@@ -78,10 +80,6 @@ fn names(names: &[&str], of: usize) -> Label {
         _ if names.len() == of => Label { text: format!("(all {of})"), is_short: false },
         more => Label { text: format!("{list} and {more} more"), is_short: true },
     }
-}
-
-fn plural(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// Which columns stand in one table.
@@ -154,15 +152,15 @@ fn write_reasons(answer: &Answer<'_>, labels: &Labels, width: usize, out: &mut d
         for (column_label, cell) in labels.columns.iter().zip(&row.cells) {
             let why = match cell {
                 Cell::Yes { .. } => continue,
-                Cell::No { why } | Cell::NoImage { why } => why.clone(),
+                Cell::No { obstacle } | Cell::NoImage { obstacle } => obstacle.as_ref().map(ToString::to_string),
                 Cell::Ambiguous { flavors } => {
                     let list: Vec<String> = flavors.iter().map(usize::to_string).collect();
-                    vec![format!("flavors {} cannot be told apart", list.join(", "))]
+                    Some(format!("flavors {} cannot be told apart", list.join(", ")))
                 }
             };
             let title = format!("{} x {}: {}", row_label.text, column_label.text, word(cell));
             writeln!(out, "\n{}", wrap(&printable(&title), width, 0))?;
-            for reason in why {
+            if let Some(reason) = why {
                 writeln!(out, "{}", wrap(&printable(&reason), width, 4))?;
             }
         }

@@ -1,5 +1,6 @@
 //! What is said about a migration: the proof, what differs and why, what to know.
 
+use rootstock_core_model::{Semantics, counted};
 use rootstock_migration::{Difference, Intent, Migration, Proof, Refusal};
 
 use crate::Streams;
@@ -26,9 +27,8 @@ pub(super) fn say(migration: &Migration, back: bool, streams: &mut Streams) {
 }
 
 fn say_proof(proof: &Proof, streams: &mut Streams) {
-    let count = |number: usize, one: &str| format!("{number} {one}{}", if number == 1 { "" } else { "s" });
     let mut domain =
-        format!("{} and {}", count(proof.machine_types, "machine type"), count(proof.versions, "image version"));
+        format!("{} and {}", counted(proof.machine_types, "machine type"), counted(proof.versions, "image version"));
     if proof.regions > 1 {
         domain.push_str(&format!(" in {} regions", proof.regions));
     }
@@ -41,7 +41,7 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
     if proof.refused_in_time > 0 {
         streams.say(&format!(
             "{} were let in although there was no image, and are refused now",
-            count(proof.refused_in_time, "selection")
+            counted(proof.refused_in_time, "selection")
         ));
     }
     let groups: [(Option<Intent>, &str); 5] = [
@@ -59,7 +59,7 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
         }
         streams.say(&format!(
             "{} {}, {what}:",
-            count(number, "selection"),
+            counted(number, "selection"),
             if number == 1 { "differs" } else { "differ" }
         ));
         for difference in all.iter().take(MOST) {
@@ -82,8 +82,8 @@ fn line(difference: &Difference) -> String {
         regions => format!(" in {}", regions.join(", ")),
     };
     let semantics = match difference.semantics.as_slice() {
-        [rootstock_core_model::Semantics::Documented] => " (as documented)",
-        [rootstock_core_model::Semantics::Gardener] => " (in Gardener v1.150)",
+        [Semantics::Documented] => " (as documented)",
+        [Semantics::Gardener] => " (in Gardener v1.150)",
         _ => "",
     };
     format!(

@@ -6,70 +6,35 @@ use rootstock_maintenance::{Decision, ShootPlan, Subject, Unreadable};
 
 use super::Shown;
 use crate::csv::row;
+use crate::other_semantics::Difference;
 
-const HEADER: [&str; 15] = [
-    "namespace",
-    "shoot",
-    "profile_kind",
-    "profile",
-    "at",
-    "subject",
-    "pool",
-    "machine_type",
-    "image",
-    "from",
-    "outcome",
-    "to",
-    "reason",
-    "why",
-    "other_semantics",
-];
+/// Declares a row by its columns, in their order.
+macro_rules! columns {
+    ($($column:ident)+) => {
+        /// One row.
+        #[derive(Clone, Copy, Default)]
+        struct Row<'a> {
+            $($column: &'a str,)+
+        }
 
+        /// The names of the columns.
+        const HEADER: Row<'static> = Row { $($column: stringify!($column),)+ };
+
+        impl Row<'_> {
+            fn write(self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+                row(out, [$(self.$column),+])
+            }
+        }
+    };
+}
+
+columns! {
+    namespace shoot profile_kind profile at subject pool machine_type image from outcome to reason why other_semantics
+}
+
+/// The names of the columns.
 pub(super) fn header(out: &mut dyn Write) -> io::Result<()> {
-    row(out, HEADER)
-}
-
-/// One row, in the order of the header.
-#[derive(Clone, Copy, Default)]
-struct Row<'a> {
-    namespace: &'a str,
-    shoot: &'a str,
-    profile_kind: &'a str,
-    profile: &'a str,
-    at: &'a str,
-    subject: &'a str,
-    pool: &'a str,
-    machine_type: &'a str,
-    image: &'a str,
-    from: &'a str,
-    outcome: &'a str,
-    to: &'a str,
-    reason: &'a str,
-    why: &'a str,
-    other_semantics: &'a str,
-}
-
-impl Row<'_> {
-    fn write(&self, out: &mut Vec<u8>) -> io::Result<()> {
-        let cells: [&str; HEADER.len()] = [
-            self.namespace,
-            self.shoot,
-            self.profile_kind,
-            self.profile,
-            self.at,
-            self.subject,
-            self.pool,
-            self.machine_type,
-            self.image,
-            self.from,
-            self.outcome,
-            self.to,
-            self.reason,
-            self.why,
-            self.other_semantics,
-        ];
-        row(out, cells)
-    }
+    HEADER.write(out)
 }
 
 /// Something that is no shoot.
@@ -79,7 +44,7 @@ pub(super) fn unreadable(unreadable: &Unreadable, out: &mut Vec<u8>) -> io::Resu
 
 /// All rows of a shoot.
 pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-    let other = shown.difference.map(super::difference::Difference::in_words).unwrap_or_default();
+    let other = shown.difference.map(Difference::in_words).unwrap_or_default();
     shown.outlook.steps.iter().try_for_each(|step| rows(step, shown, &other, out))
 }
 
@@ -101,6 +66,11 @@ fn rows(step: &ShootPlan, shown: &Shown<'_>, other: &str, out: &mut Vec<u8>) -> 
     for rejection in &step.rejections {
         let why = rejection.to_string();
         Row { pool: rejection.worker(), outcome: "rejected", reason: rejection.code(), why: &why, ..shoot }
+            .write(out)?;
+    }
+    for warning in &step.warnings {
+        let (reason, why) = (warning.obstacle.kind().as_str(), warning.warning());
+        Row { pool: &warning.worker, image: &warning.image, outcome: "warning", reason, why: &why, ..shoot }
             .write(out)?;
     }
     for item in step.items() {

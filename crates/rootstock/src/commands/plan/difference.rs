@@ -8,7 +8,7 @@ use rootstock_versioning::Timestamp;
 
 use super::outlook::{Outlook, Question};
 use super::text::subject;
-use crate::other_semantics;
+use crate::other_semantics::{self, Difference};
 
 /// The quirks that maintenance knows.
 const QUIRKS: [&str; 8] = [
@@ -21,28 +21,6 @@ const QUIRKS: [&str; 8] = [
     "no_flavors_fits_everything",
     "missing_reference_aborts",
 ];
-
-/// What the other semantics answer, where that is something else.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Difference {
-    /// Whose answer this is.
-    pub(super) semantics: Semantics,
-    /// The run in which it departs; absent if there is no such run.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) at: Option<Timestamp>,
-    /// The quirks that change the answer, each by itself; none if only several together do.
-    pub(super) quirks: Vec<&'static str>,
-    /// What happens then, in words, one for each version that fares differently.
-    pub(super) instead: Vec<String>,
-}
-
-impl Difference {
-    /// In one sentence.
-    pub(super) fn in_words(&self) -> String {
-        other_semantics::sentence(self.semantics, &self.instead, &self.quirks)
-    }
-}
 
 /// Asks the other semantics the same questions.
 pub(super) struct Comparer<'p> {

@@ -4,20 +4,21 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use rootstock_core_model::nearest;
-use rootstock_maintenance::{Fate, ImageExplanation, Profiles, ShootPlan, ShootRow};
+use rootstock_maintenance::{Fate, ImageExplanation, Profiles, ShootPlan, ShootRow, for_each_shoot};
 use rootstock_report::render::json;
 
-use super::difference::Difference;
 use super::outlook::{Outlook, Totals};
 use super::{Asker, Request, Shown, text};
+use crate::Streams;
 use crate::cli::{Resolved, SettingsJson, ShootName, TableFormat};
-use crate::csv::row;
-use crate::fleet::Fleet;
+use crate::csv;
+use crate::fleet;
+use crate::other_semantics::Difference;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
+use crate::streams::VERSION;
 use crate::table::printable;
-use crate::{Streams, commands};
 
 const SCHEMA: &str = "rootstock.plan-explain/v1";
 
@@ -82,7 +83,8 @@ pub(super) fn run(
         let _ = write(&shown, &images, settings, &mut written);
         Found::This { outlook: Box::new(outlook), pools: shoot.workers.len(), written }
     };
-    Fleet::ask(shoots, request.format, streams, state, question, |answer, streams| {
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, question, each);
+    fleet::ask(request.format, streams, ask, |answer, streams| {
         match answer {
             Ok(Found::This { outlook, pools, written }) => {
                 totals.add(&outlook, pools);
@@ -141,7 +143,7 @@ fn write(shown: &Shown<'_>, images: &[PoolImage], settings: Resolved, out: &mut 
         TableFormat::Json => {
             let Some(plan) = shown.outlook.steps.first() else { return Ok(()) };
             let answer = Answer { settings: settings.into(), plan, images, difference: shown.difference };
-            json::write_envelope(SCHEMA, commands::VERSION, &answer, out)
+            json::write_envelope(SCHEMA, VERSION, &answer, out)
         }
         TableFormat::Csv => write_csv(shown.shoot, images, out),
     }
@@ -185,7 +187,7 @@ fn write_text(image: &PoolImage, width: usize, out: &mut Vec<u8>) -> io::Result<
 }
 
 fn write_csv(shoot: &ShootRow<'_>, images: &[PoolImage], out: &mut Vec<u8>) -> io::Result<()> {
-    row(out, ["namespace", "shoot", "pool", "image", "version", "classification", "in_use", "fate", "why"])?;
+    csv::header(out, "namespace,shoot,pool,image,version,classification,in_use,fate,why")?;
     for pool in images {
         let Explanation::Explanation(explanation) = &pool.explanation else { continue };
         for version in &explanation.versions {
@@ -200,7 +202,7 @@ fn write_csv(shoot: &ShootRow<'_>, images: &[PoolImage], out: &mut Vec<u8>) -> i
                 version.fate.as_str(),
                 &version.fate.to_string(),
             ];
-            row(out, cells)?;
+            csv::row(out, cells)?;
         }
     }
     Ok(())

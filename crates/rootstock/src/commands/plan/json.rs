@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use rootstock_maintenance::{ReasonCount, ShootPlan, Summary, TimelineEnd, Unreadable};
-use rootstock_report::render::json::Envelope;
 use rootstock_versioning::Timestamp;
 
-use super::difference::Difference;
 use super::outlook::{Question, Totals};
 use super::{Request, Shown};
 use crate::cli::{Resolved, SettingsJson};
 use crate::fleet::OtherKinds;
+use crate::other_semantics::Difference;
+use crate::spool::Spool;
 
 const SCHEMA: &str = "rootstock.plan/v1";
 
@@ -58,25 +58,21 @@ enum Item<'a> {
     },
 }
 
-/// The answer up to the shoots.
-pub(super) fn head(settings: Resolved, request: Request, totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
+/// The whole answer.
+pub(super) fn write(
+    settings: Resolved,
+    request: Request,
+    totals: &Totals,
+    shoots: Spool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let until = match request.question {
         Question::Next(_) => None,
         Question::Until { until, .. } => Some(until),
     };
     let summary = SummaryJson { numbers: &totals.summary, reasons: totals.summary.reasons().collect() };
     let (differing, other_kinds) = (totals.differing, &totals.other_kinds);
-    let answer = Head { settings: settings.into(), until, summary, differing, other_kinds };
-    let head = Envelope { schema: SCHEMA, tool_version: super::super::VERSION, answer };
-    let text = serde_json::to_string_pretty(&head).map_err(io::Error::from)?;
-    // The object goes on with the shoots.
-    let open = text.strip_suffix("\n}").unwrap_or(&text);
-    write!(out, "{open},\n  \"shoots\": [\n")
-}
-
-/// What follows the shoots.
-pub(super) fn end(out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(b"\n  ]\n}\n")
+    shoots.unspool_below(SCHEMA, Head { settings: settings.into(), until, summary, differing, other_kinds }, out)
 }
 
 pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rootstock_core_model::Semantics;
+use rootstock_core_model::{Semantics, counted};
 use rootstock_maintenance::{Decision, ShootPlan, Subject, TimelineEnd, Unreadable};
 
 use super::outlook::{Question, Totals};
@@ -77,10 +77,6 @@ pub(in crate::commands) fn left_out(other_kinds: &OtherKinds) -> Option<String> 
     (!kinds.is_empty()).then(|| format!("left out: {}", kinds.join(", ")))
 }
 
-pub(in crate::commands) fn counted(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
-}
-
 /// Something that is no shoot.
 pub(super) fn unreadable(unreadable: &Unreadable, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
     writeln!(out, "\n{TITLE}{}{TITLE:#}", printable(&unreadable.source_name))?;
@@ -134,15 +130,14 @@ fn run(step: &ShootPlan, shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()>
         let why = wrap(&printable(&why), width, 6);
         if is_worth_a_line { writeln!(out, "{why}")? } else { writeln!(out, "{DIM}{why}{DIM:#}")? }
     }
-    rejections(step, width, 2, out)
+    remarks(step, "", width, out)
 }
 
-fn rejections(step: &ShootPlan, width: usize, indent: usize, out: &mut Vec<u8>) -> io::Result<()> {
-    for rejection in &step.rejections {
-        let text = format!("refused: {rejection}");
-        writeln!(out, "{}", wrap(&printable(&text), width, indent))?;
-    }
-    Ok(())
+/// What the API server says of a run; `when` tells which run.
+fn remarks(step: &ShootPlan, when: &str, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
+    let rejections = step.rejections.iter().map(|rejection| format!("{when}refused: {rejection}"));
+    let warnings = step.warnings.iter().map(|warning| format!("{when}warning: {}", warning.warning()));
+    rejections.chain(warnings).try_for_each(|text| writeln!(out, "{}", wrap(&printable(&text), width, 2)))
 }
 
 /// What becomes of a version, and whether that is news.
@@ -196,10 +191,8 @@ fn timeline(shown: &Shown<'_>, end: TimelineEnd, out: &mut Vec<u8>) -> io::Resul
             writeln!(out, "{}", wrap(&printable(&line), width, 4))?;
         }
     }
-    for step in steps.iter().filter(|step| step.is_rejected()) {
-        for rejection in &step.rejections {
-            writeln!(out, "{}", wrap(&printable(&format!("{} refused: {rejection}", step.at)), width, 2))?;
-        }
+    for step in steps {
+        remarks(step, &format!("{} ", step.at), width, out)?;
     }
     let end = match end {
         TimelineEnd::Stable(at) if steps.is_empty() => format!("nothing changes; stable from {at} on"),

@@ -6,7 +6,7 @@ use rootstock_capability_engine::{CapabilityRow, Criterion, Outcome, StepVerdict
 use rootstock_core_model::Capabilities;
 use rootstock_provider_api::{Candidate, Fate, ImageChoice, ImageNotFound};
 
-use super::{Answer, ProviderAnswer, VersionAnswer, is_inactive, why_not_found};
+use super::{Answer, ProviderAnswer, VersionAnswer, is_inactive};
 use crate::fit::Question;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
@@ -32,11 +32,11 @@ fn row(version: &VersionAnswer<'_>) -> Vec<String> {
     let image = match &version.provider_image {
         None => "unknown".to_owned(),
         Some(ProviderAnswer::Found(choice)) => choice.reference.value.clone(),
-        Some(ProviderAnswer::NotFound(not_found)) => format!("none: {}", why_not_found(not_found)),
+        Some(ProviderAnswer::NotFound(not_found)) => format!("none: {}", not_found.explanation()),
     };
     let differs = match (&version.gardener_provider_image, &version.explanation.gardener) {
         (Some(ProviderAnswer::Found(choice)), _) => choice.reference.value.clone(),
-        (Some(ProviderAnswer::NotFound(not_found)), _) => format!("none: {}", why_not_found(not_found)),
+        (Some(ProviderAnswer::NotFound(not_found)), _) => format!("none: {}", not_found.explanation()),
         (None, Some(outcome)) => outcome.to_string(),
         (None, None) => "the same".to_owned(),
     };
@@ -189,7 +189,10 @@ fn write_outcome(version: &VersionAnswer<'_>, out: &mut dyn Write) -> io::Result
             let path = version.flavor_paths.get(*flavor).map(ToString::to_string).unwrap_or_default();
             writeln!(out, "{TITLE}selected: flavor {flavor}{TITLE:#} ({path})")
         }
-        Outcome::NoneCompatible => writeln!(out, "{TITLE}selected: none{TITLE:#}, because no flavor is compatible"),
+        Outcome::NoneCompatible => match &version.obstacle {
+            Some(obstacle) => writeln!(out, "{TITLE}selected: none{TITLE:#}: {}", printable(&obstacle.to_string())),
+            None => writeln!(out, "{TITLE}selected: none{TITLE:#}, because no flavor is compatible"),
+        },
         Outcome::Ambiguous { flavors } => {
             writeln!(out, "{TITLE}selected: none{TITLE:#}, because these flavors cannot be told apart:")?;
             flavors
@@ -210,7 +213,7 @@ fn write_choice(choice: &ImageChoice, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_not_found(not_found: &ImageNotFound, has_worker: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{TITLE}image: none{TITLE:#}: {}", printable(&why_not_found(not_found)))?;
+    writeln!(out, "{TITLE}image: none{TITLE:#}: {}", printable(&not_found.explanation()))?;
     not_found
         .candidates
         .iter()
@@ -240,7 +243,7 @@ fn list(values: &[String]) -> String {
 fn write_difference(version: &VersionAnswer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let image = match &version.gardener_provider_image {
         Some(ProviderAnswer::Found(choice)) => Some(format!("image {}", choice.reference.value)),
-        Some(ProviderAnswer::NotFound(not_found)) => Some(format!("no image: {}", why_not_found(not_found))),
+        Some(ProviderAnswer::NotFound(not_found)) => Some(format!("no image: {}", not_found.explanation())),
         None => None,
     };
     let flavor = version.explanation.gardener.as_ref().map(ToString::to_string);

@@ -3,22 +3,12 @@
 use std::io::{self, Write};
 
 use super::{Answer, in_words};
-use crate::csv::row;
+use crate::csv;
 
-const HEADER: [&str; 9] = [
-    "profile",
-    "image",
-    "version",
-    "classification",
-    "need",
-    "shoots",
-    "pools",
-    "through_namespaced_profiles",
-    "examples",
-];
+const HEADER: &str = "profile,image,version,classification,need,shoots,pools,through_namespaced_profiles,examples";
 
 pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
-    row(out, HEADER)?;
+    csv::header(out, HEADER)?;
     for profile in &answer.profiles {
         for version in &profile.versions {
             let classification = version.classification.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -33,7 +23,7 @@ pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
                 &version.users.through_namespaced_profiles.to_string(),
                 &version.users.examples.join(" "),
             ];
-            row(out, cells)?;
+            csv::row(out, cells)?;
         }
     }
     Ok(())

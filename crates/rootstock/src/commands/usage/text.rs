@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use rootstock_core_model::counted;
 use rootstock_maintenance::{ProfileUsage, UsedVersion};
 
 use super::{Answer, in_words};
-use crate::commands::plan::{counted, left_out};
+use crate::commands::plan::left_out;
 use crate::prose::{TITLE, wrap};
 use crate::table::{printable, table};
 

@@ -2,43 +2,28 @@
 
 use std::io::{self, Write};
 
-use super::{Answer, rows};
-use crate::csv::row;
+use super::{Answer, changes, rows};
+use crate::csv;
 
-const HEADER: [&str; 10] = [
-    "profile",
-    "image",
-    "version",
-    "classification",
-    "classified",
-    "changes",
-    "choosers",
-    "automatic_update",
-    "forced_update",
-    "forced_update_fails",
-];
+const HEADER: &str = "profile,image,version,classification,classified,changes,choosers,\
+                      automatic_update,forced_update,forced_update_fails";
 
 pub(super) fn write(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
-    row(out, HEADER)?;
+    csv::header(out, HEADER)?;
     for (image, version) in rows(&answer.report) {
-        let changes: Vec<String> = version
-            .transitions
-            .iter()
-            .map(|change| format!("{} after {}", change.classification, change.after))
-            .collect();
         let cells = [
             answer.profile,
             image.unwrap_or("kubernetes"),
             &version.version,
             &version.classification.to_string(),
             if version.is_classified { "true" } else { "false" },
-            &changes.join("; "),
+            &changes(version).join("; "),
             version.choosers.in_words(),
             version.automatic_update.as_deref().unwrap_or_default(),
             version.forced_update.as_deref().unwrap_or_default(),
             version.forced_update_fails.as_deref().unwrap_or_default(),
         ];
-        row(out, cells)?;
+        csv::row(out, cells)?;
     }
     Ok(())
 }

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use rootstock_core_model::Semantics;
 use rootstock_maintenance::VersionReport;
 use rootstock_versioning::Classification;
 
-use super::{Answer, Difference};
+use super::{Answer, Difference, changes};
+use crate::other_semantics::{other, says};
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
@@ -34,15 +34,10 @@ fn write_table(versions: &[VersionReport], width: usize, out: &mut dyn Write) ->
     let rows = versions.iter().map(|version| {
         let is = if is_supported_by_default(version) { " *" } else { "" };
         let nowhere = if is_on_its_way_out(version) { "fails" } else { "nowhere" };
-        let becomes: Vec<String> = version
-            .transitions
-            .iter()
-            .map(|change| format!("{} after {}", change.classification, change.after))
-            .collect();
         vec![
             version.version.clone(),
             format!("{}{is}", version.classification),
-            becomes.join(", then "),
+            changes(version).join(", then "),
             version.choosers.in_words().to_owned(),
             version.automatic_update.clone().unwrap_or_else(|| "stays".to_owned()),
             version.forced_update.clone().unwrap_or_else(|| nowhere.to_owned()),
@@ -88,31 +83,27 @@ fn name(image: Option<&str>, version: &str) -> String {
 
 fn in_words(difference: &Difference, answer: &Answer<'_>) -> String {
     let name = name(difference.image.as_deref(), &difference.version);
-    let other = &difference.other;
+    let theirs = &difference.other;
     let ours = super::rows(&answer.report)
         .find(|(image, version)| *image == difference.image.as_deref() && version.version == difference.version);
     let mut words = Vec::new();
     if let Some((_, ours)) = ours {
-        if ours.automatic_update != other.automatic_update {
-            words.push(match &other.automatic_update {
+        if ours.automatic_update != theirs.automatic_update {
+            words.push(match &theirs.automatic_update {
                 Some(to) => format!("an automatic update from {name} leads to {to}"),
                 None => format!("no automatic update leads away from {name}"),
             });
         }
-        if (&ours.forced_update, &ours.forced_update_fails) != (&other.forced_update, &other.forced_update_fails) {
-            words.push(match (&other.forced_update, &other.forced_update_fails) {
+        if (&ours.forced_update, &ours.forced_update_fails) != (&theirs.forced_update, &theirs.forced_update_fails) {
+            words.push(match (&theirs.forced_update, &theirs.forced_update_fails) {
                 (Some(to), _) => format!("a forced update from {name} leads to {to}"),
                 (None, Some(why)) => format!("a forced update from {name} fails: {why}"),
                 (None, None) => format!("no forced update leads away from {name}"),
             });
         }
-        if ours.choosers != other.choosers {
-            words.push(format!("{name} is for {}", other.choosers.in_words()));
+        if ours.choosers != theirs.choosers {
+            words.push(format!("{name} is for {}", theirs.choosers.in_words()));
         }
     }
-    let who = match answer.semantics {
-        Semantics::Documented => "Gardener v1.150 decides differently here",
-        Semantics::Gardener => "The documents say otherwise here",
-    };
-    format!("{who}: {}.", words.join("; "))
+    format!("{}: {}.", says(other(answer.semantics)), words.join("; "))
 }

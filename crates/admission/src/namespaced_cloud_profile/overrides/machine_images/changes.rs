@@ -5,7 +5,7 @@ use rootstock_core_model::{MachineImageVersion, Path, Severity, Source, Violatio
 use super::super::Comparison;
 use super::{Forms, declarations};
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// NV-11.
     CHANGED = "override-changed", "NV-11", Error, Source::Gardener;
     ///

@@ -8,7 +8,7 @@ use crate::fixes::removing;
 
 const RULES_SECTION: Source = Source::CapabilitiesGuide("NamespacedCloudProfile Rules");
 
-rules! {
+rootstock_core_model::declare_rules! {
     /// NV-12.
     CLASSIFIED = "override-classified", "NV-12", Error, RULES_SECTION;
     /// NV-13, NV-14, NV-16, NV-17.

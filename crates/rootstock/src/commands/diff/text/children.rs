@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{NamespacedChanges, NamespacedFinding};
+use rootstock_core_model::counted;
 
-use super::words::{Item, counted};
+use super::words::{Item, section};
 use super::{Layout, profile, title};
 use crate::table::printable;
 
@@ -29,10 +30,9 @@ pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dy
     if children.iter().all(NamespacedChanges::is_empty) {
         return Ok(());
     }
-    title("NamespacedCloudProfiles", out)?;
     let mut order: Vec<&NamespacedChanges> = children.iter().collect();
     order.sort_by_key(|child| (child.broken.is_empty(), child.like_parent));
-    for child in order {
+    let items = order.into_iter().map(|child| {
         let name = format!("{}/{}", child.namespace, child.name);
         let how = match (child.like_parent, child.changes.is_empty()) {
             (true, true) => "nothing changes for its Shoots",
@@ -43,8 +43,7 @@ pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dy
         let findings = |what: &str, list: &[NamespacedFinding]| -> Vec<String> {
             list.iter().map(|finding| format!("{what}: {} ({})", finding.message, finding.rule)).collect()
         };
-        let text = format!("{name}: {how}");
-        let mut item = Item::new(&text)
+        let mut item = Item::new(format!("{name}: {how}"))
             .with_all(findings("broken", &child.broken))
             .with_all(findings("not broken any more", &child.mended));
         if !child.like_parent {
@@ -54,9 +53,9 @@ pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dy
                 item = item.with_inner(format!("- {line}"));
             }
         }
-        item.write(layout, out)?;
-    }
-    Ok(())
+        item
+    });
+    section("NamespacedCloudProfiles", items, layout, out)
 }
 
 /// Everything about those that change differently.

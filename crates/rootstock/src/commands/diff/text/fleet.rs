@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{Affected, Cause, FleetChanges, RefusalGroup, RemovedGroup, ShootChanges};
+use rootstock_core_model::counted;
 
-use super::words::{Item, arrow, because, counted, few, flavor, times};
-use super::{Layout, title};
+use super::Layout;
+use super::words::{Item, arrow, because, few, first, flavor, section, times};
 use crate::prose::wrap;
 use crate::table::printable;
 
@@ -90,19 +91,11 @@ fn list<'g, G>(
     out: &mut dyn Write,
     shown: impl Fn(&'g G) -> (String, Vec<String>, &'g Affected),
 ) -> io::Result<()> {
-    if groups.is_empty() {
-        return Ok(());
-    }
-    title(heading, out)?;
-    let most = if layout.details { groups.len() } else { SHOWN };
-    for group in groups.iter().take(most) {
+    let item = |group: &'g G| {
         let (text, below, affected) = shown(group);
-        Item::new(&text).with_all(below).with(users(affected)).write(layout, out)?;
-    }
-    if groups.len() > most {
-        Item::new(&format!("and {} more", groups.len() - most)).write(layout, out)?;
-    }
-    Ok(())
+        Item::new(text).with_all(below).with(users(affected))
+    };
+    section(heading, first(groups, SHOWN, layout, item), layout, out)
 }
 
 /// `3 Shoots, 5 worker pools: garden-dev/one, garden-dev/two, …`.

@@ -7,10 +7,11 @@ use rootstock_behavioural_diff::{
     Cause, CompatibilityGroup, DefaultChanges, ImageVersion, Inventory, LifecycleChange, OtherImage, ProfileChanges,
     PropertyChange, SelectionGroup, Subject, Verdict,
 };
+use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
 
-use super::words::{Item, arrow, because, changed, counted, few, flavor};
-use super::{Layout, is_bad, title};
+use super::words::{Item, arrow, because, changed, few, flavor, section};
+use super::{Layout, is_bad};
 
 /// One line for each kind of change, the most dangerous first.
 pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, String)) {
@@ -83,22 +84,18 @@ fn named(version: &ImageVersion) -> String {
 
 pub(super) fn write(changes: &ProfileChanges, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     let (bad, good): (Vec<_>, Vec<_>) = changes.compatibility.iter().partition(|group| is_bad(group.verdict));
-    compatibility("Does not fit any more", &bad, layout, out)?;
-    selections(&changes.selections, layout, out)?;
-    lifecycles(&changes.lifecycles, layout, out)?;
-    defaults(&changes.defaults, layout, out)?;
-    inventory("Removed", &changes.inventory.removed, layout, out)?;
-    properties(&changes.properties, layout, out)?;
-    compatibility("Fits now", &good, layout, out)?;
-    inventory("Added", &changes.inventory.added, layout, out)
+    section("Does not fit any more", compatibility(&bad, layout), layout, out)?;
+    section("Another image is booted", selections(&changes.selections, layout), layout, out)?;
+    section("Lives of versions", lifecycles(&changes.lifecycles, layout), layout, out)?;
+    section("Defaults of what is new", defaults(&changes.defaults, layout), layout, out)?;
+    section("Removed", inventory(&changes.inventory.removed, layout), layout, out)?;
+    section("Other properties", properties(&changes.properties, layout), layout, out)?;
+    section("Fits now", compatibility(&good, layout), layout, out)?;
+    section("Added", inventory(&changes.inventory.added, layout), layout, out)
 }
 
-fn compatibility(heading: &str, groups: &[&CompatibilityGroup], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    if groups.is_empty() {
-        return Ok(());
-    }
-    title(heading, out)?;
-    for group in groups {
+fn compatibility(groups: &[&CompatibilityGroup], layout: Layout) -> Vec<Item> {
+    let items = groups.iter().map(|group| {
         let reasons: Vec<String> = group
             .mismatches
             .iter()
@@ -118,16 +115,12 @@ fn compatibility(heading: &str, groups: &[&CompatibilityGroup], layout: Layout, 
                 few(versions.iter().map(String::as_str), layout)
             )
         });
-        Item::new(&text).with_all(blocks).write(layout, out)?;
-    }
-    Ok(())
+        Item::new(text).with_all(blocks)
+    });
+    items.collect()
 }
 
-fn selections(groups: &[SelectionGroup], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    if groups.is_empty() {
-        return Ok(());
-    }
-    title("Another image is booted", out)?;
+fn selections(groups: &[SelectionGroup], layout: Layout) -> Vec<Item> {
     // One cause is one item, whatever flavors it is about.
     let mut causes: Vec<(&Cause, Vec<&SelectionGroup>)> = Vec::new();
     for group in groups {
@@ -136,17 +129,16 @@ fn selections(groups: &[SelectionGroup], layout: Layout, out: &mut dyn Write) ->
             None => causes.push((&group.cause, vec![group])),
         }
     }
-    for (cause, groups) in causes {
+    let items = causes.into_iter().map(|(cause, groups)| {
         let number = groups.iter().map(|group| group.selections).sum();
         let text = format!("{}: {}", counted(number, "selection"), because(cause));
-        let item = groups.into_iter().fold(Item::new(&text), |item, group| with_images(item, group, layout));
-        item.write(layout, out)?;
-    }
-    Ok(())
+        groups.into_iter().fold(Item::new(text), |item, group| with_images(item, group, layout))
+    });
+    items.collect()
 }
 
 /// The flavors of a group, its machine types and its images.
-fn with_images<'t>(mut item: Item<'t>, group: &SelectionGroup, layout: Layout) -> Item<'t> {
+fn with_images(mut item: Item, group: &SelectionGroup, layout: Layout) -> Item {
     /// How many images of a block are told.
     const SHOWN: usize = 3;
     if let (Some(from), Some(to)) = (&group.from, &group.to) {
@@ -174,11 +166,7 @@ fn other_image(image: &OtherImage) -> String {
     format!("{}{region}{references}", named(&image.version))
 }
 
-fn lifecycles(lives: &[LifecycleChange], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    if lives.is_empty() {
-        return Ok(());
-    }
-    title("Lives of versions", out)?;
+fn lifecycles(lives: &[LifecycleChange], layout: Layout) -> Vec<Item> {
     // Versions with the same fate share a line.
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for life in lives {
@@ -190,10 +178,10 @@ fn lifecycles(lives: &[LifecycleChange], layout: Layout, out: &mut dyn Write) ->
             None => groups.push((text, vec![name])),
         }
     }
-    for (text, names) in groups {
-        Item::new(&format!("{}: {text}", few(names.iter().map(String::as_str), layout))).write(layout, out)?;
-    }
-    Ok(())
+    let item = |(text, names): (String, Vec<String>)| {
+        Item::new(format!("{}: {text}", few(names.iter().map(String::as_str), layout)))
+    };
+    groups.into_iter().map(item).collect()
 }
 
 /// `supported, expired after 2026-09-01T23:59:59Z`.
@@ -202,47 +190,32 @@ fn fate(now: &Classification, later: &[Transition]) -> String {
     format!("{now}{}", later.collect::<String>())
 }
 
-fn defaults(defaults: &DefaultChanges, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    if defaults.is_empty() {
-        return Ok(());
-    }
-    title("Defaults of what is new", out)?;
-    if let Some(change) = &defaults.kubernetes {
-        let text = format!("Kubernetes: {}", arrow(change.from.as_deref(), change.to.as_deref()));
-        Item::new(&text).write(layout, out)?;
-    }
-    for change in &defaults.machine_images {
+fn defaults(defaults: &DefaultChanges, layout: Layout) -> Vec<Item> {
+    let kubernetes = defaults
+        .kubernetes
+        .iter()
+        .map(|change| Item::new(format!("Kubernetes: {}", arrow(change.from.as_deref(), change.to.as_deref()))));
+    let images = defaults.machine_images.iter().map(|change| {
         let (from, to) = (change.from.as_ref().map(named), change.to.as_ref().map(named));
         let blocks = change.blocks.iter().map(|block| {
             let regions = few(block.regions.iter().map(String::as_str), layout);
             let regions = if regions.is_empty() { String::new() } else { format!(" in {regions}") };
             format!("on {}{regions}", few(block.machine_types.iter().map(String::as_str), layout))
         });
-        let text = format!("machine image: {}", arrow(from.as_deref(), to.as_deref()));
-        Item::new(&text).with_all(blocks).write(layout, out)?;
-    }
-    Ok(())
+        Item::new(format!("machine image: {}", arrow(from.as_deref(), to.as_deref()))).with_all(blocks)
+    });
+    kubernetes.chain(images).collect()
 }
 
-fn inventory(heading: &str, inventory: &Inventory, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    if inventory.is_empty() {
-        return Ok(());
-    }
-    title(heading, out)?;
-    for (what, names) in parts(inventory) {
-        if !names.is_empty() {
-            let text = format!("{}: {}", counted(names.len(), what), few(names.iter().map(String::as_str), layout));
-            Item::new(&text).write(layout, out)?;
-        }
-    }
-    Ok(())
+fn inventory(inventory: &Inventory, layout: Layout) -> Vec<Item> {
+    let parts = parts(inventory).into_iter().filter(|(_, names)| !names.is_empty());
+    let item = |(what, names): (&str, Vec<String>)| {
+        Item::new(format!("{}: {}", counted(names.len(), what), few(names.iter().map(String::as_str), layout)))
+    };
+    parts.map(item).collect()
 }
 
-fn properties(changes: &[PropertyChange], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    if changes.is_empty() {
-        return Ok(());
-    }
-    title("Other properties", out)?;
+fn properties(changes: &[PropertyChange], layout: Layout) -> Vec<Item> {
     // Subjects of which the same property changes in the same way share a line.
     let mut groups: BTreeMap<(&str, &'static str, String), Vec<String>> = BTreeMap::new();
     for change in changes {
@@ -258,12 +231,12 @@ fn properties(changes: &[PropertyChange], layout: Layout, out: &mut dyn Write) -
         let values = arrow(from.as_deref(), to.as_deref());
         groups.entry((kind, change.property, values)).or_default().push(name);
     }
-    for ((kind, property, values), names) in groups {
+    let items = groups.into_iter().map(|((kind, property, values), names)| {
         let names = few(names.iter().map(String::as_str).filter(|name| !name.is_empty()), layout);
         let subject = if names.is_empty() { String::new() } else { format!(" of {kind} {names}") };
-        Item::new(&format!("`{property}`{subject}: {values}")).write(layout, out)?;
-    }
-    Ok(())
+        Item::new(format!("`{property}`{subject}: {values}"))
+    });
+    items.collect()
 }
 
 /// A value that does not fill the screen: certificates, say.

@@ -5,22 +5,20 @@ use std::io::{self, Write};
 use rootstock_behavioural_diff::{Cause, Changed};
 use rootstock_core_model::Capabilities;
 
-use super::Layout;
+use super::{Layout, title};
 use crate::prose::wrap;
 use crate::table::printable;
 
-pub(super) use crate::commands::plan::counted;
-
 /// One item of a list, with lines that belong to it.
-pub(super) struct Item<'t> {
-    text: &'t str,
+pub(super) struct Item {
+    text: String,
     /// Lines, and how many levels further in.
     below: Vec<(usize, String)>,
 }
 
-impl<'t> Item<'t> {
-    pub(super) const fn new(text: &'t str) -> Self {
-        Self { text, below: Vec::new() }
+impl Item {
+    pub(super) fn new(text: impl Into<String>) -> Self {
+        Self { text: text.into(), below: Vec::new() }
     }
 
     /// With one more line below it.
@@ -41,8 +39,8 @@ impl<'t> Item<'t> {
         self
     }
 
-    pub(super) fn write(&self, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-        let text = wrap(&format!("- {}", printable(self.text)), layout.width.saturating_sub(2), 0);
+    fn write(&self, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+        let text = wrap(&format!("- {}", printable(&self.text)), layout.width.saturating_sub(2), 0);
         writeln!(out, "  {}", text.replace('\n', "\n    "))?;
         for (level, line) in &self.below {
             let text = wrap(&printable(line), layout.width.saturating_sub(2), 6 + 2 * level);
@@ -51,6 +49,27 @@ impl<'t> Item<'t> {
         }
         Ok(())
     }
+}
+
+/// A title and what stands under it; nothing if that is nothing.
+pub(super) fn section(
+    heading: &str,
+    items: impl IntoIterator<Item = Item>,
+    layout: Layout,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut items = items.into_iter().peekable();
+    if items.peek().is_some() {
+        title(heading, out)?;
+    }
+    items.try_for_each(|item| item.write(layout, out))
+}
+
+/// The first so many of a list, and how many more there are; all of them on request.
+pub(super) fn first<'g, G>(list: &'g [G], most: usize, layout: Layout, item: impl Fn(&'g G) -> Item) -> Vec<Item> {
+    let most = if layout.details { list.len() } else { most };
+    let more = list.len().checked_sub(most).filter(|more| *more > 0);
+    list.iter().take(most).map(item).chain(more.map(|more| Item::new(format!("and {more} more")))).collect()
 }
 
 /// `once`, `3 times`.

@@ -1,0 +1,302 @@
+//! The documents of a program, and what they are judged under.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, OnceLock};
+
+use rootstock_advice::Options;
+use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot, Violation};
+use rootstock_provider_api::Registry;
+
+use crate::child::Child;
+use crate::conditions::{Conditions, Judgement, JudgementCounts};
+use crate::configuration::Configuration;
+use crate::index::Index;
+use crate::input::{Input, Object, Role};
+use crate::judge;
+use crate::key::ProfileKey;
+use crate::memo::{on, on_any};
+use crate::notice::Notice;
+use crate::profile::{NoProfile, Profile};
+
+/// Documents by the names of their inputs, and what they are judged under.
+///
+/// See the [crate](crate) for an example.
+#[derive(Debug, Clone)]
+pub struct Analysis {
+    conditions: Arc<Conditions>,
+    /// Those of objects that are only referred to.
+    conditions_of_known: Arc<Conditions>,
+    configuration: Arc<Configuration>,
+    pub(crate) how_to_give: Option<&'static str>,
+    /// In the order in which they were added.
+    inputs: BTreeMap<usize, Arc<Input>>,
+    places: HashMap<(Role, String), usize>,
+    next_place: usize,
+    predecessors: BTreeMap<ProfileKey, ProfileKey>,
+    /// Made when it is needed, and forgotten when an input changes.
+    index: OnceLock<Arc<Index>>,
+}
+
+impl Analysis {
+    /// Without documents: objects are judged as desired states, without advice and without a configuration.
+    #[must_use]
+    pub fn new(registry: impl Into<Arc<Registry>>, settings: Settings) -> Self {
+        let conditions = Conditions::new(registry.into(), settings);
+        Self {
+            conditions_of_known: Arc::new(conditions.of_known()),
+            conditions: Arc::new(conditions),
+            configuration: Arc::default(),
+            how_to_give: None,
+            inputs: BTreeMap::new(),
+            places: HashMap::new(),
+            next_place: 0,
+            predecessors: BTreeMap::new(),
+            index: OnceLock::new(),
+        }
+    }
+
+    /// The same under other settings; every object is judged again when it is asked for.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.change(|conditions| conditions.settings = settings, *self.settings() != settings);
+    }
+
+    /// The same, with objects judged as something else.
+    pub fn set_judgement(&mut self, judgement: Judgement) {
+        self.change(|conditions| conditions.judgement = judgement, self.conditions.judgement != judgement);
+    }
+
+    /// Whether advice is given beside findings, and under what.
+    pub fn set_advice(&mut self, advice: Option<Options>) {
+        self.change(|conditions| conditions.advice = advice, self.conditions.advice != advice);
+    }
+
+    fn change(&mut self, change: impl FnOnce(&mut Conditions), is_change: bool) {
+        if is_change {
+            let mut conditions = self.conditions.as_ref().clone();
+            change(&mut conditions);
+            self.conditions_of_known = Arc::new(conditions.of_known());
+            self.conditions = Arc::new(conditions);
+        }
+    }
+
+    /// What weighs and suppresses findings. Whether advice is given is for [`set_advice`](Self::set_advice) to say.
+    pub fn set_configuration(&mut self, configuration: impl Into<Arc<Configuration>>) {
+        self.configuration = configuration.into();
+    }
+
+    /// Has the report say how documents that are missing are given, in the caller's words: `with --profile`.
+    pub const fn set_how_to_give(&mut self, how: &'static str) {
+        self.how_to_give = Some(how);
+    }
+
+    /// Says that a profile takes the place of an old one of another name, for [`Judgement::Update`]. That the name has
+    /// changed is for the rules to find out.
+    pub fn set_predecessor(&mut self, profile: ProfileKey, old: ProfileKey) {
+        self.predecessors.insert(profile, old);
+    }
+
+    /// Adds an input: a stream of YAML or JSON documents. One of the same role and name is replaced, and keeps its place
+    /// among the others.
+    pub fn set(&mut self, role: Role, name: &str, bytes: &[u8]) {
+        if self.input(role, name).is_some_and(|input| input.is_of(bytes)) {
+            return;
+        }
+        self.put(Input::read(role, name, bytes, &self.conditions.registry));
+    }
+
+    /// Adds one object as an input, as [`set`](Self::set) does; findings point into it as indented JSON.
+    pub fn set_object(&mut self, role: Role, name: &str, object: &serde_json::Value) {
+        self.set(role, name, format!("{object:#}").as_bytes());
+    }
+
+    /// Adds an input that cannot be had, and why: the report counts it as a document that cannot be read.
+    pub fn set_unavailable(&mut self, role: Role, name: &str, reason: impl Into<String>) {
+        self.put(Input::unavailable(role, name, reason.into()));
+    }
+
+    /// Takes an input away; whether there was one.
+    pub fn remove(&mut self, role: Role, name: &str) -> bool {
+        let place = self.places.remove(&(role, name.to_owned()));
+        self.index = OnceLock::new();
+        place.and_then(|place| self.inputs.remove(&place)).is_some()
+    }
+
+    pub(crate) fn put(&mut self, input: impl Into<Arc<Input>>) {
+        let input = input.into();
+        let place = *self.places.entry((input.role, input.name.clone())).or_insert_with(|| {
+            self.next_place += 1;
+            self.next_place
+        });
+        self.inputs.insert(place, input);
+        self.index = OnceLock::new();
+    }
+
+    pub(crate) fn input(&self, role: Role, name: &str) -> Option<&Arc<Input>> {
+        self.inputs.get(self.places.get(&(role, name.to_owned()))?)
+    }
+
+    pub(crate) fn inputs_in(&self, role: Role) -> impl Iterator<Item = &Arc<Input>> + Clone {
+        self.inputs.values().filter(move |input| input.role == role)
+    }
+
+    /// The providers that are known.
+    #[must_use]
+    pub fn registry(&self) -> &Arc<Registry> {
+        &self.conditions.registry
+    }
+
+    /// Semantics, feature gates and the instant.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.conditions.settings
+    }
+
+    pub(crate) const fn conditions(&self) -> &Arc<Conditions> {
+        &self.conditions
+    }
+
+    pub(crate) fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// How often objects have been judged, by this analysis and its clones together.
+    #[must_use]
+    pub fn judgements(&self) -> JudgementCounts {
+        *self.conditions.counts()
+    }
+
+    /// The objects of an input, in their order; none of an input that is not there.
+    pub fn objects(&self, role: Role, name: &str) -> impl Iterator<Item = &Object> {
+        self.input(role, name).into_iter().flat_map(|input| input.objects())
+    }
+
+    /// Whether something in the inputs of a role cannot be read.
+    #[must_use]
+    pub fn has_unreadable(&self, role: Role) -> bool {
+        self.inputs_in(role).any(|input| input.has_unreadable())
+    }
+
+    /// Why documents of an input cannot be read.
+    pub fn unreadable(&self, role: Role, name: &str) -> impl Iterator<Item = &Violation> {
+        let documents = self.input(role, name).into_iter().flat_map(|input| &input.documents);
+        documents.flat_map(|document| &document.unreadable).map(|finding| &finding.violation)
+    }
+
+    pub(crate) fn index(&self) -> &Index {
+        self.index.get_or_init(|| Arc::new(Index::of(self.inputs.values())))
+    }
+
+    /// A profile that is known or checked: a CloudProfile, or what a NamespacedCloudProfile is rendered to.
+    ///
+    /// # Errors
+    ///
+    /// [`NoProfile`] when it is not there, or cannot be rendered.
+    pub fn profile(&self, key: &ProfileKey) -> Result<Arc<Profile>, NoProfile> {
+        match self.index().profiles.get(key) {
+            Some(Object::CloudProfile(profile)) => Ok(Arc::clone(profile)),
+            Some(Object::NamespacedCloudProfile(child)) => self.render(child),
+            Some(Object::Shoot(_)) | None => Err(NoProfile::Missing { key: key.clone() }),
+        }
+    }
+
+    /// What the Shoots of a NamespacedCloudProfile get: rendered over its parent, or else what Gardener rendered last.
+    ///
+    /// # Errors
+    ///
+    /// [`NoProfile::Orphan`] when neither is there.
+    pub fn render(&self, child: &Child) -> Result<Arc<Profile>, NoProfile> {
+        let parent = self.index().parent_of(&child.object);
+        let of = vec![on(&self.conditions), on_any(parent)];
+        let rendered =
+            child.rendered.get(of, || Profile::rendered(&child.written, parent, &self.conditions).map(Arc::new));
+        rendered.as_ref().clone()
+    }
+
+    /// What the Shoots of a NamespacedCloudProfile get over another parent than its own, or another form of it.
+    #[must_use]
+    pub fn render_over(&self, child: &Child, parent: &Arc<Profile>) -> Profile {
+        Profile::rendered_over(&child.written, parent, &self.conditions)
+    }
+
+    /// The parent of a NamespacedCloudProfile, if it is known or checked.
+    #[must_use]
+    pub fn parent_of(&self, child: &NamespacedCloudProfile) -> Option<&Arc<Profile>> {
+        self.index().parent_of(child)
+    }
+
+    /// Every profile that is known or checked, CloudProfiles first, or why it cannot be rendered.
+    pub fn profiles(&self) -> impl Iterator<Item = (&ProfileKey, Result<Arc<Profile>, NoProfile>)> {
+        self.index().profiles.keys().map(|key| (key, self.profile(key)))
+    }
+
+    /// The NamespacedCloudProfiles that are known or checked, as they are written.
+    pub fn children(&self) -> impl Iterator<Item = (&ProfileKey, &Arc<Child>)> {
+        self.index().profiles.iter().filter_map(|(key, object)| Some((key, object.child()?)))
+    }
+
+    /// The profile of a Shoot. One that names none is judged by the only one there is.
+    ///
+    /// # Errors
+    ///
+    /// [`NoProfile`] when it is not there, or cannot be rendered.
+    pub fn profile_of(&self, shoot: &Shoot) -> Result<Arc<Profile>, NoProfile> {
+        if let Some(reference) = shoot.profile() {
+            return self.profile(&ProfileKey::of(&reference, &shoot.metadata.namespace));
+        }
+        let mut profiles = self.profiles().filter_map(|(_, profile)| profile.ok());
+        match (profiles.next(), profiles.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(NoProfile::Unnamed),
+        }
+    }
+
+    /// The CloudProfile that one takes the place of.
+    pub(crate) fn old_profile(&self, key: &ProfileKey) -> Option<&Arc<Profile>> {
+        self.index().old_profile(self.predecessors.get(key).unwrap_or(key))
+    }
+
+    /// The NamespacedCloudProfile that one takes the place of.
+    pub(crate) fn old_child(&self, key: &ProfileKey) -> Option<&Arc<Child>> {
+        self.index().old_child(self.predecessors.get(key).unwrap_or(key))
+    }
+
+    /// How many errors a profile has as a desired state; of a NamespacedCloudProfile, how many its form has.
+    #[must_use]
+    pub fn errors(&self, object: &Object) -> usize {
+        match object {
+            Object::CloudProfile(profile) => {
+                let judged = judge::cloud_profile(profile, None, &self.conditions_of_known);
+                let findings = judged.as_deref().and_then(|judged| judged.as_ref().ok());
+                findings.map_or(0, |findings| findings.iter().filter(|finding| finding.is_error()).count())
+            }
+            Object::NamespacedCloudProfile(child) => child.errors(),
+            Object::Shoot(shoot) => shoot.errors(),
+        }
+    }
+
+    /// What is odd about the inputs that are known, input by input; their profiles are judged for it.
+    #[must_use]
+    pub fn notices_about_known(&self) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        for input in self.inputs_in(Role::Known).filter(|input| input.is_available()) {
+            let name = &input.name;
+            if input.has_unreadable() {
+                notices.push(Notice::UnreadableDocument { input: name.clone() });
+            }
+            for is_own in [true, false] {
+                notices.extend(input.objects().filter_map(|object| {
+                    let (key, own) = match object {
+                        Object::CloudProfile(profile) => (profile.name(), true),
+                        Object::NamespacedCloudProfile(child) => (child.object.metadata.name.as_str(), false),
+                        Object::Shoot(_) => return None,
+                    };
+                    let errors = if own == is_own { self.errors(object) } else { 0 };
+                    let profile = format!("profile `{key}` in {name}");
+                    (errors > 0).then(|| Notice::ProfileErrors { profile, input: name.clone(), errors })
+                }));
+            }
+            notices.extend(self.index().several(input).cloned());
+        }
+        notices
+    }
+}

@@ -1,0 +1,188 @@
+//! All objects judged, and the report of it.
+
+use std::sync::Arc;
+
+use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId};
+
+use crate::analysis::Analysis;
+use crate::conditions::Judgement;
+use crate::index::Index;
+use crate::input::{Input, Object, Role};
+use crate::judge;
+use crate::key::{ProfileKey, full_name};
+use crate::notice::Notice;
+use crate::profile::{NoProfile, Profile};
+use crate::users::Users;
+use crate::written::{Judged, Written};
+
+/// What came of a check.
+#[derive(Debug, Clone)]
+pub struct Checked {
+    /// Every document of the inputs that are checked, and the findings in order.
+    pub report: Report,
+    /// What there is to say beside.
+    pub notices: Vec<Notice>,
+}
+
+impl Analysis {
+    /// Judges every object of the inputs that are checked, as far as that has not been done, and applies the configuration.
+    ///
+    /// Every document is accounted for in the report; those that cannot be read are findings, and do not keep the others
+    /// from being judged.
+    #[must_use]
+    pub fn check(&self) -> Checked {
+        let index = self.index();
+        let inputs: Vec<&Arc<Input>> = self.inputs_in(Role::Checked).collect();
+        let objects = || inputs.iter().flat_map(|input| input.objects());
+        let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, objects()));
+        let run = Run { analysis: self, index, users };
+        let mut notices = run.notices(&inputs);
+        let mut report = Report::default();
+        for input in inputs {
+            let source = report.add_source(input.source.clone());
+            for document in &input.documents {
+                let number = report.documents.len();
+                let mut found = Found { report: &mut report, source, document: number };
+                found.add(&document.unreadable);
+                let unchecked = match &document.object {
+                    Some(Object::Shoot(shoot)) => found.judged(&run.shoot(shoot, &mut notices)),
+                    Some(object) => run.profile(object, &mut found),
+                    None => None,
+                };
+                let reason = unchecked.map(|none| match self.how_to_give {
+                    Some(how) => none.with_remedy(how),
+                    None => none.to_string(),
+                });
+                report.documents.push(document.record(source, reason));
+            }
+        }
+        self.configuration().apply(&mut report, self.conditions().advice.is_some());
+        report.sort();
+        Checked { report, notices }
+    }
+}
+
+impl Analysis {
+    /// The findings about one CloudProfile of this analysis by itself, whatever its role: without those about objects that
+    /// use it, and without the configuration. Empty of what was rendered.
+    #[must_use]
+    pub fn report_on(&self, profile: &Profile) -> Report {
+        let mut report = Report::default();
+        let old = match self.conditions().judgement {
+            Judgement::Update => self.old_profile(profile.key()),
+            Judgement::State | Judgement::Create => None,
+        };
+        let judged = judge::cloud_profile(profile, old, self.conditions());
+        if let (Some(written), Some(judged)) = (profile.written(), judged) {
+            let source = report.add_source(written.source().clone());
+            report.documents.push(DocumentRecord {
+                source,
+                place: Some(Place { span: written.raw.node().span().range(), exact: true }),
+                api_version: written.object.api_version.clone(),
+                kind: written.object.kind.clone(),
+                name: written.object.metadata.name.clone(),
+                ..DocumentRecord::default()
+            });
+            Found { report: &mut report, source, document: 0 }.judged(&judged);
+            report.sort();
+        }
+        report
+    }
+}
+
+/// Where the findings about a document go.
+struct Found<'r> {
+    report: &'r mut Report,
+    source: SourceId,
+    document: usize,
+}
+
+impl Found<'_> {
+    fn add(&mut self, findings: &[Finding]) {
+        let (source, document) = (self.source, Some(self.document));
+        self.report.findings.extend(findings.iter().map(|finding| Finding { source, document, ..finding.clone() }));
+    }
+
+    /// Adds what was found; why nothing was looked for, otherwise.
+    fn judged(&mut self, judged: &Judged) -> Option<NoProfile> {
+        if let Ok(findings) = judged {
+            self.add(findings);
+        }
+        judged.as_ref().err().cloned()
+    }
+}
+
+/// One check.
+struct Run<'a> {
+    analysis: &'a Analysis,
+    index: &'a Index,
+    /// Those who use the profiles that are updated.
+    users: Option<Users<'a>>,
+}
+
+impl Run<'_> {
+    /// What there is to say about profiles, input by input, and then about NamespacedCloudProfiles.
+    fn notices(&self, inputs: &[&Arc<Input>]) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        let is_update = self.users.is_some();
+        let no_old = |object: String| Notice::NoOld { object };
+        for input in inputs {
+            if is_update {
+                let keys = input.objects().filter_map(Object::cloud_profile).map(|profile| profile.key());
+                let new = keys.filter(|key| self.analysis.old_profile(key).is_none());
+                notices.extend(new.map(|key| no_old(key.to_string())));
+            }
+            notices.extend(self.index.several(input).cloned());
+        }
+        if is_update {
+            let children = inputs.iter().flat_map(|input| input.objects()).filter_map(Object::child);
+            let keys = children.map(|child| ProfileKey::from(&child.object));
+            let new = keys.filter(|key| self.analysis.old_child(key).is_none());
+            notices.extend(new.map(|key| no_old(key.to_string())));
+        }
+        notices
+    }
+
+    /// Judges a profile, and holds its update against those who use it.
+    fn profile(&self, object: &Object, found: &mut Found<'_>) -> Option<NoProfile> {
+        let conditions = self.analysis.conditions();
+        match object {
+            Object::CloudProfile(profile) => {
+                let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
+                let unchecked = found.judged(&*judge::cloud_profile(profile, old, conditions)?);
+                if let (Some(users), Some(old)) = (&self.users, old)
+                    && let Some(missed) = users.miss_in_profile(profile, old, conditions)
+                {
+                    found.add(&missed);
+                }
+                unchecked
+            }
+            Object::NamespacedCloudProfile(child) => {
+                let key = ProfileKey::from(&child.object);
+                let old = self.users.as_ref().and_then(|_| self.analysis.old_child(&key));
+                let parent = self.index.parent_of(&child.object);
+                let judged = judge::namespaced_cloud_profile(child, parent, old, conditions);
+                if let (Some(users), Some(old), Some(parent)) = (&self.users, old, parent) {
+                    found.add(&users.miss_in_child(child, old, parent, conditions));
+                }
+                found.judged(&judged)
+            }
+            Object::Shoot(_) => None,
+        }
+    }
+
+    /// Judges a Shoot by its profile.
+    fn shoot(&self, shoot: &Arc<Written<rootstock_core_model::Shoot>>, notices: &mut Vec<Notice>) -> Arc<Judged> {
+        let profile = match self.analysis.profile_of(&shoot.object) {
+            Ok(profile) => profile,
+            Err(none) => return Arc::new(Err(none)),
+        };
+        let name = full_name(&shoot.object);
+        let old = self.users.as_ref().and_then(|_| self.index.old_shoots.get(&name));
+        let judged = judge::shoot(shoot, &profile, old, self.analysis.conditions());
+        if self.users.is_some() && old.is_none() && judged.is_ok() {
+            notices.push(Notice::NoOld { object: name });
+        }
+        judged
+    }
+}

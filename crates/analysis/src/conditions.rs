@@ -1,0 +1,70 @@
+//! What objects are judged under.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rootstock_admission::Operation;
+use rootstock_advice::Options;
+use rootstock_core_model::Settings;
+use rootstock_provider_api::Registry;
+
+/// As what objects are judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Judgement {
+    /// As a desired state, without knowing what was there before.
+    #[default]
+    State,
+    /// As new objects.
+    Create,
+    /// As updates of the objects of the same kind and name in the role [`Old`](crate::Role::Old); as new objects where
+    /// there are none.
+    Update,
+}
+
+/// How often objects have been judged, by an analysis and its clones together: what an incremental check leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct JudgementCounts {
+    /// CloudProfiles.
+    pub cloud_profiles: usize,
+    /// NamespacedCloudProfiles.
+    pub namespaced_cloud_profiles: usize,
+    /// Shoots.
+    pub shoots: usize,
+    /// Updates of profiles, held against those who use them.
+    pub updates: usize,
+}
+
+/// Everything that a judgement depends on beside objects. Another of them is another judgement.
+#[derive(Debug, Clone)]
+pub(crate) struct Conditions {
+    pub(crate) registry: Arc<Registry>,
+    pub(crate) settings: Settings,
+    pub(crate) judgement: Judgement,
+    pub(crate) advice: Option<Options>,
+    counts: Arc<Mutex<JudgementCounts>>,
+}
+
+impl Conditions {
+    /// A desired state, without advice.
+    pub(crate) fn new(registry: Arc<Registry>, settings: Settings) -> Self {
+        Self { registry, settings, judgement: Judgement::State, advice: None, counts: Arc::default() }
+    }
+
+    /// How often objects have been judged so far.
+    pub(crate) fn counts(&self) -> MutexGuard<'_, JudgementCounts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What an object is judged as; `old` is what was there before, as it is stored.
+    pub(crate) const fn operation<'o, T>(&self, old: Option<&'o T>) -> Operation<'o, T> {
+        match (self.judgement, old) {
+            (Judgement::State, _) => Operation::State,
+            (Judgement::Update, Some(old)) => Operation::Update { old },
+            (Judgement::Create | Judgement::Update, _) => Operation::Create,
+        }
+    }
+
+    /// The same for objects that are only referred to: a desired state, without advice.
+    pub(crate) fn of_known(&self) -> Self {
+        Self { judgement: Judgement::State, advice: None, ..self.clone() }
+    }
+}

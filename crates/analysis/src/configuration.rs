@@ -1,0 +1,127 @@
+//! `rootstock.toml`: which advice is given, how much findings matter, and which are known and accepted.
+//!
+//! Nothing that Gardener refuses can be lowered or suppressed here: a configuration says what a team thinks about findings,
+//! not what Gardener does. `docs/configuration.md` describes the file.
+
+mod application;
+mod pattern;
+mod reader;
+mod suppression;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use rootstock_core_model::{Rule, Severity, Source};
+use rootstock_provider_api::Registry;
+use rootstock_report::SourceText;
+
+pub(crate) use suppression::Suppression;
+
+/// The name of the file that is looked for.
+pub const FILE_NAME: &str = "rootstock.toml";
+
+static UNUSED: Rule = Rule {
+    name: "suppression-unused",
+    code: "",
+    severity: Severity::Warning,
+    source: Source::Rootstock,
+    page: include_str!("../rules/suppression-unused.md"),
+};
+
+/// The rules of configurations themselves.
+#[must_use]
+pub fn rules() -> &'static [&'static Rule] {
+    static ALL: &[&Rule] = &[&UNUSED];
+    ALL
+}
+
+/// How much findings of a rule matter to whoever wrote the configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// Not at all: they are left out.
+    Off,
+    /// So much.
+    As(Severity),
+}
+
+/// A configuration that has been read.
+#[derive(Debug, Clone, Default)]
+pub struct Configuration {
+    /// The text it was read from.
+    pub(crate) text: Option<SourceText>,
+    /// The directory that patterns for files are relative to.
+    pub(crate) directory: PathBuf,
+    /// The directory that the names of inputs and of the configuration are relative to.
+    pub(crate) working_directory: PathBuf,
+    pub(crate) advice: Option<bool>,
+    pub(crate) horizon_days: Option<u32>,
+    pub(crate) weights: BTreeMap<&'static str, Weight>,
+    pub(crate) suppressions: Vec<Suppression>,
+}
+
+/// What is wrong with a configuration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The file, as it was named.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column in characters, from 1.
+    pub column: u32,
+    /// What is wrong, what is allowed.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)
+    }
+}
+
+impl Configuration {
+    /// Reads a configuration strictly. `name` is what messages call it; patterns for files are relative to its directory.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong with it, in the order of the text.
+    ///
+    /// ```
+    /// use rootstock_analysis::configuration::Configuration;
+    /// let registry = rootstock_providers::registry()?;
+    /// let problems = Configuration::read("rootstock.toml", "[severity]\nflavor-never-selekted = \"off\"\n", &registry);
+    /// assert_eq!(
+    ///     problems.unwrap_err()[0].to_string(),
+    ///     "rootstock.toml:2:1: there is no rule `flavor-never-selekted`; did you mean `flavor-never-selected`?",
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read(name: &str, text: &str, registry: &Registry) -> Result<Self, Vec<Problem>> {
+        let directory = Path::new(name).parent().map(Path::to_owned).unwrap_or_default();
+        reader::read(name, text, &crate::all_rules(registry)).map(|read| Self { directory, ..read })
+    }
+
+    /// The same, with the directory that the names of inputs and of the configuration are relative to. Without it, patterns
+    /// for files are compared with names as they are.
+    #[must_use]
+    pub fn in_working_directory(self, directory: impl Into<PathBuf>) -> Self {
+        Self { working_directory: directory.into(), ..self }
+    }
+
+    /// What advice is given under; `None` if none is wanted. What was asked for comes before what the configuration says,
+    /// and by default it is given.
+    #[must_use]
+    pub fn advice(&self, asked: Option<bool>) -> Option<rootstock_advice::Options> {
+        let mut options = rootstock_advice::Options::default();
+        if let Some(days) = self.horizon_days {
+            options.horizon_days = days;
+        }
+        asked.or(self.advice).unwrap_or(true).then_some(options)
+    }
+
+    /// What the file is called.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.text.as_ref().map(SourceText::name)
+    }
+}

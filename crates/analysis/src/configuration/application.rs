@@ -1,0 +1,132 @@
+//! What a configuration does to a report.
+
+use rootstock_core_model::{FieldPath, Path, Severity, Violation, ViolationKind};
+use rootstock_report::{Finding, Outcome, Place, Report, SourceId, Suppressed};
+
+use super::{Configuration, Suppression, UNUSED, Weight, suppression};
+
+/// What became of a suppression.
+#[derive(Debug, Clone, Copy, Default)]
+struct Use {
+    suppresses: usize,
+    /// Findings that it matches and that cannot be suppressed.
+    errors: usize,
+}
+
+impl Configuration {
+    /// Weighs the findings of a report, takes those out that are accepted, and reports acceptances of nothing.
+    ///
+    /// What Gardener refuses stays an error. `with_advice` says whether advice was asked for; what was not looked for is not
+    /// missed.
+    pub fn apply(&self, report: &mut Report, with_advice: bool) {
+        let Some(text) = &self.text else { return };
+        let mut uses = vec![Use::default(); self.suppressions.len()];
+        let mut kept = Vec::with_capacity(report.findings.len());
+        let mut accepted: Vec<(Finding, usize)> = Vec::new();
+        for mut finding in std::mem::take(&mut report.findings) {
+            let is_refused = finding.violation.severity == Severity::Error;
+            let weight = self.weights.get(finding.violation.rule.name).filter(|_| !is_refused);
+            if weight == Some(&Weight::Off) {
+                continue;
+            }
+            let by = self.matching(&finding, report);
+            if let Some(Weight::As(severity)) = weight {
+                finding.violation.severity = *severity;
+            }
+            match by {
+                Some(by) => {
+                    let found = uses.get_mut(by);
+                    if is_refused {
+                        found.into_iter().for_each(|found| found.errors += 1);
+                        kept.push(finding);
+                    } else {
+                        found.into_iter().for_each(|found| found.suppresses += 1);
+                        accepted.push((finding, by));
+                    }
+                }
+                None => kept.push(finding),
+            }
+        }
+        report.findings = kept;
+        let unused: Vec<(&Suppression, Use)> = self
+            .suppressions
+            .iter()
+            .zip(uses)
+            .filter(|(suppression, found)| found.suppresses == 0 && self.is_missed(suppression, report, with_advice))
+            .collect();
+        if accepted.is_empty() && unused.is_empty() {
+            return;
+        }
+        let source = report.add_source(text.clone());
+        let place = |suppression: &Suppression| Place { span: suppression.place.clone(), exact: true };
+        let accepted = accepted.into_iter().filter_map(|(finding, by)| {
+            let by = self.suppressions.get(by)?;
+            Some(Suppressed { finding, reason: by.reason.clone(), by: (source, place(by)) })
+        });
+        report.suppressed.extend(accepted);
+        let weight = self.weights.get(UNUSED.name).copied();
+        if weight != Some(Weight::Off) {
+            report.findings.extend(unused.into_iter().map(|(suppression, found)| {
+                let mut finding = unused_suppression(suppression, found, source, place(suppression));
+                if let Some(Weight::As(severity)) = weight {
+                    finding.violation.severity = severity;
+                }
+                finding
+            }));
+        }
+        report.sort();
+    }
+
+    fn place(&self) -> suppression::Place<'_> {
+        suppression::Place { working_directory: &self.working_directory, directory: &self.directory }
+    }
+
+    /// The first suppression that speaks of a finding.
+    fn matching(&self, finding: &Finding, report: &Report) -> Option<usize> {
+        let document = finding.document.and_then(|document| report.documents.get(document));
+        let input = report.source(finding.source)?.name();
+        self.suppressions.iter().position(|one| one.is_about(finding) && one.speaks_of(input, &self.place(), document))
+    }
+
+    /// Whether something was checked that a suppression speaks of, so that it should have matched.
+    fn is_missed(&self, suppression: &Suppression, report: &Report, with_advice: bool) -> bool {
+        let is_off = self.weights.get(suppression.rule) == Some(&Weight::Off);
+        let is_advice = rootstock_advice::rules().iter().any(|rule| rule.name == suppression.rule);
+        if is_off || (is_advice && !with_advice) {
+            return false;
+        }
+        let mut checked = report.documents.iter().filter(|document| document.outcome == Outcome::Checked);
+        checked.any(|document| {
+            let input = report.source(document.source).map(rootstock_report::SourceText::name).unwrap_or_default();
+            suppression.speaks_of(input, &self.place(), Some(document))
+        })
+    }
+}
+
+fn unused_suppression(suppression: &Suppression, found: Use, source: SourceId, place: Place) -> Finding {
+    let (detail, help) = if found.errors > 0 {
+        (
+            format!(
+                "this suppression of `{}` matches only errors, and what Gardener refuses cannot be suppressed",
+                suppression.rule
+            ),
+            "mend the findings, and take the suppression out",
+        )
+    } else {
+        (
+            format!("this suppression of `{}` matches nothing that was found", suppression.rule),
+            "take it out: what it was for is gone, or it says the wrong place",
+        )
+    };
+    let violation =
+        Violation::new(&UNUSED, ViolationKind::Advice, &Path::object(), suppression.rule, detail).with_help(help);
+    Finding {
+        violation: Violation { path: FieldPath::root().field("suppress"), ..violation },
+        source,
+        document: None,
+        place: Some(place),
+        within: Vec::new(),
+        related: Vec::new(),
+        edits: None,
+    }
+}

@@ -1,0 +1,86 @@
+//! The objects of an analysis by what leads to them.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::sync::Arc;
+
+use rootstock_core_model::{NamespacedCloudProfile, Shoot};
+
+use crate::child::Child;
+use crate::input::{Input, Object, Role};
+use crate::key::{ProfileKey, full_name};
+use crate::notice::Notice;
+use crate::profile::Profile;
+use crate::written::Written;
+
+/// The objects of an analysis by what leads to them.
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    /// Known profiles, and those that are checked: of several with one name the first.
+    pub(crate) profiles: BTreeMap<ProfileKey, Object>,
+    /// Profiles that were there before.
+    pub(crate) old_profiles: BTreeMap<ProfileKey, Object>,
+    /// Shoots that were there before, by [`full_name`].
+    pub(crate) old_shoots: BTreeMap<String, Arc<Written<Shoot>>>,
+    /// Profiles that are not used, by the role and name of their input.
+    several: BTreeMap<(Role, String), Vec<Notice>>,
+}
+
+impl Index {
+    pub(crate) fn of<'i>(inputs: impl Iterator<Item = &'i Arc<Input>> + Clone) -> Self {
+        let mut index = Self::default();
+        let (mut known, mut checked) = (BTreeMap::new(), BTreeMap::new());
+        for input in inputs {
+            let mut several = Vec::new();
+            let profiles = match input.role {
+                Role::Known => &mut known,
+                Role::Checked => &mut checked,
+                Role::Old => &mut index.old_profiles,
+            };
+            for object in own_before_children(input) {
+                if let (Role::Old, Some(shoot)) = (input.role, object.shoot()) {
+                    index.old_shoots.entry(full_name(&shoot.object)).or_insert_with(|| Arc::clone(shoot));
+                }
+                let Some(key) = object.profile_key() else { continue };
+                match profiles.entry(key) {
+                    Entry::Vacant(free) => _ = free.insert(object.clone()),
+                    Entry::Occupied(taken) => {
+                        several.push(Notice::SeveralProfiles { key: taken.key().clone(), input: input.name.clone() })
+                    }
+                }
+            }
+            if !several.is_empty() {
+                index.several.insert((input.role, input.name.clone()), several);
+            }
+        }
+        index.profiles = checked;
+        index.profiles.extend(known);
+        index
+    }
+
+    /// That profiles of an input are not used because of others of their names.
+    pub(crate) fn several(&self, input: &Input) -> impl Iterator<Item = &Notice> {
+        self.several.get(&(input.role, input.name.clone())).into_iter().flatten()
+    }
+
+    /// The CloudProfile that is the parent of a NamespacedCloudProfile, as far as it is there.
+    pub(crate) fn parent_of(&self, child: &NamespacedCloudProfile) -> Option<&Arc<Profile>> {
+        self.profiles.get(&ProfileKey::parent_of(child)?)?.cloud_profile()
+    }
+
+    /// The CloudProfile that was there before.
+    pub(crate) fn old_profile(&self, key: &ProfileKey) -> Option<&Arc<Profile>> {
+        self.old_profiles.get(key)?.cloud_profile()
+    }
+
+    /// The NamespacedCloudProfile that was there before.
+    pub(crate) fn old_child(&self, key: &ProfileKey) -> Option<&Arc<Child>> {
+        self.old_profiles.get(key)?.child()
+    }
+}
+
+/// The objects of an input, CloudProfiles first.
+fn own_before_children(input: &Input) -> impl Iterator<Item = &Object> {
+    let is_own = |object: &&Object| object.cloud_profile().is_some();
+    input.objects().filter(is_own).chain(input.objects().filter(move |object| !is_own(object)))
+}

@@ -1,0 +1,212 @@
+//! One input: its text, and every document in it.
+
+use std::sync::Arc;
+
+use rootstock_core_model::read::{self, Body};
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation};
+use rootstock_provider_api::Registry;
+use rootstock_report::{DocumentRecord, Finding, Outcome, Place, SourceId, SourceText};
+
+use crate::child::Child;
+use crate::key::ProfileKey;
+use crate::profile::Profile;
+use crate::written::{Written, unlocated};
+
+/// What an input is there for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Its objects are judged, and may be referred to.
+    Checked,
+    /// Its profiles may be referred to, before those that are checked, and nothing in it is judged.
+    Known,
+    /// Its objects are what was there before, for [`Judgement::Update`](crate::Judgement::Update). Those that are not given
+    /// anew stay as they are, and use the profiles that change.
+    Old,
+}
+
+/// An object that is judged, or referred to.
+#[derive(Debug, Clone)]
+pub enum Object {
+    /// A CloudProfile.
+    CloudProfile(Arc<Profile>),
+    /// A NamespacedCloudProfile.
+    NamespacedCloudProfile(Arc<Child>),
+    /// A Shoot.
+    Shoot(Arc<Written<Shoot>>),
+}
+
+impl Object {
+    /// What leads to it, if it is a profile.
+    #[must_use]
+    pub fn profile_key(&self) -> Option<ProfileKey> {
+        match self {
+            Self::CloudProfile(profile) => Some(profile.key().clone()),
+            Self::NamespacedCloudProfile(child) => Some(ProfileKey::from(&child.object)),
+            Self::Shoot(_) => None,
+        }
+    }
+
+    /// The CloudProfile, if it is one.
+    #[must_use]
+    pub const fn cloud_profile(&self) -> Option<&Arc<Profile>> {
+        if let Self::CloudProfile(profile) = self { Some(profile) } else { None }
+    }
+
+    /// The NamespacedCloudProfile, if it is one.
+    #[must_use]
+    pub const fn child(&self) -> Option<&Arc<Child>> {
+        if let Self::NamespacedCloudProfile(child) = self { Some(child) } else { None }
+    }
+
+    /// The Shoot, if it is one.
+    #[must_use]
+    pub const fn shoot(&self) -> Option<&Arc<Written<Shoot>>> {
+        if let Self::Shoot(shoot) = self { Some(shoot) } else { None }
+    }
+}
+
+/// An input.
+#[derive(Debug)]
+pub(crate) struct Input {
+    pub(crate) role: Role,
+    pub(crate) name: String,
+    pub(crate) source: SourceText,
+    pub(crate) documents: Vec<Document>,
+}
+
+/// A document of an input.
+#[derive(Debug)]
+pub(crate) struct Document {
+    /// What the report says of it, but for what becomes of an object that is judged.
+    record: DocumentRecord,
+    /// The object, if it is of a kind that is judged.
+    pub(crate) object: Option<Object>,
+    /// Why it cannot be read.
+    pub(crate) unreadable: Vec<Finding>,
+}
+
+impl Input {
+    /// Reads and decodes every document of a text.
+    pub(crate) fn read(role: Role, name: &str, bytes: &[u8], registry: &Registry) -> Self {
+        let file = read::read(name, bytes, &ReadLimits::DEFAULT);
+        let source = SourceText::from(file.source);
+        let documents = file.documents.into_iter().map(|document| Document::new(document, &source, registry)).collect();
+        Self { role, name: name.to_owned(), source, documents }
+    }
+
+    /// An input that cannot be had: it counts as one document that cannot be read.
+    pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
+        let record = DocumentRecord { outcome: Outcome::Unreadable, reason, ..DocumentRecord::default() };
+        let document = Document { record, object: None, unreadable: Vec::new() };
+        Self { role, name: name.to_owned(), source: SourceText::new(name, ""), documents: vec![document] }
+    }
+
+    /// Whether it was read from these bytes.
+    pub(crate) fn is_of(&self, bytes: &[u8]) -> bool {
+        self.is_available() && self.source.text().as_bytes() == bytes
+    }
+
+    pub(crate) fn is_available(&self) -> bool {
+        self.documents.iter().all(|document| document.record.place.is_some())
+    }
+
+    /// The objects in it that are judged or referred to.
+    pub(crate) fn objects(&self) -> impl Iterator<Item = &Object> {
+        self.documents.iter().filter_map(|document| document.object.as_ref())
+    }
+
+    /// Whether something in it cannot be read.
+    pub(crate) fn has_unreadable(&self) -> bool {
+        self.documents.iter().any(|document| document.record.outcome == Outcome::Unreadable)
+    }
+}
+
+impl Document {
+    fn new(document: read::Document, source: &SourceText, registry: &Registry) -> Self {
+        let record = record(&document);
+        let read::Document { body, violations: mut found, .. } = document;
+        let mut unreadable = Vec::new();
+        let object = match body {
+            // What is odd about an object that is not judged is its owner's business; a syntax error is not.
+            Body::Unreadable => {
+                unreadable = found.into_iter().map(unlocated).collect();
+                None
+            }
+            Body::Object(object) if object.is_cloud_profile() => {
+                let (profile, decoded) = object.decode::<CloudProfile>();
+                let written = written(profile, object, source, &mut found, decoded);
+                Some(Object::CloudProfile(Arc::new(Profile::own(written, registry))))
+            }
+            Body::Object(object) if object.is_namespaced_cloud_profile() => {
+                let (child, decoded) = object.decode::<NamespacedCloudProfile>();
+                let written = written(child, object, source, &mut found, decoded);
+                Some(Object::NamespacedCloudProfile(Arc::new(Child::new(written))))
+            }
+            Body::Object(object) if is_shoot(&object) => {
+                let (shoot, decoded) = object.raw.decode_known::<Shoot>(&Path::object());
+                Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
+            }
+            Body::Object(_) | Body::NoObject { .. } | Body::Empty => None,
+        };
+        Self { record, object, unreadable }
+    }
+
+    /// What the report says of it; `unchecked` is why its object was not judged.
+    pub(crate) fn record(&self, source: SourceId, unchecked: Option<String>) -> DocumentRecord {
+        let record = DocumentRecord { source, ..self.record.clone() };
+        match unchecked {
+            Some(reason) => DocumentRecord { outcome: Outcome::NotChecked, reason, ..record },
+            None => record,
+        }
+    }
+}
+
+fn written<T>(
+    object: T,
+    read: read::Object,
+    source: &SourceText,
+    found: &mut Vec<Violation>,
+    decoded: Vec<Violation>,
+) -> Written<T> {
+    found.extend(decoded);
+    Written::new(object, read.raw, source.clone(), std::mem::take(found))
+}
+
+/// Whether it is a Shoot of the version that is read here.
+fn is_shoot(object: &read::Object) -> bool {
+    object.kind == Shoot::KIND && (object.api_version == CloudProfile::API_VERSION || object.api_version.is_empty())
+}
+
+fn record(document: &read::Document) -> DocumentRecord {
+    let mut record =
+        DocumentRecord { place: Some(Place { span: document.span.range(), exact: true }), ..DocumentRecord::default() };
+    match &document.body {
+        Body::Object(object) => {
+            record.api_version.clone_from(&object.api_version);
+            record.kind.clone_from(&object.kind);
+            record.name.clone_from(&object.name);
+            if !(object.is_cloud_profile() || object.is_namespaced_cloud_profile() || is_shoot(object)) {
+                record.outcome = Outcome::NotChecked;
+                record.reason = foreign(object);
+            }
+        }
+        Body::NoObject { reason, .. } => {
+            record.outcome = Outcome::NotChecked;
+            record.reason = (*reason).to_owned();
+        }
+        Body::Empty => record.outcome = Outcome::Empty,
+        Body::Unreadable => record.outcome = Outcome::Unreadable,
+    }
+    record
+}
+
+/// Why an object of another kind is not checked.
+fn foreign(object: &read::Object) -> String {
+    const KINDS: [&str; 3] = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];
+    if KINDS.contains(&object.kind.as_str()) {
+        format!("its apiVersion is `{}`, and only `{}` is checked", object.api_version, CloudProfile::API_VERSION)
+    } else {
+        let [profile, child, shoot] = KINDS;
+        format!("only kinds {profile}, {child} and {shoot} are checked")
+    }
+}

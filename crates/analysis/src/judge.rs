@@ -1,0 +1,147 @@
+//! One object, judged beside those that it refers to.
+
+use std::sync::Arc;
+
+use rootstock_admission::{
+    check_cloud_profile_of, check_namespaced_cloud_profile_of, check_shoot, default_cloud_profile,
+    default_namespaced_cloud_profile, default_shoot, in_parent_format,
+};
+use rootstock_advice::{Subject, advise, advise_namespaced};
+use rootstock_core_model::{NamespacedCloudProfile, Shoot, Violation};
+use rootstock_judge::Judge;
+use rootstock_provider_api::NamespacedHalf;
+
+use crate::child::Child;
+use crate::conditions::Conditions;
+use crate::memo::{on, on_any};
+use crate::profile::{NoProfile, Profile};
+use crate::written::{Judged, Written};
+
+/// Judges a CloudProfile by itself, or as an update of an old one; `None` of what was rendered.
+pub(crate) fn cloud_profile(
+    profile: &Profile,
+    old: Option<&Arc<Profile>>,
+    conditions: &Arc<Conditions>,
+) -> Option<Arc<Judged>> {
+    let written = profile.written()?;
+    let judge = || {
+        conditions.counts().cloud_profiles += 1;
+        Ok(written.located(violations_of(profile, written, old, conditions)))
+    };
+    Some(written.memos.judged.get(vec![on(conditions), on_any(old)], judge))
+}
+
+fn violations_of(
+    profile: &Profile,
+    written: &Written<rootstock_core_model::CloudProfile>,
+    old: Option<&Arc<Profile>>,
+    conditions: &Conditions,
+) -> Vec<Violation> {
+    let settings = &conditions.settings;
+    let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
+    let operation = conditions.operation(old.map(|old| old.stored()));
+    let outcome = check_cloud_profile_of(built_in, &written.object, operation, settings);
+    // The stored form is as large as the profile; only advice asks for it.
+    let stored = outcome.canonical.filter(|_| conditions.advice.is_some());
+    let mut defaulted = written.object.clone();
+    default_cloud_profile(&mut defaulted);
+    let provider = conditions.registry.check_cloud_profile(&defaulted.spec, settings);
+    let config = profile.keep_config(provider.config);
+    let mut later = outcome.violations;
+    later.extend(provider.violations);
+    let mut violations = written.with_later(later);
+    if let Some(options) = &conditions.advice {
+        let subject = Subject {
+            profile: &defaulted,
+            stored: stored.as_ref(),
+            raw: Some(written.raw.node()),
+            config: config.map(|config| &**config),
+            built_in,
+            settings,
+            found: &violations,
+        };
+        let advice = advise(&subject, options);
+        violations.extend(advice);
+    }
+    violations
+}
+
+/// Judges a NamespacedCloudProfile beside its parent. Without one, only what is wrong whatever the parent says is found, and
+/// a note says so.
+pub(crate) fn namespaced_cloud_profile(
+    child: &Written<NamespacedCloudProfile>,
+    parent: Option<&Arc<Profile>>,
+    old: Option<&Arc<Child>>,
+    conditions: &Arc<Conditions>,
+) -> Arc<Judged> {
+    let judge = || {
+        conditions.counts().namespaced_cloud_profiles += 1;
+        Ok(child.located(violations_of_child(child, parent, old, conditions)))
+    };
+    child.memos.judged.get(vec![on(conditions), on_any(parent), on_any(old)], judge)
+}
+
+fn violations_of_child(
+    written: &Written<NamespacedCloudProfile>,
+    parent: Option<&Arc<Profile>>,
+    old: Option<&Arc<Child>>,
+    conditions: &Conditions,
+) -> Vec<Violation> {
+    let settings = &conditions.settings;
+    let plugin = parent.and_then(|parent| parent.provider());
+    let built_in = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
+    let parent = parent.map(|parent| parent.stored());
+    let old = old.map(|old| stored_child(old));
+    let operation = conditions.operation(old.as_ref());
+    let outcome = check_namespaced_cloud_profile_of(built_in, &written.object, parent, operation, settings);
+    let mut later = outcome.violations.clone();
+    if let (Some(plugin), Some(parent), Some(rendered)) = (plugin, parent, &outcome.rendered) {
+        let child = outcome.stored.as_ref().unwrap_or(&written.object);
+        let rendered = rendered.clone().with_provider_config(plugin, &child.spec, settings);
+        let half = NamespacedHalf {
+            parent: &parent.spec,
+            child: &in_parent_format(&child.spec, &parent.spec),
+            rendered: &rendered.spec,
+        };
+        later.extend(conditions.registry.check_namespaced_cloud_profile(&half, settings).violations);
+    }
+    let mut violations = written.with_later(later);
+    if let (Some(_), Some(parent), Some(rendered)) = (&conditions.advice, parent, &outcome.rendered) {
+        let found: Vec<Violation> = written.violations().iter().chain(&outcome.violations).cloned().collect();
+        violations.extend(advise_namespaced(&written.object, &parent.spec, &rendered.spec, settings, &found));
+    }
+    violations
+}
+
+/// A NamespacedCloudProfile as Gardener stores it, whatever is wrong with it.
+pub(crate) fn stored_child(written: &Written<NamespacedCloudProfile>) -> NamespacedCloudProfile {
+    let mut child = written.object.clone();
+    default_namespaced_cloud_profile(&mut child);
+    child
+}
+
+/// A Shoot as the API server's defaulting leaves it.
+pub(crate) fn stored_shoot(written: &Written<Shoot>) -> Shoot {
+    let mut shoot = written.object.clone();
+    default_shoot(&mut shoot);
+    shoot
+}
+
+/// Judges a Shoot by its profile.
+pub(crate) fn shoot(
+    written: &Written<Shoot>,
+    profile: &Arc<Profile>,
+    old: Option<&Arc<Written<Shoot>>>,
+    conditions: &Arc<Conditions>,
+) -> Arc<Judged> {
+    let judge = || {
+        let settings = conditions.settings;
+        let compiled = profile.compiled(settings.gates).map_err(NoProfile::TooLarge)?;
+        conditions.counts().shoots += 1;
+        let old = old.map(|old| stored_shoot(old));
+        let operation = conditions.operation(old.as_ref());
+        let outcome = check_shoot(&written.object, operation, Judge::new(&compiled, settings));
+        Ok(written.located(written.with_later(outcome.violations)))
+    };
+    written.memos.judged.get(vec![on(conditions), on(profile), on_any(old)], judge)
+}

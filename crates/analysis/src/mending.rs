@@ -1,0 +1,216 @@
+//! Mending: safe fixes are made until none is left, and never at the price of another finding.
+//!
+//! Trial texts take the place of inputs, so that what they do not concern is not judged again. Nothing is written here.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use rootstock_core_model::Severity;
+use rootstock_report::{Finding, FixAccount, FixRecord, FixSet, Outcome, Report, SourceId};
+
+use crate::analysis::Analysis;
+use crate::input::Role;
+
+/// Texts by the names of their inputs, where they differ from what is there.
+type Texts = BTreeMap<String, String>;
+
+/// What came of mending.
+#[derive(Debug)]
+pub struct Mending {
+    /// What remains, with an account of the fixes.
+    pub report: Report,
+    /// The texts that have changed.
+    pub texts: Vec<Changed>,
+}
+
+/// A text that has changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// The name of the input.
+    pub name: String,
+    /// What was read.
+    pub before: String,
+    /// What it should be.
+    pub after: String,
+}
+
+/// Fixes uncover others only so often; what goes on longer does not come to an end.
+const MOST_ROUNDS: usize = 16;
+/// How often fixes are tried to find those that do harm, before all that are left are given up.
+const MOST_TRIALS: usize = 100;
+
+/// A fix, across the rounds and trials of one run.
+type Key = (String, &'static str, String, String);
+
+impl Analysis {
+    /// Makes every safe fix that does no harm; the analysis stays as it is.
+    ///
+    /// Fixes that touch the same text are made one after the other, in the order of the report; those that uncover others
+    /// are followed by these. What is left in the end was there in the beginning: a fix that brings a new finding is not
+    /// made, and the account says which and why. Inputs with a document that cannot be read are left alone.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nspec: {kubernetes: {versions: [{version: 1.34}]}}\n";
+    /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    /// let mending = analysis.mend();
+    /// assert!(mending.texts[0].after.contains(r#"version: "1.34""#));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn mend(&self) -> Mending {
+        let first = self.check().report;
+        let mut trials = Trials { analysis: self, trial: self.clone(), first: &first, refused: BTreeMap::new() };
+        let done = trials.all_that_do_no_harm();
+        let not_made = trials.refused.into_iter().map(|(key, because)| record(key, because)).collect();
+        let texts = done.texts.into_iter().filter_map(|(name, after)| {
+            let before = first.sources.iter().find(|source| source.name() == name)?.text().to_owned();
+            (before != after).then_some(Changed { name, before, after })
+        });
+        let texts = texts.collect();
+        let made = done.made.into_iter().map(|key| record(key, String::new())).collect();
+        Mending { report: Report { fixes: Some(FixAccount { made, not_made }), ..done.report }, texts }
+    }
+}
+
+/// Fixes made until none was left.
+struct Trial {
+    report: Report,
+    texts: Texts,
+    made: Vec<Key>,
+}
+
+struct Trials<'a> {
+    analysis: &'a Analysis,
+    /// The analysis with the texts that were tried last.
+    trial: Analysis,
+    first: &'a Report,
+    /// What must not be made, and why.
+    refused: BTreeMap<Key, String>,
+}
+
+impl Trials<'_> {
+    fn all_that_do_no_harm(&mut self) -> Trial {
+        if let Ok(trial) = self.make(&BTreeSet::new()) {
+            return trial;
+        }
+        // Some do harm. Halves that do none are kept; others are halved again, down to the single fix.
+        let mut keys: Vec<Key> = self.first.findings.iter().filter_map(|one| key(self.first, one)).collect();
+        let mut seen = BTreeSet::new();
+        keys.retain(|key| seen.insert(key.clone()));
+        let mut good: BTreeSet<Key> = BTreeSet::new();
+        let mut waiting: Vec<&[Key]> = vec![&keys];
+        let mut trials = 0;
+        while let Some(some) = waiting.pop() {
+            trials += 1;
+            let left_out = keys.iter().filter(|key| !good.contains(*key) && !some.contains(key)).cloned().collect();
+            match (self.make(&left_out), some) {
+                (Ok(_), _) => good.extend(some.iter().cloned()),
+                (Err(because), [one]) => _ = self.refused.insert(one.clone(), because),
+                (Err(_), _) if trials < MOST_TRIALS => {
+                    let (left, right) = some.split_at(some.len() / 2);
+                    // The last one in is looked at first.
+                    waiting.extend([right, left]);
+                }
+                (Err(because), _) => {
+                    self.refused.extend(some.iter().map(|key| (key.clone(), because.clone())));
+                }
+            }
+        }
+        let left_out = self.refused.keys().cloned().collect();
+        self.make(&left_out).unwrap_or_else(|_| self.nothing())
+    }
+
+    fn nothing(&self) -> Trial {
+        Trial { report: self.first.clone(), texts: Texts::new(), made: Vec::new() }
+    }
+
+    /// Makes all fixes but some, round by round; an error says what harm that does.
+    fn make(&mut self, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
+        let mut trial = self.nothing();
+        let readable: Vec<bool> =
+            (0..self.first.sources.len()).map(|id| is_readable(self.first, SourceId(id))).collect();
+        for _ in 0..MOST_ROUNDS {
+            let allowed = |finding: &Finding| {
+                readable.get(finding.source.0).copied().unwrap_or_default()
+                    && key(&trial.report, finding).is_some_and(|key| !left_out.contains(&key))
+            };
+            let set = FixSet::of(&trial.report, allowed);
+            if set.is_empty() {
+                return match introduced(self.first, &trial.report) {
+                    Some(finding) => Err(harm(finding)),
+                    None => Ok(trial),
+                };
+            }
+            let made: Vec<Key> = set.mended.iter().filter_map(|finding| key(&trial.report, finding)).collect();
+            for (source, text) in set.texts(&trial.report) {
+                if let Some(source) = trial.report.source(source) {
+                    trial.texts.insert(source.name().to_owned(), text);
+                }
+            }
+            trial.made.extend(made);
+            trial.report = self.report(&trial.texts);
+        }
+        Err("it does not mend what it is for".to_owned())
+    }
+
+    /// The report with some texts replaced. Only they are read and judged anew, and what depends on them.
+    fn report(&mut self, texts: &Texts) -> Report {
+        for input in self.analysis.inputs_in(Role::Checked) {
+            match texts.get(&input.name) {
+                Some(text) => self.trial.set(Role::Checked, &input.name, text.as_bytes()),
+                None => self.trial.put(Arc::clone(input)),
+            }
+        }
+        self.trial.check().report
+    }
+}
+
+/// What tells a fix from others; none for a finding that a machine cannot mend.
+fn key(report: &Report, finding: &Finding) -> Option<Key> {
+    finding.safe_edits()?;
+    let title = finding.violation.fix.as_ref()?.title.clone();
+    let file = report.source(finding.source)?.name().to_owned();
+    Some((file, finding.violation.rule.name, finding.violation.path.to_string(), title))
+}
+
+fn record((file, rule, path, title): Key, because: String) -> FixRecord {
+    FixRecord { file, rule, path, title, because }
+}
+
+/// Whether every document of an input could be read.
+fn is_readable(report: &Report, source: SourceId) -> bool {
+    let mut documents = report.documents.iter().filter(|document| document.source == source);
+    documents.all(|document| document.outcome != Outcome::Unreadable)
+}
+
+/// What tells findings apart whose places may have moved.
+fn identity(finding: &Finding) -> (Option<usize>, &'static str, Severity, &str) {
+    let violation = &finding.violation;
+    (finding.document, violation.rule.name, violation.severity, violation.bad.as_str())
+}
+
+/// The first finding that was not there before.
+fn introduced<'a>(before: &Report, after: &'a Report) -> Option<&'a Finding> {
+    let mut there: HashMap<_, usize> = HashMap::new();
+    for finding in &before.findings {
+        *there.entry(identity(finding)).or_default() += 1;
+    }
+    // What belongs to no document does not come from a text that is mended.
+    let mut found = after.findings.iter().filter(|finding| finding.document.is_some());
+    found.find(|finding| match there.get_mut(&identity(finding)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    })
+}
+
+fn harm(finding: &Finding) -> String {
+    format!("it would bring another finding: {} ({})", finding.violation, finding.violation.rule.name)
+}

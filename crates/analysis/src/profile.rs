@@ -1,0 +1,307 @@
+//! A profile with everything that is asked of it, each made once and when it is needed.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rootstock_admission::{Origin, Rendered, canonicalise_cloud_profile, default_cloud_profile, render};
+use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::{CloudProfile, CloudProfileSpec, FeatureGates, NamespacedCloudProfile, Path, RawObject};
+use rootstock_judge::{CompiledProfile, ProviderHalf};
+use rootstock_provider_api::{Provider, ProviderConfig, Registry};
+
+use crate::conditions::Conditions;
+use crate::key::ProfileKey;
+use crate::written::Written;
+
+/// Why there is no profile.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoProfile {
+    /// A Shoot names none, and there is not exactly one that it could mean.
+    #[error("it names no profile in `spec.cloudProfile`")]
+    Unnamed,
+    /// It is not among the inputs.
+    #[error(
+        "its {} `{key}` is not among the inputs", key.kind()
+    )]
+    Missing {
+        /// What was looked for.
+        key: ProfileKey,
+    },
+    /// It is a NamespacedCloudProfile, and neither its parent nor what Gardener rendered last is there.
+    #[error(
+        "its {} `{key}` is of no use: {}",
+        key.kind(),
+        without_parent(parent)
+    )]
+    Orphan {
+        /// What was looked for.
+        key: ProfileKey,
+        /// The name of the parent.
+        parent: String,
+    },
+    /// It is larger than anything that can be compiled.
+    #[error("its profile cannot be compared: {0}")]
+    TooLarge(TooLarge),
+}
+
+impl NoProfile {
+    /// The same with what to do about it; `how` says in the caller's words how documents are given: `with --profile`.
+    #[must_use]
+    pub fn with_remedy(&self, how: &str) -> String {
+        let what = match self {
+            Self::Missing { key } if key.namespace.is_some() => "it and its parent",
+            Self::Missing { .. } => "it",
+            Self::Orphan { .. } => "the parent",
+            Self::Unnamed | Self::TooLarge(_) => return self.to_string(),
+        };
+        format!("{self}; give {what} {how}")
+    }
+
+    /// Why there is no profile, said of the profile itself.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Orphan { parent, .. } => without_parent(parent),
+            Self::TooLarge(too_large) => too_large.to_string(),
+            Self::Unnamed | Self::Missing { .. } => self.to_string(),
+        }
+    }
+}
+
+fn without_parent(parent: &str) -> String {
+    format!("its parent CloudProfile `{parent}` is not among the inputs, and it has no `status.cloudProfileSpec`")
+}
+
+/// A CloudProfile as Gardener stores it, or what the Shoots of a NamespacedCloudProfile get, and its provider's half.
+#[derive(Debug)]
+pub struct Profile {
+    key: ProfileKey,
+    form: Form,
+    provider: Option<&'static dyn Provider>,
+    stored: OnceLock<Arc<CloudProfile>>,
+    config: OnceLock<Option<Arc<dyn ProviderConfig>>>,
+    /// With the gates it was compiled under last.
+    compiled: Mutex<Option<(FeatureGates, Compiled)>>,
+}
+
+type Compiled = Result<Arc<CompiledProfile>, TooLarge>;
+
+#[derive(Debug)]
+enum Form {
+    Own(Arc<Written<CloudProfile>>),
+    Rendered { child: Arc<Written<NamespacedCloudProfile>>, parent: Option<Arc<Profile>>, origins: Option<Vec<Origin>> },
+}
+
+impl Profile {
+    pub(crate) fn own(written: Written<CloudProfile>, registry: &Registry) -> Self {
+        Self {
+            key: ProfileKey::from(&written.object),
+            provider: registry.get(&written.object.spec.provider_type),
+            form: Form::Own(Arc::new(written)),
+            stored: OnceLock::new(),
+            config: OnceLock::new(),
+            compiled: Mutex::default(),
+        }
+    }
+
+    /// What the Shoots of a NamespacedCloudProfile get: rendered over the parent, or else what Gardener rendered last,
+    /// which stands in its status.
+    pub(crate) fn rendered(
+        child: &Arc<Written<NamespacedCloudProfile>>,
+        parent: Option<&Arc<Self>>,
+        conditions: &Conditions,
+    ) -> Result<Self, NoProfile> {
+        match parent {
+            Some(parent) => Ok(Self::rendered_over(child, parent, conditions)),
+            None => Ok(Self::of_child(child, None, rendered_last(child)?, None, conditions)),
+        }
+    }
+
+    /// What they get over a parent.
+    pub(crate) fn rendered_over(
+        child: &Arc<Written<NamespacedCloudProfile>>,
+        parent: &Arc<Self>,
+        conditions: &Conditions,
+    ) -> Self {
+        let mut rendered = render(parent.stored(), &child.object, &conditions.settings);
+        if let Some(provider) = parent.provider {
+            rendered = rendered.with_provider_config(provider, &child.object.spec, &conditions.settings);
+        }
+        let Rendered { spec, origins } = rendered;
+        Self::of_child(child, Some(parent), spec, Some(origins), conditions)
+    }
+
+    fn of_child(
+        child: &Arc<Written<NamespacedCloudProfile>>,
+        parent: Option<&Arc<Self>>,
+        spec: CloudProfileSpec,
+        origins: Option<Vec<Origin>>,
+        conditions: &Conditions,
+    ) -> Self {
+        let metadata = &child.object.metadata;
+        let mut stored = CloudProfile { spec, ..CloudProfile::default() };
+        stored.metadata.namespace.clone_from(&metadata.namespace);
+        stored.metadata.name.clone_from(&metadata.name);
+        Self {
+            key: ProfileKey::from(&child.object),
+            provider: conditions.registry.get(&stored.spec.provider_type),
+            form: Form::Rendered { child: Arc::clone(child), parent: parent.map(Arc::clone), origins },
+            stored: OnceLock::from(Arc::new(stored)),
+            config: OnceLock::new(),
+            compiled: Mutex::default(),
+        }
+    }
+
+    /// The same as Gardener stores it when it takes the place of another: what that had is looked at first.
+    #[must_use]
+    pub fn in_place_of(&self, old: &Self) -> Self {
+        let mut stored = self.defaulted();
+        canonicalise_cloud_profile(&mut stored, Some(old.stored()));
+        canonicalise_cloud_profile(&mut stored, None);
+        let form = match &self.form {
+            Form::Own(written) => Form::Own(Arc::clone(written)),
+            Form::Rendered { child, parent, origins } => {
+                Form::Rendered { child: Arc::clone(child), parent: parent.clone(), origins: origins.clone() }
+            }
+        };
+        let (key, config) = (self.key.clone(), OnceLock::from(self.config().cloned()));
+        let stored = OnceLock::from(Arc::new(stored));
+        Self { key, form, provider: self.provider, stored, config, compiled: Mutex::default() }
+    }
+
+    /// What was rendered is as it is stored.
+    fn defaulted(&self) -> CloudProfile {
+        let mut defaulted = match &self.form {
+            Form::Own(written) => written.object.clone(),
+            Form::Rendered { .. } => self.stored.get().map(|stored| CloudProfile::clone(stored)).unwrap_or_default(),
+        };
+        default_cloud_profile(&mut defaulted);
+        defaulted
+    }
+
+    /// What leads to it.
+    #[must_use]
+    pub const fn key(&self) -> &ProfileKey {
+        &self.key
+    }
+
+    /// The name of the object.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.key.name
+    }
+
+    /// The CloudProfile as it is written; `None` of what was rendered.
+    #[must_use]
+    pub const fn written(&self) -> Option<&Arc<Written<CloudProfile>>> {
+        match &self.form {
+            Form::Own(written) => Some(written),
+            Form::Rendered { .. } => None,
+        }
+    }
+
+    /// The NamespacedCloudProfile that it was rendered from; `None` of a CloudProfile.
+    #[must_use]
+    pub const fn child(&self) -> Option<&Arc<Written<NamespacedCloudProfile>>> {
+        match &self.form {
+            Form::Own(_) => None,
+            Form::Rendered { child, .. } => Some(child),
+        }
+    }
+
+    /// The profile that it was rendered over; `None` of a CloudProfile, and of what Gardener rendered last.
+    #[must_use]
+    pub const fn parent(&self) -> Option<&Arc<Self>> {
+        match &self.form {
+            Form::Rendered { parent: Some(parent), .. } => Some(parent),
+            Form::Own(_) | Form::Rendered { .. } => None,
+        }
+    }
+
+    /// What in it is not the parent's; `None` of a CloudProfile, and of what Gardener rendered last, when the parent is not
+    /// known.
+    #[must_use]
+    pub fn origins(&self) -> Option<&[Origin]> {
+        match &self.form {
+            Form::Rendered { origins, .. } => origins.as_deref(),
+            Form::Own(_) => None,
+        }
+    }
+
+    /// The profile as Gardener stores it: defaulted and canonical, whatever is wrong with it.
+    #[must_use]
+    pub fn stored(&self) -> &CloudProfile {
+        self.shared()
+    }
+
+    fn shared(&self) -> &Arc<CloudProfile> {
+        self.stored.get_or_init(|| {
+            let mut stored = self.defaulted();
+            canonicalise_cloud_profile(&mut stored, None);
+            Arc::new(stored)
+        })
+    }
+
+    /// The profile, compiled to judge workers and Shoots by it, and to plan maintenance.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] when it has more capabilities and values than can be compiled.
+    pub fn compiled(&self, gates: FeatureGates) -> Result<Arc<CompiledProfile>, TooLarge> {
+        let mut compiled = self.compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        match &*compiled {
+            Some((known, compiled)) if *known == gates => compiled.clone(),
+            _ => {
+                let half = self.provider.map(|plugin| ProviderHalf { plugin, config: self.config().cloned() });
+                let new = CompiledProfile::of(Arc::clone(self.shared()), gates, half).map(Arc::new);
+                *compiled = Some((gates, new.clone()));
+                new
+            }
+        }
+    }
+
+    /// The core half, as Gardener stores it.
+    #[must_use]
+    pub fn spec(&self) -> &CloudProfileSpec {
+        &self.stored().spec
+    }
+
+    /// The plug-in that knows its provider, if there is one.
+    #[must_use]
+    pub const fn provider(&self) -> Option<&'static dyn Provider> {
+        self.provider
+    }
+
+    /// The provider's half; `None` when no plug-in knows the provider, when there is none, or when it could not be read.
+    #[must_use]
+    pub fn config(&self) -> Option<&Arc<dyn ProviderConfig>> {
+        let decode = || {
+            let decoded = self.provider?.decode(self.raw_config()?, &Path::root("spec").field("providerConfig"));
+            decoded.usable.then(|| Arc::from(decoded.config))
+        };
+        self.config.get_or_init(decode).as_ref()
+    }
+
+    fn raw_config(&self) -> Option<&RawObject> {
+        match &self.form {
+            Form::Own(written) => written.object.spec.provider_config.as_ref(),
+            Form::Rendered { .. } => self.spec().provider_config.as_ref(),
+        }
+    }
+
+    /// Keeps the provider's half that was decoded when the profile was judged.
+    pub(crate) fn keep_config(&self, config: Option<Box<dyn ProviderConfig>>) -> Option<&Arc<dyn ProviderConfig>> {
+        self.config.get_or_init(|| config.map(Arc::from)).as_ref()
+    }
+}
+
+fn rendered_last(child: &Written<NamespacedCloudProfile>) -> Result<CloudProfileSpec, NoProfile> {
+    let has_status = child.raw.get("status").is_some_and(|status| status.get("cloudProfileSpec").is_some());
+    match &child.object.status {
+        Some(status) if has_status => Ok(status.cloud_profile_spec.clone()),
+        _ => Err(NoProfile::Orphan {
+            key: ProfileKey::from(&child.object),
+            parent: child.object.spec.parent.name.clone(),
+        }),
+    }
+}

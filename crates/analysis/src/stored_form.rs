@@ -1,0 +1,249 @@
+//! What Gardener stores instead of what was written: the differences, each with its reason.
+
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, RawObject, Segment};
+use rootstock_text_edits::{After, Edit, Editor, Fragment, Obstacle};
+use serde::ser::{SerializeMap as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
+
+/// One difference.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StoredDifference {
+    /// Where, in the profile as it was written.
+    pub path: FieldPath,
+    /// What happens there.
+    pub change: Change,
+    /// What was written, if anything was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<RawObject>,
+    /// What is stored, if anything is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<RawObject>,
+    /// Why, as a clause.
+    pub because: &'static str,
+}
+
+/// What happens to a field or list item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Change {
+    /// It is filled in.
+    Added,
+    /// It is written in another way that means the same.
+    Rewritten,
+    /// It is dropped.
+    Dropped,
+}
+
+/// The differences between what was written and what is stored, in the order of what was written. `metadata` is the API
+/// server's own, and not looked at.
+///
+/// ```
+/// use rootstock_analysis::stored_form::{Change, differences};
+/// use rootstock_core_model::RawObject;
+/// let written: RawObject = serde_json::from_str(r#"{"spec": {"type": "local"}, "status": {}}"#)?;
+/// let stored: RawObject = serde_json::from_str(r#"{"spec": {"type": "local", "regions": ["here"]}}"#)?;
+/// let found = differences(written.node(), stored.node());
+/// assert_eq!(found[0].path.to_string(), "spec.regions");
+/// assert_eq!((found[0].change, found[1].change), (Change::Added, Change::Dropped));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDifference> {
+    let mut found = Vec::new();
+    for field in ["spec", "status"] {
+        let path = FieldPath::root().field(field);
+        match (written.get(field), stored.get(field)) {
+            (Some(written), Some(stored)) => compare(written, stored, &path, &mut found),
+            (Some(written), None) => found.push(dropped(&path, written)),
+            (None, _) => {}
+        }
+    }
+    found
+}
+
+fn dropped(path: &FieldPath, written: NodeRef<'_>) -> StoredDifference {
+    let (before, because) = (Some(RawObject::new(written)), why_dropped(path));
+    StoredDifference { path: path.clone(), change: Change::Dropped, before, after: None, because }
+}
+
+fn added(path: &FieldPath, stored: NodeRef<'_>) -> StoredDifference {
+    let (after, because) = (Some(RawObject::new(stored)), why_added(path));
+    StoredDifference { path: path.clone(), change: Change::Added, before: None, after, because }
+}
+
+fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+    if written == stored {
+        return;
+    }
+    match (written.kind(), stored.kind()) {
+        (NodeKind::Object, NodeKind::Object) => compare_objects(written, stored, path, found),
+        (NodeKind::List, NodeKind::List) => compare_lists(written, stored, path, found),
+        _ => {
+            let (change, because) = match is_nothing(written) {
+                true => (Change::Added, why_added(path)),
+                false => (Change::Rewritten, "as Kubernetes writes it"),
+            };
+            let before = Some(RawObject::new(written));
+            found.push(StoredDifference { change, before, because, ..added(path, stored) });
+        }
+    }
+}
+
+fn compare_objects(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+    for (key, value) in written.entries() {
+        let path = path.clone().field(key.to_owned());
+        match stored.get(key) {
+            Some(stored) => compare(value, stored, &path, found),
+            // `null` and empty lists are not stored, and nothing is lost with them.
+            None if is_nothing(value) => {}
+            None => found.push(dropped(&path, value)),
+        }
+    }
+    for (key, value) in stored.entries().filter(|(key, value)| written.get(key).is_none() && !is_nothing(*value)) {
+        let path = path.clone().field(key.to_owned());
+        found.push(added(&path, value));
+    }
+}
+
+fn compare_lists(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+    if written.is_empty() {
+        return found.push(added(path, stored));
+    }
+    let mut left = stored.items().peekable();
+    for (index, item) in written.items().enumerate() {
+        let path = path.clone().index(index);
+        // Items are only ever dropped, never reordered.
+        match left.peek() {
+            Some(next) if name(*next) == name(item) => {
+                compare(item, *next, &path, found);
+                left.next();
+            }
+            _ => found.push(dropped(&path, item)),
+        }
+    }
+}
+
+/// What a list item is known by.
+fn name(item: NodeRef<'_>) -> Option<&str> {
+    ["name", "version"].into_iter().find_map(|key| item.get(key)?.raw_text())
+}
+
+fn is_nothing(node: NodeRef<'_>) -> bool {
+    match node.kind() {
+        NodeKind::Scalar => node.is_null(),
+        NodeKind::List => node.is_empty(),
+        NodeKind::Object => node.entries().all(|(_, value)| is_nothing(value)),
+    }
+}
+
+fn last_field(path: &FieldPath) -> &str {
+    let fields = path.segments().iter().rev().find_map(|segment| match segment {
+        Segment::Field(name) => Some(name.as_ref()),
+        Segment::Index(_) => None,
+    });
+    fields.unwrap_or_default()
+}
+
+fn why_added(path: &FieldPath) -> &'static str {
+    match last_field(path) {
+        "updateStrategy" => "the default: maintenance goes up to the newest major version",
+        "cri" => "the default container runtime",
+        "usable" => "the default: shoots may use it",
+        "architectures" | "architecture" => "for those who read legacy fields: the architecture, by default `amd64`",
+        "capabilityFlavors" => "several architectures are registered: one flavor for each legacy architecture",
+        "capabilities" => "several architectures are registered: what the legacy field says, or else `amd64`",
+        _ => "Kubernetes writes it out",
+    }
+}
+
+fn why_dropped(path: &FieldPath) -> &'static str {
+    match last_field(path) {
+        "status" => "clients do not set the status",
+        "capabilityFlavors" | "capabilities" => "the profile does not register capabilities any more",
+        "versions" => {
+            "a new profile loses versions that have expired, and Kubernetes versions that are not available yet"
+        }
+        _ => "it is not part of the API",
+    }
+}
+
+/// The differences as edits of the text.
+///
+/// # Errors
+///
+/// When the text is written so that it cannot be edited without guessing.
+pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<Edit>, Obstacle> {
+    let tree = root.tree();
+    let mut editor = Editor::new(tree);
+    let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
+    for difference in differences {
+        let Some(parent) = difference.path.parent() else { continue };
+        let around = root.find(&parent).node;
+        match (difference.path.segments().last(), &difference.after) {
+            (Some(Segment::Field(key)), Some(after)) => {
+                let value = Fragment::of(after.node());
+                if difference.change == Change::Rewritten {
+                    editor.replace_value(around, key, value)?;
+                } else {
+                    editor.add_field(around, After(&[]), key, value)?;
+                }
+            }
+            (Some(Segment::Field(key)), None) => editor.remove_fields(around, &[key])?,
+            (Some(Segment::Index(index)), None) => match lists.iter_mut().find(|(list, _)| *list == parent) {
+                Some((_, indices)) => indices.push(*index),
+                None => lists.push((parent, vec![*index])),
+            },
+            (Some(Segment::Index(index)), Some(after)) => {
+                if let Some((item, text)) = around.items().nth(*index).zip(after.node().as_str()) {
+                    editor.replace_text(item, text)?;
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    for (list, indices) in lists {
+        editor.remove_items(root.find(&list).node, &indices, false)?;
+    }
+    Ok(editor.finish())
+}
+
+/// What is stored, its fields in the order in which they were written.
+#[derive(Debug, Clone, Copy)]
+pub struct InOrderOf<'a> {
+    /// What was written; what is new comes behind it.
+    pub written: Option<NodeRef<'a>>,
+    /// What is stored.
+    pub stored: NodeRef<'a>,
+}
+
+impl Serialize for InOrderOf<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.stored.kind() {
+            NodeKind::Scalar => self.stored.serialize(serializer),
+            NodeKind::List => {
+                let mut written = self.written.into_iter().flat_map(NodeRef::items);
+                let mut list = serializer.serialize_seq(None)?;
+                for stored in self.stored.items() {
+                    let written = written.find(|item| name(*item) == name(stored));
+                    list.serialize_element(&Self { written, stored })?;
+                }
+                list.end()
+            }
+            NodeKind::Object => {
+                let written = self.written.filter(|written| written.kind() == NodeKind::Object);
+                let mut map = serializer.serialize_map(None)?;
+                for (key, value) in written.into_iter().flat_map(NodeRef::entries) {
+                    if let Some(stored) = self.stored.get(key) {
+                        map.serialize_entry(key, &Self { written: Some(value), stored })?;
+                    }
+                }
+                let new = |key: &str| written.is_none_or(|written| written.get(key).is_none());
+                for (key, stored) in self.stored.entries().filter(|(key, value)| new(key) && !value.is_null()) {
+                    map.serialize_entry(key, &Self { written: None, stored })?;
+                }
+                map.end()
+            }
+        }
+    }
+}

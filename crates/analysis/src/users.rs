@@ -1,0 +1,138 @@
+//! What updates take away from the objects that use a profile.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rootstock_admission::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
+use rootstock_core_model::{NamespacedCloudProfile, Shoot};
+use rootstock_report::Finding;
+
+use crate::child::Child;
+use crate::conditions::Conditions;
+use crate::index::Index;
+use crate::input::Object;
+use crate::judge::{stored_child, stored_shoot};
+use crate::key::{ProfileKey, full_name};
+use crate::memo::{Dependency, on};
+use crate::profile::Profile;
+use crate::written::Written;
+
+/// The NamespacedCloudProfiles and Shoots that are given, and those that were there before and are not given anew.
+pub(crate) struct Users<'i> {
+    children: BTreeMap<&'i ProfileKey, User<'i, NamespacedCloudProfile>>,
+    shoots: BTreeMap<String, (Option<ProfileKey>, User<'i, Shoot>)>,
+}
+
+/// An object that may use a profile.
+#[derive(Debug)]
+struct User<'i, T> {
+    written: &'i Arc<Written<T>>,
+    /// Whether it is as it was before.
+    is_old: bool,
+}
+
+impl<'i> Users<'i> {
+    pub(crate) fn new(index: &'i Index, checked: impl Iterator<Item = &'i Object>) -> Self {
+        let mut children = BTreeMap::new();
+        for (profiles, is_old) in [(&index.old_profiles, true), (&index.profiles, false)] {
+            let user = |child: &'i Arc<Child>| User { written: &child.written, is_old };
+            children.extend(profiles.iter().filter_map(|(key, object)| Some((key, user(object.child()?)))));
+        }
+        let shoot = |written: &'i Arc<Written<Shoot>>, is_old| {
+            let reference = written.object.profile();
+            let key = reference.map(|reference| ProfileKey::of(&reference, &written.object.metadata.namespace));
+            (full_name(&written.object), (key, User { written, is_old }))
+        };
+        let mut shoots: BTreeMap<_, _> = index.old_shoots.values().map(|old| shoot(old, true)).collect();
+        shoots.extend(checked.filter_map(Object::shoot).map(|written| shoot(written, false)));
+        Self { children, shoots }
+    }
+
+    /// What the update of a CloudProfile takes away.
+    pub(crate) fn miss_in_profile(
+        &self,
+        profile: &Profile,
+        old: &Arc<Profile>,
+        conditions: &Arc<Conditions>,
+    ) -> Option<Arc<Vec<Finding>>> {
+        let written = profile.written()?;
+        let children: Vec<_> = self
+            .children
+            .iter()
+            .filter(|(_, child)| ProfileKey::parent_of(&child.written.object).as_ref() == Some(old.key()))
+            .collect();
+        let mut keys: BTreeSet<&ProfileKey> = children.iter().map(|(key, _)| **key).collect();
+        keys.insert(old.key());
+        let children = children.into_iter().map(|(_, child)| child).collect();
+        let using = Using { children, shoots: self.shoots_of(|key| keys.contains(key)) };
+        Some(written.memos.missed.get(using.dependencies(conditions, &[on(old)]), || {
+            conditions.counts().updates += 1;
+            let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
+            let settings = &conditions.settings;
+            written.located(
+                using.ask(|users| check_profile_users(built_in, old.stored(), &written.object, users, settings)),
+            )
+        }))
+    }
+
+    /// What the update of a NamespacedCloudProfile takes away.
+    pub(crate) fn miss_in_child(
+        &self,
+        child: &Written<NamespacedCloudProfile>,
+        old: &Arc<Child>,
+        parent: &Arc<Profile>,
+        conditions: &Arc<Conditions>,
+    ) -> Arc<Vec<Finding>> {
+        let own = ProfileKey::from(&old.object);
+        let using = Using { children: Vec::new(), shoots: self.shoots_of(|key| *key == own) };
+        child.memos.missed.get(using.dependencies(conditions, &[on(old), on(parent)]), || {
+            conditions.counts().updates += 1;
+            let before = stored_child(old);
+            let settings = &conditions.settings;
+            child.located(
+                using.ask(|users| {
+                    check_namespaced_profile_users(&before, &child.object, parent.stored(), users, settings)
+                }),
+            )
+        })
+    }
+
+    fn shoots_of(&self, is_wanted: impl Fn(&ProfileKey) -> bool) -> Vec<&User<'i, Shoot>> {
+        let shoots = self.shoots.values().filter(|(key, _)| key.as_ref().is_some_and(&is_wanted));
+        shoots.map(|(_, user)| user).collect()
+    }
+}
+
+/// Those who use one profile.
+struct Using<'u, 'i> {
+    children: Vec<&'u User<'i, NamespacedCloudProfile>>,
+    shoots: Vec<&'u User<'i, Shoot>>,
+}
+
+impl Using<'_, '_> {
+    fn dependencies(&self, conditions: &Arc<Conditions>, others: &[Dependency]) -> Vec<Dependency> {
+        let mut of = vec![on(conditions)];
+        of.extend_from_slice(others);
+        of.extend(self.children.iter().map(|child| on(child.written)));
+        of.extend(self.shoots.iter().map(|shoot| on(shoot.written)));
+        of
+    }
+
+    /// Hands them over: what was there before in the form in which it is stored, and the others as they are written.
+    fn ask<T>(&self, question: impl FnOnce(&ProfileUsers<'_>) -> T) -> T {
+        let children: Vec<NamespacedCloudProfile> =
+            self.children.iter().filter(|child| child.is_old).map(|child| stored_child(child.written)).collect();
+        let shoots: Vec<Shoot> =
+            self.shoots.iter().filter(|shoot| shoot.is_old).map(|shoot| stored_shoot(shoot.written)).collect();
+        question(&ProfileUsers {
+            children: in_place(&self.children, &children),
+            shoots: in_place(&self.shoots, &shoots),
+        })
+    }
+}
+
+/// The objects in their order, those that were there before in their other form.
+fn in_place<'a, T>(users: &[&'a User<'_, T>], stored: &'a [T]) -> Vec<&'a T> {
+    let mut stored = stored.iter();
+    users.iter().filter_map(|user| if user.is_old { stored.next() } else { Some(&user.written.object) }).collect()
+}

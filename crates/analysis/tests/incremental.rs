@@ -1,0 +1,309 @@
+//! What is judged again when an input changes, and that it makes no difference to what is found.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+
+use proptest::prelude::*;
+use rootstock_advice::Options;
+use rootstock_analysis::{Analysis, Judgement, JudgementCounts, ProfileKey, Role};
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_report::render::json;
+
+const PROFILE: &str = include_str!("../../../fixtures/base/local.yaml");
+const CHILD: &str = include_str!("../../../fixtures/base/ncp.yaml");
+const SHOOT: &str = include_str!("../../../fixtures/base/shoot.yaml");
+
+fn settings(semantics: Semantics) -> Settings {
+    Settings::new(semantics, "2026-06-01T00:00:00Z".parse().unwrap())
+}
+
+fn analysis() -> Analysis {
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings(Semantics::Documented));
+    analysis.set_advice(Some(Options::default()));
+    analysis
+}
+
+/// A Shoot of a NamespacedCloudProfile.
+fn shoot_of_child() -> String {
+    SHOOT
+        .replace("name: crazy-botany", "name: of-child")
+        .replace("kind: CloudProfile\n    name: local", "kind: NamespacedCloudProfile\n    name: ours")
+}
+
+/// Another profile, a Shoot of each of three, and a NamespacedCloudProfile.
+fn world() -> Analysis {
+    let mut analysis = analysis();
+    analysis.set(Role::Checked, "local.yaml", PROFILE.as_bytes());
+    analysis.set(Role::Checked, "other.yaml", PROFILE.replace("name: local\n", "name: other\n").as_bytes());
+    analysis.set(Role::Checked, "child.yaml", CHILD.as_bytes());
+    analysis.set(Role::Checked, "shoot.yaml", SHOOT.as_bytes());
+    analysis.set(Role::Checked, "shoot-of-child.yaml", shoot_of_child().as_bytes());
+    let other = SHOOT.replace("name: crazy-botany", "name: of-other").replace("    name: local", "    name: other");
+    analysis.set(Role::Checked, "shoot-of-other.yaml", other.as_bytes());
+    analysis
+}
+
+/// What is judged when the change is followed by a check.
+fn judged_after(analysis: &mut Analysis, change: impl FnOnce(&mut Analysis)) -> JudgementCounts {
+    let _ = analysis.check();
+    let before = analysis.judgements();
+    change(analysis);
+    let _ = analysis.check();
+    let after = analysis.judgements();
+    JudgementCounts {
+        cloud_profiles: after.cloud_profiles - before.cloud_profiles,
+        namespaced_cloud_profiles: after.namespaced_cloud_profiles - before.namespaced_cloud_profiles,
+        shoots: after.shoots - before.shoots,
+        updates: after.updates - before.updates,
+    }
+}
+
+fn counts(cloud_profiles: usize, namespaced_cloud_profiles: usize, shoots: usize, updates: usize) -> JudgementCounts {
+    JudgementCounts { cloud_profiles, namespaced_cloud_profiles, shoots, updates }
+}
+
+#[test]
+fn an_analysis_can_be_shared_between_threads() {
+    fn is_shared<T: Send + Sync + 'static>(_: &T) {}
+    is_shared(&world());
+    let world = world();
+    let reports = std::thread::scope(|scope| {
+        let checks = [scope.spawn(|| world.check()), scope.spawn(|| world.check())];
+        checks.map(|check| check.join().unwrap().report.findings.len())
+    });
+    assert_eq!(reports[0], reports[1]);
+    assert_eq!(world.judgements(), counts(2, 1, 3, 0));
+}
+
+#[test]
+fn a_second_check_judges_nothing() {
+    assert_eq!(judged_after(&mut world(), |_| {}), counts(0, 0, 0, 0));
+}
+
+#[test]
+fn the_same_text_again_is_no_change() {
+    let judged = judged_after(&mut world(), |world| world.set(Role::Checked, "local.yaml", PROFILE.as_bytes()));
+    assert_eq!(judged, counts(0, 0, 0, 0));
+}
+
+#[test]
+fn a_shoot_that_changes_is_judged_alone() {
+    let judged = judged_after(&mut world(), |world| {
+        world.set(Role::Checked, "shoot.yaml", SHOOT.replace("maximum: 2", "maximum: 3").as_bytes());
+    });
+    assert_eq!(judged, counts(0, 0, 1, 0));
+}
+
+#[test]
+fn a_profile_that_changes_is_judged_with_its_child_and_the_shoots_of_both() {
+    let judged = judged_after(&mut world(), |world| {
+        world.set(Role::Checked, "local.yaml", PROFILE.replace("16Gi", "32Gi").as_bytes());
+    });
+    assert_eq!(judged, counts(1, 1, 2, 0));
+}
+
+#[test]
+fn a_child_that_changes_is_judged_with_its_shoots() {
+    let judged = judged_after(&mut world(), |world| {
+        world.set(Role::Checked, "child.yaml", format!("{CHILD}  kubernetes: {{}}\n").as_bytes());
+    });
+    assert_eq!(judged, counts(0, 1, 1, 0));
+}
+
+#[test]
+fn what_is_removed_is_missed_by_those_who_use_it() {
+    let mut world = world();
+    let judged = judged_after(&mut world, |world| assert!(world.remove(Role::Checked, "local.yaml")));
+    // The child is judged without its parent, and its Shoot is not.
+    assert_eq!(judged, counts(0, 1, 0, 0));
+    let reasons: Vec<String> = world.check().report.documents.into_iter().map(|document| document.reason).collect();
+    assert!(reasons.iter().any(|reason| reason.starts_with("its CloudProfile `local` is not among")), "{reasons:?}");
+    assert!(!world.remove(Role::Checked, "local.yaml"));
+}
+
+#[test]
+fn other_settings_are_another_judgement_of_everything() {
+    let mut world = world();
+    let judged = judged_after(&mut world, |world| world.set_settings(settings(Semantics::Gardener)));
+    assert_eq!(judged, counts(2, 1, 3, 0));
+    let judged = judged_after(&mut world, |world| world.set_settings(settings(Semantics::Gardener)));
+    assert_eq!(judged, counts(0, 0, 0, 0));
+}
+
+#[test]
+fn an_update_is_held_against_its_users_again_when_one_of_them_changes() {
+    let mut world = world();
+    world.set_judgement(Judgement::Update);
+    let old = [PROFILE, CHILD, &PROFILE.replace("name: local\n", "name: other\n")].join("---\n");
+    world.set(Role::Old, "old.yaml", old.as_bytes());
+    assert_eq!(judged_after(&mut world, |_| {}), counts(0, 0, 0, 0));
+    let judged = judged_after(&mut world, |world| {
+        world.set(
+            Role::Checked,
+            "shoot-of-child.yaml",
+            shoot_of_child().replace("maximum: 2", "maximum: 3").as_bytes(),
+        );
+    });
+    // The child's update and that of its parent; `other` has nothing to do with it.
+    assert_eq!(judged, counts(0, 0, 1, 2));
+}
+
+#[test]
+fn mending_does_not_judge_what_it_does_not_touch() {
+    let mut world = world();
+    world.set(Role::Checked, "shoot.yaml", SHOOT.replace("\"0\"", "0").as_bytes());
+    let _ = world.check();
+    let before = world.judgements();
+    let mending = world.mend();
+    assert_eq!(mending.texts.len(), 1, "{:?}", mending.report.fixes);
+    assert_eq!(world.judgements(), JudgementCounts { shoots: before.shoots + 1, ..before });
+}
+
+#[test]
+fn a_profile_is_made_once() {
+    let world = world();
+    let key = ProfileKey::namespaced("garden-dev", "ours");
+    let (one, other) = (world.profile(&key).unwrap(), world.profile(&key).unwrap());
+    assert!(std::sync::Arc::ptr_eq(&one, &other));
+    assert_eq!(one.parent().unwrap().name(), "local");
+    assert!(one.config().is_some());
+    let missing = world.profile(&ProfileKey::global("none")).unwrap_err();
+    assert_eq!(missing.to_string(), "its CloudProfile `none` is not among the inputs");
+}
+
+#[test]
+fn what_is_removed_is_freed() {
+    let mut world = world();
+    world.set_judgement(Judgement::Update);
+    world.set(Role::Old, "old.yaml", [PROFILE, CHILD, SHOOT].join("---\n").as_bytes());
+    let _ = world.check();
+    let keys = [ProfileKey::global("local"), ProfileKey::namespaced("garden-dev", "ours")];
+    let made = keys.map(|key| std::sync::Arc::downgrade(&world.profile(&key).unwrap()));
+    for name in ["local.yaml", "child.yaml"] {
+        assert!(world.remove(Role::Checked, name));
+    }
+    let _ = world.check();
+    assert!(made.iter().all(|profile| profile.upgrade().is_none()));
+}
+
+#[test]
+fn an_object_is_an_input_like_any_other() {
+    let mut analysis = analysis();
+    let profile: serde_json::Value = serde_yaml::from_str(&PROFILE.replace("16Gi", "much")).unwrap();
+    analysis.set_object(Role::Checked, "profile", &profile);
+    let report = analysis.check().report;
+    let is_memory =
+        |finding: &&rootstock_report::Finding| finding.violation.path.to_string() == "spec.machineTypes[0].memory";
+    let finding = report.findings.iter().find(is_memory).unwrap();
+    let place = finding.place.clone().unwrap();
+    assert_eq!(report.source(finding.source).unwrap().slice(&place.span), "\"much\"");
+}
+
+/// Texts that depend on each other, and some that nobody can read.
+fn texts() -> Vec<String> {
+    let update = PROFILE.replace("version: 1.33.5", "version: 1.33.6").replace("16Gi", "much");
+    vec![
+        PROFILE.to_owned(),
+        update,
+        CHILD.to_owned(),
+        format!(
+            "{CHILD}  kubernetes:\n    versions: [{{version: 1.34.1, expirationDate: \"2027-01-01T00:00:00Z\"}}]\n"
+        ),
+        SHOOT.to_owned(),
+        SHOOT.replace("1.34.1", "1.33.5"),
+        shoot_of_child(),
+        [PROFILE, CHILD, SHOOT].join("---\n"),
+        "broken: [\n".to_owned(),
+        "# nothing\n".to_owned(),
+        "kind: Seed\n".to_owned(),
+    ]
+}
+
+#[derive(Debug, Clone)]
+enum Change {
+    Set(Role, usize, usize),
+    Remove(Role, usize),
+    Unavailable(Role, usize),
+    Settings(Semantics),
+    Judgement(Judgement),
+    Check,
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    let role = || prop_oneof![3 => Just(Role::Checked), 1 => Just(Role::Known), 1 => Just(Role::Old)];
+    let judgement = prop_oneof![Just(Judgement::State), Just(Judgement::Create), Just(Judgement::Update)];
+    prop_oneof![
+        8 => (role(), 0..5_usize, 0..texts().len()).prop_map(|(role, name, text)| Change::Set(role, name, text)),
+        2 => (role(), 0..5_usize).prop_map(|(role, name)| Change::Remove(role, name)),
+        1 => (role(), 0..5_usize).prop_map(|(role, name)| Change::Unavailable(role, name)),
+        1 => prop_oneof![Just(Semantics::Documented), Just(Semantics::Gardener)].prop_map(Change::Settings),
+        2 => judgement.prop_map(Change::Judgement),
+        4 => Just(Change::Check),
+    ]
+}
+
+fn shown(analysis: &Analysis) -> String {
+    let checked = analysis.check();
+    let mut text = Vec::new();
+    json::render(&checked.report, (), "0", &mut text).unwrap();
+    let notices =
+        checked.notices.iter().chain(&analysis.notices_about_known()).map(ToString::to_string).collect::<Vec<_>>();
+    format!("{}\n{}", String::from_utf8(text).unwrap(), notices.join("\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn after_any_changes_a_check_finds_what_a_fresh_one_finds(changes in prop::collection::vec(change(), 1..24)) {
+        let texts = texts();
+        let mut changed = analysis();
+        let mut now = settings(Semantics::Documented);
+        let mut judgement = Judgement::State;
+        let mut inputs: Vec<(Role, usize, Option<usize>)> = Vec::new();
+        for change in changes {
+            let mut put = |role, name, text| match inputs.iter_mut().find(|input| (input.0, input.1) == (role, name)) {
+                Some(input) => input.2 = text,
+                None => inputs.push((role, name, text)),
+            };
+            match change {
+                Change::Set(role, name, text) => {
+                    put(role, name, Some(text));
+                    changed.set(role, &name.to_string(), texts[text].as_bytes());
+                }
+                Change::Unavailable(role, name) => {
+                    put(role, name, None);
+                    changed.set_unavailable(role, &name.to_string(), "gone");
+                }
+                Change::Remove(role, name) => {
+                    inputs.retain(|input| (input.0, input.1) != (role, name));
+                    changed.remove(role, &name.to_string());
+                }
+                Change::Settings(semantics) => {
+                    now = settings(semantics);
+                    changed.set_settings(now);
+                }
+                Change::Judgement(other) => {
+                    judgement = other;
+                    changed.set_judgement(judgement);
+                }
+                Change::Check => _ = changed.check(),
+            }
+        }
+        let mut fresh = analysis();
+        fresh.set_settings(now);
+        fresh.set_judgement(judgement);
+        for (role, name, text) in inputs {
+            match text {
+                Some(text) => fresh.set(role, &name.to_string(), texts[text].as_bytes()),
+                None => fresh.set_unavailable(role, &name.to_string(), "gone"),
+            }
+        }
+        prop_assert_eq!(shown(&changed), shown(&fresh));
+    }
+}

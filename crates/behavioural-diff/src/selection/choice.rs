@@ -1,0 +1,84 @@
+//! The choice of one flavor, with all that took part in it.
+
+use rootstock_capability_engine::{CatalogVersion, Outcome};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
+use rootstock_provider_api::{Candidate, Fate, ImageChoice, ImageNotFound};
+
+use super::Missing;
+use super::reference::Reference;
+use crate::ProfileSide;
+use crate::pairs::{MachineClass, VersionPair};
+
+/// Every flavor that took part, and which of them is taken.
+#[derive(Debug)]
+pub(super) struct Choice {
+    /// The path of a flavor of the core half is empty.
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) taken: Result<usize, Missing>,
+}
+
+impl Choice {
+    /// The provider's choice.
+    pub(super) fn of_provider(result: Result<ImageChoice, ImageNotFound>) -> Self {
+        let (candidates, missing) = match result {
+            Ok(choice) => (choice.candidates, Missing::NothingMapped),
+            Err(not_found) => (not_found.candidates, Missing::from(&not_found.reason)),
+        };
+        let taken = candidates.iter().position(|candidate| candidate.fate == Fate::Chosen);
+        Self { candidates, taken: taken.ok_or(missing) }
+    }
+
+    /// The choice among the flavors of the core half.
+    pub(super) fn of_flavors(
+        side: &ProfileSide<'_>,
+        class: &MachineClass<'_>,
+        pair: &VersionPair<'_>,
+        place: usize,
+    ) -> Option<Self> {
+        let catalog = side.catalog();
+        let version = compiled(side, pair, place)?;
+        let written = side.version_at(*pair.places.get(place)?)?;
+        let machine_type = catalog.machine_types().get(*class.places.get(place)?)?;
+        let explanation = catalog.explain(machine_type, version, None, &side.settings.quirks);
+        let candidates = version.flavors().iter().zip(explanation.candidate_outcomes()).enumerate();
+        let candidates = candidates.map(|(index, (set, outcome))| {
+            let declared = written.flavors().get(index).filter(|_| version.has_flavors());
+            let architecture = || catalog.vocabulary().values(set, ARCHITECTURE).map(str::to_owned).collect::<Vec<_>>();
+            let capabilities = match declared {
+                Some(flavor) => flavor.0.clone(),
+                None if catalog.is_legacy() => Capabilities::from_iter([(ARCHITECTURE, architecture())]),
+                None => Capabilities::new(),
+            };
+            Candidate { path: FieldPath::root(), capabilities, fate: outcome.into() }
+        });
+        let candidates = candidates.collect();
+        let taken = match explanation.outcome {
+            Outcome::Selected { flavor } => Ok(flavor),
+            Outcome::NoneCompatible => Err(Missing::Incompatible),
+            Outcome::Ambiguous { .. } => Err(Missing::Ambiguous),
+        };
+        Some(Self { candidates, taken })
+    }
+
+    /// The flavor that is taken.
+    pub(super) fn taken(&self) -> Option<&Candidate> {
+        self.candidates.get(*self.taken.as_ref().ok()?)
+    }
+
+    /// The candidate that a reference belongs to.
+    pub(super) fn position_of(&self, reference: &Reference) -> Option<usize> {
+        let is_of =
+            |one: &Candidate| one.path == reference.artifact && one.capabilities == reference.image.capabilities;
+        self.candidates.iter().position(is_of)
+    }
+}
+
+fn compiled<'s>(side: &'s ProfileSide<'_>, pair: &VersionPair<'_>, place: usize) -> Option<&'s CatalogVersion> {
+    let (image, version) = *pair.places.get(place)?;
+    side.catalog().images().get(image)?.versions().get(version)
+}
+
+/// What the choice of a flavor depends on beside the machine type: the class of the version, and whether it writes flavors.
+pub(super) fn class_of(side: &ProfileSide<'_>, pair: &VersionPair<'_>, place: usize) -> Option<(usize, bool)> {
+    compiled(side, pair, place).map(|version| (version.class(), version.has_flavors()))
+}

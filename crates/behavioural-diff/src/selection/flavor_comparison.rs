@@ -1,0 +1,109 @@
+//! The flavors of two profiles: which are the same, and why another one is taken.
+
+use rootstock_capability_engine::Vocabulary;
+use rootstock_core_model::Capabilities;
+use rootstock_provider_api::{Candidate, Fate};
+
+use super::Cause;
+use super::choice::Choice;
+
+/// Compares the flavors of both profiles, by what both vocabularies say.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FlavorComparison<'v> {
+    vocabularies: [&'v Vocabulary; 2],
+}
+
+impl<'v> FlavorComparison<'v> {
+    /// The vocabularies of the old and the new profile.
+    pub(super) const fn new(vocabularies: [&'v Vocabulary; 2]) -> Self {
+        Self { vocabularies }
+    }
+
+    /// The candidate of the other side that declares the same; the one that is taken, if it is among several.
+    pub(super) fn find(&self, candidate: &Candidate, among: &Choice, is_new: bool) -> Option<usize> {
+        let is_same = |other: &Candidate| {
+            let (old, new) = if is_new { (other, candidate) } else { (candidate, other) };
+            self.declare_the_same(&old.capabilities, &new.capabilities)
+        };
+        let taken = among.taken.as_ref().ok().copied();
+        taken
+            .filter(|place| among.candidates.get(*place).is_some_and(is_same))
+            .or_else(|| among.candidates.iter().position(is_same))
+    }
+
+    /// Whether two flavors support the same of every capability that both profiles register.
+    fn declare_the_same(&self, old: &Capabilities, new: &Capabilities) -> bool {
+        let [before, after] = self.vocabularies;
+        before.capabilities().iter().all(|capability| {
+            let name = capability.name();
+            let Some(counterpart) = after.get(name) else { return true };
+            match (old.get(name), new.get(name)) {
+                (None, None) => true,
+                (one, other) => same_values(one.unwrap_or(capability.values()), other.unwrap_or(counterpart.values())),
+            }
+        })
+    }
+
+    /// Why the answers differ. `then` is the new profile's candidate that is the one that was taken, `now` the old profile's
+    /// candidate that is the one that is taken now.
+    pub(super) fn cause(&self, before: &Choice, after: &Choice, then: Option<usize>, now: Option<usize>) -> Cause {
+        match (&before.taken, &after.taken) {
+            (_, Err(missing)) => return Cause::Lost { missing: *missing },
+            (Err(missing), _) => return Cause::Found { missing: *missing },
+            _ => {}
+        }
+        let fate = |choice: &'_ Choice, place: Option<usize>| Some(choice.candidates.get(place?)?.fate.clone());
+        let decides = match fate(after, then) {
+            None => return Cause::FlavorRemoved,
+            Some(Fate::Chosen) => return Cause::OtherReference,
+            Some(Fate::NotInRegion { .. }) => return Cause::NotInRegion,
+            Some(Fate::Incompatible { capability, .. }) => return Cause::NoLongerFits { capability },
+            Some(Fate::Outranked { capability }) => capability,
+            Some(_) => None,
+        };
+        match fate(before, now) {
+            None | Some(Fate::NotInRegion { .. }) => Cause::FlavorAdded { capability: decides },
+            Some(Fate::Chosen) => Cause::OtherReference,
+            Some(Fate::Incompatible { capability, .. }) => Cause::FitsNow { capability },
+            Some(Fate::Outranked { capability: decided }) => self.preference(decided, decides),
+            Some(_) => self.preference(None, decides),
+        }
+    }
+
+    /// Both flavors were there and fitted, and still do: what made one of them the better one?
+    fn preference(&self, decided: Option<String>, decides: Option<String>) -> Cause {
+        let reordered = [&decides, &decided].into_iter().flatten().find_map(|capability| self.reordered(capability));
+        if let Some(cause) = reordered {
+            return cause;
+        }
+        let place = |vocabulary: &Vocabulary, name: &Option<String>| {
+            vocabulary.capabilities().iter().position(|capability| Some(capability.name()) == name.as_deref())
+        };
+        let [before, after] =
+            self.vocabularies.map(|vocabulary| [place(vocabulary, &decided), place(vocabulary, &decides)]);
+        let order = |[one, other]: [Option<usize>; 2]| one.cmp(&other);
+        if decided != decides && order(before) != order(after) {
+            return Cause::CapabilitiesReordered { before: decided, after: decides };
+        }
+        Cause::DeclaredOtherwise { before: decided, after: decides }
+    }
+
+    /// Whether the values that both profiles register stand in another order.
+    fn reordered(&self, capability: &str) -> Option<Cause> {
+        let [before, after] = self.vocabularies.map(|vocabulary| vocabulary.get(capability));
+        let (before, after) = (before?.values(), after?.values());
+        let common = |own: &[String], other: &[String]| -> Vec<String> {
+            own.iter().filter(|value| other.contains(value)).cloned().collect()
+        };
+        (common(before, after) != common(after, before)).then(|| Cause::ValuesReordered {
+            capability: capability.to_owned(),
+            before: before.to_vec(),
+            after: after.to_vec(),
+        })
+    }
+}
+
+/// As sets.
+fn same_values(one: &[String], other: &[String]) -> bool {
+    one.iter().all(|value| other.contains(value)) && other.iter().all(|value| one.contains(value))
+}

@@ -1,0 +1,15 @@
+//! A question for an image reference.
+
+use rootstock_judge::ImageWish;
+
+use crate::pairs::{MachineClass, VersionPair};
+
+/// A question for an image reference.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Question<'q> {
+    pub(crate) class: &'q MachineClass<'q>,
+    pub(crate) version: &'q VersionPair<'q>,
+    pub(crate) region: Option<&'q str>,
+    /// What the worker asks for, if there is one.
+    pub(crate) wish: Option<&'q ImageWish>,
+}

@@ -1,0 +1,76 @@
+//! The references of the provider's half, with what a choice among them depends on.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use rootstock_core_model::{Capabilities, FieldPath, Segment};
+use rootstock_provider_api::ImageReference;
+
+/// A reference of a version.
+#[derive(Debug)]
+pub(super) struct Reference {
+    pub(super) image: ImageReference,
+    /// Where the artifact stands that it is a reference of.
+    pub(super) artifact: FieldPath,
+    /// The number of everything about it that a choice depends on.
+    pub(super) shape: usize,
+}
+
+/// What a choice depends on: places of image entry, version entry and flavor counted within the version, what the artifact
+/// declares, whether the reference is for one region, and whether it is empty.
+pub(super) type Shape = (Vec<usize>, String, bool, bool);
+
+/// The references of one version with their shapes.
+pub(super) fn shaped(references: Vec<ImageReference>, shapes: &mut HashMap<Shape, usize>) -> Vec<Reference> {
+    let (mut images, mut versions) = (HashMap::new(), HashMap::new());
+    references
+        .into_iter()
+        .map(|image| {
+            let artifact = artifact_path(&image.path);
+            let mut places = artifact.segments().iter().filter_map(|segment| match segment {
+                Segment::Index(index) => Some(*index),
+                Segment::Field(_) => None,
+            });
+            let (in_images, in_versions) = (places.next(), places.next());
+            let mut counted = vec![number(&mut images, in_images), number(&mut versions, (in_images, in_versions))];
+            counted.extend(places);
+            let declared = declared(&image.capabilities);
+            let shape = (counted, declared, image.region.is_some(), image.value.is_empty());
+            Reference { shape: number(shapes, shape), artifact, image }
+        })
+        .collect()
+}
+
+pub(super) fn number<T: Hash + Eq>(numbers: &mut HashMap<T, usize>, item: T) -> usize {
+    let next = numbers.len();
+    *numbers.entry(item).or_insert(next)
+}
+
+/// Capabilities as a text: order of names and values does not matter.
+pub(super) fn declared(capabilities: &Capabilities) -> String {
+    let mut entries: Vec<String> = capabilities
+        .iter()
+        .map(|(name, values)| {
+            let mut values = values.to_vec();
+            values.sort_unstable();
+            format!("{name:?}{values:?}")
+        })
+        .collect();
+    entries.sort_unstable();
+    entries.concat()
+}
+
+/// The path of a reference without its own field, and without its place among the regions.
+fn artifact_path(reference: &FieldPath) -> FieldPath {
+    let segments = match reference.segments() {
+        [artifact @ .., Segment::Field(regions), Segment::Index(_), Segment::Field(_)] if regions == "regions" => {
+            artifact
+        }
+        [artifact @ .., Segment::Field(_)] => artifact,
+        all => all,
+    };
+    segments.iter().fold(FieldPath::root(), |path, segment| match segment {
+        Segment::Field(name) => path.field(name.clone()),
+        Segment::Index(index) => path.index(*index),
+    })
+}

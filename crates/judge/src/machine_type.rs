@@ -1,0 +1,87 @@
+//! Why a machine type cannot be chosen, whatever the image.
+
+use std::fmt;
+
+use rootstock_core_model::{MachineType, listed};
+use serde::{Serialize, Serializer};
+
+use crate::{Judge, Pool};
+
+/// One reason why a pool cannot have a machine type, whatever the image.
+///
+/// Its `Display` is a clause. In JSON it has a `reason`, what belongs to that, and the clause as `message`, as an
+/// [`Obstacle`](crate::Obstacle) has.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(remote = "Self", tag = "reason", rename_all = "kebab-case")]
+pub enum MachineTypeObstacle {
+    /// The profile marks it so.
+    NotUsable,
+    /// It is not available in some of the zones of the pool.
+    NotInZones {
+        /// Those.
+        zones: Vec<String>,
+    },
+    /// The pool has another architecture.
+    OtherArchitecture {
+        /// The machine type's.
+        own: String,
+        /// The pool's.
+        wanted: String,
+    },
+}
+
+impl Judge<'_> {
+    /// Everything that keeps a pool with those zones from having a machine type, whatever the image; nothing if it may have it.
+    #[must_use]
+    pub fn machine_type_obstacles(
+        self,
+        pool: &Pool<'_>,
+        zones: &[String],
+        machine_type: &MachineType,
+    ) -> Vec<MachineTypeObstacle> {
+        let mut obstacles = Vec::new();
+        if machine_type.usable == Some(false) {
+            obstacles.push(MachineTypeObstacle::NotUsable);
+        }
+        let region = pool.region.and_then(|region| self.profile().region(region));
+        let known = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();
+        let lacks = |zone: &&rootstock_core_model::AvailabilityZone| {
+            zones.contains(&zone.name)
+                && zone.unavailable_machine_types.iter().flatten().any(|name| *name == machine_type.name)
+        };
+        let lacking: Vec<String> = known.iter().filter(lacks).map(|zone| zone.name.clone()).collect();
+        if !lacking.is_empty() {
+            obstacles.push(MachineTypeObstacle::NotInZones { zones: lacking });
+        }
+        if let (Some(own), Some(wanted)) = (self.profile().architecture_of(machine_type), pool.architecture)
+            && own != wanted
+        {
+            obstacles.push(MachineTypeObstacle::OtherArchitecture { own: own.to_owned(), wanted: wanted.to_owned() });
+        }
+        obstacles
+    }
+}
+
+impl Serialize for MachineTypeObstacle {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Told<'a> {
+            #[serde(flatten, serialize_with = "MachineTypeObstacle::serialize")]
+            obstacle: &'a MachineTypeObstacle,
+            message: String,
+        }
+        Told { obstacle: self, message: self.to_string() }.serialize(serializer)
+    }
+}
+
+impl fmt::Display for MachineTypeObstacle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotUsable => f.write_str("the profile marks it as not usable"),
+            Self::NotInZones { zones } => write!(f, "it is not available in zone {}", listed(zones)),
+            Self::OtherArchitecture { own, wanted } => {
+                write!(f, "its architecture is `{own}`, and the worker has `{wanted}`")
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The versions of the core half, and what their names say.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{Capabilities, MachineImage};
+
+use crate::profile::Profile;
+use crate::{Impossible, Options};
+
+/// A version of the core half, and what its name says.
+pub(super) struct Member {
+    pub(super) version: usize,
+    pub(super) name: String,
+    /// The name without suffixes.
+    pub(super) base: String,
+    /// What the suffixes, or their absence, stand for.
+    pub(super) stands_for: Capabilities,
+    pub(super) selected: bool,
+}
+
+impl Member {
+    pub(super) fn is_plain(&self) -> bool {
+        self.name == self.base
+    }
+}
+
+/// Every version of every image, with what its name says.
+pub(super) fn members(profile: &Profile, options: &Options) -> Result<Vec<Vec<Member>>, Impossible> {
+    let images = profile.written().spec.images();
+    for suffix in options.suffixes.iter().filter(|one| !one.suffix.is_empty()) {
+        let mut versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
+        if !versions.any(|version| has_suffix(version, &suffix.suffix)) {
+            return Err(no_such_suffix(images, &suffix.suffix));
+        }
+    }
+    images.iter().map(|image| members_of(image, options)).collect()
+}
+
+/// Whether a suffix stands in a version, as the last one or before others.
+fn has_suffix(version: &str, suffix: &str) -> bool {
+    let marker = format!("-{suffix}");
+    version.match_indices(&marker).any(|(at, _)| {
+        let rest = version.get(at + marker.len()..).unwrap_or_default();
+        rest.is_empty() || rest.starts_with('-')
+    })
+}
+
+/// That no version has a suffix, and which suffixes there are.
+fn no_such_suffix(images: &[MachineImage], suffix: &str) -> Impossible {
+    let versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
+    let known: BTreeSet<&str> = versions.filter_map(|version| Some(version.split_once('-')?.1)).collect();
+    let known = known.into_iter().take(MOST_SUFFIXES).map(str::to_owned).collect();
+    Impossible::UnknownSuffix { suffix: suffix.to_owned(), known }
+}
+
+/// How many suffixes are listed.
+const MOST_SUFFIXES: usize = 8;
+
+fn members_of(image: &MachineImage, options: &Options) -> Result<Vec<Member>, Impossible> {
+    let mut members: Vec<Member> = Vec::new();
+    for (version, offered) in image.offered().iter().enumerate() {
+        let (base, stands_for) = parse(&offered.version, options);
+        let selected = options.images.is_empty()
+            || options.images.iter().any(|filter| {
+                let wanted = filter.version.as_ref();
+                filter.image == image.name && wanted.is_none_or(|one| *one == offered.version || *one == base)
+            });
+        let (base, stands_for) =
+            if selected { (base, stands_for) } else { (offered.version.clone(), Capabilities::new()) };
+        members.push(Member { version, name: offered.version.clone(), base, stands_for, selected });
+    }
+    // What the suffixes of an image stand for, its other versions stand for the opposite of.
+    let used: Vec<String> =
+        members.iter().flat_map(|member| member.stands_for.iter().map(|(name, _)| name.to_owned())).collect();
+    for member in members.iter_mut().filter(|member| member.selected) {
+        let has_flavors = image.offered().get(member.version).is_some_and(|version| !version.flavors().is_empty());
+        if has_flavors {
+            if !member.is_plain() {
+                let (image, version) = (image.name.clone(), member.name.clone());
+                return Err(Impossible::HasFlavors { image, version });
+            }
+            continue;
+        }
+        for capability in &used {
+            if member.stands_for.get(capability).is_none() {
+                member.stands_for.insert(capability.as_str(), vec![plain_value(capability, options)?]);
+            }
+        }
+    }
+    Ok(members)
+}
+
+/// A version without its suffixes, and what these stand for.
+fn parse(version: &str, options: &Options) -> (String, Capabilities) {
+    let mut base = version;
+    let mut stands_for = Capabilities::new();
+    loop {
+        let suffix = options.suffixes.iter().filter(|one| !one.suffix.is_empty()).find_map(|one| {
+            let rest = base.strip_suffix(one.suffix.as_str())?.strip_suffix('-')?;
+            (!rest.is_empty()).then_some((rest, &one.suffix))
+        });
+        let Some((rest, suffix)) = suffix else { return (base.to_owned(), stands_for) };
+        for meaning in options.suffixes.iter().filter(|one| one.suffix == *suffix) {
+            stands_for.insert(meaning.capability.as_str(), vec![meaning.value.clone()]);
+        }
+        base = rest;
+    }
+}
+
+/// What a version without a suffix stands for.
+fn plain_value(capability: &str, options: &Options) -> Result<String, Impossible> {
+    let of_this = || options.suffixes.iter().filter(|one| one.capability == capability);
+    if let Some(said) = of_this().find(|one| one.suffix.is_empty()) {
+        return Ok(said.value.clone());
+    }
+    let registered = options.capabilities.iter().find(|one| one.name == capability);
+    let left =
+        registered.into_iter().flat_map(|one| &one.values).filter(|value| of_this().all(|one| one.value != **value));
+    let left: Vec<&String> = left.collect();
+    match left.as_slice() {
+        [only] => Ok((*only).clone()),
+        _ => Err(Impossible::UnsaidPlainValue { capability: capability.to_owned() }),
+    }
+}

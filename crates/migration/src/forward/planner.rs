@@ -1,0 +1,65 @@
+//! How a plan comes about.
+
+use rootstock_core_model::ARCHITECTURE;
+use rootstock_provider_api::LegacyFormat;
+
+use super::definitions;
+use super::members::{Member, members};
+use super::plan::Plan;
+use crate::profile::Profile;
+use crate::{ImageFilter, Impossible, Options};
+
+/// Makes the plan for a profile, step by step.
+pub(super) struct Planner<'p> {
+    pub(super) profile: &'p Profile,
+    pub(super) format: &'p LegacyFormat,
+    pub(super) options: &'p Options,
+    /// Every version of every image.
+    pub(super) images: &'p [Vec<Member>],
+    /// What has been planned so far.
+    pub(super) plan: Plan,
+}
+
+/// What is to be changed.
+///
+/// # Errors
+///
+/// When what is asked for makes no sense for this profile.
+pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) -> Result<Plan, Impossible> {
+    check_filters(profile, options)?;
+    let images = members(profile, options)?;
+    let definitions = definitions::definitions(profile, format, options, &images)?;
+    let plan = Plan { definitions, ..Plan::default() };
+    let mut planner = Planner { profile, format, options, images: &images, plan };
+    planner.plan_versions()?;
+    if options.drop_surplus {
+        planner.drop_surplus();
+    }
+    planner.check_complete()?;
+    planner.plan_machine_types()?;
+    planner.note_images_without_suffix();
+    Ok(planner.plan)
+}
+
+impl Planner<'_> {
+    /// Whether the result registers more than one architecture.
+    pub(super) fn registers_several_architectures(&self) -> bool {
+        self.plan.definitions.iter().any(|one| one.name == ARCHITECTURE && one.values.len() > 1)
+    }
+}
+
+/// An image or version that is asked for and not there.
+fn check_filters(profile: &Profile, options: &Options) -> Result<(), Impossible> {
+    for ImageFilter { image, version } in &options.images {
+        let known = profile.written().spec.images().iter().find(|one| one.name == *image);
+        let Some(known) = known else {
+            return Err(Impossible::UnknownImage { image: image.clone() });
+        };
+        if let Some(version) =
+            version.as_ref().filter(|version| known.offered().iter().all(|one| one.version != **version))
+        {
+            return Err(Impossible::UnknownVersion { image: image.clone(), version: version.clone() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,27 @@
+//! What is asked of a profile: an image for a worker.
+
+use std::fmt;
+
+use rootstock_core_model::Capabilities;
+
+/// What a worker asks for.
+#[derive(Debug, Clone)]
+pub(super) struct Question {
+    pub(super) image: String,
+    pub(super) version: String,
+    pub(super) region: String,
+    pub(super) machine_type: String,
+    pub(super) machine: Capabilities,
+    pub(super) architecture: Option<String>,
+    pub(super) worker: Option<Capabilities>,
+}
+
+impl fmt::Display for Question {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "image `{}` version `{}` in `{}` on a machine with ", self.image, self.version, self.region)?;
+        let shown = |map: &Capabilities| crate::unmapped::shown(map);
+        write!(f, "{}", shown(&self.machine))?;
+        self.architecture.iter().try_for_each(|one| write!(f, ", architecture `{one}`"))?;
+        self.worker.iter().try_for_each(|worker| write!(f, ", for a worker that asks for {}", shown(worker)))
+    }
+}

@@ -1,0 +1,67 @@
+//! The profiles that laws are tried on: the same ones in every run, small ones first.
+
+use serde_json::Value;
+
+use super::dice::Dice;
+use super::report::Stop;
+use super::scenario::{Scenario, Style};
+use super::subject::Subject;
+use super::writing;
+
+/// How many generated profiles a law is tried on.
+const SCENARIOS: u64 = 32;
+
+impl Subject {
+    /// Profiles of both formats, as far as the provider has them, small ones first.
+    pub(super) fn scenarios(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
+        let (mut capable, legacy) = (self.with_capabilities(style), self.legacy());
+        match (&mut capable, legacy) {
+            (Ok(all), Ok(legacy)) => all.extend(legacy),
+            (Err(_), Ok(legacy)) => return Ok(legacy),
+            _ => {}
+        }
+        capable
+    }
+
+    /// Profiles with capabilities, small ones first.
+    pub(super) fn with_capabilities(&self, style: Style) -> Result<Vec<Scenario>, Stop> {
+        if !self.has_images() {
+            return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
+        }
+        if !self.conventions().knows_capabilities {
+            return Err(Stop::NotApplicable("the provider knows no capabilities"));
+        }
+        let seeds = 0..SCENARIOS;
+        Ok(seeds.map(|seed| Scenario::with_capabilities(self, size(seed), style, &mut Dice::new(seed))).collect())
+    }
+
+    /// Profiles without capabilities, small ones first.
+    pub(super) fn legacy(&self) -> Result<Vec<Scenario>, Stop> {
+        if !self.has_images() {
+            return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
+        }
+        if self.legacy_architecture().is_none() {
+            return Err(Stop::NotApplicable("the provider has no legacy format"));
+        }
+        let seeds = 0..SCENARIOS / 2;
+        Ok(seeds.map(|seed| Scenario::legacy(self, size(seed), &mut Dice::new(seed))).collect())
+    }
+
+    /// Documents to be spoilt: the smallest profile and one of some size, in each format.
+    pub(super) fn examples(&self) -> Result<Vec<Value>, Stop> {
+        let mut examples = Vec::new();
+        if !self.has_images() {
+            examples.push(writing::profile(self, &Scenario::empty()));
+            return Ok(examples);
+        }
+        for all in [self.with_capabilities(Style::Exact), self.legacy()].into_iter().flatten() {
+            let chosen = [all.first(), all.get(8)].into_iter().flatten();
+            examples.extend(chosen.map(|scenario| writing::profile(self, scenario)));
+        }
+        Ok(examples)
+    }
+}
+
+fn size(seed: u64) -> usize {
+    usize::try_from(seed / 6).unwrap_or(0).min(4)
+}

@@ -1,0 +1,58 @@
+//! The capabilities that a profile registers.
+
+use std::collections::{HashMap, HashSet};
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
+use rootstock_worker_capabilities::Entry;
+
+/// The registered names and values, for looking up.
+#[derive(Debug)]
+pub(crate) struct Registered<'a> {
+    pub(crate) names: Vec<&'a str>,
+    pub(crate) values: HashMap<&'a str, Values<'a>>,
+}
+
+/// The values of a capability.
+#[derive(Debug, Default)]
+pub(crate) struct Values<'a> {
+    /// In the order of the document.
+    pub(crate) listed: Vec<&'a str>,
+    pub(crate) known: HashSet<&'a str>,
+}
+
+impl<'a> Registered<'a> {
+    /// `built_in` need no registration. `last_wins`: of several definitions of one name only the last one counts.
+    pub(crate) fn new(definitions: &'a [CapabilityDefinition], built_in: &[&'static Entry], last_wins: bool) -> Self {
+        let mut registered = Self { names: Vec::new(), values: HashMap::new() };
+        for definition in definitions {
+            let values = registered.values.entry(&definition.name).or_insert_with(|| {
+                registered.names.push(&definition.name);
+                Values::default()
+            });
+            if last_wins {
+                *values = Values::default();
+            }
+            values.listed.extend(definition.values.iter().map(String::as_str));
+            values.known.extend(definition.values.iter().map(String::as_str));
+        }
+        for entry in built_in {
+            registered.names.push(entry.name);
+            let values = Values { listed: entry.values.to_vec(), known: entry.values.iter().copied().collect() };
+            registered.values.insert(entry.name, values);
+        }
+        registered
+    }
+
+    /// Whether every flavor must say for which one architecture it is.
+    pub(crate) fn demands_architecture(&self) -> bool {
+        self.values.get(ARCHITECTURE).is_some_and(|values| values.listed.len() > 1)
+    }
+
+    /// Whether a flavor uses registered names and values only, and says for which architecture it is where it must.
+    pub(crate) fn is_sound(&self, capabilities: &Capabilities) -> bool {
+        let known = capabilities.iter().all(|(name, values)| {
+            self.values.get(name).is_some_and(|known| values.iter().all(|value| known.known.contains(value.as_str())))
+        });
+        known && (!self.demands_architecture() || capabilities.get(ARCHITECTURE).is_some_and(|one| one.len() == 1))
+    }
+}

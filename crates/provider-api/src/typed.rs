@@ -1,0 +1,203 @@
+//! A plug-in as a [`Provider`], and its decoded `providerConfig` as a [`ProviderConfig`].
+
+use std::fmt;
+
+use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::{
+    Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, Path, Quirks, RawObject, Rule, Scalar,
+    Settings, Source, Violation, ViolationKind,
+};
+use rootstock_worker_capabilities::Entry;
+use serde::Deserialize;
+
+use crate::assumptions::Assumptions;
+use crate::checker::Unreadable;
+use crate::entries::images_path;
+use crate::plugin::conventions;
+use crate::{
+    ChangedField, Checker, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference,
+    ImageRequest, MappedVersion, MergedConfig, NamespacedHalf, Package, Plugin, Provider, ProviderConfig, RemovedField,
+    Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
+};
+
+crate::declare_rules! {
+    /// A `providerConfig` that does not say what it is, or says that it is something else.
+    IDENTITY = "provider-config-identity", Error, Source::Gardener;
+}
+
+impl<P: Plugin> Provider for P {
+    fn name(&self) -> &'static str {
+        P::NAME
+    }
+
+    fn config_identity(&self) -> ConfigIdentity {
+        P::IDENTITY
+    }
+
+    fn package(&self) -> Package {
+        P::PACKAGE
+    }
+
+    fn rules(&self) -> Vec<&'static Rule> {
+        P::RULES.iter().flat_map(|list| list.iter().copied()).collect()
+    }
+
+    fn conventions(&self) -> Conventions {
+        conventions::<P>()
+    }
+
+    fn worker_capabilities(&self) -> &'static [Entry] {
+        P::WORKER_CAPABILITIES
+    }
+
+    fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand {
+        P::worker_demand(config, path)
+    }
+
+    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
+        P::RESOLUTION_PARAMETERS
+    }
+
+    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+        P::rolling_fields(change, worker)
+    }
+
+    fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
+        crate::namespaced::merge(parent, child, &P::NAMESPACED, P::REPEATS, P::LEGACY.as_ref(), quirks)
+    }
+
+    fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
+        let (config, mut violations) = match P::READS_ALL_FIELDS {
+            true => raw.decode::<P::Config>(path),
+            false => raw.decode_known::<P::Config>(path),
+        };
+        for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
+            let removed =
+                P::REMOVED_FIELDS.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
+            if let Some(field) = removed {
+                field.advice.clone_into(&mut violation.help);
+                violation.fix = Some(removal(raw, field, &violation.path));
+            }
+        }
+        let unreadable = Unreadable::new(&violations, path);
+        let identity = without_echoes(&violations, identity::<P>(raw, path));
+        // What calls itself something else is not this provider's configuration with many unknown fields.
+        let foreign = identity.iter().any(|violation| violation.kind == ViolationKind::NotSupported);
+        let usable = !foreign || violations.is_empty();
+        if !usable {
+            violations.clear();
+        }
+        violations.splice(0..0, identity);
+        Decoded { config: Box::new(Typed::<P> { config, unreadable }), violations, usable }
+    }
+}
+
+/// Takes a removed field out. A switch that is on asks for what has become the only way; whatever else stands there was
+/// meant to have an effect, so a person should look.
+fn removal(raw: &RawObject, field: &RemovedField, path: &FieldPath) -> Fix {
+    let is_on = raw.get(field.name).is_some_and(|node| matches!(node.as_scalar(), Some(Scalar::Bool(true))));
+    Fix {
+        title: format!("remove `{}`", field.name),
+        applicability: if is_on { Applicability::Safe } else { Applicability::Suggested },
+        changes: vec![Change::Remove { path: path.clone() }],
+    }
+}
+
+/// What a `providerConfig` announces itself as.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct Identity {
+    api_version: String,
+    kind: String,
+}
+
+fn identity<P: Plugin>(raw: &RawObject, path: &Path<'_>) -> Vec<Violation> {
+    let (written, _) = raw.decode_known::<Identity>(path);
+    let mut found = Vec::new();
+    for (field, written, expected) in [
+        ("apiVersion", written.api_version.as_str(), P::IDENTITY.api_version),
+        ("kind", written.kind.as_str(), P::IDENTITY.kind),
+    ] {
+        let path = path.field(field);
+        if written == expected {
+            continue;
+        }
+        found.push(if written.is_empty() {
+            Violation::required(&IDENTITY, &path, format!("must be `{expected}` for provider `{}`", P::NAME))
+        } else {
+            Violation::not_supported(&IDENTITY, &path, written, &[expected])
+        });
+    }
+    found
+}
+
+/// A decoded `providerConfig` that knows its plug-in.
+struct Typed<P: Plugin> {
+    config: P::Config,
+    unreadable: Unreadable,
+}
+
+impl<P: Plugin> fmt::Debug for Typed<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.config.fmt(f)
+    }
+}
+
+impl<P: Plugin> ProviderConfig for Typed<P> {
+    fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
+        let mut checker = Checker::new(spec, settings, &self.unreadable, &conventions::<P>(), P::WORKER_CAPABILITIES);
+        let spec = Path::root("spec");
+        let path = spec.field("providerConfig");
+        P::check(&self.config, &path, &mut checker);
+        let images = P::images(&self.config);
+        checker.compare_images(images, &P::COMPARISON, P::REPEATS);
+        checker.check_surplus(images, &P::COMPARISON);
+        checker.check_repetition(images, P::REPEATS, &P::COMPARISON);
+        if checker.settings().own_warnings {
+            checker.check_repeated_regions(images);
+            checker.check_regions::<P>(images, &Assumptions::of::<P>(&self.config));
+            checker.check_support::<P>(images);
+        }
+        checker.into_findings()
+    }
+
+    fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
+        crate::namespaced::check::<P>(&self.config, half, settings, &self.unreadable)
+    }
+
+    fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
+        let by_capabilities = Assumptions::of::<P>(&self.config).by_capabilities(spec);
+        let mut references = Vec::new();
+        for list in P::regional_images(&self.config) {
+            let own = crate::selection::references(list.images, &list.path, by_capabilities).into_iter();
+            references.extend(own.map(|one| ImageReference { region: Some(list.region.to_owned()), ..one }));
+        }
+        references.extend(crate::selection::references(P::images(&self.config), &images_path(), by_capabilities));
+        references
+    }
+
+    fn select_image(
+        &self,
+        spec: &CloudProfileSpec,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<ImageChoice, ImageNotFound> {
+        crate::selection::select::<P>(&self.config, spec, request, settings)
+    }
+
+    fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {
+        P::check_shoot(&self.config, change)
+    }
+
+    fn resolve(&self, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
+        P::resolve(&self.config, query, settings)
+    }
+
+    fn mapped_versions(&self) -> Vec<MappedVersion> {
+        crate::legacy_format::mapped_versions(P::images(&self.config))
+    }
+
+    fn legacy_machine_type(&self, name: &str) -> Capabilities {
+        P::legacy_machine_type(&self.config, name)
+    }
+}

@@ -1,0 +1,39 @@
+//! Where `rootstock.toml` is found.
+
+use std::path::{Path, PathBuf};
+
+use rootstock_analysis::configuration::{Configuration, FILE_NAME, Problem};
+use rootstock_provider_api::Registry;
+
+use crate::status::Failure;
+
+/// The configuration that is in force: the one that is named, or the nearest above the working directory, or none.
+pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> Result<Configuration, Failure> {
+    let path = match named {
+        Some(path) => path.to_owned(),
+        None if search => match find() {
+            Some(path) => path,
+            None => return Ok(Configuration::default()),
+        },
+        None => return Ok(Configuration::default()),
+    };
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(&path)
+        .map_err(|error| Failure::Unreadable(format!("cannot read {name}: {}", crate::input::reason(&error))))?;
+    let configuration = Configuration::read(&name, &text, registry).map_err(|problems| {
+        let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
+        Failure::Usage(problems.join("\n"))
+    })?;
+    Ok(configuration.in_working_directory(std::env::current_dir().unwrap_or_default()))
+}
+
+/// The nearest file above the working directory, by a short name where it lies there.
+fn find() -> Option<PathBuf> {
+    let here = std::env::current_dir().ok()?;
+    here.ancestors().map(|directory| directory.join(FILE_NAME)).find(|path| path.is_file()).map(|path| {
+        match path.strip_prefix(&here) {
+            Ok(short) => short.to_owned(),
+            Err(_) => path,
+        }
+    })
+}

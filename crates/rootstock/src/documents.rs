@@ -1,0 +1,76 @@
+//! Files behind the arguments as inputs of an analysis.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, NoProfile, Object, Role, Written, full_name};
+use rootstock_core_model::Shoot;
+use rootstock_judge::CompiledProfile;
+
+use crate::run::{HOW_TO_GIVE, Run};
+use crate::status::Failure;
+use crate::{Streams, input};
+
+/// Adds every file behind the arguments. What cannot be read is said, and counts as unreadable.
+pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) {
+    for found in input::find(paths) {
+        let input = match found {
+            Ok(path) => input::read(&path, streams),
+            Err(unreachable) => unreachable,
+        };
+        match input.bytes {
+            Ok(bytes) => analysis.set(role, &input.name, &bytes),
+            Err(reason) => {
+                streams.say(&format!("cannot read {}: {reason}", input.name));
+                analysis.set_unavailable(role, &input.name, reason);
+            }
+        }
+    }
+}
+
+/// Adds the profiles behind `--profile`. What is odd about them is said, and the rest is used.
+pub(crate) fn add_profiles(analysis: &mut Analysis, paths: &[PathBuf], streams: &mut Streams) -> Result<(), Failure> {
+    add(analysis, Role::Known, paths, streams);
+    streams.say_all(analysis.notices_about_known());
+    let has_profile = analysis.profiles().next().is_some();
+    if !paths.is_empty() && !has_profile && !analysis.has_unreadable(Role::Known) {
+        return Err(Failure::Unreadable("there is no CloudProfile in what --profile names".to_owned()));
+    }
+    Ok(())
+}
+
+/// Adds one file that must be there, and of which nothing may be unreadable; its name.
+pub(crate) fn require(
+    analysis: &mut Analysis,
+    role: Role,
+    path: &Path,
+    streams: &mut Streams,
+) -> Result<String, Failure> {
+    let (name, bytes) = input::require(path, streams)?;
+    analysis.set(role, &name, &bytes);
+    if analysis.has_unreadable(role) {
+        return Err(Failure::Unreadable(format!("cannot read {name}: see `rootstock check {name}`")));
+    }
+    Ok(name)
+}
+
+/// The profile of a Shoot, by which it is filled in.
+pub(crate) fn compiled_for(analysis: &Analysis, shoot: &Shoot) -> Result<Arc<CompiledProfile>, Failure> {
+    let profile = analysis.profile_of(shoot);
+    let compiled = profile.and_then(|own| own.compiled(analysis.settings().gates).map_err(NoProfile::TooLarge));
+    let name = full_name(shoot);
+    compiled.map_err(|none| {
+        Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {}", none.with_remedy(HOW_TO_GIVE)))
+    })
+}
+
+/// The Shoots of a file. Nothing of it may be unreadable, and there must be one.
+pub(crate) fn shoots(path: &Path, run: &mut Run<'_>) -> Result<Vec<Arc<Written<Shoot>>>, Failure> {
+    let mut analysis = run.analysis();
+    let name = require(&mut analysis, Role::Checked, path, run.streams)?;
+    let shoots: Vec<_> = analysis.objects(Role::Checked, &name).filter_map(Object::shoot).cloned().collect();
+    if shoots.is_empty() {
+        return Err(Failure::Unreadable(format!("there is no Shoot in {name}")));
+    }
+    Ok(shoots)
+}

@@ -1,0 +1,46 @@
+//! The first image that a worker may choose is the one that it gets if it chooses none.
+
+use rootstock_core_model::{Quirks, Semantics, Settings};
+
+use crate::judge::Judge;
+use crate::trial::{Broken, Verdict, holds};
+
+/// What lets Gardener take another image than the first that is offered, or one that is not offered: it looks for expired and
+/// unavailable versions, for images any version of which fits in any way, and at neither runtimes, kubelets nor regions.
+const DEPARTURES: Quirks = Quirks {
+    default_image_may_be_inactive: false,
+    default_image_by_any_version: false,
+    default_image_may_be_rejected: false,
+    ..Semantics::Gardener.quirks()
+};
+
+fn first_is_default(judge: &Judge<'_>) -> Verdict {
+    let mut count = 0;
+    for mut worker in judge.workers() {
+        worker.machine.image = None;
+        let offers = judge.offers(&worker);
+        let first = offers.offered.into_iter().find(|offered| offered.can_be_default).map(|offered| offered.image);
+        let default = judge.default_image(&worker);
+        if first != default {
+            let how = match (&first, &default) {
+                (Some(_), None) => "something is offered, and nothing is filled in",
+                (None, Some(_)) => "nothing is offered, and something is filled in",
+                _ => "the first offer is not what is filled in",
+            };
+            let story = format!("worker {} on {}: {first:?}, {default:?}", worker.name, worker.machine.machine_type);
+            return Err(Broken::new(how, story));
+        }
+        count += usize::from(default.is_some());
+    }
+    Ok(count)
+}
+
+#[test]
+fn the_first_offer_is_the_default_but_for_three_quirks() {
+    holds(10_000, |world, judge| {
+        if world.semantics == Semantics::Documented {
+            return first_is_default(judge);
+        }
+        first_is_default(&Judge::under(judge.objects(), Settings { quirks: DEPARTURES, ..*judge.settings() }))
+    });
+}

@@ -1,0 +1,42 @@
+//! Maintenance drops a version for what keeps a worker from having it.
+
+use crate::judge::{Image, Judge, Kind};
+use crate::trial::{Broken, Verdict, holds};
+
+fn same_reasons(judge: &Judge<'_>) -> Verdict {
+    let mut count = 0;
+    for worker in &judge.objects().shoot.spec.provider.workers {
+        let (Some(sieved), Some(_)) = (judge.sieve(worker), Image::of(worker)) else { continue };
+        let refused = judge.offers(worker).refused;
+        for one in sieved {
+            let obstacles = refused.iter().find(|refused| refused.image == one.image);
+            let kinds = obstacles.map(|refused| refused.kinds.as_slice()).unwrap_or_default();
+            // What has expired maintenance sorts out later; regions it does not know, admission of the update does; whether
+            // nodes can stay depends on where they are, which new workers are not.
+            let passing = |kind: &Kind| matches!(kind, Kind::Classification | Kind::Unmapped | Kind::InPlace);
+            let is_silent = |kind: &Kind| passing(kind) || one.is_current && *kind == Kind::InPlace;
+            let story = || format!("{}: {one:?}, {kinds:?}", worker.name);
+            match one.dropped {
+                Some(Kind::InPlace) => {}
+                Some(kind) if !kinds.contains(&kind) => {
+                    let how = format!("dropped for its {kind:?}, which admission does not mind");
+                    return Err(Broken::new(how, story()));
+                }
+                None => {
+                    if let Some(kind) = kinds.iter().find(|kind| !is_silent(kind)) {
+                        let how = format!("not dropped, and admission minds its {kind:?}");
+                        return Err(Broken::new(how, story()));
+                    }
+                }
+                Some(_) => {}
+            }
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+#[test]
+fn maintenance_drops_for_the_reasons_of_admission() {
+    holds(5_000, |_, judge| same_reasons(judge));
+}

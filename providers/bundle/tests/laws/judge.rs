@@ -1,0 +1,364 @@
+//! How the crates are asked: the only file of these tests that knows their functions.
+
+use rootstock_admission::{
+    ImageOptions, MachineTypeRejection, ShootOperation, WorkerQuestion, check_shoot, image_options,
+    machine_type_options, mutate_shoot,
+};
+use rootstock_capability_engine::{SelectionError, SupportMatrix};
+use rootstock_core_model::{MachineType, Settings, Severity, Shoot, Violation, Worker, WorkerImage};
+use rootstock_judge::{CompiledProfile, Obstacle, ObstacleKind, Pool, ProviderHalf, Surroundings};
+use rootstock_maintenance::{Fate, Planner, ShootPlan, ShootRow, WorkerRow};
+use rootstock_provider_api::NotFoundReason;
+use rootstock_versioning::{Classification, Version};
+
+use crate::world::Objects;
+
+/// An image version.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Image {
+    pub(crate) name: String,
+    pub(crate) version: String,
+}
+
+/// Why a worker cannot have an image version, without particulars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    Classification,
+    Architecture,
+    Capabilities,
+    ContainerRuntime,
+    Kubelet,
+    InPlace,
+    Unmapped,
+}
+
+/// An image version that a worker may have.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Offered {
+    pub(crate) image: Image,
+    /// Whether a worker without an image may get it.
+    pub(crate) can_be_default: bool,
+    pub(crate) reference: Option<String>,
+    pub(crate) is_ambiguous: bool,
+}
+
+/// One that it may not have.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Refused {
+    pub(crate) image: Image,
+    pub(crate) kinds: Vec<Kind>,
+    /// The capabilities in which nothing is left, where that is the reason.
+    pub(crate) mismatches: Option<serde_json::Value>,
+}
+
+/// What a worker may choose from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Offers {
+    pub(crate) offered: Vec<Offered>,
+    pub(crate) refused: Vec<Refused>,
+}
+
+/// Whether a worker may have an image on a machine type.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct MachineTypeAnswer {
+    pub(crate) name: String,
+    pub(crate) is_offered: bool,
+    /// Whether the machine type is out of the question whatever the image.
+    pub(crate) is_out_itself: bool,
+}
+
+/// What maintenance does.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Plan {
+    /// The Shoot with all updates; `None` if there are none.
+    pub(crate) updated: Option<Shoot>,
+    /// Why Gardener would refuse them, by name.
+    pub(crate) rejections: Vec<String>,
+    /// The pools whose machines could not be created, although nobody refuses them.
+    pub(crate) warnings: Vec<String>,
+    /// Everything but the rejections.
+    decisions: ShootPlan,
+}
+
+/// What maintenance thinks of one version of a worker's image.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Sieved {
+    pub(crate) image: Image,
+    /// Whether it is in use.
+    pub(crate) is_current: bool,
+    /// Why it does not come into question.
+    pub(crate) dropped: Option<Kind>,
+}
+
+/// A profile, ready to be asked.
+#[derive(Debug)]
+pub(crate) struct Judge<'o> {
+    objects: &'o Objects,
+    settings: Settings,
+    profile: CompiledProfile,
+    matrix: SupportMatrix,
+}
+
+impl<'o> Judge<'o> {
+    pub(crate) fn new(objects: &'o Objects) -> Self {
+        Self::under(objects, objects.settings)
+    }
+
+    /// Under other settings than the world's.
+    pub(crate) fn under(objects: &'o Objects, settings: Settings) -> Self {
+        let half = ProviderHalf { plugin: objects.plugin, config: objects.config.clone() };
+        let profile =
+            CompiledProfile::with_provider("profile", objects.spec.clone(), settings.gates, Some(half)).unwrap();
+        let matrix = profile.catalog().catalog().matrix(&settings.quirks).unwrap();
+        Self { objects, settings, profile, matrix }
+    }
+
+    /// The profile under the settings.
+    const fn judge(&self) -> rootstock_judge::Judge<'_> {
+        rootstock_judge::Judge::new(&self.profile, self.settings)
+    }
+
+    pub(crate) const fn objects(&self) -> &'o Objects {
+        self.objects
+    }
+
+    pub(crate) const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// What maintenance does to the Shoot.
+    pub(crate) fn plan(&self) -> Plan {
+        let shoot = &self.objects.shoot;
+        let whole = Planner::new(&self.profile, self.settings.quirks).shoot(&ShootRow::from(shoot), self.settings.now);
+        let updated = whole.has_updates().then(|| {
+            let mut shoot = shoot.clone();
+            if let Some(update) = whole.control_plane.as_ref().and_then(|plan| plan.decision.update()) {
+                shoot.spec.kubernetes.version = update.to.to_string();
+            }
+            for (worker, plan) in shoot.spec.provider.workers.iter_mut().zip(&whole.workers) {
+                if let (Some(update), Some(image)) = (plan.image.decision.update(), &mut worker.machine.image) {
+                    image.version = Some(update.to.to_string());
+                }
+                if let (Some(update), Some(kubernetes)) =
+                    (plan.kubernetes.as_ref().and_then(|plan| plan.decision.update()), &mut worker.kubernetes)
+                {
+                    kubernetes.version = Some(update.to.to_string());
+                }
+            }
+            shoot
+        });
+        let rejections = whole.rejections.iter().map(|rejection| rejection.code().to_owned()).collect();
+        let warnings = whole.warnings.iter().map(|warning| warning.worker.clone()).collect();
+        Plan { updated, rejections, warnings, decisions: ShootPlan { rejections: Vec::new(), ..whole } }
+    }
+
+    /// What admission finds in a Shoot that is created, or takes the place of another.
+    pub(crate) fn check(&self, shoot: &Shoot, old: Option<&Shoot>) -> Vec<Violation> {
+        let operation = old.map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
+        check_shoot(shoot, operation, self.judge()).violations
+    }
+
+    /// The errors among that.
+    pub(crate) fn errors(&self, shoot: &Shoot, old: Option<&Shoot>) -> Vec<Violation> {
+        let mut found = self.check(shoot, old);
+        found.retain(|violation| violation.severity == Severity::Error);
+        found
+    }
+
+    /// The Shoot as the API server stores it once it is created; `None` if it is refused.
+    pub(crate) fn created(&self, shoot: &Shoot) -> Option<Shoot> {
+        let outcome = check_shoot(shoot, ShootOperation::Create, self.judge());
+        let is_refused = outcome.errors().next().is_some();
+        (!is_refused).then_some(outcome.shoot)
+    }
+
+    /// What a new worker may choose from.
+    pub(crate) fn offers(&self, worker: &Worker) -> Offers {
+        let ImageOptions { options, rejected, .. } = image_options(self.judge(), self.question(worker));
+        let offered = options.into_iter().map(|option| {
+            let is_version = option.version.version.parse::<Version>().is_ok();
+            Offered {
+                image: Image { name: option.version.image, version: option.version.version },
+                can_be_default: is_version && option.classification != Classification::Preview,
+                reference: option.node.reference.map(|reference| reference.value),
+                is_ambiguous: !option.node.ambiguous.is_empty(),
+            }
+        });
+        let refused = rejected.into_iter().map(|rejected| Refused {
+            image: Image { name: rejected.version.image, version: rejected.version.version },
+            mismatches: rejected.obstacles.iter().find_map(mismatches),
+            kinds: rejected.obstacles.iter().map(kind).collect(),
+        });
+        Offers { offered: offered.collect(), refused: refused.collect() }
+    }
+
+    /// Every machine type, with whether a new worker may have an image there.
+    pub(crate) fn machine_types(&self, worker: &Worker, image: &Image) -> Vec<MachineTypeAnswer> {
+        let answer = machine_type_options(self.judge(), self.question(worker), &image.name, &image.version);
+        let offered = answer.options.into_iter();
+        let offered =
+            offered.map(|option| MachineTypeAnswer { name: option.name, is_offered: true, is_out_itself: false });
+        let refused = answer.rejected.into_iter().map(|rejected| {
+            let itself = |obstacle: &MachineTypeRejection| matches!(obstacle, MachineTypeRejection::MachineType(_));
+            let is_out_itself = rejected.obstacles.iter().any(itself);
+            MachineTypeAnswer { name: rejected.name, is_offered: false, is_out_itself }
+        });
+        offered.chain(refused).collect()
+    }
+
+    /// The image that a new worker without one gets.
+    pub(crate) fn default_image(&self, worker: &Worker) -> Option<Image> {
+        let mut worker = worker.clone();
+        worker.machine.image = None;
+        let mutated = mutate_shoot(&self.shoot_with(worker), ShootOperation::Create, self.judge());
+        let image = mutated.shoot.spec.provider.workers.into_iter().next()?.machine.image?;
+        Some(Image { name: image.name, version: image.version? })
+    }
+
+    /// The reference that the provider's half has for a worker's machines; `None` if nobody can say.
+    pub(crate) fn select_image(&self, worker: &Worker, image: &Image) -> Option<Result<String, NotFoundReason>> {
+        let config = self.objects.config.as_deref()?;
+        let worker = self.settled(worker);
+        let machine_type = self.machine_type(&worker.machine.machine_type)?;
+        let spec = &self.objects.shoot.spec;
+        let region = Some(spec.region.as_str()).filter(|region| self.has_region(region));
+        let around = Surroundings {
+            region: &spec.region,
+            kubernetes_version: &spec.kubernetes.version,
+            ..Surroundings::default()
+        };
+        let wish = self.judge().wish(&Pool::new(self.judge(), (&worker).into(), around));
+        let request = wish.request(&image.name, &image.version, region, machine_type);
+        Some(match config.select_image(&self.objects.spec, &request, &self.settings) {
+            Ok(choice) => Ok(choice.reference.value),
+            Err(error) => Err(error.reason),
+        })
+    }
+
+    /// What maintenance thinks of the versions of a worker's image; `None` if it does not get that far.
+    pub(crate) fn sieve(&self, worker: &Worker) -> Option<Vec<Sieved>> {
+        let mut planner = Planner::new(&self.profile, self.settings.quirks);
+        let kubernetes = &self.objects.shoot.spec.kubernetes.version;
+        let explained = planner.explain_image(&WorkerRow::from(worker), kubernetes, true, self.settings.now).ok()?;
+        let name = explained.image;
+        let sieved = explained.versions.into_iter().map(|version| Sieved {
+            image: Image { name: name.clone(), version: version.version },
+            is_current: version.in_use,
+            dropped: match version.fate {
+                Fate::Dropped { obstacle } => Some(kind(&obstacle)),
+                _ => None,
+            },
+        });
+        Some(sieved.collect())
+    }
+
+    /// Whether the support matrix says that an image version fits a machine type, whether the engine selects a flavor, and
+    /// what is in the way of each flavor; by the places of the machine type, the image and the version.
+    pub(crate) fn compare(&self, machine_type: usize, image: usize, version: usize) -> Compared {
+        let (catalog, quirks) = (self.profile.catalog().catalog(), &self.settings.quirks);
+        let fits = self.matrix.cell(machine_type, image, version).unwrap().count() > 0;
+        let machine_type = &catalog.machine_types()[machine_type];
+        let version = &catalog.images()[image].versions()[version];
+        let selects =
+            !matches!(catalog.select(machine_type, version, None, quirks), Err(SelectionError::NoneCompatible));
+        let reasons = catalog.reasons(machine_type, version, None);
+        Compared {
+            fits,
+            selects,
+            has_flavors: version.has_flavors(),
+            mismatches: serde_json::to_value(reasons).unwrap(),
+        }
+    }
+
+    /// The worker with the architecture that the mutator would give it.
+    pub(crate) fn settled(&self, worker: &Worker) -> Worker {
+        let mutated = mutate_shoot(&self.shoot_with(worker.clone()), ShootOperation::Create, self.judge());
+        let mut settled = worker.clone();
+        settled.machine.architecture =
+            mutated.shoot.spec.provider.workers.into_iter().next().and_then(|worker| worker.machine.architecture);
+        settled
+    }
+
+    /// The world's Shoot with one worker and no others.
+    pub(crate) fn shoot_with(&self, worker: Worker) -> Shoot {
+        let mut shoot = self.objects.shoot.clone();
+        shoot.spec.provider.workers = vec![worker];
+        shoot
+    }
+
+    pub(crate) fn machine_type(&self, name: &str) -> Option<&'o MachineType> {
+        self.objects.spec.types().iter().find(|machine_type| machine_type.name == name)
+    }
+
+    /// Every image version.
+    pub(crate) fn images(&self) -> Vec<Image> {
+        let images = self.objects.spec.images().iter();
+        let of = |(name, version): (&str, &str)| Image { name: name.to_owned(), version: version.to_owned() };
+        images.flat_map(|image| image.offered().iter().map(move |one| of((&image.name, &one.version)))).collect()
+    }
+
+    pub(crate) fn has_region(&self, name: &str) -> bool {
+        self.objects.spec.regions.iter().flatten().any(|region| region.name == name)
+    }
+
+    /// The workers of the Shoot, and a plain one for each machine type.
+    pub(crate) fn workers(&self) -> Vec<Worker> {
+        let mut workers = self.objects.shoot.spec.provider.workers.clone();
+        workers.extend(self.objects.spec.types().iter().map(|machine_type| {
+            let mut worker = Worker { name: "plain".to_owned(), minimum: 1, maximum: 1, ..Worker::default() };
+            worker.machine.machine_type.clone_from(&machine_type.name);
+            worker
+        }));
+        workers
+    }
+
+    const fn question<'w>(&'w self, worker: &'w Worker) -> WorkerQuestion<'w> {
+        let spec = &self.objects.shoot.spec;
+        WorkerQuestion { worker, region: spec.region.as_str(), kubernetes_version: spec.kubernetes.version.as_str() }
+    }
+}
+
+/// What the engine says of a machine type and an image version.
+#[derive(Debug)]
+pub(crate) struct Compared {
+    pub(crate) fits: bool,
+    pub(crate) selects: bool,
+    pub(crate) has_flavors: bool,
+    pub(crate) mismatches: serde_json::Value,
+}
+
+impl Image {
+    pub(crate) fn of(worker: &Worker) -> Option<Self> {
+        let image = worker.machine.image.as_ref()?;
+        Some(Self { name: image.name.clone(), version: image.version.clone()? })
+    }
+
+    /// The worker with this image.
+    pub(crate) fn on(&self, worker: &Worker) -> Worker {
+        let mut worker = worker.clone();
+        worker.machine.image =
+            Some(WorkerImage { name: self.name.clone(), version: Some(self.version.clone()), provider_config: None });
+        worker
+    }
+}
+
+fn kind(obstacle: &Obstacle) -> Kind {
+    match obstacle.kind() {
+        ObstacleKind::Classification => Kind::Classification,
+        ObstacleKind::Architecture => Kind::Architecture,
+        ObstacleKind::Capabilities | ObstacleKind::WorkerCapabilities => Kind::Capabilities,
+        ObstacleKind::ContainerRuntime => Kind::ContainerRuntime,
+        ObstacleKind::Kubelet => Kind::Kubelet,
+        ObstacleKind::InPlace => Kind::InPlace,
+        ObstacleKind::Unmapped => Kind::Unmapped,
+    }
+}
+
+fn mismatches(obstacle: &Obstacle) -> Option<serde_json::Value> {
+    match obstacle {
+        Obstacle::Capabilities { misfit } | Obstacle::WorkerCapabilities { misfit } => {
+            serde_json::to_value(&misfit.mismatches).ok()
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,141 @@
+//! Matrix, selection, offers and the provider's half say the same of an image version.
+
+use rootstock_provider_api::NotFoundReason;
+
+use crate::judge::{Judge, Kind};
+use crate::trial::{Broken, Verdict, holds};
+
+/// What the matrix calls no, nothing is selected from, and each flavor fails somewhere; and it is offered to nobody.
+fn matrix(judge: &Judge<'_>) -> Verdict {
+    let (spec, quirks) = (&judge.objects().spec, &judge.settings().quirks);
+    let mut count = 0;
+    for (machine_type, entry) in spec.types().iter().enumerate() {
+        let workers: Vec<_> =
+            judge.workers().into_iter().filter(|worker| worker.machine.machine_type == entry.name).collect();
+        let offers: Vec<_> = workers.iter().map(|worker| judge.offers(worker)).collect();
+        for (image, offered) in spec.images().iter().enumerate() {
+            for (version, one) in offered.offered().iter().enumerate() {
+                let compared = judge.compare(machine_type, image, version);
+                let story = || format!("{} on {}: {compared:?}", one.version, entry.name);
+                // Gardener's extensions choose among flavors, and find none in a version without them.
+                let is_special = quirks.no_flavors_fits_everything && !compared.has_flavors;
+                if compared.fits != compared.selects && !is_special {
+                    return Err(Broken::new("matrix and selection differ", story()));
+                }
+                let all_fail = compared.mismatches.as_array().is_some_and(|flavors| {
+                    flavors.iter().all(|mismatches| mismatches.as_array().is_some_and(|all| !all.is_empty()))
+                });
+                if compared.fits == all_fail && !is_special {
+                    return Err(Broken::new("matrix and mismatches differ", story()));
+                }
+                for offers in &offers {
+                    let is_offered = offers.offered.iter().any(|one_offer| {
+                        one_offer.image.name == offered.name && one_offer.image.version == one.version
+                    });
+                    if is_offered && !compared.fits {
+                        return Err(Broken::new("the matrix says no, and it is offered", story()));
+                    }
+                    let refused = offers
+                        .refused
+                        .iter()
+                        .find(|refused| refused.image.name == offered.name && refused.image.version == one.version);
+                    let of_matching = |kind: &Kind| matches!(kind, Kind::Architecture | Kind::Capabilities);
+                    if let Some(refused) = refused.filter(|_| !compared.fits)
+                        && !refused.kinds.iter().any(of_matching)
+                    {
+                        return Err(Broken::new("the matrix says no, and that is no obstacle", story()));
+                    }
+                    count += 1;
+                }
+            }
+        }
+    }
+    Ok(count)
+}
+
+#[test]
+fn what_the_matrix_calls_no_nobody_gets() {
+    holds(10_000, |_, judge| matrix(judge));
+}
+
+/// What is offered with a reference the provider's half finds, and the other way round.
+fn references(judge: &Judge<'_>) -> Verdict {
+    let objects = judge.objects();
+    let is_exact = objects.halves_agree
+        && objects.plugin.conventions().knows_capabilities
+        && !objects.spec.capability_definitions().is_empty();
+    let mut count = 0;
+    for worker in judge.workers().iter().filter(|worker| judge.machine_type(&worker.machine.machine_type).is_some()) {
+        let offers = judge.offers(worker);
+        for offered in &offers.offered {
+            let found = judge.select_image(worker, &offered.image);
+            let story = || format!("{} on {}: {offered:?}, {found:?}", worker.name, worker.machine.machine_type);
+            if offered.reference != found.clone().and_then(Result::ok) {
+                return Err(Broken::new("another reference is offered than is found", story()));
+            }
+            let documented = !judge.settings().quirks.rank_by_own_values;
+            if let Some(Err(reason)) = &found
+                && is_exact
+                && documented
+                && !offered.is_ambiguous
+                && *reason != NotFoundReason::Elsewhere
+            {
+                return Err(Broken::new(format!("it is offered, and the provider says: {reason}"), story()));
+            }
+            count += 1;
+        }
+        for refused in offers.refused.iter().filter(|_| is_exact) {
+            let of_provider = |kind: &Kind| matches!(kind, Kind::Architecture | Kind::Capabilities | Kind::Unmapped);
+            let found = judge.select_image(worker, &refused.image);
+            if let Some(Ok(_)) = &found
+                && let Some(kind) = refused.kinds.iter().find(|kind| of_provider(kind))
+            {
+                let story = format!("{} on {}: {refused:?}, {found:?}", worker.name, worker.machine.machine_type);
+                return Err(Broken::new(format!("it is refused for its {kind:?}, and the provider finds it"), story));
+            }
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+#[test]
+fn what_is_offered_with_a_reference_the_provider_finds() {
+    holds(10_000, |_, judge| references(judge));
+}
+
+/// The obstacle names the mismatches that the engine names.
+fn mismatches(judge: &Judge<'_>) -> Verdict {
+    let spec = &judge.objects().spec;
+    let mut count = 0;
+    for worker in judge.workers() {
+        let Some(machine_type) = spec.types().iter().position(|one| one.name == worker.machine.machine_type) else {
+            continue;
+        };
+        for refused in judge.offers(&worker).refused {
+            let Some(told) = refused.mismatches else { continue };
+            let capabilities = |mismatches: &serde_json::Value| -> Vec<String> {
+                let list = mismatches.as_array().map(Vec::as_slice).unwrap_or_default();
+                list.iter().filter_map(|one| Some(one.get("capability")?.as_str()?.to_owned())).collect()
+            };
+            let told = capabilities(&told);
+            let image = spec.images().iter().position(|image| image.name == refused.image.name).unwrap();
+            let offered = spec.images()[image].offered();
+            let version = offered.iter().position(|version| version.version == refused.image.version).unwrap();
+            let compared = judge.compare(machine_type, image, version);
+            let flavors = compared.mismatches.as_array().map(Vec::as_slice).unwrap_or_default();
+            let known = flavors.iter().map(capabilities).any(|one| one.iter().all(|name| told.contains(name)));
+            if told.is_empty() || !known {
+                let story = format!("{} {:?}: {told:?}, {compared:?}", worker.name, refused.image);
+                return Err(Broken::new("obstacle and engine name different mismatches", story));
+            }
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+#[test]
+fn an_obstacle_names_what_the_engine_names() {
+    holds(2_000, |_, judge| mismatches(judge));
+}

@@ -1,0 +1,65 @@
+//! What maintenance updates to, admission admits; what it says would be refused, admission refuses.
+
+use rootstock_core_model::Violation;
+
+use crate::judge::Judge;
+use crate::trial::{Broken, Verdict, holds};
+
+fn rules(errors: &[Violation]) -> String {
+    let mut names: Vec<&str> = errors.iter().map(|found| found.rule.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.join(", ")
+}
+
+/// Gardener tries the update of the whole Shoot: one error discards all of it.
+fn what_plan_updates_to(judge: &Judge<'_>) -> Verdict {
+    let plan = judge.plan();
+    let Some(updated) = &plan.updated else { return Ok(0) };
+    let errors = judge.errors(updated, Some(&judge.objects().shoot));
+    match (plan.rejections.as_slice(), errors.as_slice()) {
+        ([], []) | ([_, ..], [_, ..]) => Ok(1),
+        ([], errors) => {
+            let how = format!("plan updates, admission refuses: {}", rules(errors));
+            Err(Broken::new(how, errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")))
+        }
+        (rejections, []) => {
+            let mut names = rejections.to_vec();
+            names.dedup();
+            let how = format!("plan says refused, admission admits: {}", names.join(", "));
+            Err(Broken::new(how, format!("{:#?}", plan.rejections)))
+        }
+    }
+}
+
+#[test]
+fn what_plan_updates_to_admission_admits() {
+    holds(2_000, |_, judge| what_plan_updates_to(judge));
+}
+
+/// What nobody refuses, and no machine can be created with, is said: of the pools whose image changes.
+fn what_plan_warns_of(judge: &Judge<'_>) -> Verdict {
+    let plan = judge.plan();
+    let old = &judge.objects().shoot;
+    let Some(updated) = plan.updated.as_ref().filter(|_| plan.rejections.is_empty()) else { return Ok(0) };
+    let found = judge.check(updated, Some(old));
+    for (index, (worker, before)) in updated.spec.provider.workers.iter().zip(&old.spec.provider.workers).enumerate() {
+        let place = format!("spec.provider.workers[{index}].");
+        let unmapped = |found: &&Violation| {
+            ["worker-image-unmapped", "worker-image-not-in-region"].contains(&found.rule.name)
+                && found.path.to_string().starts_with(&place)
+        };
+        let warned = found.iter().find(unmapped).filter(|_| worker.machine.image != before.machine.image);
+        if warned.is_some() != plan.warnings.contains(&worker.name) {
+            let how =
+                if warned.is_some() { "admission warns, plan is silent" } else { "plan warns, admission is silent" };
+            return Err(Broken::new(how, format!("{}: {:?}, {found:#?}", worker.name, plan.warnings)));
+        }
+    }
+    Ok(plan.warnings.len())
+}
+
+#[test]
+fn what_plan_warns_of_admission_warns_of() {
+    holds(20, |_, judge| what_plan_warns_of(judge));
+}

@@ -1,0 +1,86 @@
+//! Trying a law on all worlds.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use crate::judge::Judge;
+use crate::kept;
+use crate::shrink::shrunk;
+use crate::world::{Source, World, Written};
+
+/// How many worlds there are of each provider: together more than ten thousand.
+const EACH: u64 = 800;
+
+/// How many different ways to break a law are shown.
+const MOST_SHOWN: usize = 12;
+
+/// What a law says about a world: how often it was put to the test, or what is wrong.
+pub(crate) type Verdict = Result<usize, Broken>;
+
+/// A law that does not hold.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    /// In which way, without names of a world: worlds that break the law in the same way are shown once.
+    pub(crate) how: String,
+    /// With everything.
+    pub(crate) story: String,
+}
+
+impl Broken {
+    pub(crate) fn new(how: impl Into<String>, story: impl Into<String>) -> Self {
+        Self { how: how.into(), story: story.into() }
+    }
+}
+
+/// All worlds; those of one provider beside each other, as text, which takes a tenth of the memory.
+static WORLDS: LazyLock<Vec<(&'static str, Vec<Written>)>> = LazyLock::new(|| {
+    let registry = rootstock_providers::registry().unwrap();
+    let worlds = rootstock_providers::SHIPPED.iter().map(|provider| {
+        let source = Source::new(&registry, provider);
+        (*provider, (0..EACH).map(|seed| Written::new(&source.world(seed))).collect())
+    });
+    worlds.collect()
+});
+
+/// Tries a law on all worlds of all shipped providers, and on those that are kept in files. It must be put to the test `least`
+/// times, or it says nothing.
+#[track_caller]
+pub(crate) fn holds(least: usize, law: impl Fn(&World, &Judge<'_>) -> Verdict) {
+    let registry = rootstock_providers::registry().unwrap();
+    let (mut tested, mut worlds) = (0, 0);
+    let mut broken: BTreeMap<String, Vec<(&'static str, World)>> = BTreeMap::new();
+    let mut attempt = |source: &Source<'_>, world: World| {
+        let Some(objects) = source.read(&world) else { return };
+        worlds += 1;
+        match law(&world, &Judge::new(&objects)) {
+            Ok(count) => tested += count,
+            Err(found) => broken.entry(found.how).or_default().push((source.provider, world)),
+        }
+    };
+    for (provider, written) in WORLDS.iter() {
+        let source = Source::new(&registry, provider);
+        let kept = kept::worlds().into_iter().filter(|world| world.profile["spec"]["type"] == *provider);
+        written.iter().map(Written::read).chain(kept).for_each(|world| attempt(&source, world));
+    }
+    if broken.is_empty() {
+        assert!(worlds >= 10_000, "only {worlds} worlds could be read");
+        assert!(tested >= least, "put to the test {tested} times only");
+        return;
+    }
+    let mut told = format!("broken in {} ways\n", broken.len());
+    for (how, mut examples) in broken.into_iter().take(MOST_SHOWN) {
+        examples.sort_by_key(|(_, world)| world.profile.to_string().len() + world.shoot.to_string().len());
+        let mut providers: Vec<&str> = examples.iter().map(|(provider, _)| *provider).collect();
+        let count = providers.len();
+        providers.sort_unstable();
+        providers.dedup();
+        let (provider, world) = examples.swap_remove(0);
+        let source = Source::new(&registry, provider);
+        let verdict = |world: &World| source.read(world).map(|objects| law(world, &Judge::new(&objects)));
+        let smallest = shrunk(world, |world| matches!(verdict(world), Some(Err(found)) if found.how == how));
+        let story = verdict(&smallest).and_then(Result::err).map(|found| found.story).unwrap_or_default();
+        _ = writeln!(told, "\n==== {how}\n{count} worlds of {}\n{story}\n{smallest}", providers.join(", "));
+    }
+    panic!("{told}");
+}

@@ -1,0 +1,156 @@
+//! A CloudProfile, a Shoot that uses it, and the settings under which both are looked at.
+
+mod change;
+mod profile;
+mod shoot;
+
+use std::fmt;
+use std::sync::Arc;
+
+use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
+use rootstock_core_model::{
+    CloudProfile, CloudProfileSpec, FeatureGate, FeatureGates, Path, RawObject, Semantics, Settings, Shoot,
+};
+use rootstock_provider_api::conformance::{Dice, Writer};
+use rootstock_provider_api::{Provider, ProviderConfig, Registry};
+use serde_json::Value;
+
+/// When Shoots are created, and when maintenance looks at them.
+const BEFORE: &str = "2026-01-01T00:00:00Z";
+const NOW: &str = "2026-06-01T00:00:00Z";
+
+/// The documents of a world as they are written.
+#[derive(Debug, Clone)]
+pub(crate) struct World {
+    pub(crate) profile: Value,
+    pub(crate) shoot: Value,
+    pub(crate) semantics: Semantics,
+    pub(crate) gates: FeatureGates,
+    now: &'static str,
+}
+
+/// A world as text.
+#[derive(Debug)]
+pub(crate) struct Written {
+    world: World,
+    profile: String,
+    shoot: String,
+}
+
+/// The documents of a world, read, the profile as Gardener stores it.
+#[derive(Debug)]
+pub(crate) struct Objects {
+    pub(crate) spec: CloudProfileSpec,
+    pub(crate) config: Option<Arc<dyn ProviderConfig>>,
+    pub(crate) plugin: &'static dyn Provider,
+    pub(crate) shoot: Shoot,
+    pub(crate) settings: Settings,
+    /// Whether the provider's half has nothing that the core half has not, and the other way round.
+    pub(crate) halves_agree: bool,
+}
+
+/// Everything that worlds of one provider are made from.
+pub(crate) struct Source<'r> {
+    pub(crate) provider: &'static str,
+    registry: &'r Registry,
+    writer: Writer,
+}
+
+impl<'r> Source<'r> {
+    pub(crate) fn new(registry: &'r Registry, provider: &'static str) -> Self {
+        let plugin = registry.get(provider).unwrap();
+        Self { provider, registry, writer: Writer::new(plugin).unwrap() }
+    }
+
+    fn plugin(&self) -> &'static dyn Provider {
+        self.registry.get(self.provider).unwrap()
+    }
+
+    /// The same world for the same seed: a Shoot is created from what a profile offers; then both of them, or the profile
+    /// alone, grow older.
+    pub(crate) fn world(&self, seed: u64) -> World {
+        let place = rootstock_providers::SHIPPED.iter().position(|name| *name == self.provider).unwrap();
+        let mut dice = Dice::new(seed * rootstock_providers::SHIPPED.len() as u64 + place as u64);
+        let semantics = if seed & 1 == 0 { Semantics::Documented } else { Semantics::Gardener };
+        let gates = FeatureGates::DEFAULT
+            .with(FeatureGate::WorkerCapabilities, seed & 2 != 0)
+            .with(FeatureGate::VersionClassificationLifecycle, dice.once_in(3));
+        let profile = profile::written(self, gates, &mut dice);
+        let mut world = World { profile, shoot: Value::Null, semantics, gates, now: BEFORE };
+        for _ in 0..dice.below(3) {
+            change::apply(&mut world.profile, &mut dice);
+        }
+        world.shoot = shoot::admitted(self, &world, &mut dice);
+        world.now = NOW;
+        for _ in 0..1 + dice.below(4) {
+            change::apply(&mut world.profile, &mut dice);
+        }
+        world
+    }
+
+    /// The objects of a world; `None` if they cannot be read.
+    pub(crate) fn read(&self, world: &World) -> Option<Objects> {
+        let raw = RawObject::from_serialize(&world.profile).ok()?;
+        let (mut profile, violations) = raw.decode::<CloudProfile>(&Path::object());
+        let raw = RawObject::from_serialize(&world.shoot).ok()?;
+        let (shoot, strange) = raw.decode_known::<Shoot>(&Path::object());
+        if !violations.is_empty() || !strange.is_empty() || profile.spec.provider_type != self.provider {
+            return None;
+        }
+        default_cloud_profile(&mut profile);
+        let settings = world.settings();
+        let strict = Settings { quirks: Semantics::Documented.quirks(), ..settings };
+        canonicalise_cloud_profile(&mut profile, None);
+        let outcome = self.registry.check_cloud_profile(&profile.spec, &strict);
+        Some(Objects {
+            spec: profile.spec,
+            config: outcome.config.map(Into::into),
+            plugin: self.plugin(),
+            shoot,
+            settings,
+            halves_agree: outcome.violations.is_empty(),
+        })
+    }
+}
+
+impl Written {
+    pub(crate) fn new(world: &World) -> Self {
+        let (profile, shoot) = (world.profile.to_string(), world.shoot.to_string());
+        Self { world: World { profile: Value::Null, shoot: Value::Null, ..*world }, profile, shoot }
+    }
+
+    pub(crate) fn read(&self) -> World {
+        let read = |text: &str| serde_json::from_str(text).unwrap();
+        World { profile: read(&self.profile), shoot: read(&self.shoot), ..self.world.clone() }
+    }
+}
+
+impl World {
+    /// Documents as they are looked at now.
+    pub(crate) const fn now(profile: Value, shoot: Value, semantics: Semantics, gates: FeatureGates) -> Self {
+        Self { profile, shoot, semantics, gates, now: NOW }
+    }
+
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { gates: self.gates, ..Settings::new(self.semantics, self.now.parse().unwrap()) }
+    }
+}
+
+impl fmt::Display for World {
+    /// YAML for `profile.yaml` and `shoot.yaml`, below the commands that they are for.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let semantics = match self.semantics {
+            Semantics::Documented => "documented",
+            Semantics::Gardener => "gardener",
+        };
+        let gates = [FeatureGate::WorkerCapabilities, FeatureGate::VersionClassificationLifecycle];
+        let gates = gates.map(|gate| format!("{}={}", gate.name(), self.gates.enabled(gate))).join(",");
+        let settings = format!("--semantics {semantics} --feature-gates {gates} --at {}", self.now);
+        writeln!(f, "# rootstock plan shoot.yaml --profile profile.yaml {settings}")?;
+        writeln!(f, "# rootstock check profile.yaml {settings}")?;
+        for (name, document) in [("profile.yaml", &self.profile), ("shoot.yaml", &self.shoot)] {
+            writeln!(f, "--- # {name}\n{}", serde_yaml::to_string(document).unwrap().trim_end())?;
+        }
+        Ok(())
+    }
+}
