@@ -15,8 +15,9 @@ use crate::input::{Input, Object, Role};
 use crate::judge;
 use crate::key::ProfileKey;
 use crate::memo::{on, on_any};
+use crate::no_profile::NoProfile;
 use crate::notice::Notice;
-use crate::profile::{NoProfile, Profile};
+use crate::profile::Profile;
 
 /// Documents by the names of their inputs, and what they are judged under.
 ///

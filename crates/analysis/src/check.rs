@@ -10,8 +10,9 @@ use crate::index::Index;
 use crate::input::{Input, Object, Role};
 use crate::judge;
 use crate::key::{ProfileKey, full_name};
+use crate::no_profile::NoProfile;
 use crate::notice::Notice;
-use crate::profile::{NoProfile, Profile};
+use crate::profile::Profile;
 use crate::users::Users;
 use crate::written::{Judged, Written};
 

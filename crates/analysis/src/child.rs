@@ -6,7 +6,8 @@ use std::sync::Arc;
 use rootstock_core_model::NamespacedCloudProfile;
 
 use crate::memo::Memo;
-use crate::profile::{NoProfile, Profile};
+use crate::no_profile::NoProfile;
+use crate::profile::Profile;
 use crate::written::Written;
 
 /// A NamespacedCloudProfile as it is written. What its Shoots get is for

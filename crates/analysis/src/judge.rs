@@ -14,7 +14,8 @@ use rootstock_provider_api::NamespacedHalf;
 use crate::child::Child;
 use crate::conditions::Conditions;
 use crate::memo::{on, on_any};
-use crate::profile::{NoProfile, Profile};
+use crate::no_profile::NoProfile;
+use crate::profile::Profile;
 use crate::written::{Judged, Written};
 
 /// Judges a CloudProfile by itself, or as an update of an old one; `None` of what was rendered.

@@ -10,67 +10,8 @@ use rootstock_provider_api::{Provider, ProviderConfig, Registry};
 
 use crate::conditions::Conditions;
 use crate::key::ProfileKey;
+use crate::no_profile::NoProfile;
 use crate::written::Written;
-
-/// Why there is no profile.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum NoProfile {
-    /// A Shoot names none, and there is not exactly one that it could mean.
-    #[error("it names no profile in `spec.cloudProfile`")]
-    Unnamed,
-    /// It is not among the inputs.
-    #[error(
-        "its {} `{key}` is not among the inputs", key.kind()
-    )]
-    Missing {
-        /// What was looked for.
-        key: ProfileKey,
-    },
-    /// It is a NamespacedCloudProfile, and neither its parent nor what Gardener rendered last is there.
-    #[error(
-        "its {} `{key}` is of no use: {}",
-        key.kind(),
-        without_parent(parent)
-    )]
-    Orphan {
-        /// What was looked for.
-        key: ProfileKey,
-        /// The name of the parent.
-        parent: String,
-    },
-    /// It is larger than anything that can be compiled.
-    #[error("its profile cannot be compared: {0}")]
-    TooLarge(TooLarge),
-}
-
-impl NoProfile {
-    /// The same with what to do about it; `how` says in the caller's words how documents are given: `with --profile`.
-    #[must_use]
-    pub fn with_remedy(&self, how: &str) -> String {
-        let what = match self {
-            Self::Missing { key } if key.namespace.is_some() => "it and its parent",
-            Self::Missing { .. } => "it",
-            Self::Orphan { .. } => "the parent",
-            Self::Unnamed | Self::TooLarge(_) => return self.to_string(),
-        };
-        format!("{self}; give {what} {how}")
-    }
-
-    /// Why there is no profile, said of the profile itself.
-    #[must_use]
-    pub fn reason(&self) -> String {
-        match self {
-            Self::Orphan { parent, .. } => without_parent(parent),
-            Self::TooLarge(too_large) => too_large.to_string(),
-            Self::Unnamed | Self::Missing { .. } => self.to_string(),
-        }
-    }
-}
-
-fn without_parent(parent: &str) -> String {
-    format!("its parent CloudProfile `{parent}` is not among the inputs, and it has no `status.cloudProfileSpec`")
-}
 
 /// A CloudProfile as Gardener stores it, or what the Shoots of a NamespacedCloudProfile get, and its provider's half.
 #[derive(Debug)]

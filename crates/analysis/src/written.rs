@@ -5,7 +5,7 @@ use rootstock_core_model::{NodeRef, RawObject, Severity, Violation, ViolationKin
 use rootstock_report::{Finding, Locator, Place, RelatedPlace, SourceId, SourceText, patch};
 
 use crate::memo::Memo;
-use crate::profile::NoProfile;
+use crate::no_profile::NoProfile;
 
 /// An object as it is written: what could be read of it, all of it, and what was found on the way.
 #[derive(Debug)]
