@@ -9,6 +9,7 @@ mod deserializer;
 mod echoes;
 mod flavor;
 mod hints;
+mod node;
 mod scalars;
 mod unknown_field;
 mod wording;
@@ -25,7 +26,7 @@ pub(crate) use hints::{Elsewhere, Hints, NeedlessLevel, Renamed};
 use crate::rules::WRONG_TYPE;
 use crate::tree::NodeId;
 use crate::{NodeRef, Path, Violation, ViolationKind};
-use deserializer::NodeDeserializer;
+use node::NodeDeserializer;
 
 /// How often an error that no deserializer of ours raised is worked around.
 const MOST_DETOURS: usize = 64;

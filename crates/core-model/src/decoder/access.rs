@@ -5,7 +5,7 @@ use std::cell::Cell;
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
-use super::deserializer::NodeDeserializer;
+use super::node::NodeDeserializer;
 use super::unknown_field::Owner;
 use super::{Context, Refusal, wording};
 use crate::tree::{Entries, Items};

@@ -6,50 +6,18 @@ use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
 use super::access::{AloneItem, EnumValue, ListItems, ObjectEntries};
+use super::node::NodeDeserializer;
 use super::unknown_field::Owner;
-use super::{Context, Refusal, flavor, scalars, unknown_field, wording};
+use super::{Refusal, flavor, scalars, unknown_field, wording};
 use crate::capabilities::FLAVOR_TOKEN;
 use crate::raw_object::{RAW_OBJECT_TOKEN, hand_over};
 use crate::rules::{UNQUOTED_STRING, WRONG_TYPE};
-use crate::tree::{NodeId, resolve};
-use crate::{Applicability, Change, Fix, NodeKind, NodeRef, Path, RawObject, Rule, Scalar, Violation, ViolationKind};
-
-/// Reads one node.
-#[derive(Clone, Copy)]
-pub(super) struct NodeDeserializer<'p, 'a> {
-    pub(super) node: NodeRef<'a>,
-    /// The node by which the value is taken out: not resolved, so that one alias does not stand for all.
-    pub(super) slot: NodeId,
-    pub(super) path: &'p Path<'p>,
-    pub(super) context: &'p Context,
-    /// The object that the value is a field of, where its fields are known.
-    pub(super) owner: Option<Owner>,
-    /// Whether the value counts as absent.
-    pub(super) absent: bool,
-}
+use crate::tree::resolve;
+use crate::{Applicability, Change, Fix, NodeKind, RawObject, Scalar, Violation, ViolationKind};
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
-    pub(super) fn root(node: NodeRef<'a>, path: &'p Path<'p>, context: &'p Context) -> Self {
-        Self::at(node, path, context, None)
-    }
-
-    pub(super) fn at(node: NodeRef<'a>, path: &'p Path<'p>, context: &'p Context, owner: Option<Owner>) -> Self {
-        let slot = node.id();
-        Self { node, slot, path, context, owner, absent: context.is_absent(slot) }
-    }
-
-    /// The scalar, a null if the value counts as absent, `None` for a list or object.
-    pub(super) fn scalar(&self) -> Option<Scalar<'a>> {
-        if self.absent { Some(Scalar::Null) } else { self.node.as_scalar() }
-    }
-
     fn is_null(&self) -> bool {
         matches!(self.scalar(), Some(Scalar::Null))
-    }
-
-    /// Reports that something else must stand here.
-    pub(super) fn reject(&self, rule: &'static Rule, wanted: &str) {
-        self.context.reject(self.slot, || wording::wrong_type(rule, self.path, self.node, wanted));
     }
 
     fn entries(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {

@@ -3,7 +3,7 @@
 use serde::de::Visitor;
 
 use super::Refusal;
-use super::deserializer::NodeDeserializer;
+use super::node::NodeDeserializer;
 use crate::flavor_shape::{LEVEL, below_level};
 use crate::rules::NESTED_CAPABILITIES;
 use crate::{Applicability, BadValue, Change, Fix, Violation, ViolationKind};

@@ -4,7 +4,7 @@ use rootstock_versioning::{TIMESTAMP_TOKEN, Timestamp};
 use serde::de::Visitor;
 use serde::de::value::BorrowedStrDeserializer;
 
-use super::deserializer::NodeDeserializer;
+use super::node::NodeDeserializer;
 use super::{Refusal, wording};
 use crate::rules::{INVALID_DURATION, INVALID_QUANTITY, INVALID_TIMESTAMP, WRONG_TYPE};
 use crate::tree::json_float;
