@@ -1,6 +1,7 @@
 //! Deciding quickly, by remembering.
 
 mod epoch;
+mod keys;
 mod memory;
 
 use std::sync::Arc;
@@ -11,9 +12,9 @@ use rootstock_versioning::{
     Candidate, ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateError, Version, plan_image_update,
 };
 
-use self::epoch::DecisionKey;
+use self::keys::{DecisionKey, HardwareKey};
+use self::memory::Memory;
 pub(crate) use self::memory::{Admission, Change};
-use self::memory::{HardwareKey, Memory};
 use crate::decision::{Cause, Decision, Failed, Update};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::row::WorkerRow;

@@ -9,7 +9,7 @@ use rootstock_versioning::{
     UpdateReason, VersionLifecycle, image_target, plan_kubernetes_update,
 };
 
-use super::memory::RefusalKey;
+use super::keys::{DecisionKey, RefusalKey};
 use crate::decision::{Cause, Decision};
 use crate::failure::UpdateFailure;
 use crate::planner::{failed, update};
@@ -26,15 +26,6 @@ pub(super) struct Epoch {
     pub(super) refusals: HashMap<RefusalKey, Arc<[Obstacle]>>,
     /// Without and with automatic updates.
     kubernetes_decisions: [HashMap<String, Decision>; 2],
-}
-
-/// What a decision about an image version of the profile depends on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct DecisionKey {
-    pub(super) fit: usize,
-    pub(super) current: usize,
-    pub(super) auto_update: bool,
-    pub(super) is_in_place: bool,
 }
 
 impl Epoch {

@@ -9,6 +9,7 @@ use rootstock_judge::{Before, CompiledProfile, Judge, Obstacle, Offer, Pool, Poo
 use rootstock_versioning::{Timestamp, Version};
 
 use super::epoch::{Epoch, LONGEST_REMEMBERED};
+use super::keys::{FitKey, HardwareKey, MappingKey, RefusalKey};
 use super::{Asked, Dropped};
 use crate::failure::UpdateFailure;
 use crate::row::WorkerRow;
@@ -67,21 +68,6 @@ impl Numbers<String> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kubelet {
     class: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct HardwareKey {
-    image: usize,
-    class: usize,
-    architecture: usize,
-    demand: usize,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct FitKey {
-    hardware: HardwareKey,
-    runtimes: usize,
-    kubelet: usize,
 }
 
 /// What a worker asks of the versions of an image.
@@ -149,31 +135,6 @@ impl<'w> Change<'w> {
         let around = Surroundings { before: Before::Pool(before), region: self.region, ..Surroundings::default() };
         Pool::new(judge, after, around)
     }
-}
-
-/// What the refusals of a pool after a change depend on, beside the instant. An update goes only to what fits the hardware and the
-/// container runtimes of the pool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct RefusalKey {
-    /// What the hardware is compared by, if the image stays.
-    hardware: Option<HardwareKey>,
-    image: usize,
-    /// The place of the version afterwards.
-    version: usize,
-    /// The class of the kubelet afterwards.
-    kubelet: usize,
-}
-
-/// What the provider's image of a pool depends on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct MappingKey {
-    /// What the hardware is compared by, which has the image.
-    hardware: HardwareKey,
-    /// The number of what the provider looks at in the machine type.
-    machine_type: usize,
-    version: usize,
-    keeps_image: bool,
-    region: Option<usize>,
 }
 
 impl Memory {
