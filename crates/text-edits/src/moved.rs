@@ -5,7 +5,6 @@ use rootstock_core_model::{NodeKind, NodeRef};
 use crate::extent::{beginning, begins_line, content_end, is_flow, own_fields};
 use crate::lines::{column, content, line_end, line_start};
 use crate::style::Style;
-use crate::writer::scalar;
 use crate::{Edit, apply_edits, removal};
 
 /// What becomes of an item on the way.
@@ -73,7 +72,7 @@ fn changed(
         let indent = indent.map_or(0, |key| column(text, key.start as usize));
         let at = if flow { content_end(*last, text) } else { line_end(text, content_end(*last, text)) };
         for (key, value) in missing {
-            let (key, value) = (scalar(key, style, flow), scalar(value, style, flow));
+            let (key, value) = (style.scalar(key, flow), style.scalar(value, flow));
             let added = if flow {
                 format!(", {key}: {value}")
             } else {

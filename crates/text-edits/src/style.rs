@@ -1,6 +1,6 @@
 //! How the author of a document writes: line ends, the width of an indentation, where the dashes of lists stand.
 
-use rootstock_core_model::{NodeKind, NodeRef, Tree};
+use rootstock_core_model::{NodeKind, NodeRef, Tree, emit};
 
 use crate::extent::{beginning, begins_line, is_flow, own_fields};
 use crate::lines::column;
@@ -19,6 +19,12 @@ pub(crate) struct Style {
 }
 
 impl Style {
+    /// A string as it is written as a key or value.
+    pub(crate) fn scalar(self, text: &str, flow: bool) -> String {
+        let plain = !self.json && emit::is_plain(text) && !(flow && text.contains([',', '[', ']', '{', '}']));
+        if plain { text.to_owned() } else { emit::quoted(text) }
+    }
+
     /// The style of most of a document.
     pub(crate) fn of(tree: &Tree) -> Self {
         let text: &str = tree.source();

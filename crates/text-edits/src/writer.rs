@@ -1,6 +1,6 @@
 //! Fragments as text.
 
-use rootstock_core_model::{NodeKind, NodeRef, emit};
+use rootstock_core_model::{NodeKind, NodeRef};
 
 use crate::extent::{is_flow, own_fields};
 use crate::lines::column;
@@ -15,12 +15,6 @@ const UNCHANGED: Change<'static> = Change { without: &[], with: &[] };
 pub(crate) struct Writer<'t> {
     pub(crate) text: &'t str,
     pub(crate) style: Style,
-}
-
-/// A string as it is written as a key or value.
-pub(crate) fn scalar(text: &str, style: Style, flow: bool) -> String {
-    let plain = !style.json && emit::is_plain(text) && !(flow && text.contains([',', '[', ']', '{', '}']));
-    if plain { text.to_owned() } else { emit::quoted(text) }
 }
 
 /// How a value in brackets is laid out.
@@ -49,7 +43,7 @@ impl Writer<'_> {
         for comment in &field.above {
             out.push_str(&format!("{margin}{comment}{newline}"));
         }
-        out.push_str(&format!("{margin}{}:", scalar(&field.key, self.style, false)));
+        out.push_str(&format!("{margin}{}:", self.style.scalar(&field.key, false)));
         let behind = field.behind.as_ref().map(|comment| format!(" {comment}")).unwrap_or_default();
         let inline = if field.value.is_inline() { Some(self.inline(&field.value, false)) } else { None };
         let inline = inline.or_else(|| self.list_in_brackets(&field.value));
@@ -117,7 +111,7 @@ impl Writer<'_> {
     /// A value on one line.
     fn inline(&self, value: &Fragment<'_>, flow: bool) -> String {
         match value {
-            Fragment::Text(text) => scalar(text, self.style, flow),
+            Fragment::Text(text) => self.style.scalar(text, flow),
             Fragment::Written(text) => text.clone(),
             other => self.flow(other, Layout::Line),
         }
@@ -129,7 +123,7 @@ impl Writer<'_> {
         match value {
             Fragment::Text(_) | Fragment::Written(_) => self.inline(value, true),
             Fragment::Texts(texts) => {
-                let texts: Vec<String> = texts.iter().map(|text| scalar(text, self.style, true)).collect();
+                let texts: Vec<String> = texts.iter().map(|text| self.style.scalar(text, true)).collect();
                 format!("[{}]", texts.join(", "))
             }
             Fragment::Object(fields) => {
@@ -157,7 +151,7 @@ impl Writer<'_> {
 
     /// `key: value`.
     pub(crate) fn flow_field(&self, key: &str, value: &Fragment<'_>, layout: Layout) -> String {
-        format!("{}: {}", scalar(key, self.style, true), self.flow(value, layout))
+        format!("{}: {}", self.style.scalar(key, true), self.flow(value, layout))
     }
 
     fn in_brackets(&self, [open, close]: [&str; 2], parts: Vec<String>, layout: Layout) -> String {

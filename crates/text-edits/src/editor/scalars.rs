@@ -3,7 +3,6 @@
 use rootstock_core_model::{NodeKind, NodeRef, emit};
 
 use super::Editor;
-use crate::writer::scalar;
 use crate::{Edit, Obstacle};
 
 impl<'a> Editor<'a> {
@@ -18,7 +17,7 @@ impl<'a> Editor<'a> {
         let text = match old.chars().next() {
             Some('"') => emit::quoted(new),
             Some('\'') if !new.contains(['\'', '\n']) => format!("'{new}'"),
-            _ => scalar(new, self.style, true),
+            _ => self.style.scalar(new, true),
         };
         self.edits.push(Edit { span: node.span().range(), text });
         Ok(())
