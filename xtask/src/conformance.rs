@@ -4,6 +4,7 @@
 //! Every suite is one function from a vector's input to our answer, in the shape in which the vector holds Gardener's.
 //! The comparison is the same for all (`fixtures/conformance/README.md`, "How to compare").
 
+mod answer;
 mod capabilities;
 mod cloud_profile;
 mod comparison;

@@ -4,7 +4,7 @@ use rootstock_capability_engine::{SelectionError, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, Settings};
 use serde_json::{Value, json};
 
-use super::suites::{Unreadable, field};
+use super::answer::{Unreadable, field};
 
 /// Whether two capability maps have a value in common for every registered capability.
 pub(super) fn compatible(input: &Value, _: &Settings) -> Result<Value, Unreadable> {

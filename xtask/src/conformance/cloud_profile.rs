@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::answer::Unreadable;
 use super::findings::errors;
-use super::suites::Unreadable;
 
 /// A new profile.
 pub(super) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {

@@ -6,8 +6,8 @@ use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Cause, Decision, Planner, WorkerRow};
 use serde_json::{Value, json};
 
+use super::answer::{Unreadable, field};
 use super::cloud_profile::decoded;
-use super::suites::{Unreadable, field};
 
 /// Where maintenance takes the machine image of a worker. The profile is defaulted, and not canonical.
 pub(super) fn machine_image(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {

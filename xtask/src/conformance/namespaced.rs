@@ -7,9 +7,9 @@ use rootstock_admission::{
 use rootstock_core_model::{NamespacedCloudProfile, Settings};
 use serde_json::{Value, json};
 
+use super::answer::Unreadable;
 use super::cloud_profile::{decoded, strictly, undecodable};
 use super::findings::errors;
-use super::suites::Unreadable;
 
 /// A new profile.
 pub(super) fn create(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {

@@ -7,9 +7,9 @@ use rootstock_core_model::{RawObject, Settings};
 use rootstock_provider_api::Registry;
 use serde_json::{Value, json};
 
+use super::answer::{Answer, Unreadable, field};
 use super::cloud_profile::decoded;
 use super::findings::errors;
-use super::suites::{Answer, Unreadable, field};
 
 /// The answering function for a provider; `None` when no plug-in of that name is linked.
 pub(super) fn suite(name: &str) -> Option<Answer> {

@@ -3,7 +3,7 @@
 use rootstock_core_model::{Quantity, Settings, names};
 use serde_json::{Value, json};
 
-use super::suites::{Unreadable, field};
+use super::answer::{Unreadable, field};
 
 /// How many faults a name without prefix has.
 pub(super) fn qualified_name(input: &Value, _: &Settings) -> Result<Value, Unreadable> {

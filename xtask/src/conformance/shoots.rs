@@ -5,9 +5,9 @@ use rootstock_core_model::{CloudProfileSpec, KubernetesSettings, Settings, Shoot
 use rootstock_judge::{CompiledProfile, Judge};
 use serde_json::{Value, json};
 
+use super::answer::{Unreadable, field};
 use super::cloud_profile::decoded;
 use super::findings::errors;
-use super::suites::{Unreadable, field};
 
 /// The Kubernetes version that stands for one that is written in part.
 pub(super) fn kubernetes_version(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {

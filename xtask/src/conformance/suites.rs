@@ -1,16 +1,10 @@
 //! Which function answers which suite.
 
 use rootstock_core_model::Settings;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use super::answer::{Answer, Unreadable};
 use super::{capabilities, cloud_profile, maintenance, namespaced, providers, scalars, shoots, versions};
-
-/// Why a vector cannot be answered: its input has not the shape that its suite's table says.
-pub(super) type Unreadable = serde_json::Error;
-
-/// Our answer to a vector's input, in the shape of Gardener's.
-pub(super) type Answer = Box<dyn Fn(&Value, &Settings) -> Result<Value, Unreadable>>;
 
 /// The answering function of a suite; `None` when nothing answers it.
 ///
@@ -39,9 +33,4 @@ pub(super) fn suite(name: &str) -> Option<Answer> {
         _ => return providers::suite(name.strip_prefix("provider-")?),
     };
     Some(Box::new(answer))
-}
-
-/// A field of a vector's input; absent and `null` are the type's own idea of them.
-pub(super) fn field<T: DeserializeOwned>(input: &Value, name: &str) -> Result<T, Unreadable> {
-    T::deserialize(input.get(name).unwrap_or(&Value::Null))
 }

@@ -7,9 +7,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use rootstock_core_model::Settings;
 use serde_json::{Value, json};
 
+use super::answer::Answer;
 use super::cloud_profile::stored;
 use super::comparison::{Difference, compare};
-use super::suites::{Answer, suite};
+use super::suites::suite;
 use super::vectors::Row;
 
 /// What came of the vectors of a suite, or of all.

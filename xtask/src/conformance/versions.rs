@@ -4,7 +4,7 @@ use rootstock_core_model::{ExpirableVersion, Settings};
 use rootstock_versioning::{Constraint, Version};
 use serde_json::{Value, json};
 
-use super::suites::{Unreadable, field};
+use super::answer::{Unreadable, field};
 
 /// What a version is now.
 pub(super) fn classification(input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
