@@ -2,19 +2,37 @@
 
 use anstyle::Style;
 
+use crate::table::is_plain;
+
 /// For titles.
 pub(crate) const TITLE: Style = Style::new().bold();
 /// For what is beside the point.
 pub(crate) const DIM: Style = Style::new().dimmed();
 
+/// The styles of a text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Styles {
+    pub(crate) title: Style,
+    pub(crate) dim: Style,
+}
+
+impl Styles {
+    pub(crate) const USUAL: Self = Self { title: TITLE, dim: DIM };
+    pub(crate) const PLAIN: Self = Self { title: Style::new(), dim: Style::new() };
+}
+
 /// `text` in lines of at most `width` characters, each behind `indent` blanks; words are never cut.
 pub(crate) fn wrap(text: &str, width: usize, indent: usize) -> String {
-    let margin = " ".repeat(indent);
     // What is one line anyway is not taken to pieces.
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ') && !text.contains("  ");
-    if is_plain && indent + text.len() <= width && text.trim_ascii() == text && !text.is_empty() {
-        return margin + text;
+    let is_short = indent + text.len() <= width && text.trim_ascii() == text && !text.is_empty();
+    let next = text.as_bytes().get(1..).unwrap_or_default();
+    let has_gap = || text.bytes().zip(next).fold(false, |found, (one, next)| found | (one == b' ') & (*next == b' '));
+    if is_short && is_plain(text) && !has_gap() {
+        let mut line = String::with_capacity(indent + text.len());
+        line.extend(std::iter::repeat_n(' ', indent));
+        return line + text;
     }
+    let margin = " ".repeat(indent);
     let mut lines = String::with_capacity(text.len() + indent);
     let mut used = 0;
     for word in text.split_whitespace() {

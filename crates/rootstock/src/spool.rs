@@ -1,6 +1,6 @@
 //! Long answers whose summary comes first: they wait in memory, and above a few MiB in a file without a name.
 
-use std::io::{self, Seek as _, SeekFrom, Write};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 
 use rootstock_report::render::json::Envelope;
 use serde::Serialize;
@@ -13,7 +13,7 @@ const MOST_IN_MEMORY: usize = 4 << 20;
 
 /// The parts of an answer that wait.
 pub(crate) struct Spool {
-    parts: SpooledTempFile,
+    parts: BufWriter<SpooledTempFile>,
     /// What stands between two parts.
     separator: &'static str,
     is_empty: bool,
@@ -23,7 +23,7 @@ impl Spool {
     /// For the items of a JSON list, or for parts of a text.
     pub(crate) fn new(is_json: bool) -> Self {
         let separator = if is_json { ",\n" } else { "" };
-        Self { parts: SpooledTempFile::new(MOST_IN_MEMORY), separator, is_empty: true }
+        Self { parts: BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY)), separator, is_empty: true }
     }
 
     pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {
@@ -34,9 +34,10 @@ impl Spool {
     }
 
     /// Copies what has waited.
-    pub(crate) fn unspool(mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.parts.seek(SeekFrom::Start(0))?;
-        io::copy(&mut self.parts, out).map(drop)
+    pub(crate) fn unspool(self, out: &mut dyn Write) -> io::Result<()> {
+        let mut parts = self.parts.into_inner().map_err(io::IntoInnerError::into_error)?;
+        parts.seek(SeekFrom::Start(0))?;
+        io::copy(&mut parts, out).map(drop)
     }
 
     /// Writes an answer with what has waited as the list of its Shoots, each on a line.

@@ -2,11 +2,13 @@
 
 use std::io::{self, IsTerminal as _, Read, Write};
 
+use anstream::{AutoStream, ColorChoice, StripStream};
 use rootstock_analysis::Notice;
 use rootstock_report::render::json::write_envelope;
 use serde::Serialize;
 
 use crate::cli::Format;
+use crate::prose::Styles;
 use crate::status::{Failure, Status};
 
 /// The version that JSON answers name.
@@ -18,6 +20,8 @@ pub struct Streams {
     out: Box<dyn Write>,
     messages: Box<dyn Write>,
     width: usize,
+    /// Whether styles are taken out of texts.
+    is_plain: bool,
     /// Whether somebody sees the answer, and the messages, as they are written.
     watched: (bool, bool),
 }
@@ -29,13 +33,16 @@ impl Streams {
     /// Streams of the caller's own; nothing is stripped from what is written to them.
     #[must_use]
     pub fn new(input: Box<dyn Read + Send>, out: Box<dyn Write>, messages: Box<dyn Write>) -> Self {
-        Self { input, out, messages, width: USUAL_WIDTH, watched: (false, false) }
+        Self { input, out, messages, width: USUAL_WIDTH, is_plain: false, watched: (false, false) }
     }
 
     /// The standard streams. Colours go to terminals only, and not where `NO_COLOR` forbids them.
     pub(crate) fn of_the_process() -> Self {
-        let out = io::BufWriter::with_capacity(64 * 1024, anstream::AutoStream::auto(io::stdout()));
+        let is_plain = AutoStream::choice(&io::stdout()) == ColorChoice::Never;
+        let out: Box<dyn Write> = if is_plain { Box::new(io::stdout()) } else { Box::new(anstream::stdout()) };
+        let out = io::BufWriter::with_capacity(64 * 1024, out);
         let mut streams = Self::new(Box::new(io::stdin()), Box::new(out), Box::new(anstream::stderr()));
+        streams.is_plain = is_plain;
         streams.watched = (io::stdout().is_terminal(), io::stderr().is_terminal());
         if let Some(columns) = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()) {
             streams.width = usize::clamp(columns, 60, 200);
@@ -48,7 +55,25 @@ impl Streams {
         &mut *self.messages
     }
 
-    /// Where the answer goes.
+    /// Where an answer for a person goes; styles are taken out where they are not wanted.
+    pub(crate) fn text(&mut self) -> Box<dyn Write + '_> {
+        if self.is_plain { Box::new(StripStream::new(&mut *self.out)) } else { Box::new(&mut *self.out) }
+    }
+
+    /// Where an answer of that format goes.
+    pub(crate) fn of_format(&mut self, format: Format) -> Box<dyn Write + '_> {
+        match format {
+            Format::Json => Box::new(&mut *self.out),
+            Format::Text => self.text(),
+        }
+    }
+
+    /// The styles of a text so long that none should be taken out again; it goes to [`out`](Self::out).
+    pub(crate) const fn styles(&self) -> Styles {
+        if self.is_plain { Styles::PLAIN } else { Styles::USUAL }
+    }
+
+    /// Where an answer goes as it is.
     pub(crate) fn out(&mut self) -> &mut dyn Write {
         &mut *self.out
     }
@@ -97,7 +122,7 @@ impl Streams {
     ) -> Result<(), Failure> {
         match format {
             Format::Json => self.json(schema, answer),
-            Format::Text => Ok(text(self.width, &mut *self.out)?),
+            Format::Text => Ok(text(self.width, &mut self.text())?),
         }
     }
 
@@ -143,7 +168,8 @@ impl Streams {
             let _ = write!(self.messages, "{}", text.ansi());
             return Status::Usage;
         }
-        match write!(self.out, "{}", text.ansi()).and_then(|()| self.out.flush()) {
+        let written = write!(self.text(), "{}", text.ansi());
+        match written.and_then(|()| self.out.flush()) {
             Ok(()) => Status::Clean,
             Err(error) => self.fail(&Failure::Write(error)),
         }

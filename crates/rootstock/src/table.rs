@@ -1,5 +1,7 @@
 //! Tables in the form of Markdown: readable in a terminal, and pasted into a ticket they stay tables.
 
+use std::borrow::Cow;
+
 use comfy_table::{ContentArrangement, Table, presets};
 
 /// A table as wide as its content, at most `width` columns; cells are broken where it would be wider.
@@ -11,20 +13,26 @@ pub(crate) fn table(
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Dynamic);
     table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
-    table.set_header(header.into_iter().map(|cell| printable(&cell)).collect::<Vec<_>>());
+    table.set_header(header.into_iter().map(printable).collect::<Vec<_>>());
     for row in rows {
-        table.add_row(row.iter().map(|cell| printable(cell)).collect::<Vec<_>>());
+        table.add_row(row.iter().map(printable).collect::<Vec<_>>());
     }
     table.trim_fmt()
 }
 
 /// Text from a document without what would steer the terminal.
-pub(crate) fn printable(text: &str) -> String {
+pub(crate) fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
+    let text = text.into();
     // Nearly every text is plain, and a fleet has many.
-    if text.bytes().all(|byte| (b' '..0x7f).contains(&byte)) {
-        return text.to_owned();
+    if is_plain(&text) {
+        return text;
     }
     text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+}
+
+/// Whether a text is printable ASCII and nothing else. It looks at all bytes: many at once are faster than a few.
+pub(crate) fn is_plain(text: &str) -> bool {
+    text.bytes().fold(true, |is_plain, byte| is_plain & (b' '..0x7f).contains(&byte))
 }
 
 #[cfg(test)]

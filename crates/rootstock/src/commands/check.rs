@@ -55,7 +55,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let status = if mends {
         fix::run(&analysis, arguments, standard_input.as_deref(), settings, streams)?
     } else {
-        write_report(&checked.report, arguments.answer.format, settings, streams.width(), streams.out())?;
+        let (format, width) = (arguments.answer.format, streams.width());
+        write_report(&checked.report, format, settings, width, &mut streams.of_format(format))?;
         status(&checked.report, arguments.fail_on)
     };
     Ok(if analysis.has_unreadable(Role::Known) { Status::Unreadable } else { status })

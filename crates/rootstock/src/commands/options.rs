@@ -237,10 +237,10 @@ fn write<O: Choice, R: Rejected>(
     writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(answer.profile))?;
     if !asked.is_empty() {
         let asked: Vec<String> = asked.iter().map(|(name, values)| format!("{name} {}", values.join(" or "))).collect();
-        writeln!(out, "{}", wrap(&printable(&format!("the worker asks for {}", asked.join(", "))), width, 0))?;
+        writeln!(out, "{}", wrap(&printable(format!("the worker asks for {}", asked.join(", "))), width, 0))?;
     }
     for problem in problems {
-        writeln!(out, "{}", wrap(&printable(&format!("passed over: {problem}")), width, 0))?;
+        writeln!(out, "{}", wrap(&printable(format!("passed over: {problem}")), width, 0))?;
     }
     if options.is_empty() {
         writeln!(out, "\nthere is none")?;
@@ -254,7 +254,7 @@ fn write<O: Choice, R: Rejected>(
     }
     write_rejected(rejected, O::WHAT, why, width, out)?;
     match &answer.otherwise {
-        Some(otherwise) => writeln!(out, "\n{}", wrap(&printable(&otherwise.in_words()), width, 0)),
+        Some(otherwise) => writeln!(out, "\n{}", wrap(&printable(otherwise.in_words()), width, 0)),
         None => Ok(()),
     }
 }

@@ -20,6 +20,7 @@ use self::outlook::{Outlook, Question, Totals};
 use crate::cli::{PlanArguments, TableFormat};
 use crate::fleet::{self, Fleet, Unrendered};
 use crate::other_semantics::Difference;
+use crate::prose::Styles;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
@@ -34,6 +35,7 @@ struct Request {
     only_changes: bool,
     format: TableFormat,
     width: usize,
+    styles: Styles,
 }
 
 /// What one shoot adds to the answer.
@@ -61,6 +63,7 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
         only_changes: arguments.only_changes,
         format: arguments.answer.format,
         width: streams.width(),
+        styles: streams.styles(),
     };
     let totals = match &arguments.explain {
         Some(name) => explain::run(name, request, resolved, &profiles, shoots, streams)?,

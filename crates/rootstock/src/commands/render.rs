@@ -150,7 +150,7 @@ fn yaml(
 }
 
 fn comment(provenance: &Provenance<'_>) -> Comment {
-    let place = printable(&format!("{}:{}", provenance.from.file, provenance.from.line));
+    let place = printable(format!("{}:{}", provenance.from.file, provenance.from.line));
     let field = match provenance.path.segments().last() {
         Some(Segment::Field(name)) => name.as_ref(),
         _ => "",

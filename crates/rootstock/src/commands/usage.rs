@@ -96,7 +96,7 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
     };
     match format {
         TableFormat::Json => streams.json(SCHEMA, &answer)?,
-        TableFormat::Text => text::write(&answer, streams.width(), streams.out())?,
+        TableFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,
         TableFormat::Csv => csv::write(&answer, streams.out())?,
     }
     let is_complete = !lacks_profiles && unreadable == 0 && answer.uncounted.is_empty();

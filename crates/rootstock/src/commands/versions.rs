@@ -65,7 +65,7 @@ pub(super) fn run(
     };
     match arguments.answer.format {
         TableFormat::Json => streams.json(SCHEMA, &answer)?,
-        TableFormat::Text => text::write(&answer, streams.width(), streams.out())?,
+        TableFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,
         TableFormat::Csv => csv::write(&answer, streams.out())?,
     }
     Ok(Status::Clean)

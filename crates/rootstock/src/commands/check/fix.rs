@@ -61,8 +61,11 @@ pub(super) fn run(
         streams.out().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
     }
     let width = streams.width();
-    let out = if standard_input.is_some() { streams.messages() } else { streams.out() };
-    write_report(&report, format, settings, width, out)?;
+    if standard_input.is_some() {
+        write_report(&report, format, settings, width, streams.messages())?;
+    } else {
+        write_report(&report, format, settings, width, &mut streams.of_format(format))?;
+    }
     Ok(if unwritten { Status::Unreadable } else { status(&report, arguments.fail_on) })
 }
 

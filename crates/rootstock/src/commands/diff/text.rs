@@ -30,7 +30,7 @@ struct Layout {
 
 pub(super) fn write(answer: &Answer<'_>, spool: Option<Spool>, streams: &mut Streams) -> Result<(), Failure> {
     let layout = Layout { width: streams.width(), details: answer.arguments.details };
-    let out = streams.out();
+    let out = &mut streams.text();
     head(answer, layout, out)?;
     update(answer, layout, out)?;
     if let Some(fleet) = &answer.fleet {
@@ -59,7 +59,7 @@ fn head(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Result<
     let (old, new) = (shown(&answer.arguments.old), shown(&answer.arguments.new));
     let name = answer.sides.name();
     let at = answer.resolved.settings.now;
-    let heading = printable(&format!("Profile {name}: {old} -> {new}, at {at}"));
+    let heading = printable(format!("Profile {name}: {old} -> {new}, at {at}"));
     writeln!(out, "{TITLE}{heading}{TITLE:#}")?;
     if let Some(other) = answer.sides.new_name() {
         let text = format!("The new profile is called `{other}`; it is judged as if it took the place of `{name}`.");
@@ -120,7 +120,7 @@ fn update(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Resul
     };
     section("The update is refused", first(&errors, SHOWN, layout, item), layout, out)?;
     let (old, new) = (answer.arguments.old.display(), answer.arguments.new.display());
-    writeln!(out, "{}", wrap(&printable(&format!("See `rootstock check {new} --against {old}`.")), layout.width, 2))
+    writeln!(out, "{}", wrap(&printable(format!("See `rootstock check {new} --against {old}`.")), layout.width, 2))
 }
 
 /// `new.yaml:12:5`.

@@ -7,7 +7,7 @@ use rootstock_maintenance::{Decision, PlanItem, Planners, Profiles, ShootPlan, S
 use rootstock_versioning::Timestamp;
 
 use super::outlook::{Outlook, Question};
-use super::text::subject;
+use super::text::{is_uneventful, subject};
 use crate::other_semantics::{self, Difference};
 
 /// The quirks that maintenance knows.
@@ -112,10 +112,6 @@ fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) 
         instead.push(format!("{when}the updates are not refused"));
     }
     instead
-}
-
-const fn is_uneventful(decision: &Decision) -> bool {
-    matches!(decision, Decision::NotDue | Decision::UpToDate)
 }
 
 fn words(item: PlanItem<'_>) -> String {

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
+use anstyle::Style;
 use rootstock_core_model::nearest;
 use rootstock_maintenance::{Fate, ImageExplanation, Profiles, ShootPlan, ShootRow, for_each_shoot};
 use rootstock_report::render::json;
@@ -14,7 +15,7 @@ use crate::cli::{Resolved, SettingsJson, ShootName, TableFormat};
 use crate::csv;
 use crate::fleet;
 use crate::other_semantics::Difference;
-use crate::prose::{DIM, TITLE, wrap};
+use crate::prose::{Styles, wrap};
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 use crate::streams::VERSION;
@@ -138,7 +139,7 @@ fn write(shown: &Shown<'_>, images: &[PoolImage], settings: Resolved, out: &mut 
             let mut answer = Vec::new();
             text::shoot(shown, &mut answer)?;
             out.extend_from_slice(answer.trim_ascii_start());
-            images.iter().try_for_each(|image| write_text(image, shown.request.width, out))
+            images.iter().try_for_each(|image| write_text(image, shown.request, out))
         }
         TableFormat::Json => {
             let Some(plan) = shown.outlook.steps.first() else { return Ok(()) };
@@ -149,17 +150,18 @@ fn write(shown: &Shown<'_>, images: &[PoolImage], settings: Resolved, out: &mut 
     }
 }
 
-fn write_text(image: &PoolImage, width: usize, out: &mut Vec<u8>) -> io::Result<()> {
-    let pool = printable(&format!("pool {} (machine type {})", image.pool, image.machine_type));
+fn write_text(image: &PoolImage, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+    let (Styles { title: bold, dim }, width) = (request.styles, request.width);
+    let pool = printable(format!("pool {} (machine type {})", image.pool, image.machine_type));
     let explanation = match &image.explanation {
         Explanation::Explanation(explanation) => explanation,
         Explanation::Failure(failure) => {
-            writeln!(out, "\n{TITLE}{pool}{TITLE:#}")?;
+            writeln!(out, "\n{bold}{pool}{bold:#}")?;
             return writeln!(out, "{}", wrap(&printable(failure), width, 2));
         }
     };
-    let title = printable(&format!("{}, update strategy {}", explanation.image, explanation.strategy));
-    writeln!(out, "\n{TITLE}{pool}{TITLE:#}: {title}")?;
+    let title = printable(format!("{}, update strategy {}", explanation.image, explanation.strategy));
+    writeln!(out, "\n{bold}{pool}{bold:#}: {title}")?;
     let longest = explanation.versions.iter().map(|version| version.version.chars().count()).max().unwrap_or_default();
     for version in &explanation.versions {
         let mark = match version.fate {
@@ -177,11 +179,8 @@ fn write_text(image: &PoolImage, width: usize, out: &mut Vec<u8>) -> io::Result<
         let indent = name.chars().count() + 2;
         let fate = wrap(&printable(&fate), width.max(indent + 40), indent);
         let is_beside = !matches!(version.fate, Fate::Target) && !version.in_use;
-        if is_beside {
-            writeln!(out, "  {name}{DIM}{}{DIM:#}", fate.trim_start())?;
-        } else {
-            writeln!(out, "  {name}{}", fate.trim_start())?;
-        }
+        let style = if is_beside { dim } else { Style::new() };
+        writeln!(out, "  {name}{style}{}{style:#}", fate.trim_start())?;
     }
     Ok(())
 }

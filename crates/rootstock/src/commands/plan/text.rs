@@ -1,14 +1,16 @@
 //! The plan for a person: the fleet in a few lines, then shoot by shoot.
 
+use std::fmt;
 use std::io::{self, Write};
 
+use anstyle::Style;
 use rootstock_core_model::{Semantics, counted};
 use rootstock_maintenance::{Decision, ShootPlan, Subject, TimelineEnd, Unreadable};
 
 use super::outlook::{Question, Totals};
 use super::{Request, Shown};
 use crate::fleet::OtherKinds;
-use crate::prose::{DIM, TITLE, wrap};
+use crate::prose::wrap;
 use crate::table::{printable, table};
 
 /// The summary.
@@ -18,8 +20,9 @@ pub(super) fn head(request: Request, totals: &Totals, out: &mut dyn Write) -> io
         Question::Next(from) => format!("The next maintenance from {from} on"),
         Question::Until { from, until } => format!("Maintenance from {from} until {until}"),
     };
-    writeln!(out, "{TITLE}{when}: {}{TITLE:#}", counted(summary.shoots, "shoot"))?;
-    writeln!(out, "{}", wrap(&printable(&numbers(totals, request.semantics)), request.width, 0))?;
+    let title = request.styles.title;
+    writeln!(out, "{title}{when}: {}{title:#}", counted(summary.shoots, "shoot"))?;
+    writeln!(out, "{}", wrap(&printable(numbers(totals, request.semantics)), request.width, 0))?;
     let rows: Vec<Vec<String>> = summary
         .reasons()
         .map(|line| {
@@ -79,7 +82,8 @@ pub(in crate::commands) fn left_out(other_kinds: &OtherKinds) -> Option<String> 
 
 /// Something that is no shoot.
 pub(super) fn unreadable(unreadable: &Unreadable, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
-    writeln!(out, "\n{TITLE}{}{TITLE:#}", printable(&unreadable.source_name))?;
+    let title = request.styles.title;
+    writeln!(out, "\n{title}{}{title:#}", printable(&unreadable.source_name))?;
     writeln!(out, "{}", wrap(&printable(&unreadable.message), request.width, 2))
 }
 
@@ -92,7 +96,7 @@ pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         Some(end) => timeline(shown, end, out)?,
     }
     if let Some(difference) = shown.difference {
-        writeln!(out, "{}", wrap(&printable(&difference.in_words()), width, 2))?;
+        writeln!(out, "{}", wrap(&printable(difference.in_words()), width, 2))?;
     }
     Ok(())
 }
@@ -100,11 +104,12 @@ pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
 /// Its name, its profile, and when maintenance runs.
 fn title(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let shoot = shown.shoot;
-    let name = printable(&format!("{}/{}", shoot.namespace, shoot.name));
-    write!(out, "\n{TITLE}{name}{TITLE:#}")?;
+    let (namespace, name) = (printable(&*shoot.namespace), printable(&*shoot.name));
+    let title = shown.request.styles.title;
+    write!(out, "\n{title}{namespace}/{name}{title:#}")?;
     if let Some(profile) = &shoot.profile {
         let kind = if profile.is_namespaced { "NamespacedCloudProfile " } else { "" };
-        write!(out, "  {kind}{}", printable(&profile.name))?;
+        write!(out, "  {kind}{}", printable(&*profile.name))?;
     }
     if let (None, None, [step]) = (shown.outlook.end, shown.outlook.skipped(), shown.outlook.steps.as_slice()) {
         write!(out, "  at {}", step.at)?;
@@ -116,19 +121,17 @@ fn title(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
 fn run(step: &ShootPlan, shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let width = shown.request.width;
     if let Some(skipped) = &step.skipped {
-        return writeln!(out, "{}", wrap(&printable(&format!("not planned: {skipped}")), width, 2));
+        return writeln!(out, "{}", wrap(&printable(format!("not planned: {skipped}")), width, 2));
     }
     for item in step.items() {
-        let (fate, is_worth_a_line) = fate(item.decision);
-        if !is_worth_a_line && shown.leaves_out_what_stays() {
+        if is_uneventful(item.decision) && shown.leaves_out_what_stays() {
             continue;
         }
-        let subject = subject(item.subject);
-        let refused = refused(step, item.decision);
-        writeln!(out, "  {}", printable(&format!("{subject} {}{fate}{refused}", item.from)))?;
-        let why = item.decision.to_string();
-        let why = wrap(&printable(&why), width, 6);
-        if is_worth_a_line { writeln!(out, "{why}")? } else { writeln!(out, "{DIM}{why}{DIM:#}")? }
+        let (subject, fate, refused) = (subject(item.subject), fate(item.decision), refused(step, item.decision));
+        writeln!(out, "  {}", printable(format!("{subject} {} {fate}{refused}", item.from)))?;
+        let why = wrap(&printable(item.decision.to_string()), width, 6);
+        let style = if is_uneventful(item.decision) { shown.request.styles.dim } else { Style::new() };
+        writeln!(out, "{style}{why}{style:#}")?;
     }
     remarks(step, "", width, out)
 }
@@ -140,13 +143,17 @@ fn remarks(step: &ShootPlan, when: &str, width: usize, out: &mut Vec<u8>) -> io:
     rejections.chain(warnings).try_for_each(|text| writeln!(out, "{}", wrap(&printable(&text), width, 2)))
 }
 
-/// What becomes of a version, and whether that is news.
-fn fate(decision: &Decision) -> (String, bool) {
-    match decision {
-        Decision::Update(update) => (format!(" -> {}", update.to), true),
-        Decision::Failed(_) => (" FAILS".to_owned(), true),
-        Decision::NotDue | Decision::UpToDate => (" stays".to_owned(), false),
-    }
+/// What becomes of a version.
+fn fate(decision: &Decision) -> impl fmt::Display {
+    fmt::from_fn(move |f| match decision {
+        Decision::Update(update) => write!(f, "-> {}", update.to),
+        Decision::Failed(_) => f.write_str("FAILS"),
+        Decision::NotDue | Decision::UpToDate => f.write_str("stays"),
+    })
+}
+
+pub(super) const fn is_uneventful(decision: &Decision) -> bool {
+    matches!(decision, Decision::NotDue | Decision::UpToDate)
 }
 
 /// A remark on an update that is part of a refused run.
@@ -155,31 +162,31 @@ fn refused(step: &ShootPlan, decision: &Decision) -> &'static str {
 }
 
 /// What a line is about.
-pub(super) fn subject(subject: Subject<'_>) -> String {
-    match subject {
-        Subject::ControlPlane => "control plane: Kubernetes".to_owned(),
-        Subject::WorkerKubernetes { worker } => format!("pool {worker}: Kubernetes"),
-        Subject::MachineImage { worker, image: "" } => format!("pool {worker}: image"),
-        Subject::MachineImage { worker, image } => format!("pool {worker}: {image}"),
-    }
+pub(super) fn subject(subject: Subject<'_>) -> impl fmt::Display {
+    fmt::from_fn(move |f| match subject {
+        Subject::ControlPlane => f.write_str("control plane: Kubernetes"),
+        Subject::WorkerKubernetes { worker } => write!(f, "pool {worker}: Kubernetes"),
+        Subject::MachineImage { worker, image: "" } => write!(f, "pool {worker}: image"),
+        Subject::MachineImage { worker, image } => write!(f, "pool {worker}: {image}"),
+    })
 }
 
 /// All runs, one version after the other.
 fn timeline(shown: &Shown<'_>, end: TimelineEnd, out: &mut Vec<u8>) -> io::Result<()> {
     let width = shown.request.width;
     if let Some(skipped) = shown.outlook.skipped() {
-        return writeln!(out, "{}", wrap(&printable(&format!("not planned: {skipped}")), width, 2));
+        return writeln!(out, "{}", wrap(&printable(format!("not planned: {skipped}")), width, 2));
     }
     let steps = &shown.outlook.steps;
     // Every run knows all subjects, in the same order.
     let count = steps.first().map_or(0, |step| step.items().count());
     for index in 0..count {
         let runs = steps.iter().filter_map(|step| Some((step, step.items().nth(index)?)));
-        let runs = runs.filter(|(_, item)| fate(item.decision).1);
+        let runs = runs.filter(|(_, item)| !is_uneventful(item.decision));
         let mut previous = None;
         for (step, item) in runs {
             if previous.is_none() {
-                writeln!(out, "  {}", printable(&format!("{} {}", subject(item.subject), item.from)))?;
+                writeln!(out, "  {}", printable(format!("{} {}", subject(item.subject), item.from)))?;
             }
             // What fails time and again is told once.
             if previous == Some(item.decision) && item.decision.failed().is_some() {
@@ -187,7 +194,7 @@ fn timeline(shown: &Shown<'_>, end: TimelineEnd, out: &mut Vec<u8>) -> io::Resul
             }
             previous = Some(item.decision);
             let refused = refused(step, item.decision);
-            let line = format!("{} {}{refused}: {}", step.at, fate(item.decision).0.trim_start(), item.decision);
+            let line = format!("{} {}{refused}: {}", step.at, fate(item.decision), item.decision);
             writeln!(out, "{}", wrap(&printable(&line), width, 4))?;
         }
     }

@@ -85,7 +85,7 @@ fn write_one(answer: &Answer<'_>, one: &RegionAnswer, width: usize, out: &mut dy
 
 fn write_notes<'a>(notes: impl IntoIterator<Item = &'a String>, width: usize, out: &mut dyn Write) -> io::Result<()> {
     for note in notes {
-        let text = wrap(&printable(&format!("note: {note}")), width, 0);
+        let text = wrap(&printable(format!("note: {note}")), width, 0);
         writeln!(out, "\n{text}")?;
     }
     Ok(())

@@ -40,7 +40,7 @@ fn write_shoot(shoot: &ShootAnswer, width: usize, out: &mut dyn Write) -> io::Re
     }
     write_common(shoot, width, out)?;
     for note in &shoot.notes {
-        writeln!(out, "\n{}", wrap(&printable(&format!("note: {note}")), width, 0))?;
+        writeln!(out, "\n{}", wrap(&printable(format!("note: {note}")), width, 0))?;
     }
     Ok(())
 }
@@ -54,7 +54,7 @@ fn write_fields(answer: &PoolAnswer, width: usize, out: &mut dyn Write) -> io::R
     }
     for trigger in triggers {
         let by = if trigger.by == TriggeredBy::Provider { " (counts for this provider)" } else { "" };
-        writeln!(out, "{}", wrap(&printable(&format!("{}{by}", in_words(&trigger.field))), width, 2))?;
+        writeln!(out, "{}", wrap(&printable(format!("{}{by}", in_words(&trigger.field))), width, 2))?;
     }
     let indent = if triggers.is_empty() || beside.is_empty() {
         2
@@ -63,7 +63,7 @@ fn write_fields(answer: &PoolAnswer, width: usize, out: &mut dyn Write) -> io::R
         4
     };
     for field in beside {
-        writeln!(out, "{}", wrap(&printable(&in_words(field)), width, indent))?;
+        writeln!(out, "{}", wrap(&printable(in_words(field)), width, indent))?;
     }
     if let Some(gardener) = answer.gardener {
         let text = format!("Gardener v1.150 decides differently here: {}", in_a_sentence(gardener));
@@ -84,7 +84,7 @@ fn write_common(shoot: &ShootAnswer, width: usize, out: &mut dyn Write) -> io::R
         writeln!(out, "\n{TITLE}the whole Shoot{TITLE:#}")?;
     }
     for field in seen {
-        writeln!(out, "{}", wrap(&printable(&in_words(field)), width, 2))?;
+        writeln!(out, "{}", wrap(&printable(in_words(field)), width, 2))?;
     }
     Ok(())
 }

@@ -190,7 +190,7 @@ fn write_outcome(version: &VersionAnswer<'_>, out: &mut dyn Write) -> io::Result
             writeln!(out, "{TITLE}selected: flavor {flavor}{TITLE:#} ({path})")
         }
         Outcome::NoneCompatible => match &version.obstacle {
-            Some(obstacle) => writeln!(out, "{TITLE}selected: none{TITLE:#}: {}", printable(&obstacle.to_string())),
+            Some(obstacle) => writeln!(out, "{TITLE}selected: none{TITLE:#}: {}", printable(obstacle.to_string())),
             None => writeln!(out, "{TITLE}selected: none{TITLE:#}, because no flavor is compatible"),
         },
         Outcome::Ambiguous { flavors } => {
@@ -213,7 +213,7 @@ fn write_choice(choice: &ImageChoice, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_not_found(not_found: &ImageNotFound, has_worker: bool, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{TITLE}image: none{TITLE:#}: {}", printable(&not_found.explanation()))?;
+    writeln!(out, "{TITLE}image: none{TITLE:#}: {}", printable(not_found.explanation()))?;
     not_found
         .candidates
         .iter()
@@ -233,7 +233,7 @@ fn fate(candidate: &Candidate, has_worker: bool) -> String {
         Fate::Outranked { capability: None } => "another is preferred".to_owned(),
         Fate::Ambiguous => "fits as well as another".to_owned(),
     };
-    printable(&text)
+    printable(text).into_owned()
 }
 
 fn list(values: &[String]) -> String {

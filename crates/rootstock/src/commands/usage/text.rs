@@ -44,7 +44,7 @@ pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::R
 
 fn write_profile(profile: &ProfileUsage, removable_only: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let title = match &profile.parent {
-        Some(parent) => printable(&format!("{} (of {parent})", profile.profile)),
+        Some(parent) => printable(format!("{} (of {parent})", profile.profile)),
         None => printable(&profile.profile),
     };
     if removable_only {

@@ -15,7 +15,7 @@ pub(super) fn write(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> i
         Some(after) => format!("the next change comes after {after}"),
         None => "nothing changes any more".to_owned(),
     };
-    let title = printable(&format!("{} at {}", answer.profile, answer.report.at));
+    let title = printable(format!("{} at {}", answer.profile, answer.report.at));
     writeln!(out, "{TITLE}{title}{TITLE:#}: {change}")?;
     if !answer.report.kubernetes.is_empty() {
         writeln!(out, "\n{TITLE}Kubernetes{TITLE:#}\n")?;

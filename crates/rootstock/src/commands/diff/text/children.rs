@@ -61,7 +61,7 @@ pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dy
 /// Everything about those that change differently.
 pub(super) fn write_in_full(children: &[NamespacedChanges], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     for child in children.iter().filter(|child| !child.like_parent && !child.changes.is_empty()) {
-        title(&format!("In full: {CHILD} {}", printable(&format!("{}/{}", child.namespace, child.name))), out)?;
+        title(&format!("In full: {CHILD} {}", printable(format!("{}/{}", child.namespace, child.name))), out)?;
         profile::write(&child.changes, layout, out)?;
     }
     Ok(())
