@@ -1,7 +1,6 @@
 //! The registered capabilities, and compiling capability maps against them.
 
-use std::collections::{HashMap, HashSet};
-
+use foldhash::{HashMap, HashSet};
 use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
 use crate::CapabilitySet;
@@ -231,14 +230,14 @@ type Gathered<'a> = (&'a str, Vec<&'a str>, usize);
 /// One entry per name, in the order of the definitions that hold.
 fn gather(definitions: &[CapabilityDefinition]) -> Vec<Gathered<'_>> {
     let mut gathered: Vec<(Gathered<'_>, HashSet<&str>)> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut places: HashMap<&str, usize> = HashMap::default();
     // The last definition of a name holds, so it is met first.
     for definition in definitions.iter().rev() {
         let known = places.get(definition.name.as_str()).copied();
         let place = known.unwrap_or(gathered.len());
         if known.is_none() {
             places.insert(&definition.name, place);
-            gathered.push(((&definition.name, Vec::new(), 0), HashSet::new()));
+            gathered.push(((&definition.name, Vec::new(), 0), HashSet::default()));
         }
         if let Some(((_, values, registered), seen)) = gathered.get_mut(place) {
             values.extend(definition.values.iter().map(String::as_str).filter(|value| seen.insert(value)));

@@ -1,14 +1,14 @@
 //! A profile, compiled once.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use foldhash::HashMap;
 use rootstock_capability_engine::{Catalog, CatalogMachineType, TooLarge};
 use rootstock_core_model::{
     ARCHITECTURE, CloudProfile, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType,
-    Quirks, Region,
+    Quirks, Region, Settings,
 };
-use rootstock_provider_api::{Provider, ProviderConfig};
+use rootstock_provider_api::{ImageVocabulary, Provider, ProviderConfig};
 use rootstock_versioning::{Constraint, ConstraintError, ImageUpdateStrategy, Timestamp, UnknownStrategy};
 use rootstock_worker_capabilities::WorkerCatalog;
 
@@ -50,6 +50,8 @@ pub struct CompiledProfile {
     /// Every constraint of the profile once.
     constraints: Vec<Constraint>,
     changes: Vec<Timestamp>,
+    /// What the provider's images are compared by. Made when it is first asked for.
+    image_vocabulary: OnceLock<ImageVocabulary>,
 }
 
 /// What is known of a machine image before anybody asks, beside what the profile and the catalog say.
@@ -152,6 +154,7 @@ impl CompiledProfile {
             machine_types,
             regions,
             constraints: constraints.distinct,
+            image_vocabulary: OnceLock::new(),
         })
     }
 
@@ -224,7 +227,7 @@ impl CompiledProfile {
         if quirks.image_name_ignores_case {
             self.images_by_folded_name.get(&folded(name)).copied()
         } else {
-            self.compiled().image(name).map(rootstock_capability_engine::CatalogImage::index)
+            self.compiled().image(name).map(|image| image.index)
         }
     }
 
@@ -257,6 +260,11 @@ impl CompiledProfile {
             Some([only]) => Some(only),
             _ => machine_type.architecture.as_deref().filter(|architecture| !architecture.is_empty()),
         }
+    }
+
+    /// What the provider's images are compared by; of `settings` only the feature gates matter, which are those of the profile.
+    pub(crate) fn image_vocabulary(&self, config: &dyn ProviderConfig, settings: &Settings) -> &ImageVocabulary {
+        self.image_vocabulary.get_or_init(|| config.image_vocabulary(self.spec(), settings))
     }
 
     pub(crate) fn compiled(&self) -> &Catalog {
@@ -294,7 +302,7 @@ impl Constraints {
 
 /// Where each name comes first.
 fn first_places<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, usize> {
-    let mut places = HashMap::new();
+    let mut places = HashMap::default();
     for (place, name) in names.enumerate() {
         places.entry(name.to_owned()).or_insert(place);
     }

@@ -1,7 +1,7 @@
 //! Whether the provider's half has an image for a pool, and which.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineType};
-use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, NotFoundReason};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageRequest, NotFoundReason, ProviderConfig};
 
 use crate::{Judge, Obstacle, Offer, Pool};
 
@@ -44,25 +44,38 @@ impl Judge<'_> {
     /// known, its half cannot be read, or its extension finds images in another way.
     #[must_use]
     pub fn mapping(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
-        let error = self.choice(pool, offer)?.err()?;
-        let is_said = match error.reason {
+        // Nearly always there is one, and why costs ten times as much as whether.
+        let find = |config: &dyn ProviderConfig, request: &ImageRequest<'_>| {
+            let vocabulary = self.profile().image_vocabulary(config, self.settings());
+            config.find_image(self.profile().spec(), vocabulary, request, self.settings())
+        };
+        let is_said = match self.ask(pool, offer, find)?.err()? {
             // What does not fit is said where flavors are compared; what fits there has no image here.
             NotFoundReason::Incompatible => self.hardware(pool, offer).is_some(),
             // Flavors that are alike are the profile's mistake.
             NotFoundReason::Ambiguous | NotFoundReason::Elsewhere => true,
             _ => false,
         };
-        (!is_said).then(|| Obstacle::from(&error))
+        let error = if is_said { None } else { self.choice(pool, offer)?.err() };
+        error.as_ref().map(Obstacle::from)
     }
 
     /// The image reference that the machines of the pool would be created with; `None` if nobody knows.
     #[must_use]
     pub fn choice(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Result<ImageChoice, ImageNotFound>> {
+        self.ask(pool, offer, |config, request| config.select_image(self.profile().spec(), request, self.settings()))
+    }
+
+    fn ask<T>(
+        self,
+        pool: &Pool<'_>,
+        offer: &Offer<'_>,
+        question: impl FnOnce(&dyn ProviderConfig, &ImageRequest<'_>) -> T,
+    ) -> Option<T> {
         let config = self.profile().config().filter(|_| self.asks_provider())?;
         let (machine_type, _) = pool.machine_type?;
         let wish = self.wish(pool);
-        let request = wish.request(offer.name(), offer.text(), pool.region, machine_type);
-        Some(config.select_image(self.profile().spec(), &request, self.settings()))
+        Some(question(config, &wish.request(offer.name(), offer.text(), pool.region, machine_type)))
     }
 
     /// What a pool asks of the provider's images. With the gate `WorkerCapabilities` off that is its architecture and nothing

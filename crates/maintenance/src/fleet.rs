@@ -95,6 +95,15 @@ pub enum Answer<T> {
 }
 
 impl JsonShoot {
+    /// What is looked at in it.
+    fn row(&self) -> serde_json::Result<ShootRow<'_>> {
+        match std::str::from_utf8(&self.text) {
+            // Once for all of it is faster than string by string.
+            Ok(text) => serde_json::from_str(text),
+            Err(_) => serde_json::from_slice(&self.text),
+        }
+    }
+
     /// What is wrong with it, and where in the whole file.
     fn unreadable(&self, error: &serde_json::Error) -> Unreadable {
         // Lines and columns count from the beginning of this item, which helps nobody.
@@ -252,7 +261,7 @@ fn answer<T>(item: &FleetItem, question: impl FnOnce(&ShootRow<'_>) -> T) -> Ans
     match item {
         FleetItem::Shoot(shoot) => Answer::Shoot(question(&ShootRow::from(&**shoot))),
         FleetItem::Unreadable(unreadable) => Answer::Unreadable(unreadable.clone()),
-        FleetItem::Json(json) => match serde_json::from_slice::<ShootRow<'_>>(&json.text) {
+        FleetItem::Json(json) => match json.row() {
             Ok(row) => Answer::Shoot(question(&row)),
             Err(error) => Answer::Unreadable(json.unreadable(&error)),
         },
@@ -266,7 +275,7 @@ fn answer_whole<T>(item: &FleetItem, question: impl FnOnce(&Shoot) -> T) -> Answ
         FleetItem::Json(json) => json,
     };
     // Mistakes are the same for whom a few fields are enough.
-    if let Err(error) = serde_json::from_slice::<ShootRow<'_>>(&json.text) {
+    if let Err(error) = json.row() {
         return Answer::Unreadable(json.unreadable(&error));
     }
     match serde_json::from_slice::<Shoot>(&json.text) {

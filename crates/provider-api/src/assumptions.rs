@@ -8,7 +8,7 @@ use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, DEFAULT_ARCHITECTURE, VALID_ARCHITECTURES,
 };
 
-use crate::Plugin;
+use crate::{ImageRequest, Plugin};
 
 /// What a plug-in assumes, together with what its half of the profile says of machine types.
 pub(crate) struct Assumptions<'c> {
@@ -63,11 +63,10 @@ impl<'c> Assumptions<'c> {
     pub(crate) fn machine<'a>(
         &self,
         spec: &CloudProfileSpec,
-        declared: &'a Capabilities,
-        name: Option<&str>,
-        architecture: Option<&str>,
+        request: &ImageRequest<'a>,
         definitions: &[CapabilityDefinition],
     ) -> Cow<'a, Capabilities> {
+        let declared = request.machine_capabilities;
         if !self.normalises {
             return Cow::Borrowed(declared);
         }
@@ -76,12 +75,12 @@ impl<'c> Assumptions<'c> {
             let registered = definitions.iter().rev().find(|one| one.name == ARCHITECTURE);
             let architecture = match registered.map(|one| one.values.as_slice()) {
                 Some([only]) => only.as_str(),
-                _ => architecture.unwrap_or(DEFAULT_ARCHITECTURE),
+                _ => request.architecture.unwrap_or(DEFAULT_ARCHITECTURE),
             };
             machine.to_mut().insert(ARCHITECTURE, vec![architecture.to_owned()]);
         }
         if !self.by_capabilities(spec)
-            && let Some(name) = name
+            && let Some(name) = request.machine_type
         {
             for (name, values) in (self.machine_type)(name).iter() {
                 machine.to_mut().insert(name, values.to_vec());

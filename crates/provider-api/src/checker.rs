@@ -10,18 +10,17 @@ use rootstock_core_model::{
 };
 use rootstock_worker_capabilities::Entry as WorkerCapability;
 
-use crate::Conventions;
 use crate::built_in::BuiltIn;
 use crate::entries::Entry;
 use crate::registered::Registered;
+use crate::{Conventions, ImageVocabulary};
 
 /// A check in progress: the core half of the profile, the settings, and the findings so far.
 pub struct Checker<'a> {
     spec: &'a CloudProfileSpec,
     settings: &'a Settings,
     knows_capabilities: bool,
-    pub(crate) built_in: BuiltIn,
-    vocabulary: Vocabulary,
+    pub(crate) vocabulary: ImageVocabulary,
     pub(crate) registered: Registered<'a>,
     pub(crate) unreadable: &'a Unreadable,
     /// The images and versions of the parent, if the profile is a namespaced one: they need no entry.
@@ -48,9 +47,8 @@ impl<'a> Checker<'a> {
             spec,
             settings,
             knows_capabilities: conventions.knows_capabilities,
-            vocabulary: Vocabulary::new(&built_in.after(Cow::Borrowed(definitions))),
             registered: Registered::new(definitions, built_in.entries(), settings.quirks.last_definition_wins),
-            built_in,
+            vocabulary: ImageVocabulary::new(Cow::Borrowed(definitions), built_in),
             unreadable,
             inherited: None,
             findings: Vec::new(),
@@ -96,7 +94,7 @@ impl<'a> Checker<'a> {
     /// The registered capabilities, compiled.
     #[must_use]
     pub const fn vocabulary(&self) -> &Vocabulary {
-        &self.vocabulary
+        &self.vocabulary.compiled
     }
 
     /// Whether the profile is a namespaced one.
@@ -111,7 +109,7 @@ impl<'a> Checker<'a> {
 
     /// A flavor of a version, after defaulting.
     pub(crate) fn compile(&self, flavor: &Capabilities, version: &MachineImageVersion) -> CapabilitySet {
-        self.vocabulary.compile(&self.built_in.complete(flavor, Some(version)))
+        self.vocabulary.flavor(flavor, Some(version))
     }
 
     /// Takes a finding down.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use rootstock_capability_engine::{CapabilitySet, Vocabulary};
+use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Region, Source, Violation,
     ViolationKind, listed_up_to, nearest,
@@ -14,7 +14,7 @@ use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
 use crate::entries::{Entry, entries};
 use crate::image_entries::architecture_only;
-use crate::{Artifact, Checker, ImageVersion, Plugin, ProviderImage};
+use crate::{Artifact, Checker, ImageRequest, ImageVersion, ImageVocabulary, Plugin, ProviderImage};
 
 crate::declare_rules! {
     /// A mapping for a region that the profile does not have.
@@ -104,7 +104,7 @@ impl Checker<'_> {
         consequence: &str,
     ) {
         let spec = self.spec();
-        let market = Market::new(spec, assumptions, self.built_in.clone());
+        let market = Market::new(spec, assumptions, self.vocabulary.built_in.clone());
         if market.comparisons(spec, images) > MOST_COMPARISONS {
             return;
         }
@@ -228,10 +228,9 @@ struct Missing {
 /// Regions and machine types, the latter grouped by what they support.
 struct Market<'a> {
     by_capabilities: bool,
-    built_in: BuiltIn,
     /// What workers can ask for without anybody registering it, in words and compiled.
     workers: Vec<(String, CapabilitySet)>,
-    vocabulary: Vocabulary,
+    vocabulary: ImageVocabulary,
     regions: Vec<(usize, &'a Region)>,
     machines: Vec<Machines<'a>>,
 }
@@ -243,22 +242,18 @@ struct Machines<'a> {
 
 impl<'a> Market<'a> {
     fn new(spec: &'a CloudProfileSpec, assumptions: &Assumptions<'_>, built_in: BuiltIn) -> Self {
-        let definitions = built_in.after(assumptions.definitions(spec));
-        let vocabulary = Vocabulary::new(&definitions);
+        let vocabulary = ImageVocabulary::new(assumptions.definitions(spec), built_in);
         let worker = |name: &str, value: &str| {
             let asked = [(name, [value])].into_iter().collect();
-            (format!("{name}: [{value}]"), vocabulary.compile(&asked))
+            (format!("{name}: [{value}]"), vocabulary.compiled.compile(&asked))
         };
         let of_entry =
             |entry: &&'static WorkerCapability| entry.values.iter().map(|value| worker(entry.name, value)).collect();
-        let workers = built_in.entries().iter().flat_map::<Vec<_>, _>(of_entry).collect();
+        let workers = vocabulary.built_in.entries().iter().flat_map::<Vec<_>, _>(of_entry).collect();
         let mut machines: Vec<Machines<'a>> = Vec::new();
         let mut places: HashMap<CapabilitySet, usize> = HashMap::new();
         for machine in spec.types().iter().filter(|one| one.usable != Some(false)) {
-            let architecture = machine.architecture.as_deref();
-            let capabilities =
-                assumptions.machine(spec, &machine.capabilities, Some(&machine.name), architecture, &definitions);
-            let set = vocabulary.compile(&capabilities);
+            let set = vocabulary.machine(spec, assumptions, &ImageRequest::new("", "", None, machine));
             let place = *places.entry(set.clone()).or_insert(machines.len());
             match machines.get_mut(place) {
                 Some(group) => group.types.push(machine),
@@ -266,7 +261,7 @@ impl<'a> Market<'a> {
             }
         }
         let regions = spec.regions.iter().flatten().enumerate().filter(|(_, region)| !region.name.is_empty()).collect();
-        Self { by_capabilities: assumptions.by_capabilities(spec), built_in, workers, vocabulary, regions, machines }
+        Self { by_capabilities: assumptions.by_capabilities(spec), workers, vocabulary, regions, machines }
     }
 
     /// How much work the search for gaps is.
@@ -289,11 +284,11 @@ impl<'a> Market<'a> {
     /// Where machine types that the core half lets the version run on find no image.
     fn missing(&self, version: &MachineImageVersion, artifacts: &[Artifact<'_>]) -> Vec<Missing> {
         let core: Vec<CapabilitySet> = self.core_flavors(version);
-        let compile = |flavor| self.vocabulary.compile(&self.built_in.complete(flavor, Some(version)));
-        let sets: Vec<CapabilitySet> = artifacts.iter().map(|artifact| compile(&artifact.capabilities)).collect();
+        let compile = |artifact: &Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
+        let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
         // Machine types that find an image nowhere are a matter of the comparison, not of regions.
         let fits = |flavors: &[CapabilitySet], group: &Machines<'_>| {
-            flavors.iter().any(|flavor| self.vocabulary.compatible(flavor, &group.set))
+            flavors.iter().any(|flavor| self.vocabulary.compiled.compatible(flavor, &group.set))
         };
         let runs: Vec<bool> = self
             .machines
@@ -309,8 +304,10 @@ impl<'a> Market<'a> {
                 if !runs.get(position).copied().unwrap_or_default() || !group.is_available(region) {
                     continue;
                 }
-                let fits =
-                    sets.iter().zip(&here).any(|(set, here)| *here && self.vocabulary.compatible(set, &group.set));
+                let fits = sets
+                    .iter()
+                    .zip(&here)
+                    .any(|(set, here)| *here && self.vocabulary.compiled.compatible(set, &group.set));
                 if fits { found = true } else { lacking.push(position) }
             }
             if !lacking.is_empty() {
@@ -319,7 +316,7 @@ impl<'a> Market<'a> {
             }
             for (number, (_, worker)) in self.workers.iter().enumerate() {
                 let fits = |flavor, group: &Machines<'_>| {
-                    self.vocabulary.compatible_with_worker(flavor, &group.set, Some(worker))
+                    self.vocabulary.compiled.compatible_with_worker(flavor, &group.set, Some(worker))
                 };
                 let lacking = self.machines.iter().enumerate().filter(|(_, group)| {
                     core.iter().any(|flavor| fits(flavor, group))
@@ -337,7 +334,7 @@ impl<'a> Market<'a> {
     }
 
     fn core_flavors(&self, version: &MachineImageVersion) -> Vec<CapabilitySet> {
-        let compile = |flavor: &Capabilities| self.vocabulary.compile(&self.built_in.complete(flavor, Some(version)));
+        let compile = |flavor: &Capabilities| self.vocabulary.flavor(flavor, Some(version));
         if !version.flavors().is_empty() {
             return version.flavors().iter().map(|flavor| compile(&flavor.0)).collect();
         }

@@ -24,6 +24,7 @@ mod flavor_check;
 mod global_version;
 mod image_entries;
 mod image_reference;
+mod image_vocabulary;
 mod images_only;
 mod legacy_format;
 mod namespaced;
@@ -58,6 +59,7 @@ pub use image_entries::{
 pub use image_reference::{
     Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, NotFoundReason,
 };
+pub use image_vocabulary::ImageVocabulary;
 pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;

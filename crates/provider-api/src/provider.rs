@@ -6,8 +6,9 @@ use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Quirks, RawObje
 use rootstock_worker_capabilities::Entry;
 
 use crate::{
-    ChangedField, Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, MappedVersion, MergedConfig,
-    NamespacedHalf, Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange,
+    ChangedField, Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary,
+    MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Resolution, ResolutionParameter, ResolutionQuery,
+    ShootChange, WorkerChange,
 };
 
 /// How a `providerConfig` announces itself.
@@ -136,6 +137,22 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         request: &ImageRequest<'_>,
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound>;
+
+    /// What images are compared by in a profile, for [`find_image`](Self::find_image).
+    fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary;
+
+    /// Whether [`select_image`](Self::select_image) finds an image, without which and what became of the others: for those who
+    /// ask for whole fleets.
+    ///
+    /// # Errors
+    /// The reason that `select_image` gives.
+    fn find_image(
+        &self,
+        spec: &CloudProfileSpec,
+        vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<(), NotFoundReason>;
 
     /// Everything that is wrong with the provider's parts of a Shoot: `infrastructureConfig`, `controlPlaneConfig`, the
     /// `providerConfig` of workers, by themselves and by what the profile allows.

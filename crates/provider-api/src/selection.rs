@@ -1,17 +1,14 @@
 //! Which image reference a worker gets: the same for every provider, region-mapped or not.
 
-use rootstock_capability_engine::{CapabilitySet, Outcome, Vocabulary};
-use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings,
-};
+use rootstock_capability_engine::{CapabilitySet, SelectionError};
+use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings};
 
 use crate::assumptions::Assumptions;
-use crate::built_in::BuiltIn;
 use crate::entries::{entry_path, images_path};
 use crate::image_entries::ArtifactReference;
 use crate::{
     Artifact, Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVersion,
-    NotFoundReason, Plugin, ProviderImage, Repeats,
+    ImageVocabulary, NotFoundReason, Plugin, ProviderImage, Repeats,
 };
 
 /// One artifact with its place in the document.
@@ -110,97 +107,76 @@ fn artifacts<'v, P: Plugin>(
     found
 }
 
+/// Whether there is an image, without saying why: what [`select`] answers, without what a person wants to know.
+pub(crate) fn find<P: Plugin>(
+    config: &P::Config,
+    spec: &CloudProfileSpec,
+    vocabulary: &ImageVocabulary,
+    request: &ImageRequest<'_>,
+    settings: &Settings,
+) -> Result<(), NotFoundReason> {
+    let field = Field::of::<P>(config, spec, vocabulary, request);
+    let groups = field.groups::<P>(config);
+    let group = decisive(&groups, request).ok_or_else(|| reason::<P>(config, request, &groups))?;
+    match field.answer(group, &settings.quirks) {
+        Answer::Chosen(_) => Ok(()),
+        Answer::Fails(reason) => Err(reason),
+    }
+}
+
 pub(crate) fn select<P: Plugin>(
     config: &P::Config,
     spec: &CloudProfileSpec,
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<ImageChoice, ImageNotFound> {
-    let images = P::images(config);
+    let vocabulary = ImageVocabulary::of::<P>(config, spec, settings);
+    let field = Field::of::<P>(config, spec, &vocabulary, request);
+    let groups = field.groups::<P>(config);
     let not_found = |reason, candidates| {
-        let unmapped = matches!(
-            reason,
-            NotFoundReason::UnknownImage | NotFoundReason::UnknownVersion | NotFoundReason::NothingMapped
-        );
-        ImageNotFound {
-            image: request.image.to_owned(),
-            version: request.version.to_owned(),
-            reason: if unmapped && P::FINDS_IMAGES_ELSEWHERE { NotFoundReason::Elsewhere } else { reason },
-            candidates,
-        }
+        let (image, version) = (request.image.to_owned(), request.version.to_owned());
+        ImageNotFound { image, version, reason, candidates }
     };
-    let assumptions = Assumptions::of::<P>(config);
-    let by_capabilities = assumptions.by_capabilities(spec);
-    let built_in = BuiltIn::of(spec, settings, P::WORKER_CAPABILITIES);
-    let definitions = built_in.after(assumptions.definitions(spec));
-    let vocabulary = Vocabulary::new(&definitions);
-    let machine = assumptions.machine(
-        spec,
-        request.machine_capabilities,
-        request.machine_type,
-        request.architecture,
-        &definitions,
-    );
-    let machine = vocabulary.compile(&machine);
-    let worker = request.worker_capabilities.map(|worker| vocabulary.compile(worker));
-    let named = spec.images().iter().filter(|image| image.name == request.image);
-    let core = named.flat_map(|image| image.offered()).find(|version| version.version == request.version);
-    let field = Field {
-        vocabulary: &vocabulary,
-        machine: &machine,
-        worker: worker.as_ref(),
-        request,
-        built_in: &built_in,
-        needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
-        core,
-    };
-
-    let own = P::regional_images(config).into_iter().filter(|list| Some(list.region) == request.region);
-    let mut groups: Vec<Vec<Placed<'_>>> =
-        own.flat_map(|list| artifacts::<P>(list.images, &list.path, request, by_capabilities)).collect();
-    if groups.is_empty() {
-        groups = artifacts::<P>(images, &images_path(), request, by_capabilities);
-    }
-    if groups.is_empty() {
-        let known = images.iter().any(|image| image.name == request.image);
-        let reason = if known { NotFoundReason::UnknownVersion } else { NotFoundReason::UnknownImage };
-        return Err(not_found(reason, Vec::new()));
-    }
-    // The first entry of the name with anything for the region decides, even if it decides badly.
-    let in_region = |placed: &Placed<'_>| placed.artifact.reference_for(request.region).is_some();
-    let decisive = groups.iter().find(|group| group.iter().any(in_region));
-    let Some(group) = decisive else {
+    let Some(group) = decisive(&groups, request) else {
+        let reason = reason::<P>(config, request, &groups);
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
-        let known = regions(everything.iter());
-        let reason = match request.region {
-            Some(region) if !known.is_empty() => NotFoundReason::NotInRegion { region: region.to_owned(), known },
-            _ => NotFoundReason::NothingMapped,
-        };
-        return Err(not_found(reason, field.candidates(&everything, &settings.quirks).0));
+        return Err(not_found(reason, field.candidates(&everything, &settings.quirks)));
     };
-    let (candidates, outcome) = field.candidates(group, &settings.quirks);
-    let gardener = Quirks::GARDENER_1_150;
-    let theirs = if settings.quirks == gardener { None } else { Some(field.candidates(group, &gardener).1) };
-    let theirs = theirs.filter(|theirs| *theirs != outcome).map(|theirs| match theirs {
-        Answer::Chosen(index) => group
-            .get(index)
-            .and_then(|placed| placed.reference::<P::Version>(request.image, request.version, request.region))
-            .map_or(GardenerAnswer::Fails { reason: NotFoundReason::NothingMapped }, |reference| {
-                GardenerAnswer::Chooses { reference: Box::new(reference) }
-            }),
-        Answer::Unusable => GardenerAnswer::Fails { reason: NotFoundReason::ArchitectureUnwritten },
-        Answer::Incompatible => GardenerAnswer::Fails { reason: NotFoundReason::Incompatible },
-        Answer::Ambiguous => GardenerAnswer::Fails { reason: NotFoundReason::Ambiguous },
+    let candidates = field.candidates(group, &settings.quirks);
+    let reference =
+        |placed: &Placed<'_>| placed.reference::<P::Version>(request.image, request.version, request.region);
+    let answer = field.answer(group, &settings.quirks);
+    let theirs = Some(field.answer(group, &Quirks::GARDENER_1_150)).filter(|theirs| *theirs != answer);
+    let theirs = theirs.and_then(|theirs| match theirs {
+        Answer::Chosen(index) => {
+            group.get(index).and_then(reference).map(|one| GardenerAnswer::Chooses { reference: Box::new(one) })
+        }
+        Answer::Fails(reason) => Some(GardenerAnswer::Fails { reason }),
     });
-    match outcome {
-        Answer::Unusable => Err(not_found(NotFoundReason::ArchitectureUnwritten, candidates)),
-        Answer::Incompatible => Err(not_found(NotFoundReason::Incompatible, candidates)),
-        Answer::Ambiguous => Err(not_found(NotFoundReason::Ambiguous, candidates)),
-        Answer::Chosen(index) => group
-            .get(index)
-            .and_then(|placed| placed.reference::<P::Version>(request.image, request.version, request.region))
-            .map(|reference| ImageChoice { reference, candidates: candidates.clone(), gardener: theirs })
-            .ok_or_else(|| not_found(NotFoundReason::NothingMapped, candidates)),
+    match answer {
+        Answer::Fails(reason) => Err(not_found(reason, candidates)),
+        Answer::Chosen(index) => match group.get(index).and_then(reference) {
+            Some(reference) => Ok(ImageChoice { reference, candidates, gardener: theirs }),
+            None => Err(not_found(NotFoundReason::NothingMapped, candidates)),
+        },
+    }
+}
+
+/// The first entry of the name with anything for the region decides, even if it decides badly.
+fn decisive<'g, 'v>(groups: &'g [Vec<Placed<'v>>], request: &ImageRequest<'_>) -> Option<&'g Vec<Placed<'v>>> {
+    let in_region = |placed: &Placed<'_>| placed.artifact.reference_for(request.region).is_some();
+    groups.iter().find(|group| group.iter().any(in_region))
+}
+
+/// Why nothing decides.
+fn reason<P: Plugin>(config: &P::Config, request: &ImageRequest<'_>, groups: &[Vec<Placed<'_>>]) -> NotFoundReason {
+    let known = regions(groups.iter().flatten());
+    match request.region {
+        Some(region) if !known.is_empty() => NotFoundReason::NotInRegion { region: region.to_owned(), known },
+        _ if P::FINDS_IMAGES_ELSEWHERE => NotFoundReason::Elsewhere,
+        _ if !groups.is_empty() => NotFoundReason::NothingMapped,
+        _ if P::images(config).iter().any(|image| image.name == request.image) => NotFoundReason::UnknownVersion,
+        _ => NotFoundReason::UnknownImage,
     }
 }
 
@@ -217,62 +193,95 @@ fn regions<'a>(placed: impl Iterator<Item = &'a Placed<'a>>) -> Vec<String> {
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
     Chosen(usize),
-    Unusable,
-    Incompatible,
-    Ambiguous,
+    Fails(NotFoundReason),
 }
 
+/// Everything a choice depends on but the artifacts and the semantics.
 struct Field<'a> {
-    vocabulary: &'a Vocabulary,
-    machine: &'a CapabilitySet,
-    worker: Option<&'a CapabilitySet>,
+    vocabulary: &'a ImageVocabulary,
+    machine: CapabilitySet,
+    worker: Option<CapabilitySet>,
     request: &'a ImageRequest<'a>,
-    built_in: &'a BuiltIn,
+    /// Whether the profile registers capabilities that the provider chooses by.
+    by_capabilities: bool,
     needs_written_architecture: bool,
     /// The version in the core half, if it is there.
     core: Option<&'a MachineImageVersion>,
 }
 
-impl Field<'_> {
-    /// A flavor after defaulting.
-    fn compile(&self, flavor: &Capabilities) -> CapabilitySet {
-        self.vocabulary.compile(&self.built_in.complete(flavor, self.core))
+impl<'a> Field<'a> {
+    fn of<P: Plugin>(
+        config: &P::Config,
+        spec: &'a CloudProfileSpec,
+        vocabulary: &'a ImageVocabulary,
+        request: &'a ImageRequest<'a>,
+    ) -> Self {
+        let assumptions = Assumptions::of::<P>(config);
+        let named = spec.images().iter().filter(|image| image.name == request.image);
+        Self {
+            vocabulary,
+            machine: vocabulary.machine(spec, &assumptions, request),
+            worker: request.worker_capabilities.map(|worker| vocabulary.compiled.compile(worker)),
+            request,
+            by_capabilities: assumptions.by_capabilities(spec),
+            needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
+            core: named.flat_map(|image| image.offered()).find(|version| version.version == request.version),
+        }
+    }
+
+    /// The artifacts to choose from: those of the region's own list, or else those of the common one.
+    fn groups<'v, P: Plugin>(&self, config: &'v P::Config) -> Vec<Vec<Placed<'v>>> {
+        let own = P::regional_images(config).into_iter().filter(|list| Some(list.region) == self.request.region);
+        let groups: Vec<_> =
+            own.flat_map(|list| artifacts::<P>(list.images, &list.path, self.request, self.by_capabilities)).collect();
+        if !groups.is_empty() {
+            return groups;
+        }
+        artifacts::<P>(P::images(config), &images_path(), self.request, self.by_capabilities)
+    }
+
+    /// The artifacts that have a reference here, by their places among all, each compiled after defaulting.
+    fn present(&self, placed: &[Placed<'_>]) -> (Vec<usize>, Vec<CapabilitySet>) {
+        let present = placed.iter().enumerate().filter(|(_, one)| self.is_present(one));
+        present.map(|(index, one)| (index, self.vocabulary.flavor(&one.artifact.capabilities, self.core))).unzip()
+    }
+
+    fn is_present(&self, placed: &Placed<'_>) -> bool {
+        placed.artifact.reference_for(self.request.region).is_some()
     }
 
     /// Whether the extension fails with an artifact that fits, because it does not say for which architecture it is.
-    fn is_unusable(&self, placed: Option<&Placed<'_>>, quirks: &Quirks) -> bool {
-        let says_nothing = |one: &Placed<'_>| one.artifact.capabilities.get(ARCHITECTURE).is_none();
-        quirks.unwritten_architecture_fails && self.needs_written_architecture && placed.is_some_and(says_nothing)
+    fn is_unusable(&self, placed: &Placed<'_>, quirks: &Quirks) -> bool {
+        let says_nothing = placed.artifact.capabilities.get(ARCHITECTURE).is_none();
+        quirks.unwritten_architecture_fails && self.needs_written_architecture && says_nothing
     }
 
-    /// What becomes of each artifact, and the answer.
-    fn candidates(&self, placed: &[Placed<'_>], quirks: &Quirks) -> (Vec<Candidate>, Answer) {
-        let (present, sets): (Vec<usize>, Vec<CapabilitySet>) = placed
-            .iter()
-            .enumerate()
-            .filter(|(_, one)| one.artifact.reference_for(self.request.region).is_some())
-            .map(|(index, one)| (index, self.compile(&one.artifact.capabilities)))
-            .unzip();
-        let explanation = self.vocabulary.explain(&sets, self.machine, self.worker, quirks);
-        let answer = match &explanation.outcome {
-            Outcome::Selected { flavor } => present.get(*flavor).map_or(Answer::Incompatible, |one| {
-                match self.is_unusable(placed.get(*one), quirks) {
-                    true => Answer::Unusable,
-                    false => Answer::Chosen(*one),
-                }
-            }),
-            Outcome::NoneCompatible => Answer::Incompatible,
-            Outcome::Ambiguous { .. } => Answer::Ambiguous,
-        };
+    fn answer(&self, placed: &[Placed<'_>], quirks: &Quirks) -> Answer {
+        let (present, sets) = self.present(placed);
+        match self.vocabulary.compiled.select(&sets, &self.machine, self.worker.as_ref(), quirks) {
+            Ok(selection) => match present.get(selection.flavor).and_then(|one| Some((*one, placed.get(*one)?))) {
+                Some((_, one)) if self.is_unusable(one, quirks) => Answer::Fails(NotFoundReason::ArchitectureUnwritten),
+                Some((index, _)) => Answer::Chosen(index),
+                None => Answer::Fails(NotFoundReason::Incompatible),
+            },
+            Err(SelectionError::NoneCompatible) => Answer::Fails(NotFoundReason::Incompatible),
+            Err(SelectionError::Ambiguous { .. }) => Answer::Fails(NotFoundReason::Ambiguous),
+        }
+    }
+
+    /// What becomes of each artifact.
+    fn candidates(&self, placed: &[Placed<'_>], quirks: &Quirks) -> Vec<Candidate> {
+        let (_, sets) = self.present(placed);
+        let explanation = self.vocabulary.compiled.explain(&sets, &self.machine, self.worker.as_ref(), quirks);
         let mut outcomes = explanation.candidate_outcomes().into_iter();
         let candidates = placed.iter().map(|one| Candidate {
             path: one.path(),
             capabilities: one.artifact.capabilities.clone().into_owned(),
-            fate: match one.artifact.reference_for(self.request.region) {
-                Some(_) => outcomes.next().map_or(Fate::Outranked { capability: None }, Fate::from),
-                None => Fate::NotInRegion { regions: regions(std::iter::once(one)) },
+            fate: match self.is_present(one) {
+                true => outcomes.next().map_or(Fate::Outranked { capability: None }, Fate::from),
+                false => Fate::NotInRegion { regions: regions(std::iter::once(one)) },
             },
         });
-        (candidates.collect(), answer)
+        candidates.collect()
     }
 }

@@ -16,8 +16,9 @@ use crate::entries::images_path;
 use crate::plugin::conventions;
 use crate::{
     ChangedField, Checker, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference,
-    ImageRequest, MappedVersion, MergedConfig, NamespacedHalf, Package, Plugin, Provider, ProviderConfig, RemovedField,
-    Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
+    ImageRequest, ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Plugin,
+    Provider, ProviderConfig, RemovedField, Resolution, ResolutionParameter, ResolutionQuery, ShootChange,
+    WorkerChange, WorkerDemand,
 };
 
 crate::declare_rules! {
@@ -183,6 +184,20 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound> {
         crate::selection::select::<P>(&self.config, spec, request, settings)
+    }
+
+    fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {
+        ImageVocabulary::of::<P>(&self.config, spec, settings)
+    }
+
+    fn find_image(
+        &self,
+        spec: &CloudProfileSpec,
+        vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<(), NotFoundReason> {
+        crate::selection::find::<P>(&self.config, spec, vocabulary, request, settings)
     }
 
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {

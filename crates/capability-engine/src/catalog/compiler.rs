@@ -1,9 +1,10 @@
 //! What the parts of a profile are compiled with.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::sync::Arc;
+
+use foldhash::HashMap;
 
 use crate::{CapabilitySet, Vocabulary};
 
@@ -38,7 +39,7 @@ pub(super) struct Distinct<T> {
 
 impl<T> Default for Distinct<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), numbers: HashMap::new() }
+        Self { items: Vec::new(), numbers: HashMap::default() }
     }
 }
 

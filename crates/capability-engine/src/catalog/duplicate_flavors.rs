@@ -1,7 +1,6 @@
 //! Flavors that cannot be told apart.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use serde::Serialize;
 
 use super::Catalog;
@@ -27,13 +26,9 @@ impl Catalog {
         let by_list: Vec<Vec<Vec<usize>>> =
             self.distinct_flavors.iter().map(|flavors| equal_flavors(flavors)).collect();
         let mut found = Vec::new();
-        for (image, version) in self.versions().filter(|(_, version)| version.has_flavors()) {
-            for flavors in by_list.get(version.class()).into_iter().flatten() {
-                found.push(DuplicateFlavors {
-                    image: image.index(),
-                    version: version.index(),
-                    flavors: flavors.clone(),
-                });
+        for (image, version) in self.versions().filter(|(_, version)| version.has_flavors) {
+            for flavors in by_list.get(version.class).into_iter().flatten() {
+                found.push(DuplicateFlavors { image: image.index, version: version.index, flavors: flavors.clone() });
             }
         }
         found
@@ -41,7 +36,7 @@ impl Catalog {
 }
 
 fn equal_flavors(flavors: &[CapabilitySet]) -> Vec<Vec<usize>> {
-    let mut groups: HashMap<&CapabilitySet, Vec<usize>> = HashMap::new();
+    let mut groups: HashMap<&CapabilitySet, Vec<usize>> = HashMap::default();
     for (index, flavor) in flavors.iter().enumerate() {
         groups.entry(flavor).or_default().push(index);
     }

@@ -375,6 +375,12 @@ impl Scanner {
                 at += 1;
                 continue;
             }
+            if self.depth > 0 {
+                let rest = bytes.get(at..).unwrap_or_default();
+                let mark = |byte: &u8| matches!(byte, b'"' | b'{' | b'}' | b'[' | b']');
+                at += rest.iter().position(mark).unwrap_or(rest.len());
+            }
+            let Some(byte) = bytes.get(at) else { break };
             at += 1;
             match byte {
                 b'"' => self.is_in_string = true,

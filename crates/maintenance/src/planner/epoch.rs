@@ -1,8 +1,8 @@
 //! A stretch of time in which no version of a profile changes.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use rootstock_judge::{CompiledProfile, Obstacle};
 use rootstock_versioning::{
     Candidate, Candidates, Classification, Decision as Path, ImageUpdateStrategy, Timestamp, UpdateError, UpdateQuirks,
@@ -42,8 +42,8 @@ impl Epoch {
                 .iter()
                 .map(|version| Candidate::new(&version.version, version.lifecycle().at(at)))
                 .collect(),
-            decisions: HashMap::new(),
-            refusals: HashMap::new(),
+            decisions: HashMap::default(),
+            refusals: HashMap::default(),
             kubernetes_decisions: Default::default(),
         }
     }

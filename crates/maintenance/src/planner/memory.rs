@@ -1,9 +1,10 @@
 //! What a planner remembers, and how much of it.
 
+use std::collections::BTreeMap;
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use foldhash::HashMap;
 use rootstock_core_model::DEFAULT_CRI;
 use rootstock_judge::{Before, CompiledProfile, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
 use rootstock_versioning::{Timestamp, Version};
@@ -44,7 +45,7 @@ struct Numbers<T>(HashMap<T, usize>);
 
 impl<T> Default for Numbers<T> {
     fn default() -> Self {
-        Self(HashMap::new())
+        Self(HashMap::default())
     }
 }
 

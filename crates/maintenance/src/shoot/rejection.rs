@@ -80,7 +80,7 @@ impl fmt::Display for PoolObstacle {
 }
 
 /// What to do about it.
-const fn way_out(refused: &PoolObstacle) -> &'static str {
+fn way_out(refused: &PoolObstacle) -> &'static str {
     match refused.obstacle.kind() {
         ObstacleKind::Kubelet => "add a version of the image that runs both, or widen `kubeletVersionConstraint`",
         ObstacleKind::Classification => "take the version out of the profile until its first stage begins",
@@ -102,7 +102,7 @@ impl Rejection {
 
     /// Its stable name: that of the obstacle, if one is in the way, or else of what the version is.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             Self::Image(refused) => match refused.obstacle {
                 Obstacle::Classification { classification: Classification::Unavailable } => "unavailable",
@@ -141,15 +141,16 @@ pub(super) fn verdict(
         };
         rejections.extend(admission.refusals.iter().map(told).map(Rejection::Image));
         warnings.extend(admission.warnings.iter().map(told));
-        rejections.extend(too_far_behind(planned, kubelet, control_plane));
+        rejections.extend(own.and_then(|own| too_far_behind(planned, own, control_plane)));
     }
     (rejections, warnings)
 }
 
 /// The validator knows images by their exact name.
 fn image_name(planner: &Planner<'_>, plan: &WorkerPlan, version: &str) -> Option<Rejection> {
+    plan.image.decision.update()?;
     let is_exact = planner.profile().image(&plan.image.name, &Quirks::NONE).is_some();
-    (plan.image.decision.update().is_some() && !is_exact).then(|| Rejection::ImageName {
+    (!is_exact).then(|| Rejection::ImageName {
         worker: plan.name.clone(),
         image: plan.image.name.clone(),
         version: version.to_owned(),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::oracle::Answer;
 use super::question::Question;
 use super::subject::{Subject, settings, spec_of};
-use crate::{ImageChoice, ImageNotFound, ImageRequest, ProviderConfig};
+use crate::{ImageChoice, ImageNotFound, NotFoundReason, ProviderConfig};
 
 /// A profile that answers questions.
 #[derive(Debug)]
@@ -52,16 +52,14 @@ impl Market {
 
     /// The full answer.
     pub(super) fn choose(&self, question: &Question, semantics: Semantics) -> Result<ImageChoice, ImageNotFound> {
-        let request = ImageRequest {
-            image: &question.image,
-            version: &question.version,
-            region: Some(&question.region),
-            machine_type: Some(&question.machine_type),
-            machine_capabilities: &question.machine,
-            architecture: question.architecture.as_deref(),
-            worker_capabilities: question.worker.as_ref(),
-        };
-        self.config.select_image(&self.spec, &request, &settings(semantics))
+        self.config.select_image(&self.spec, &question.request(), &settings(semantics))
+    }
+
+    /// Whether there is an answer.
+    pub(super) fn find(&self, question: &Question, semantics: Semantics) -> Result<(), NotFoundReason> {
+        let settings = settings(semantics);
+        let vocabulary = self.config.image_vocabulary(&self.spec, &settings);
+        self.config.find_image(&self.spec, &vocabulary, &question.request(), &settings)
     }
 
     /// The answer in short.

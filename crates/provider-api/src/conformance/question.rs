@@ -4,6 +4,8 @@ use std::fmt;
 
 use rootstock_core_model::Capabilities;
 
+use crate::ImageRequest;
+
 /// What a worker asks for.
 #[derive(Debug, Clone)]
 pub(super) struct Question {
@@ -14,6 +16,20 @@ pub(super) struct Question {
     pub(super) machine: Capabilities,
     pub(super) architecture: Option<String>,
     pub(super) worker: Option<Capabilities>,
+}
+
+impl Question {
+    pub(super) fn request(&self) -> ImageRequest<'_> {
+        ImageRequest {
+            image: &self.image,
+            version: &self.version,
+            region: Some(&self.region),
+            machine_type: Some(&self.machine_type),
+            machine_capabilities: &self.machine,
+            architecture: self.architecture.as_deref(),
+            worker_capabilities: self.worker.as_ref(),
+        }
+    }
 }
 
 impl fmt::Display for Question {

@@ -8,8 +8,8 @@ use rootstock_core_model::{
 use rootstock_provider_api::conformance::Law;
 use rootstock_provider_api::{
     ChangedField, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
-    MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig, Resolution,
-    ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig,
+    Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -61,6 +61,7 @@ mutations! {
     IgnoresWorkers breaks Selection;
     GuessesWhenAmbiguous breaks Selection;
     AlwaysDocumented breaks Selection;
+    FindsWhatItCannotSelect breaks Selection;
     LosesReferences breaks References;
     MisplacesReferences breaks References;
     InventsReferences breaks References;
@@ -330,6 +331,23 @@ impl ProviderConfig for Spoilt {
                 candidates: Vec::new(),
             }),
             (_, answer) => answer,
+        }
+    }
+
+    fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {
+        self.inner.image_vocabulary(spec, settings)
+    }
+
+    fn find_image(
+        &self,
+        spec: &CloudProfileSpec,
+        _: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+        settings: &Settings,
+    ) -> Result<(), NotFoundReason> {
+        match self.mutation {
+            Mutation::FindsWhatItCannotSelect => Ok(()),
+            _ => self.select_image(spec, request, settings).map(drop).map_err(|error| error.reason),
         }
     }
 

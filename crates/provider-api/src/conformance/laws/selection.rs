@@ -37,6 +37,11 @@ pub(in super::super) fn selection(subject: &Subject) -> Tried {
                     let config = config_of(&document);
                     format!("{config}\n{question}, {semantics:?} semantics\nanswered {given:?}, expected {expected:?}")
                 })?;
+                let found = market.find(&question, semantics);
+                ensure(found.as_ref().err() == choice.as_ref().err().map(|error| &error.reason), || {
+                    let config = config_of(&document);
+                    format!("{config}\n{question}, {semantics:?} semantics\nfound {found:?}, but {given:?} is selected")
+                })?;
                 let Ok(choice) = choice else { continue };
                 let written = at(&document, &choice.reference.path).and_then(|value| value.as_str());
                 ensure(written == Some(choice.reference.value.as_str()), || {

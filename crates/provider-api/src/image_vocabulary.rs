@@ -1,0 +1,45 @@
+//! What images, machine types and workers are compared by where the provider's half is asked.
+
+use std::borrow::Cow;
+
+use rootstock_capability_engine::{CapabilitySet, Vocabulary};
+use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
+
+use crate::assumptions::Assumptions;
+use crate::built_in::BuiltIn;
+use crate::{ImageRequest, Plugin};
+
+/// What images are compared by: the same for all questions about a profile under the same feature gates.
+#[derive(Debug, Clone)]
+pub struct ImageVocabulary {
+    definitions: Vec<CapabilityDefinition>,
+    pub(crate) compiled: Vocabulary,
+    pub(crate) built_in: BuiltIn,
+}
+
+impl ImageVocabulary {
+    pub(crate) fn of<P: Plugin>(config: &P::Config, spec: &CloudProfileSpec, settings: &Settings) -> Self {
+        let built_in = BuiltIn::of(spec, settings, P::WORKER_CAPABILITIES);
+        Self::new(Assumptions::of::<P>(config).definitions(spec), built_in)
+    }
+
+    pub(crate) fn new(definitions: Cow<'_, [CapabilityDefinition]>, built_in: BuiltIn) -> Self {
+        let definitions = built_in.after(definitions).into_owned();
+        Self { compiled: Vocabulary::new(&definitions), definitions, built_in }
+    }
+
+    /// What the machine type of a request supports.
+    pub(crate) fn machine(
+        &self,
+        spec: &CloudProfileSpec,
+        assumptions: &Assumptions<'_>,
+        request: &ImageRequest<'_>,
+    ) -> CapabilitySet {
+        self.compiled.compile(&assumptions.machine(spec, request, &self.definitions))
+    }
+
+    /// A flavor of a version of the core half, if it is there, after defaulting.
+    pub(crate) fn flavor(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
+        self.compiled.compile(&self.built_in.complete(flavor, version))
+    }
+}
