@@ -100,7 +100,7 @@ impl<'a> Market<'a> {
     /// What the machine types of a group support.
     pub(crate) fn set(&self, group: usize) -> Option<&CapabilitySet> {
         let first = *self.groups.get(group)?.first()?;
-        Some(self.catalog.machine_types().get(first)?.capabilities())
+        Some(&self.catalog.machine_types().get(first)?.capabilities)
     }
 
     /// The names of machine types.
@@ -147,13 +147,13 @@ impl FlavorList {
 fn groups(catalog: &Catalog) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
-    for machine_type in catalog.machine_types().iter().filter(|machine_type| machine_type.is_usable()) {
-        let group = *known.entry(machine_type.class()).or_insert_with(|| {
+    for machine_type in catalog.machine_types().iter().filter(|machine_type| machine_type.is_usable) {
+        let group = *known.entry(machine_type.class).or_insert_with(|| {
             groups.push(Vec::new());
             groups.len() - 1
         });
         if let Some(group) = groups.get_mut(group) {
-            group.push(machine_type.index());
+            group.push(machine_type.index);
         }
     }
     groups
@@ -163,16 +163,16 @@ fn offers(spec: &CloudProfileSpec, catalog: &Catalog, subject: &Subject<'_>) -> 
     let (mut offers, mut lists) = (Vec::new(), Vec::new());
     let mut known: HashMap<(usize, bool), usize> = HashMap::new();
     for (image, written) in catalog.images().iter().zip(spec.images()) {
-        for (version, written) in image.versions().iter().zip(written.offered()) {
+        for (version, written) in image.versions.iter().zip(written.offered()) {
             if written.lifecycle().at(subject.settings.now) == Classification::Expired {
                 continue;
             }
-            let list = *known.entry((version.class(), version.has_flavors())).or_insert_with(|| {
-                let flavors = version.flavors().to_vec();
-                lists.push(FlavorList { flavors, is_written: version.has_flavors(), taken: Vec::new() });
+            let list = *known.entry((version.class, version.has_flavors)).or_insert_with(|| {
+                let flavors = version.flavors.to_vec();
+                lists.push(FlavorList { flavors, is_written: version.has_flavors, taken: Vec::new() });
                 lists.len() - 1
             });
-            offers.push(Offer { image: image.index(), version: version.index(), list });
+            offers.push(Offer { image: image.index, version: version.index, list });
         }
     }
     (offers, lists)

@@ -1,14 +1,15 @@
 //! What there is to say about a run beside findings.
 
-use std::fmt;
+use rootstock_core_model::counted;
 
 use crate::key::ProfileKey;
 
 /// Something about the inputs that is no finding about a document, and that whoever asked should know.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Notice {
     /// Several profiles have one name: the first is used.
+    #[error("there are several profiles `{key}`; the first is used, the one in {input} is not")]
     SeveralProfiles {
         /// What leads to them.
         key: ProfileKey,
@@ -16,16 +17,19 @@ pub enum Notice {
         input: String,
     },
     /// There is nothing that an object could be an update of: it is judged as a new one.
+    #[error("there is no old `{object}`: it is judged as a new object")]
     NoOld {
         /// The object, by its name or its namespace and name.
         object: String,
     },
     /// A document of an input that is referred to cannot be read.
+    #[error("a document in {input} cannot be read")]
     UnreadableDocument {
         /// The input.
         input: String,
     },
     /// A profile that answers depend on has errors.
+    #[error("{profile} has {}, so Gardener may answer differently", counted(*.errors, "error"))]
     ProfileErrors {
         /// The profile, in words.
         profile: String,
@@ -43,24 +47,6 @@ impl Notice {
         match self {
             Self::UnreadableDocument { input } | Self::ProfileErrors { input, .. } => Some(input),
             Self::SeveralProfiles { .. } | Self::NoOld { .. } => None,
-        }
-    }
-}
-
-impl fmt::Display for Notice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::SeveralProfiles { key, input } => {
-                write!(f, "there are several profiles `{key}`; the first is used, the one in {input} is not")
-            }
-            Self::NoOld { object } => write!(f, "there is no old `{object}`: it is judged as a new object"),
-            Self::UnreadableDocument { input } => {
-                write!(f, "a document in {input} cannot be read")
-            }
-            Self::ProfileErrors { profile, errors, .. } => {
-                let errors = if *errors == 1 { "an error".to_owned() } else { format!("{errors} errors") };
-                write!(f, "{profile} has {errors}, so Gardener may answer differently")
-            }
         }
     }
 }

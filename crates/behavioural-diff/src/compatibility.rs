@@ -164,7 +164,7 @@ fn pair<'s>(
     let (image, position) = *version.places.get(place)?;
     Some(Pair {
         machine_type: catalog.machine_types().get(*class.places.get(place)?)?,
-        version: catalog.images().get(image)?.versions().get(position)?,
+        version: catalog.images().get(image)?.versions.get(position)?,
     })
 }
 

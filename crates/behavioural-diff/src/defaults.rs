@@ -124,7 +124,7 @@ impl<'a> MachineClass<'a> {
     /// Those of its machine types that new workers may use before and after.
     fn usable<'c>(&'c self, old: &'c ProfileSide<'_>, new: &'c ProfileSide<'_>) -> impl Iterator<Item = &'a str> + 'c {
         let is_usable = |side: &ProfileSide<'_>, name: &str| {
-            side.catalog().machine_type(name).is_some_and(|machine_type| machine_type.is_usable())
+            side.catalog().machine_type(name).is_some_and(|machine_type| machine_type.is_usable)
         };
         self.names.iter().copied().filter(move |name| is_usable(old, name) && is_usable(new, name))
     }

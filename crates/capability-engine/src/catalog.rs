@@ -88,7 +88,7 @@ impl Catalog {
     /// let boot = CapabilityDefinition { name: "boot".into(), values: vec!["plain".into(), "secure".into()] };
     /// let catalog = Catalog::with_built_in(&spec, &[boot], |_| Capabilities::from_iter([("boot", ["plain"])]))?;
     /// let secure = catalog.vocabulary().compile(&Capabilities::from_iter([("boot", ["secure"])]));
-    /// let version = &catalog.images()[0].versions()[0];
+    /// let version = &catalog.images()[0].versions[0];
     /// assert!(catalog.select(&catalog.machine_types()[0], version, Some(&secure), &Quirks::NONE).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -109,8 +109,8 @@ impl Catalog {
         let images: Vec<_> = (0..).zip(spec.images()).map(|(index, image)| compiler.image(index, image)).collect();
         let (distinct_machine_types, distinct_flavors) = compiler.finish();
         Ok(Self {
-            machine_types_by_name: SortedIndex::new(&machine_types, CatalogMachineType::name),
-            images_by_name: SortedIndex::new(&images, CatalogImage::name),
+            machine_types_by_name: SortedIndex::new(&machine_types, |one| &one.name),
+            images_by_name: SortedIndex::new(&images, |one| &one.name),
             legacy: !spec.has_capabilities(),
             vocabulary,
             machine_types,
@@ -141,7 +141,7 @@ impl Catalog {
     /// The machine type of that name; the first one if the name is repeated.
     #[must_use]
     pub fn machine_type(&self, name: &str) -> Option<&CatalogMachineType> {
-        let index = self.machine_types_by_name.find(&self.machine_types, CatalogMachineType::name, name)?;
+        let index = self.machine_types_by_name.find(&self.machine_types, |one| &one.name, name)?;
         self.machine_types.get(index)
     }
 
@@ -154,13 +154,13 @@ impl Catalog {
     /// The machine image of that name; the first one if the name is repeated.
     #[must_use]
     pub fn image(&self, name: &str) -> Option<&CatalogImage> {
-        let index = self.images_by_name.find(&self.images, CatalogImage::name, name)?;
+        let index = self.images_by_name.find(&self.images, |one| &one.name, name)?;
         self.images.get(index)
     }
 
     /// Every image version with its image, in the order of the profile.
     pub fn versions(&self) -> impl Iterator<Item = (&CatalogImage, &CatalogVersion)> {
-        self.images.iter().flat_map(|image| image.versions().iter().map(move |version| (image, version)))
+        self.images.iter().flat_map(|image| image.versions.iter().map(move |version| (image, version)))
     }
 
     /// What a worker asks for that names its architecture and nothing else.
@@ -173,18 +173,18 @@ impl Catalog {
     /// that its flavors write out, or else those of the legacy list.
     #[must_use]
     pub fn architectures<'a>(&'a self, version: &'a CatalogVersion, quirks: &Quirks) -> Vec<&'a str> {
-        if !version.has_flavors() && self.vocabulary.get(ARCHITECTURE).is_none() {
-            return version.legacy_architectures().collect();
+        if !version.has_flavors && self.vocabulary.get(ARCHITECTURE).is_none() {
+            return version.legacy_architectures.iter().map(String::as_str).collect();
         }
-        if quirks.flavor_architecture_is_not_defaulted && version.has_flavors() {
-            let mut written = version.written_architectures().peekable();
+        if quirks.flavor_architecture_is_not_defaulted && version.has_flavors {
+            let mut written = version.written_architectures.iter().map(String::as_str).peekable();
             return match written.peek() {
                 Some(_) => written.collect(),
-                None => version.legacy_architectures().collect(),
+                None => version.legacy_architectures.iter().map(String::as_str).collect(),
             };
         }
         let mut seen = HashSet::new();
-        let values = version.flavors().iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE));
+        let values = version.flavors.iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE));
         values.filter(|architecture| seen.insert(*architecture)).collect()
     }
 
@@ -209,8 +209,8 @@ impl Catalog {
             return true;
         }
         let worker = worker_architecture.map(|architecture| self.worker_of(architecture));
-        let machine_type = machine_type.capabilities();
-        let mut flavors = version.flavors().iter();
+        let machine_type = &machine_type.capabilities;
+        let mut flavors = version.flavors.iter();
         flavors.any(|flavor| self.vocabulary.compatible_with_worker(flavor, machine_type, worker.as_ref()))
     }
 
@@ -233,7 +233,7 @@ impl Catalog {
             return Err(SelectionError::NoneCompatible);
         }
         let worker = worker.filter(|_| !quirks.worker_architecture_is_separate);
-        self.vocabulary.select(version.flavors(), machine_type.capabilities(), worker, quirks)
+        self.vocabulary.select(&version.flavors, &machine_type.capabilities, worker, quirks)
     }
 
     /// Explains what [`select`](Self::select) answers for the same arguments.
@@ -246,8 +246,8 @@ impl Catalog {
         quirks: &Quirks,
     ) -> Explanation {
         let worker = worker.filter(|_| !quirks.worker_architecture_is_separate);
-        let candidates = if self.no_flavors_fits_everything(version, quirks) { &[] } else { version.flavors() };
-        let mut explanation = self.vocabulary.explain(candidates, machine_type.capabilities(), worker, quirks);
+        let candidates = if self.no_flavors_fits_everything(version, quirks) { &[] } else { &*version.flavors };
+        let mut explanation = self.vocabulary.explain(candidates, &machine_type.capabilities, worker, quirks);
         if self.no_flavors_fits_everything(version, &Quirks::GARDENER_1_150) {
             explanation.gardener = (explanation.outcome != Outcome::NoneCompatible).then_some(Outcome::NoneCompatible);
         }
@@ -256,7 +256,7 @@ impl Catalog {
 
     /// Whether the quirk of that name applies to a version.
     fn no_flavors_fits_everything(&self, version: &CatalogVersion, quirks: &Quirks) -> bool {
-        quirks.no_flavors_fits_everything && !version.has_flavors() && !self.legacy
+        quirks.no_flavors_fits_everything && !version.has_flavors && !self.legacy
     }
 
     /// Why a version does not fit a machine type: for each flavor, the capabilities in which nothing is left. A flavor
@@ -268,8 +268,8 @@ impl Catalog {
         version: &CatalogVersion,
         worker: Option<&CapabilitySet>,
     ) -> Vec<Vec<Mismatch>> {
-        let reasons = |flavor| self.vocabulary.mismatches(flavor, machine_type.capabilities(), worker);
-        version.flavors().iter().map(reasons).collect()
+        let reasons = |flavor| self.vocabulary.mismatches(flavor, &machine_type.capabilities, worker);
+        version.flavors.iter().map(reasons).collect()
     }
 }
 

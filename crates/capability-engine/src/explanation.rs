@@ -16,8 +16,6 @@ use crate::vocabulary::Definition;
 use crate::{CapabilitySet, Vocabulary};
 
 /// Why a flavor is taken, or none. Flavors are named by their index among the candidates.
-///
-/// Its `Display` writes both steps as plain text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {

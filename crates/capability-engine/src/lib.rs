@@ -22,7 +22,7 @@
 //! for (name, flavor) in [("general-medium", 1), ("old-medium", 0)] {
 //!     let machine_type = catalog.machine_type(name).ok_or("no such machine type")?;
 //!     assert_eq!(catalog.select(machine_type, version, None, &Quirks::NONE)?.flavor, flavor);
-//!     println!("{name}:\n{}", catalog.explain(machine_type, version, None, &Quirks::NONE));
+//!     println!("{name}: {}", catalog.explain(machine_type, version, None, &Quirks::NONE).outcome);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -65,8 +65,8 @@ impl Catalog {
             }
         }
         let mut matrix = SupportMatrix {
-            rows: self.machine_types().iter().map(|machine_type| machine_type.class()).collect(),
-            columns: self.versions().map(|(_, version)| version.class()).collect(),
+            rows: self.machine_types().iter().map(|machine_type| machine_type.class).collect(),
+            columns: self.versions().map(|(_, version)| version.class).collect(),
             images: Vec::with_capacity(self.images().len() + 1),
             offsets,
             bits,
@@ -74,7 +74,7 @@ impl Catalog {
         let mut next = 0;
         for image in self.images() {
             matrix.images.push(next);
-            next += image.versions().len();
+            next += image.versions.len();
         }
         matrix.images.push(next);
         if quirks.no_flavors_fits_everything && !self.is_legacy() {
@@ -88,7 +88,7 @@ impl Catalog {
         let column = matrix.offsets.len() - 1;
         let mut needed = false;
         for (number, (_, version)) in matrix.columns.iter_mut().zip(self.versions()) {
-            if !version.has_flavors() {
+            if !version.has_flavors {
                 *number = column;
                 needed = true;
             }

@@ -2,8 +2,10 @@
 
 use std::str::FromStr;
 
+use strum::{EnumString, IntoStaticStr, VariantNames};
+
 /// A gate by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, EnumString, IntoStaticStr, VariantNames)]
 pub enum FeatureGate {
     /// `spec.machineCapabilities` is allowed. On since Gardener 1.146.
     CloudProfileCapabilities,
@@ -20,12 +22,8 @@ impl FeatureGate {
 
     /// The name as Gardener writes it.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::CloudProfileCapabilities => "CloudProfileCapabilities",
-            Self::VersionClassificationLifecycle => "VersionClassificationLifecycle",
-            Self::WorkerCapabilities => "WorkerCapabilities",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -68,7 +66,7 @@ fn hint(nearest: &Option<&'static str>) -> String {
 }
 
 fn names() -> String {
-    FeatureGate::ALL.map(FeatureGate::name).join(", ")
+    FeatureGate::VARIANTS.join(", ")
 }
 
 impl FeatureGates {
@@ -114,9 +112,9 @@ impl FromStr for FeatureGates {
             let (name, value) = entry.split_once('=').ok_or_else(|| FeatureGateError::Form(entry.to_owned()))?;
             let on = value.trim().parse().map_err(|_| FeatureGateError::Form(entry.to_owned()))?;
             let name = name.trim();
-            let gate = FeatureGate::ALL.into_iter().find(|gate| gate.name() == name).ok_or_else(|| {
-                let known = FeatureGate::ALL.map(FeatureGate::name);
-                FeatureGateError::Unknown { name: name.to_owned(), nearest: crate::nearest(name, known) }
+            let gate = name.parse().map_err(|_| FeatureGateError::Unknown {
+                name: name.to_owned(),
+                nearest: crate::nearest(name, FeatureGate::VARIANTS.iter().copied()),
             })?;
             gates = gates.with(gate, on);
         }

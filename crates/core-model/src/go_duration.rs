@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::de::{self, Visitor};
+use rootstock_versioning::ScalarVisitor;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::scalar_text::{beginning, split_digits};
@@ -180,23 +180,7 @@ impl Serialize for GoDuration {
 
 impl<'de> Deserialize<'de> for GoDuration {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
-        impl<'de> Visitor<'de> for TextVisitor {
-            type Value = GoDuration;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a span of time such as 1h30m")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<GoDuration, E> {
-                text.parse().map_err(E::custom)
-            }
-
-            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<GoDuration, D::Error> {
-                inner.deserialize_str(self)
-            }
-        }
-        deserializer.deserialize_newtype_struct(GO_DURATION_TOKEN, TextVisitor)
+        deserializer.deserialize_newtype_struct(GO_DURATION_TOKEN, ScalarVisitor::new("a span of time such as 1h30m"))
     }
 }
 

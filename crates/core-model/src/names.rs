@@ -3,55 +3,41 @@
 //! Every function returns all faults, in the order in which Kubernetes reports them; an empty list, which costs no
 //! allocation, means that the text is fine. Lengths are in bytes.
 
-use std::fmt;
-
 /// What is wrong with a name. Its `Display` says what is allowed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NameFault {
     /// It is empty.
+    #[error("the name must not be empty")]
     Empty,
     /// It is longer than this many bytes.
+    #[error("it must not be longer than {0} bytes")]
     TooLong(usize),
     /// It is no name: letters, digits, `-`, `_` and `.`, a letter or digit at both ends.
+    #[error("it must consist of ASCII letters, digits, `-`, `_` and `.`, and begin and end with a letter or digit")]
     NameForm,
     /// It is no DNS subdomain: lower-case letters, digits, `-` and `.`, a letter or digit at both ends of each label.
+    #[error(
+        "it must consist of lower-case ASCII letters, digits, `-` and `.`, and each part between dots must begin and end with a letter or digit"
+    )]
     SubdomainForm,
     /// It is no DNS label: lower-case letters, digits and `-`, a letter or digit at both ends.
+    #[error("it must consist of lower-case ASCII letters, digits and `-`, and begin and end with a letter or digit")]
     LabelForm,
     /// It has more than one `/`.
+    #[error("it must not have more than one `/`")]
     SeveralSlashes,
     /// It has a prefix where none is allowed.
+    #[error("it must not have a prefix: no `/` is allowed here")]
     Prefixed,
     /// The part before `/` is empty.
+    #[error("the prefix before `/` must not be empty")]
     PrefixEmpty,
     /// The part before `/` is longer than this many bytes.
+    #[error("the prefix before `/` must not be longer than {0} bytes")]
     PrefixTooLong(usize),
     /// The part before `/` is no DNS subdomain.
+    #[error("the prefix before `/` must be a DNS subdomain such as `example.com`")]
     PrefixForm,
-}
-
-impl fmt::Display for NameFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the name must not be empty"),
-            Self::TooLong(most) => write!(f, "it must not be longer than {most} bytes"),
-            Self::NameForm => f.write_str(
-                "it must consist of ASCII letters, digits, `-`, `_` and `.`, and begin and end with a letter or digit",
-            ),
-            Self::SubdomainForm => f.write_str(
-                "it must consist of lower-case ASCII letters, digits, `-` and `.`, and each part between dots must begin \
-                 and end with a letter or digit",
-            ),
-            Self::LabelForm => f.write_str(
-                "it must consist of lower-case ASCII letters, digits and `-`, and begin and end with a letter or digit",
-            ),
-            Self::SeveralSlashes => f.write_str("it must not have more than one `/`"),
-            Self::Prefixed => f.write_str("it must not have a prefix: no `/` is allowed here"),
-            Self::PrefixEmpty => f.write_str("the prefix before `/` must not be empty"),
-            Self::PrefixTooLong(most) => write!(f, "the prefix before `/` must not be longer than {most} bytes"),
-            Self::PrefixForm => f.write_str("the prefix before `/` must be a DNS subdomain such as `example.com`"),
-        }
-    }
 }
 
 const LONGEST_NAME: usize = 63;

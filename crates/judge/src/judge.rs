@@ -4,6 +4,8 @@ use rootstock_core_model::{Quirks, Settings};
 
 use crate::{CompiledProfile, Obstacle, Offer, Pool};
 
+type Check<'p> = fn(Judge<'p>, &Pool<'_>, &Offer<'_>) -> Option<Obstacle>;
+
 /// A profile, looked at in some semantics at some instant, to say which image versions pools may have.
 ///
 /// The feature gates are those that the profile was compiled under.
@@ -59,21 +61,13 @@ impl<'p> Judge<'p> {
     /// have it. The provider is asked only if nothing else is in the way.
     #[must_use]
     pub fn obstacles(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
-        let mut obstacles = self.core_obstacles(pool, offer);
-        if obstacles.is_empty() {
-            obstacles.extend(self.mapping(pool, offer));
-        }
-        obstacles
-    }
-
-    /// The same without asking the provider, which costs a hundred times as much as everything else.
-    #[must_use]
-    pub fn core_obstacles(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
         let activity = self.activity(pool, offer);
-        activity.into_iter().chain(self.fit_obstacles(pool, offer)).collect()
+        let obstacles: Vec<Obstacle> = activity.into_iter().chain(self.fit_obstacles(pool, offer)).collect();
+        if obstacles.is_empty() { self.mapping(pool, offer).into_iter().collect() } else { obstacles }
     }
 
-    /// What keeps a pool from having an image version whatever that is classified as, without asking the provider.
+    /// What keeps a pool from having an image version whatever that is classified as, without asking the provider. Each is looked
+    /// for when it is asked for, so that who wants the first pays for no other.
     pub fn fit_obstacles<'a>(
         self,
         pool: &'a Pool<'_>,
@@ -83,35 +77,22 @@ impl<'p> Judge<'p> {
         checks.into_iter().filter_map(move |check| check(self, pool, offer))
     }
 
-    /// The first of what [`obstacles`](Self::obstacles) lists, without a look at what comes after it.
-    #[must_use]
-    pub fn first_obstacle(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
-        let first = self.activity(pool, offer).or_else(|| self.fit_obstacles(pool, offer).next());
-        first.or_else(|| self.mapping(pool, offer))
-    }
-
     /// Everything because of which admission refuses a Shoot with this pool, `offer` being its image version, but for what
     /// [`refuses_unmapped`](Self::refuses_unmapped) and [`mapping`](Self::mapping) say. What was there and does not change is
     /// refused for fewer reasons.
     #[must_use]
     pub fn refusals(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Vec<Obstacle> {
-        let mut refusals = Vec::new();
         let is_new = !pool.has_same_image();
-        if is_new {
-            refusals.extend(self.activity(pool, offer));
-            refusals.extend(self.architecture(pool, offer));
-        }
-        if !pool.asks_as_before() {
-            refusals.extend(self.capabilities_beside_architecture(pool, offer));
-        }
-        if !pool.has_same_runtimes() {
-            refusals.extend(self.runtime(pool, offer));
-        }
-        refusals.extend(self.kubelet(pool, offer));
-        if is_new {
-            refusals.extend(self.in_place(pool, offer));
-        }
-        refusals
+        let checks: [(bool, Check<'p>); 6] = [
+            (is_new, Self::activity),
+            (is_new, Self::architecture),
+            (!pool.asks_as_before(), Self::capabilities_beside_architecture),
+            (!pool.has_same_runtimes(), Self::runtime),
+            (true, Self::kubelet),
+            (is_new, Self::in_place),
+        ];
+        let checks = checks.into_iter().filter(|(applies, _)| *applies);
+        checks.filter_map(|(_, check)| check(self, pool, offer)).collect()
     }
 
     /// Architecture first, then capabilities: a flavor for the architecture is part of what fits, and said once.

@@ -24,7 +24,7 @@
 //! let pool = Pool::new(judge, PoolProperties::from(&worker), Surroundings::default());
 //! let verdicts: Vec<String> = judge
 //!     .offers()
-//!     .map(|offer| match judge.first_obstacle(&pool, &offer) {
+//!     .map(|offer| match judge.obstacles(&pool, &offer).first() {
 //!         Some(obstacle) => format!("{}: {obstacle}", offer.text()),
 //!         None => format!("{}: yes", offer.text()),
 //!     })

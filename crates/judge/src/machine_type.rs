@@ -1,7 +1,5 @@
 //! Why a machine type cannot be chosen, whatever the image.
 
-use std::fmt;
-
 use rootstock_core_model::{MachineType, listed};
 use serde::{Serialize, Serializer};
 
@@ -11,17 +9,20 @@ use crate::{Judge, Pool};
 ///
 /// Its `Display` is a clause. In JSON it has a `reason`, what belongs to that, and the clause as `message`, as an
 /// [`Obstacle`](crate::Obstacle) has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(remote = "Self", tag = "reason", rename_all = "kebab-case")]
 pub enum MachineTypeObstacle {
     /// The profile marks it so.
+    #[error("the profile marks it as not usable")]
     NotUsable,
     /// It is not available in some of the zones of the pool.
+    #[error("it is not available in zone {}", listed(.zones))]
     NotInZones {
         /// Those.
         zones: Vec<String>,
     },
     /// The pool has another architecture.
+    #[error("its architecture is `{own}`, and the worker has `{wanted}`")]
     OtherArchitecture {
         /// The machine type's.
         own: String,
@@ -71,17 +72,5 @@ impl Serialize for MachineTypeObstacle {
             message: String,
         }
         Told { obstacle: self, message: self.to_string() }.serialize(serializer)
-    }
-}
-
-impl fmt::Display for MachineTypeObstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotUsable => f.write_str("the profile marks it as not usable"),
-            Self::NotInZones { zones } => write!(f, "it is not available in zone {}", listed(zones)),
-            Self::OtherArchitecture { own, wanted } => {
-                write!(f, "its architecture is `{own}`, and the worker has `{wanted}`")
-            }
-        }
     }
 }

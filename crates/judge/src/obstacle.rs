@@ -6,12 +6,21 @@ use rootstock_core_model::listed;
 use rootstock_versioning::Classification;
 use rootstock_worker_capabilities::Misfit;
 use serde::{Serialize, Serializer};
+use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
 
 /// One reason why a pool cannot have an image version on its machine type.
 ///
 /// Its `Display` is a clause: ``it exists for `amd64`, not for architecture `arm64` ``. In JSON it has a `reason`, which is the
 /// stable name of its [kind](Self::kind), what belongs to that, and the clause as `message`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, EnumDiscriminants)]
+#[strum_discriminants(
+    name(ObstacleKind),
+    doc = "What kind of an [`Obstacle`] it is, with a stable name. The order is that in which maintenance looks: what one has",
+    doc = "dropped the next does not see.",
+    derive(Hash, PartialOrd, Ord, Serialize, IntoStaticStr, VariantArray),
+    serde(rename_all = "kebab-case"),
+    strum(serialize_all = "kebab-case")
+)]
 #[serde(remote = "Self", tag = "reason", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum Obstacle {
     /// It has expired or is not available yet; for a default, also if it is a preview.
@@ -72,14 +81,17 @@ pub enum Obstacle {
 }
 
 /// What keeps nodes from being updated to a version in place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum InPlaceObstacle {
     /// `inPlaceUpdates.supported` is not true.
+    #[error("it does not support in-place updates")]
     NotSupported,
     /// There is no `inPlaceUpdates.minVersionForUpdate`.
+    #[error("nothing can be updated to it in place, because it has no `inPlaceUpdates.minVersionForUpdate`")]
     NoMinimum,
     /// The version in use is below the minimum, or cannot be compared with it.
+    #[error("it can be updated to in place from `{minimum}` on, and `{current}` is in use")]
     BelowMinimum {
         /// The version in use.
         current: String,
@@ -88,55 +100,14 @@ pub enum InPlaceObstacle {
     },
 }
 
-/// What kind of an [`Obstacle`] it is. The order is that in which maintenance looks: what one has dropped the next does not
-/// see.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ObstacleKind {
-    /// The version has expired or is not available yet.
-    Classification,
-    /// It does not exist for the architecture.
-    Architecture,
-    /// No flavor fits the machine type.
-    Capabilities,
-    /// No flavor that fits the machine type has what the worker asks for (GEP-54).
-    WorkerCapabilities,
-    /// It does not have the container runtimes.
-    ContainerRuntime,
-    /// It does not work with the kubelet.
-    Kubelet,
-    /// Nodes cannot be updated to it in place.
-    InPlace,
-    /// The provider has no image for it.
-    Unmapped,
-}
-
 impl ObstacleKind {
     /// Every kind, in order.
-    pub const ALL: [Self; 8] = [
-        Self::Classification,
-        Self::Architecture,
-        Self::Capabilities,
-        Self::WorkerCapabilities,
-        Self::ContainerRuntime,
-        Self::Kubelet,
-        Self::InPlace,
-        Self::Unmapped,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its stable name.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Classification => "classification",
-            Self::Architecture => "architecture",
-            Self::Capabilities => "capabilities",
-            Self::WorkerCapabilities => "worker-capabilities",
-            Self::ContainerRuntime => "container-runtime",
-            Self::Kubelet => "kubelet",
-            Self::InPlace => "in-place",
-            Self::Unmapped => "unmapped",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -159,17 +130,8 @@ impl fmt::Display for ObstacleKind {
 impl Obstacle {
     /// What kind of an obstacle it is.
     #[must_use]
-    pub const fn kind(&self) -> ObstacleKind {
-        match self {
-            Self::Classification { .. } => ObstacleKind::Classification,
-            Self::Architecture { .. } => ObstacleKind::Architecture,
-            Self::Capabilities { .. } => ObstacleKind::Capabilities,
-            Self::WorkerCapabilities { .. } => ObstacleKind::WorkerCapabilities,
-            Self::ContainerRuntime { .. } => ObstacleKind::ContainerRuntime,
-            Self::Kubelet { .. } => ObstacleKind::Kubelet,
-            Self::InPlace { .. } => ObstacleKind::InPlace,
-            Self::Unmapped { .. } => ObstacleKind::Unmapped,
-        }
+    pub fn kind(&self) -> ObstacleKind {
+        self.into()
     }
 }
 
@@ -214,20 +176,6 @@ impl fmt::Display for Obstacle {
             }
             Self::InPlace { obstacle } => obstacle.fmt(f),
             Self::Unmapped { explanation, .. } => f.write_str(explanation),
-        }
-    }
-}
-
-impl fmt::Display for InPlaceObstacle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotSupported => f.write_str("it does not support in-place updates"),
-            Self::NoMinimum => f.write_str(
-                "nothing can be updated to it in place, because it has no `inPlaceUpdates.minVersionForUpdate`",
-            ),
-            Self::BelowMinimum { current, minimum } => {
-                write!(f, "it can be updated to in place from `{minimum}` on, and `{current}` is in use")
-            }
         }
     }
 }

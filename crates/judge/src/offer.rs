@@ -48,7 +48,7 @@ impl<'p> Offer<'p> {
     /// The version, if it is one.
     #[must_use]
     pub const fn parsed(&self) -> Option<&'p Version> {
-        self.compiled.version()
+        self.compiled.version.as_ref()
     }
 
     /// What it is at an instant.
@@ -81,7 +81,7 @@ impl CompiledProfile {
         let image = self.spec().images().get(index);
         let image = image.zip(self.compiled().images().get(index)).zip(self.images().get(index));
         image.into_iter().flat_map(move |((image, compiled), facts)| {
-            let versions = image.offered().iter().zip(compiled.versions()).zip(&facts.versions);
+            let versions = image.offered().iter().zip(&compiled.versions).zip(&facts.versions);
             versions.enumerate().map(move |(position, ((version, compiled), facts))| Offer {
                 image,
                 version,
@@ -103,7 +103,8 @@ impl CompiledProfile {
     /// The first image version of that name and text.
     #[must_use]
     pub fn offer(&self, name: &str, version: &str) -> Option<Offer<'_>> {
-        self.offers_of(name).find(|offer| offer.text() == version)
+        let images = self.spec().images().iter().enumerate().filter(|(_, image)| image.name == name);
+        images.filter_map(|(place, _)| self.offer_at(place, version)).next()
     }
 
     /// The first version with that text of the image at that place.
@@ -113,7 +114,7 @@ impl CompiledProfile {
         Some(Offer {
             image: self.spec().images().get(image)?,
             version: self.spec().images().get(image)?.offered().get(position)?,
-            compiled: self.compiled().images().get(image)?.versions().get(position)?,
+            compiled: self.compiled().images().get(image)?.versions.get(position)?,
             facts: self.images().get(image)?.versions.get(position)?,
             place: (image, position),
         })

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use rootstock_judge::ObstacleKind;
 use rootstock_versioning::{Classification, Timestamp, UpdateStep};
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use crate::failure::UpdateFailure;
 
 /// What maintenance does with the version of a machine image or of Kubernetes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 pub enum Decision {
     /// No update is due.
@@ -60,18 +62,24 @@ pub struct Failed {
 }
 
 /// Why an update is due.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(tag = "cause", content = "reason", rename_all = "kebab-case")]
 pub enum Cause {
     /// The version in use is not in the profile.
+    #[error("the version in use is not in the profile")]
     NotInProfile,
     /// The version in use is in the profile, and does not fit the worker (any more), for this reason.
+    #[error("the version in use does not fit {0}")]
     DoesNotFit(ObstacleKind),
     /// Gardener looked the image up without regard to case, and did not find the version because the names differ.
+    #[error("the image's name is spelled differently in the profile")]
     SpelledDifferently,
     /// The version in use has expired.
+    #[error("the version in use has expired")]
     Expired,
     /// Automatic updates are switched on.
+    #[error("automatic updates are on")]
     AutoUpdate,
 }
 
@@ -84,27 +92,8 @@ impl Cause {
 
     /// Its stable name.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::NotInProfile => "not-in-profile",
-            Self::DoesNotFit(_) => "does-not-fit",
-            Self::SpelledDifferently => "spelled-differently",
-            Self::Expired => "expired",
-            Self::AutoUpdate => "auto-update",
-        }
-    }
-}
-
-impl fmt::Display for Cause {
-    /// A clause: `the version in use has expired`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotInProfile => f.write_str("the version in use is not in the profile"),
-            Self::DoesNotFit(reason) => write!(f, "the version in use does not fit {reason}"),
-            Self::SpelledDifferently => f.write_str("the image's name is spelled differently in the profile"),
-            Self::Expired => f.write_str("the version in use has expired"),
-            Self::AutoUpdate => f.write_str("automatic updates are on"),
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -149,13 +138,8 @@ impl Decision {
 
     /// Its stable name: `not-due`, `up-to-date`, `update`, `failed`.
     #[must_use]
-    pub const fn as_str(&self) -> &'static str {
-        match self {
-            Self::NotDue => "not-due",
-            Self::UpToDate => "up-to-date",
-            Self::Update(_) => "update",
-            Self::Failed(_) => "failed",
-        }
+    pub fn as_str(&self) -> &'static str {
+        self.into()
     }
 }
 

@@ -1,7 +1,5 @@
 //! Why an update that is due cannot be made, in words that say what to do.
 
-use std::fmt;
-
 use rootstock_judge::ObstacleKind;
 use rootstock_versioning::{CompareError, UnknownStrategy, UpdateError, Version, VersionError};
 use serde::Serialize;
@@ -135,16 +133,8 @@ impl Serialize for UpdateFailure {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("failure", self.code())?;
-        map.serialize_entry("message", &Shown(self))?;
+        map.serialize_entry("message", &self.to_string())?;
         map.end()
-    }
-}
-
-struct Shown<T>(T);
-
-impl<T: fmt::Display> Serialize for Shown<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.0)
     }
 }
 

@@ -185,9 +185,9 @@ impl<'p> Planner<'p> {
         let kubelet = worker.kubernetes_version.as_deref().unwrap_or(control_plane);
         let kubelet = self.memory.kubelet(self.profile, kubelet)?;
         let current = worker.image_version.as_deref().ok_or(UpdateFailure::NoImage)?;
-        let wish = memory::Wish { image, class: machine_type.class(), kubelet, worker };
+        let wish = memory::Wish { image, class: machine_type.class, kubelet, worker };
         let (fit, hardware) = self.memory.fit(judge, &wish)?;
-        Ok((Asked { image, machine_type: machine_type.index(), hardware, fit }, current))
+        Ok((Asked { image, machine_type: machine_type.index, hardware, fit }, current))
     }
 }
 

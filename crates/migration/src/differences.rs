@@ -78,10 +78,11 @@ impl Difference {
 }
 
 /// What a worker's machines are created with.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Answer {
     /// An image.
+    #[error("`{value}`")]
     Image {
         /// What the provider calls such a reference.
         field: &'static str,
@@ -89,27 +90,19 @@ pub enum Answer {
         value: String,
     },
     /// Gardener lets the worker in, and the provider finds no image.
+    #[error("no image: {reason}")]
     NoImage {
         /// Why.
         reason: String,
     },
     /// Gardener refuses the worker.
+    #[error("refused")]
     Refused,
 }
 
 impl Answer {
     pub(crate) const fn is_image(&self) -> bool {
         matches!(self, Self::Image { .. })
-    }
-}
-
-impl std::fmt::Display for Answer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Image { value, .. } => write!(f, "`{value}`"),
-            Self::NoImage { reason } => write!(f, "no image: {reason}"),
-            Self::Refused => f.write_str("refused"),
-        }
     }
 }
 

@@ -32,12 +32,12 @@ mod trials;
 mod writer;
 mod writing;
 
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use dice::Dice;
 pub use report::{LawResult, Report, Verdict};
 pub use scenario::{Flavor, Image, Version};
+use strum::VariantArray as _;
 pub use writer::Writer;
 
 use crate::Provider;
@@ -46,24 +46,17 @@ use report::Tried;
 use subject::Subject;
 
 macro_rules! laws {
-    ($($law:ident = $name:literal, $sentence:literal, $try:path;)*) => {
+    ($d:tt $($test:ident $law:ident, $sentence:literal, $try:path;)*) => {
         /// What must hold for every provider.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(strum::Display, strum::IntoStaticStr, strum::VariantArray)]
+        #[strum(serialize_all = "kebab-case")]
         #[non_exhaustive]
         pub enum Law {
             $(#[doc = $sentence] $law,)*
         }
 
         impl Law {
-            /// Every law, the simplest first.
-            pub const ALL: &'static [Self] = &[$(Self::$law),*];
-
-            /// Its name, in kebab-case.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$law => $name,)* }
-            }
-
             /// What it says.
             #[must_use]
             pub const fn sentence(self) -> &'static str {
@@ -74,48 +67,72 @@ macro_rules! laws {
                 match self { $(Self::$law => $try(subject),)* }
             }
         }
+
+        /// Tests of every law for a provider, one `#[test]` for each: `conformance!(Acme);` in an integration test or a test
+        /// module, where `Acme` is the unit value that was registered.
+        #[macro_export]
+        macro_rules! conformance {
+            ($d provider:expr) => {
+                mod conformance {
+                    use super::*;
+                    use $d crate::conformance::{Law, assert_law};
+
+                    $(
+                        #[test]
+                        fn $test() {
+                            assert_law(&$d provider, Law::$law);
+                        }
+                    )*
+                }
+            };
+        }
     };
 }
 
-laws! {
-    Sample = "sample", "what is written as the sample says is read, and has no finding.", form::sample;
-    Rules = "rules", "names of the provider and of its rules are well-formed and its own; every rule has a page with examples.",
+laws! { $
+    sample Sample, "what is written as the sample says is read, and has no finding.", form::sample;
+    rules Rules, "names of the provider and of its rules are well-formed and its own; every rule has a page with examples.",
         rules::rules;
-    Identity = "identity", "a config that does not say what it is, or says that it is something else, is reported where it does.",
+    identity Identity, "a config that does not say what it is, or says that it is something else, is reported where it does.",
         form::identity;
-    UnknownFields = "unknown-fields", "a field that does not exist, or is spelled in other letters, is reported where it stands.",
+    unknown_fields UnknownFields, "a field that does not exist, or is spelled in other letters, is reported where it stands.",
         form::unknown_fields;
-    WrongTypes = "wrong-types", "a value of the wrong type is reported where it stands, and makes the config undecodable.",
+    wrong_types WrongTypes, "a value of the wrong type is reported where it stands, and makes the config undecodable.",
         form::wrong_types;
-    Recovery = "recovery", "one mistake hides no other.", form::recovery;
-    Determinism = "determinism", "the same document gets the same answers, whatever the order of its keys.",
+    recovery Recovery, "one mistake hides no other.", form::recovery;
+    determinism Determinism, "the same document gets the same answers, whatever the order of its keys.",
         form::determinism;
-    Totality = "totality", "nothing panics, whatever stands in a profile, a config or a Shoot.", totality::totality;
-    Paths = "paths", "findings point at what exists in the document, or at a field that is missing from it.",
+    totality Totality, "nothing panics, whatever stands in a profile, a config or a Shoot.", totality::totality;
+    paths Paths, "findings point at what exists in the document, or at a field that is missing from it.",
         paths::paths;
-    Missing = "missing", "every image, version and flavor of the core half must be mapped; one that is not is one error.",
+    missing Missing, "every image, version and flavor of the core half must be mapped; one that is not is one error.",
         matching::missing;
-    Surplus = "surplus", "what is mapped and has no counterpart in the core half is reported where it stands.",
+    surplus Surplus, "what is mapped and has no counterpart in the core half is reported where it stands.",
         matching::surplus;
-    Repetition = "repetition", "what is mapped twice is reported where it stands.", matching::repetition;
-    Order = "order", "the order of images, versions, flavors and regions changes no answer.", order::order;
-    Selection = "selection", "the image that is chosen is the one that the definition names, in both semantics.",
+    repetition Repetition, "what is mapped twice is reported where it stands.", matching::repetition;
+    order Order, "the order of images, versions, flavors and regions changes no answer.", order::order;
+    selection Selection, "the image that is chosen is the one that the definition names, in both semantics.",
         selection::selection;
-    References = "references", "every reference that is written is listed, once, with its place, and nothing else.",
+    references References, "every reference that is written is listed, once, with its place, and nothing else.",
         references::listed;
-    Reachability = "reachability", "every reference can be chosen by some machine in its region, or is reported.",
+    reachability Reachability, "every reference can be chosen by some machine in its region, or is reported.",
         references::reachable;
-    Formats = "formats", "the legacy and the capability format of the same images lead to the same choices.",
+    formats Formats, "the legacy and the capability format of the same images lead to the same choices.",
         formats::formats;
-    Namespaced = "namespaced", "a NamespacedCloudProfile brings what its parent has not, laid over the parent it is the whole profile.",
+    namespaced Namespaced, "a NamespacedCloudProfile brings what its parent has not, laid over the parent it is the whole profile.",
         namespaced::namespaced;
-    Workers = "workers", "what workers can ask for is declared under the provider's own name, and what does not change rolls nothing.",
+    workers Workers, "what workers can ask for is declared under the provider's own name, and what does not change rolls nothing.",
         workers::workers;
 }
 
-impl fmt::Display for Law {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+impl Law {
+    /// Every law, the simplest first.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// Its name, in kebab-case.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -143,36 +160,4 @@ pub fn check_law(provider: &'static dyn Provider, law: Law) -> Verdict {
 pub fn assert_law(provider: &'static dyn Provider, law: Law) {
     let result = LawResult { law, verdict: check_law(provider, law) };
     assert!(!result.verdict.is_broken(), "provider `{}`: {result}", provider.name());
-}
-
-/// Tests of every law for a provider, one `#[test]` for each: `conformance!(Acme);` in an integration test or a test module,
-/// where `Acme` is the unit value that was registered.
-#[macro_export]
-macro_rules! conformance {
-    ($provider:expr) => {
-        $crate::conformance! { @tests $provider;
-            sample Sample, rules Rules, identity Identity, unknown_fields UnknownFields, wrong_types WrongTypes,
-            recovery Recovery, determinism Determinism, totality Totality, paths Paths, missing Missing,
-            surplus Surplus, repetition Repetition, order Order, selection Selection, references References,
-            reachability Reachability, formats Formats, namespaced Namespaced, workers Workers,
-        }
-    };
-    (@tests $provider:expr; $($test:ident $law:ident,)*) => {
-        mod conformance {
-            use super::*;
-            use $crate::conformance::{Law, assert_law};
-
-            $(
-                #[test]
-                fn $test() {
-                    assert_law(&$provider, Law::$law);
-                }
-            )*
-
-            #[test]
-            fn every_law_is_tested() {
-                assert_eq!(Law::ALL, [$(Law::$law),*]);
-            }
-        }
-    };
 }

@@ -5,7 +5,7 @@ use rootstock_core_model::{
     CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind, did_you_mean,
 };
 
-use crate::{NamespacedHalf, ProviderConfig, Registry};
+use crate::{Decoded, NamespacedHalf, ProviderConfig, Registry};
 
 crate::declare_rules! {
     /// A profile without a provider's half.
@@ -25,6 +25,22 @@ pub struct ProviderOutcome {
     pub config: Option<Box<dyn ProviderConfig>>,
     /// Everything that is wrong with it.
     pub violations: Vec<Violation>,
+}
+
+impl ProviderOutcome {
+    /// What was read, and what is wrong with it; Gardener looks no further than what it cannot decode.
+    fn take(
+        self,
+        decoded: Decoded,
+        settings: &Settings,
+        check: impl FnOnce(&dyn ProviderConfig) -> Vec<Violation>,
+    ) -> Self {
+        let (decodable, mut violations) = (decoded.violations.is_empty(), decoded.violations);
+        if decoded.usable && (decodable || !settings.quirks.follow_up_errors) {
+            violations.extend(without_echoes(&violations, check(&*decoded.config)));
+        }
+        Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }
+    }
 }
 
 impl Registry {
@@ -60,16 +76,7 @@ impl Registry {
             return outcome;
         };
         let decoded = provider.decode(raw, &path);
-        outcome.decodable = decoded.violations.is_empty();
-        outcome.violations = decoded.violations;
-        // Gardener looks no further than what it cannot decode.
-        let stop = !outcome.decodable && settings.quirks.follow_up_errors;
-        if decoded.usable && !stop {
-            let found = without_echoes(&outcome.violations, decoded.config.check(spec, settings));
-            outcome.violations.extend(found);
-        }
-        outcome.config = decoded.usable.then_some(decoded.config);
-        outcome
+        outcome.take(decoded, settings, |config| config.check(spec, settings))
     }
 
     /// Reads and checks the provider's half of a NamespacedCloudProfile, against its core half and its parent. Without
@@ -91,13 +98,7 @@ impl Registry {
             decoded.violations.clear();
             decoded.usable = true;
         }
-        outcome.decodable = decoded.violations.is_empty();
-        outcome.violations = decoded.violations;
-        let stop = !outcome.decodable && settings.quirks.follow_up_errors;
-        if decoded.usable && !stop {
-            let found = without_echoes(&outcome.violations, decoded.config.check_namespaced(half, settings));
-            outcome.violations.extend(found);
-        }
+        let mut outcome = outcome.take(decoded, settings, |config| config.check_namespaced(half, settings));
         let rendered = half.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path));
         outcome.config = rendered.filter(|rendered| rendered.usable).map(|rendered| rendered.config);
         outcome

@@ -1,6 +1,6 @@
 //! `regions` of image entries: one reference for each region, the form that AWS, Alibaba Cloud and OpenStack share.
 
-use rootstock_core_model::{ARCHITECTURE, Path, Source, VALID_ARCHITECTURES, Violation};
+use rootstock_core_model::{ARCHITECTURE, Path, Source, Violation};
 use serde::{Deserialize, Serialize};
 
 use crate::Checker;
@@ -62,16 +62,7 @@ impl Checker<'_> {
         for (index, entry) in entries.iter().enumerate() {
             let path = path.index(index);
             self.check_region(entry, &path);
-            let Some(architecture) = entry.architecture() else { continue };
-            if !VALID_ARCHITECTURES.contains(&architecture) {
-                let path = path.field(ARCHITECTURE);
-                self.report(Violation::not_supported(
-                    &ARCHITECTURE_MISPLACED,
-                    &path,
-                    architecture,
-                    &VALID_ARCHITECTURES,
-                ));
-            }
+            self.check_legacy_architecture(entry.architecture(), &path);
         }
     }
 

@@ -29,13 +29,13 @@ impl<'a> Question<'a> {
         version: &'a CatalogVersion,
         worker: Option<&'a CompiledDemand>,
     ) -> Self {
-        let path = version_path(image, version.index());
-        let written = spec.images().get(image).and_then(|image| image.offered().get(version.index()));
-        let count = version.flavors().len();
+        let path = version_path(image, version.index);
+        let written = spec.images().get(image).and_then(|image| image.offered().get(version.index));
+        let count = version.flavors.len();
         let list = if catalog.is_legacy() {
             written.filter(|version| !version.legacy_architectures().is_empty()).map(|_| "architectures")
         } else {
-            version.has_flavors().then_some("capabilityFlavors")
+            version.has_flavors.then_some("capabilityFlavors")
         };
         let paths = (0..count).map(|index| match list {
             Some(list) => path.clone().field(list).index(index),
@@ -50,7 +50,7 @@ impl<'a> Question<'a> {
             machine_declares: if catalog.is_legacy() {
                 None
             } else {
-                spec.types().get(machine_type.index()).map(|machine_type| &machine_type.capabilities)
+                spec.types().get(machine_type.index).map(|machine_type| &machine_type.capabilities)
             },
             flavors_declare: (!catalog.is_legacy()).then(|| (0..count).map(|i| declared(i).unwrap_or(&NONE)).collect()),
             paths: paths.collect(),
@@ -72,7 +72,7 @@ impl<'a> Question<'a> {
 
     /// Whether nobody knows a flavor of the version, only the version itself.
     pub(crate) fn has_flavors(&self) -> bool {
-        self.version.has_flavors()
+        self.version.has_flavors
     }
 }
 

@@ -8,6 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use strum::{IntoStaticStr, VariantArray};
+
 use crate::version::compare_prereleases;
 use crate::{Version, VersionError};
 
@@ -17,58 +19,42 @@ pub const MAX_CONSTRAINT_LENGTH: usize = 512;
 pub const MAX_CONSTRAINT_ALTERNATIVES: usize = 32;
 
 /// How a version is compared with the operand of a term.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display, IntoStaticStr, VariantArray)]
 pub enum Operator {
     /// `=`, or none: that version, or any version of that minor or major if the operand is partial.
+    #[strum(serialize = "=")]
     Equal,
     /// `!=`.
+    #[strum(serialize = "!=")]
     NotEqual,
     /// `>`; with a partial operand only versions above that whole minor or major.
+    #[strum(serialize = ">")]
     Greater,
     /// `>=` or `=>`.
+    #[strum(serialize = ">=")]
     GreaterOrEqual,
     /// `<`.
+    #[strum(serialize = "<")]
     Less,
     /// `<=` or `=<`; with a partial operand all of that minor or major.
+    #[strum(serialize = "<=")]
     LessOrEqual,
     /// `~` or `~>`: the same minor, not lower.
+    #[strum(serialize = "~")]
     Tilde,
     /// `^`: what must be compatible by the rules of Semantic Versioning, not lower.
+    #[strum(serialize = "^")]
     Caret,
 }
 
 impl Operator {
     /// Every operator.
-    pub const ALL: [Self; 8] = [
-        Self::Equal,
-        Self::NotEqual,
-        Self::Greater,
-        Self::GreaterOrEqual,
-        Self::Less,
-        Self::LessOrEqual,
-        Self::Tilde,
-        Self::Caret,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// How it is usually written.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Equal => "=",
-            Self::NotEqual => "!=",
-            Self::Greater => ">",
-            Self::GreaterOrEqual => ">=",
-            Self::Less => "<",
-            Self::LessOrEqual => "<=",
-            Self::Tilde => "~",
-            Self::Caret => "^",
-        }
-    }
-}
-
-impl fmt::Display for Operator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -210,21 +196,14 @@ impl Constraint {
 }
 
 /// What keeps a version from meeting a constraint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Obstacle<'a> {
     /// The version is a pre-release, and no operand has a pre-release.
+    #[error("it accepts no pre-releases")]
     Prerelease,
     /// This term, as written after hyphen ranges have become two terms.
+    #[error("`{0}` is not met")]
     Term(&'a str),
-}
-
-impl fmt::Display for Obstacle<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Prerelease => f.write_str("it accepts no pre-releases"),
-            Self::Term(term) => write!(f, "`{term}` is not met"),
-        }
-    }
 }
 
 impl fmt::Display for Constraint {

@@ -16,7 +16,7 @@ pub use constraint::{
     Constraint, ConstraintError, MAX_CONSTRAINT_ALTERNATIVES, MAX_CONSTRAINT_LENGTH, Obstacle, Operator,
 };
 pub use lifecycle::{LifecycleStage, Transition, VersionLifecycle};
-pub use timestamp::{TIMESTAMP_TOKEN, Timestamp, TimestampError};
+pub use timestamp::{ScalarVisitor, TIMESTAMP_TOKEN, Timestamp, TimestampError};
 pub use update::{
     Candidate, Candidates, Decision, ImageUpdateStrategy, UnknownStrategy, UpdateError, UpdateQuirks, UpdateReason,
     UpdateStep, UpdateTarget, image_target, kubernetes_target, plan_image_update, plan_kubernetes_update,

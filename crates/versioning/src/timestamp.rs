@@ -1,6 +1,7 @@
 //! An instant, as Kubernetes writes it: RFC 3339, the way Go reads it.
 
 use std::fmt;
+use std::marker::PhantomData;
 use std::str::FromStr;
 
 use serde::de::{self, Visitor};
@@ -175,23 +176,40 @@ impl Serialize for Timestamp {
 
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextVisitor;
-        impl<'de> Visitor<'de> for TextVisitor {
-            type Value = Timestamp;
+        let visitor = ScalarVisitor::new("a date and time of the form 2026-12-31T23:59:59Z");
+        deserializer.deserialize_newtype_struct(TIMESTAMP_TOKEN, visitor)
+    }
+}
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a date and time of the form 2026-12-31T23:59:59Z")
-            }
+/// Reads a scalar that has a type of its own from its text.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ScalarVisitor<T> {
+    expected: &'static str,
+    read: PhantomData<T>,
+}
 
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Timestamp, E> {
-                text.parse().map_err(E::custom)
-            }
+impl<T> ScalarVisitor<T> {
+    /// `expected` says what it looks like.
+    #[must_use]
+    pub const fn new(expected: &'static str) -> Self {
+        Self { expected, read: PhantomData }
+    }
+}
 
-            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Timestamp, D::Error> {
-                inner.deserialize_str(Self)
-            }
-        }
-        deserializer.deserialize_newtype_struct(TIMESTAMP_TOKEN, TextVisitor)
+impl<'de, T: FromStr<Err: fmt::Display>> Visitor<'de> for ScalarVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.expected)
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<T, D::Error> {
+        inner.deserialize_str(self)
     }
 }
 

@@ -254,7 +254,7 @@ fn parse(text: &str) -> Result<Version, VersionProblem> {
     let (text, build) = split_suffix(text, '+');
     let (text, pre) = split_suffix(text, '-');
     let mut numbers = [0; 3];
-    let count = text.split('.').count();
+    let count = text.bytes().filter(|byte| *byte == b'.').count() + 1;
     if count > numbers.len() && text.split('.').all(is_digits) {
         return Err(VersionProblem::TooManyNumbers(count));
     }

@@ -209,7 +209,7 @@ fn world() -> impl Strategy<Value = (String, Vec<Candidate>)> {
 }
 
 fn any_strategy() -> impl Strategy<Value = ImageUpdateStrategy> {
-    prop::sample::select(&ImageUpdateStrategy::ALL[..])
+    prop::sample::select(ImageUpdateStrategy::ALL)
 }
 
 /// Without the quirk of version zero, which the small world does not contain.

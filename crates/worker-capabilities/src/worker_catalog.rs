@@ -205,7 +205,7 @@ impl WorkerCatalog {
         let Some(joint) = &self.joint else { return self.plain.fits(machine_type, version, architecture, quirks) };
         let catalog = &joint.catalog;
         let mut worker = &demand.whole;
-        let mut built_in_only = quirks.no_flavors_fits_everything && !version.has_flavors() && !catalog.is_legacy();
+        let mut built_in_only = quirks.no_flavors_fits_everything && !version.has_flavors && !catalog.is_legacy();
         if quirks.worker_architecture_is_separate {
             worker = &demand.without_architecture;
             if let Some(architecture) = architecture {
@@ -219,7 +219,7 @@ impl WorkerCatalog {
         if built_in_only {
             return self.fits_built_in(machine_type, version, demand);
         }
-        version.flavors().iter().any(|flavor| joint.flavor_fits(flavor, machine_type, demand, worker))
+        version.flavors.iter().any(|flavor| joint.flavor_fits(flavor, machine_type, demand, worker))
     }
 
     /// Whether some flavor fits in all built-in capabilities, whatever the others.
@@ -231,8 +231,8 @@ impl WorkerCatalog {
         demand: &CompiledDemand,
     ) -> bool {
         let Some(joint) = &self.joint else { return true };
-        let (vocabulary, machine_type) = (joint.catalog.vocabulary(), machine_type.capabilities());
-        version.flavors().iter().any(|flavor| {
+        let (vocabulary, machine_type) = (joint.catalog.vocabulary(), &machine_type.capabilities);
+        version.flavors.iter().any(|flavor| {
             let mismatches = vocabulary.mismatches(flavor, machine_type, Some(&demand.without_architecture));
             mismatches.iter().all(|mismatch| !joint.is_built_in(&mismatch.capability))
         })
@@ -249,8 +249,8 @@ impl WorkerCatalog {
         architecture: Option<&str>,
         quirks: &Quirks,
     ) -> bool {
-        let machine_type = self.plain.machine_types().get(machine_type.index());
-        let version = self.plain.images().get(image).and_then(|image| image.versions().get(version));
+        let machine_type = self.plain.machine_types().get(machine_type.index);
+        let version = self.plain.images().get(image).and_then(|image| image.versions.get(version));
         let (Some(machine_type), Some(version)) = (machine_type, version) else { return false };
         self.plain.fits(machine_type, version, architecture, quirks)
     }
@@ -272,13 +272,13 @@ impl WorkerCatalog {
             let worker = demand.demand.architecture.is_some().then_some(&demand.whole);
             return self.plain.select(machine_type, version, worker, quirks);
         };
-        if quirks.no_flavors_fits_everything && !version.has_flavors() && !joint.catalog.is_legacy() {
+        if quirks.no_flavors_fits_everything && !version.has_flavors && !joint.catalog.is_legacy() {
             return Err(SelectionError::NoneCompatible);
         }
         let separate = quirks.worker_architecture_is_separate;
         let worker = if separate { &demand.without_architecture } else { &demand.whole };
-        let (vocabulary, machine) = (joint.catalog.vocabulary(), machine_type.capabilities());
-        let flavors = version.flavors();
+        let (vocabulary, machine) = (joint.catalog.vocabulary(), &machine_type.capabilities);
+        let flavors = &version.flavors;
         let fits_only_so = |flavor: &CapabilitySet| {
             !vocabulary.compatible_with_worker(flavor, machine, Some(worker))
                 && joint.flavor_fits(flavor, machine_type, demand, worker)
@@ -313,7 +313,7 @@ impl WorkerCatalog {
         let reasons = catalog.reasons(machine_type, version, Some(&demand.whole));
         let flavors = reasons.len();
         let (flavor, mismatches) = reasons.into_iter().enumerate().min_by_key(|(_, mismatches)| mismatches.len())?;
-        let flavor = version.has_flavors().then_some(flavor);
+        let flavor = version.has_flavors.then_some(flavor);
         let mismatches: Vec<Mismatch> = mismatches
             .into_iter()
             .map(|mismatch| {
@@ -337,7 +337,7 @@ impl Joint {
         demand: &CompiledDemand,
         worker: &CapabilitySet,
     ) -> bool {
-        let (vocabulary, machine_type) = (self.catalog.vocabulary(), machine_type.capabilities());
+        let (vocabulary, machine_type) = (self.catalog.vocabulary(), &machine_type.capabilities);
         let fits = vocabulary.compatible_with_worker(flavor, machine_type, Some(worker));
         let names_architecture = demand.demand.architecture.is_some() && *worker == demand.whole;
         if fits || names_architecture || !vocabulary.compatible(flavor, machine_type) {

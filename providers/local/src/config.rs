@@ -1,7 +1,7 @@
 //! The local provider's `providerConfig`.
 
 use rootstock_core_model::Capabilities;
-use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage};
+use rootstock_provider_api::{Artifact, GlobalFlavor, ImageVersion, ProviderImage};
 use serde::{Deserialize, Serialize};
 
 /// `CloudProfileConfig` of the local provider.
@@ -36,24 +36,13 @@ pub struct MachineImageVersion {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub image: String,
     /// One entry per flavor of the core half, in a profile with capabilities.
-    pub capability_flavors: Option<Vec<ImageFlavor>>,
-}
-
-/// What one flavor of a version is mapped to.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct ImageFlavor {
-    /// The container image.
-    pub image: String,
-    /// What it supports.
-    #[serde(skip_serializing_if = "Capabilities::is_empty")]
-    pub capabilities: Capabilities,
+    pub capability_flavors: Option<Vec<GlobalFlavor>>,
 }
 
 impl MachineImageVersion {
     /// The flavors as written.
     #[must_use]
-    pub fn written_flavors(&self) -> &[ImageFlavor] {
+    pub fn written_flavors(&self) -> &[GlobalFlavor] {
         self.capability_flavors.as_deref().unwrap_or_default()
     }
 }

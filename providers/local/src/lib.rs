@@ -12,7 +12,7 @@ use rootstock_provider_api::{
     MixedFormat, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
 };
 
-pub use config::{CloudProfileConfig, ImageFlavor, LoadBalancer, MachineImageVersion};
+pub use config::{CloudProfileConfig, LoadBalancer, MachineImageVersion};
 
 /// The local provider.
 #[derive(Debug, Clone, Copy)]

@@ -1,29 +1,20 @@
 //! Names of OpenStack resources, as far as the extension restricts them.
 
-use std::fmt;
-
 /// The most characters of a name.
 const LONGEST: usize = 255;
 
 /// What is wrong with a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Problem {
     /// There is none.
+    #[error("must not be empty")]
     Empty,
     /// It has brackets, braces or a line break.
+    #[error("must not contain brackets, braces or line breaks")]
     Characters,
     /// It has too many characters.
+    #[error("must have at most {LONGEST} characters, but has {0}")]
     TooLong(usize),
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("must not be empty"),
-            Self::Characters => f.write_str("must not contain brackets, braces or line breaks"),
-            Self::TooLong(length) => write!(f, "must have at most {LONGEST} characters, but has {length}"),
-        }
-    }
 }
 
 /// Everything that is wrong with a name.

@@ -18,33 +18,25 @@ pub(crate) trait Versioned {
     fn has_lifecycle_field(&self) -> bool;
 }
 
-impl Versioned for ExpirableVersion {
-    fn version(&self) -> &str {
-        &self.version
-    }
+macro_rules! versioned {
+    ($($version:ty),+) => {
+        $(impl Versioned for $version {
+            fn version(&self) -> &str {
+                &self.version
+            }
 
-    fn life(&self) -> VersionLifecycle<'_> {
-        self.lifecycle()
-    }
+            fn life(&self) -> VersionLifecycle<'_> {
+                self.lifecycle()
+            }
 
-    fn has_lifecycle_field(&self) -> bool {
-        self.lifecycle.is_some()
-    }
+            fn has_lifecycle_field(&self) -> bool {
+                self.lifecycle.is_some()
+            }
+        })+
+    };
 }
 
-impl Versioned for MachineImageVersion {
-    fn version(&self) -> &str {
-        &self.version
-    }
-
-    fn life(&self) -> VersionLifecycle<'_> {
-        self.lifecycle()
-    }
-
-    fn has_lifecycle_field(&self) -> bool {
-        self.lifecycle.is_some()
-    }
-}
+versioned!(ExpirableVersion, MachineImageVersion);
 
 /// CP-100…CP-108 and CP-110 for one list of versions; `list` is its path.
 pub(super) fn check_list<V: Versioned>(

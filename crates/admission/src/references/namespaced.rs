@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use rootstock_core_model::{
-    CloudProfile, CloudProfileSpec, Limits, MachineImage, NamespacedCloudProfile, NamespacedCloudProfileSpec, Settings,
-    Shoot, Violation,
+    CloudProfile, CloudProfileSpec, Limits, MachineImage, MachineImageVersion, NamespacedCloudProfile,
+    NamespacedCloudProfileSpec, Settings, Shoot, Violation,
 };
 use rootstock_versioning::Classification;
 
@@ -28,100 +28,86 @@ pub fn check_namespaced_profile_users(
         return Vec::new();
     }
     let shoots = users.of_child(old);
-    let mut findings = Vec::new();
-    kubernetes(&old.spec, &new.spec, &parent.spec, &shoots, settings, &mut findings);
-    images(&old.spec, &new.spec, &parent.spec, &shoots, settings, &mut findings);
-    limit(&old.spec, &new.spec, &parent.spec, &shoots, settings, &mut findings);
+    let check = Check { old: &old.spec, new: &new.spec, parent: &parent.spec, shoots, settings };
+    let mut findings = check.kubernetes();
+    findings.extend(check.images());
+    findings.extend(check.limit());
     findings
 }
 
-/// NR-01: an override that goes is missed where the parent's version has expired.
-fn kubernetes(
-    old: &NamespacedCloudProfileSpec,
-    new: &NamespacedCloudProfileSpec,
-    parent: &CloudProfileSpec,
-    shoots: &[&Shoot],
-    settings: &Settings,
-    findings: &mut Vec<Violation>,
-) {
-    let left: HashSet<&str> = new.kubernetes_versions().iter().map(|version| version.version.as_str()).collect();
-    let has_expired = |version: &str| {
-        let parents = parent.kubernetes.offered().iter().find(|parents| parents.version == version);
-        parents.is_some_and(|parents| parents.lifecycle().at(settings.now) == Classification::Expired)
-    };
-    let gone = old.kubernetes_versions().iter().map(|version| version.version.as_str());
-    let mut missed: BTreeMap<&str, Names> = gone
-        .filter(|version| !left.contains(version) && has_expired(version))
-        .map(|version| (version, Names::default()))
-        .collect();
-    for shoot in shoots {
-        for version in kubernetes_versions(shoot, settings) {
-            if let Some(names) = missed.get_mut(version) {
-                names.add_shoot(shoot);
-            }
-        }
-    }
-    let kubernetes = SPEC.field("kubernetes");
-    for (version, names) in missed.into_iter().filter(|(_, names)| !names.is_empty()) {
-        findings.push(kubernetes_in_use(version, &names, &kubernetes.field("versions")));
-    }
+struct Check<'a> {
+    old: &'a NamespacedCloudProfileSpec,
+    new: &'a NamespacedCloudProfileSpec,
+    parent: &'a CloudProfileSpec,
+    shoots: Vec<&'a Shoot>,
+    settings: &'a Settings,
 }
 
-/// NR-02: a version that goes is missed where the parent does not have it, or has one that has expired.
-fn images(
-    old: &NamespacedCloudProfileSpec,
-    new: &NamespacedCloudProfileSpec,
-    parent: &CloudProfileSpec,
-    shoots: &[&Shoot],
-    settings: &Settings,
-    findings: &mut Vec<Violation>,
-) {
-    let left: HashSet<(&str, &str)> = versions(new.images()).collect();
-    let active = parent.images().iter().flat_map(|image| {
-        let is_active = |version: &&rootstock_core_model::MachineImageVersion| {
-            version.lifecycle().at(settings.now) != Classification::Expired
+impl<'a> Check<'a> {
+    /// NR-01: an override that goes is missed where the parent's version has expired.
+    fn kubernetes(&self) -> Vec<Violation> {
+        let versions = self.new.kubernetes_versions().iter().map(|version| version.version.as_str());
+        let left: HashSet<&str> = versions.collect();
+        let has_expired = |version: &&str| {
+            let parents = self.parent.kubernetes.offered().iter().find(|parents| parents.version == *version);
+            parents.is_some_and(|parents| parents.lifecycle().at(self.settings.now) == Classification::Expired)
         };
-        image.offered().iter().filter(is_active).map(|version| (image.name.as_str(), version.version.as_str()))
-    });
-    let active: HashSet<(&str, &str)> = active.collect();
-    let gone = versions(old.images()).filter(|version| !left.contains(version) && !active.contains(version));
-    let mut missed: BTreeMap<(&str, &str), Names> = gone.map(|version| (version, Names::default())).collect();
-    for shoot in shoots {
-        for version in image_versions(shoot) {
-            if let Some(names) = missed.get_mut(&version) {
-                names.add_shoot(shoot);
-            }
-        }
+        let gone = self.old.kubernetes_versions().iter().map(|version| version.version.as_str());
+        let gone = gone.filter(|version| !left.contains(version)).filter(has_expired);
+        let kubernetes = SPEC.field("kubernetes");
+        let missed = self.missed(gone, |shoot| kubernetes_versions(shoot, self.settings));
+        missed.map(|(version, names)| kubernetes_in_use(version, &names, &kubernetes.field("versions"))).collect()
     }
-    let list = SPEC.field("machineImages");
-    for ((image, version), names) in missed.into_iter().filter(|(_, names)| !names.is_empty()) {
-        let violation = match new.images().iter().position(|it| it.name == image) {
+
+    /// NR-02: a version that goes is missed where the parent does not have it, or has one that has expired.
+    fn images(&self) -> Vec<Violation> {
+        let left: HashSet<(&str, &str)> = versions(self.new.images()).map(|(version, _)| version).collect();
+        let active = versions(self.parent.images())
+            .filter(|(_, version)| version.lifecycle().at(self.settings.now) != Classification::Expired);
+        let active: HashSet<(&str, &str)> = active.map(|(version, _)| version).collect();
+        let gone = versions(self.old.images()).map(|(version, _)| version);
+        let gone = gone.filter(|version| !left.contains(version) && !active.contains(version));
+        let list = SPEC.field("machineImages");
+        let violation = |((image, version), names): ((&str, &str), Names)| match self
+            .new
+            .images()
+            .iter()
+            .position(|it| it.name == image)
+        {
             Some(place) => image_in_use(image, Some(version), &names, &list.index(place).field("versions")),
             None => image_in_use(image, Some(version), &names, &list),
         };
-        findings.push(violation);
+        self.missed(gone, image_versions).map(violation).collect()
+    }
+
+    /// NR-03.
+    fn limit(&self) -> Option<Violation> {
+        if self.old.limits == self.new.limits {
+            return None;
+        }
+        let most = |limits: &Option<Limits>| limits.as_ref()?.max_nodes_total.filter(|most| *most > 0);
+        let fallback = || most(&self.parent.limits).filter(|_| !self.settings.quirks.limit_of_children_overlooked);
+        limit_exceeded(most(&self.new.limits).or_else(fallback)?, self.shoots.iter().copied())
+    }
+
+    /// Those of what goes that Shoots use.
+    fn missed<K: Ord, U: Iterator<Item = K>>(
+        &self,
+        gone: impl Iterator<Item = K>,
+        used: impl Fn(&'a Shoot) -> U,
+    ) -> impl Iterator<Item = (K, Names)> {
+        let mut missed: BTreeMap<K, Names> = gone.map(|version| (version, Names::default())).collect();
+        for shoot in &self.shoots {
+            for version in used(shoot) {
+                if let Some(names) = missed.get_mut(&version) {
+                    names.add_shoot(shoot);
+                }
+            }
+        }
+        missed.into_iter().filter(|(_, names)| !names.is_empty())
     }
 }
 
-fn versions(images: &[MachineImage]) -> impl Iterator<Item = (&str, &str)> {
-    images.iter().flat_map(|image| image.offered().iter().map(|it| (image.name.as_str(), it.version.as_str())))
-}
-
-/// NR-03.
-fn limit(
-    old: &NamespacedCloudProfileSpec,
-    new: &NamespacedCloudProfileSpec,
-    parent: &CloudProfileSpec,
-    shoots: &[&Shoot],
-    settings: &Settings,
-    findings: &mut Vec<Violation>,
-) {
-    if old.limits == new.limits {
-        return;
-    }
-    let most = |limits: &Option<Limits>| limits.as_ref()?.max_nodes_total.filter(|most| *most > 0);
-    let fallback = || most(&parent.limits).filter(|_| !settings.quirks.limit_of_children_overlooked);
-    if let Some(most) = most(&new.limits).or_else(fallback) {
-        findings.extend(limit_exceeded(most, shoots.iter().copied()));
-    }
+fn versions(images: &[MachineImage]) -> impl Iterator<Item = ((&str, &str), &MachineImageVersion)> {
+    images.iter().flat_map(|image| image.offered().iter().map(|it| ((image.name.as_str(), it.version.as_str()), it)))
 }

@@ -98,14 +98,14 @@ impl NodeImage {
         match catalog.select(machine_type, offer.compiled, &pool.demand, judge.quirks()) {
             Ok(selection) => {
                 let vocabulary = catalog.catalog().vocabulary();
-                let left = offer.compiled.flavors().get(selection.flavor).map(|flavor| {
+                let left = offer.compiled.flavors.get(selection.flavor).map(|flavor| {
                     vocabulary.to_capabilities(&vocabulary.effective(
                         flavor,
-                        machine_type.capabilities(),
+                        &machine_type.capabilities,
                         Some(pool.demand.set()),
                     ))
                 });
-                let index = offer.compiled.has_flavors().then_some(selection.flavor);
+                let index = offer.compiled.has_flavors.then_some(selection.flavor);
                 Self { flavor: left.map(|capabilities| ImageFlavor { index, capabilities }), ..unknown }
             }
             Err(SelectionError::Ambiguous { flavors }) => Self { ambiguous: flavors, ..unknown },

@@ -40,9 +40,9 @@ impl Choice {
         let written = side.version_at(*pair.places.get(place)?)?;
         let machine_type = catalog.machine_types().get(*class.places.get(place)?)?;
         let explanation = catalog.explain(machine_type, version, None, &side.settings.quirks);
-        let candidates = version.flavors().iter().zip(explanation.candidate_outcomes()).enumerate();
+        let candidates = version.flavors.iter().zip(explanation.candidate_outcomes()).enumerate();
         let candidates = candidates.map(|(index, (set, outcome))| {
-            let declared = written.flavors().get(index).filter(|_| version.has_flavors());
+            let declared = written.flavors().get(index).filter(|_| version.has_flavors);
             let architecture = || catalog.vocabulary().values(set, ARCHITECTURE).map(str::to_owned).collect::<Vec<_>>();
             let capabilities = match declared {
                 Some(flavor) => flavor.0.clone(),
@@ -75,10 +75,10 @@ impl Choice {
 
 fn compiled<'s>(side: &'s ProfileSide<'_>, pair: &VersionPair<'_>, place: usize) -> Option<&'s CatalogVersion> {
     let (image, version) = *pair.places.get(place)?;
-    side.catalog().images().get(image)?.versions().get(version)
+    side.catalog().images().get(image)?.versions.get(version)
 }
 
 /// What the choice of a flavor depends on beside the machine type: the class of the version, and whether it writes flavors.
 pub(super) fn class_of(side: &ProfileSide<'_>, pair: &VersionPair<'_>, place: usize) -> Option<(usize, bool)> {
-    compiled(side, pair, place).map(|version| (version.class(), version.has_flavors()))
+    compiled(side, pair, place).map(|version| (version.class, version.has_flavors))
 }

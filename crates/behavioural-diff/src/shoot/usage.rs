@@ -20,15 +20,17 @@ pub struct RemovedInUse {
 }
 
 /// Something that a profile offers.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Thing {
     /// A Kubernetes version.
+    #[error("Kubernetes version `{version}`")]
     KubernetesVersion {
         /// It.
         version: String,
     },
     /// A version of a machine image.
+    #[error("version `{version}` of machine image `{image}`")]
     ImageVersion {
         /// The image.
         image: String,
@@ -36,16 +38,19 @@ pub enum Thing {
         version: String,
     },
     /// A machine type.
+    #[error("machine type `{name}`")]
     MachineType {
         /// Its name.
         name: String,
     },
     /// A region.
+    #[error("region `{name}`")]
     Region {
         /// Its name.
         name: String,
     },
     /// A zone of a region.
+    #[error("zone `{name}` of region `{region}`")]
     Zone {
         /// The region.
         region: String,
@@ -53,6 +58,7 @@ pub enum Thing {
         name: String,
     },
     /// A volume type.
+    #[error("volume type `{name}`")]
     VolumeType {
         /// Its name.
         name: String,
@@ -64,20 +70,6 @@ impl Thing {
     #[must_use]
     pub const fn is_guarded(&self) -> bool {
         matches!(self, Self::KubernetesVersion { .. } | Self::ImageVersion { .. })
-    }
-}
-
-impl std::fmt::Display for Thing {
-    /// In words: ``version `1.0.0` of machine image `ubuntu` ``.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::KubernetesVersion { version } => write!(f, "Kubernetes version `{version}`"),
-            Self::ImageVersion { image, version } => write!(f, "version `{version}` of machine image `{image}`"),
-            Self::MachineType { name } => write!(f, "machine type `{name}`"),
-            Self::Region { name } => write!(f, "region `{name}`"),
-            Self::Zone { region, name } => write!(f, "zone `{name}` of region `{region}`"),
-            Self::VolumeType { name } => write!(f, "volume type `{name}`"),
-        }
     }
 }
 

@@ -14,10 +14,14 @@ use crate::sorted_index::SortedIndex;
 
 /// A machine image of a [`Catalog`](crate::Catalog).
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CatalogImage {
-    index: usize,
-    name: String,
-    versions: Vec<CatalogVersion>,
+    /// Its place in `spec.machineImages`.
+    pub index: usize,
+    /// Its name.
+    pub name: String,
+    /// Its versions, in the order of the profile.
+    pub versions: Vec<CatalogVersion>,
     by_text: SortedIndex,
     /// Indices of `versions`, the newest first.
     newest_first: Vec<usize>,
@@ -25,15 +29,24 @@ pub struct CatalogImage {
 
 /// One version of a [`CatalogImage`].
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CatalogVersion {
-    index: usize,
-    text: String,
-    version: Option<Version>,
-    flavors: Arc<[CapabilitySet]>,
-    has_flavors: bool,
-    written_architectures: Vec<String>,
-    legacy_architectures: Vec<String>,
-    class: usize,
+    /// Its place in `spec.machineImages[].versions`.
+    pub index: usize,
+    /// The version as written.
+    pub text: String,
+    /// The version, if it is one.
+    pub version: Option<Version>,
+    /// Its flavors, after defaulting, never none: a version without flavors is one flavor with everything defaulted, and
+    /// in a profile without capabilities each legacy architecture is a flavor.
+    pub flavors: Arc<[CapabilitySet]>,
+    /// Whether its flavors are written in the profile, so that the indices of `flavors` are those of `capabilityFlavors`.
+    pub has_flavors: bool,
+    /// The number of its list of flavors among the distinct ones of the profile, counted from 0: versions of one class fit the
+    /// same machine types, except that one without flavors may be treated otherwise than one with a single `{}`.
+    pub class: usize,
+    pub(super) written_architectures: Vec<String>,
+    pub(super) legacy_architectures: Vec<String>,
 }
 
 impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
@@ -42,8 +55,8 @@ impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
         let versions = (0..).zip(image.offered()).map(|(index, version)| self.version(index, version));
         let versions: Vec<CatalogVersion> = versions.collect();
         let mut newest_first: Vec<usize> = (0..versions.len()).collect();
-        newest_first.sort_by_key(|index| Reverse(versions.get(*index).and_then(CatalogVersion::version)));
-        let by_text = SortedIndex::new(&versions, CatalogVersion::text);
+        newest_first.sort_by_key(|index| Reverse(versions.get(*index).and_then(|version| version.version.as_ref())));
+        let by_text = SortedIndex::new(&versions, |version| &version.text);
         CatalogImage { index, name: image.name.clone(), versions, by_text, newest_first }
     }
 
@@ -83,84 +96,16 @@ impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
 }
 
 impl CatalogImage {
-    /// Its place in `spec.machineImages`.
-    #[must_use]
-    pub const fn index(&self) -> usize {
-        self.index
-    }
-
-    /// Its name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its versions, in the order of the profile.
-    #[must_use]
-    pub fn versions(&self) -> &[CatalogVersion] {
-        &self.versions
-    }
-
     /// The version that is written exactly so; the first one if it is repeated.
     #[must_use]
     pub fn version(&self, text: &str) -> Option<&CatalogVersion> {
-        self.versions.get(self.by_text.find(&self.versions, CatalogVersion::text, text)?)
+        self.versions.get(self.by_text.find(&self.versions, |version| &version.text, text)?)
     }
 
     /// Its versions by precedence, the newest first, and last those that are no versions. Versions of equal precedence
     /// keep the order of the profile.
     pub fn newest_first(&self) -> impl Iterator<Item = &CatalogVersion> {
         self.newest_first.iter().filter_map(|index| self.versions.get(*index))
-    }
-}
-
-impl CatalogVersion {
-    /// Its place in `spec.machineImages[].versions`.
-    #[must_use]
-    pub const fn index(&self) -> usize {
-        self.index
-    }
-
-    /// The version as written.
-    #[must_use]
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// The version, if it is one.
-    #[must_use]
-    pub const fn version(&self) -> Option<&Version> {
-        self.version.as_ref()
-    }
-
-    /// Its flavors, after defaulting, never none: a version without flavors is one flavor with everything defaulted, and
-    /// in a profile without capabilities each legacy architecture is a flavor.
-    #[must_use]
-    pub fn flavors(&self) -> &[CapabilitySet] {
-        &self.flavors
-    }
-
-    /// Whether its flavors are written in the profile, so that the indices of [`flavors`](Self::flavors) are those of
-    /// `capabilityFlavors`.
-    #[must_use]
-    pub const fn has_flavors(&self) -> bool {
-        self.has_flavors
-    }
-
-    /// The number of its list of flavors among the distinct ones of the profile, counted from 0: versions of one class fit the
-    /// same machine types, except that one without flavors may be treated otherwise than one with a single `{}`
-    /// ([`has_flavors`](Self::has_flavors)).
-    #[must_use]
-    pub const fn class(&self) -> usize {
-        self.class
-    }
-
-    pub(super) fn written_architectures(&self) -> impl Iterator<Item = &str> {
-        self.written_architectures.iter().map(String::as_str)
-    }
-
-    pub(super) fn legacy_architectures(&self) -> impl Iterator<Item = &str> {
-        self.legacy_architectures.iter().map(String::as_str)
     }
 }
 

@@ -7,13 +7,20 @@ use crate::{CapabilitySet, Vocabulary};
 
 /// A machine type of a [`Catalog`](crate::Catalog).
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct CatalogMachineType {
-    index: usize,
-    name: String,
-    usable: bool,
-    capabilities: CapabilitySet,
+    /// Its place in `spec.machineTypes`.
+    pub index: usize,
+    /// Its name.
+    pub name: String,
+    /// Whether shoots may use it.
+    pub is_usable: bool,
+    /// What it supports, after defaulting.
+    pub capabilities: CapabilitySet,
+    /// The number of its capabilities among the distinct sets of the profile, counted from 0: machine types of one class
+    /// support the same.
+    pub class: usize,
     legacy_architecture: Option<String>,
-    class: usize,
 }
 
 impl<I> Compiler<'_, I> {
@@ -30,7 +37,7 @@ impl<I> Compiler<'_, I> {
         CatalogMachineType {
             index,
             name: machine_type.name.clone(),
-            usable: machine_type.usable.unwrap_or(true),
+            is_usable: machine_type.usable.unwrap_or(true),
             capabilities,
             legacy_architecture,
             class,
@@ -39,37 +46,6 @@ impl<I> Compiler<'_, I> {
 }
 
 impl CatalogMachineType {
-    /// Its place in `spec.machineTypes`.
-    #[must_use]
-    pub const fn index(&self) -> usize {
-        self.index
-    }
-
-    /// Its name.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Whether shoots may use it.
-    #[must_use]
-    pub const fn is_usable(&self) -> bool {
-        self.usable
-    }
-
-    /// What it supports, after defaulting.
-    #[must_use]
-    pub const fn capabilities(&self) -> &CapabilitySet {
-        &self.capabilities
-    }
-
-    /// The number of its capabilities among the distinct sets of the profile, counted from 0: machine types of one class
-    /// support the same.
-    #[must_use]
-    pub const fn class(&self) -> usize {
-        self.class
-    }
-
     /// Its architecture: the capability's value after defaulting if that is exactly one, else the legacy field.
     #[must_use]
     pub fn architecture<'a>(&'a self, vocabulary: &'a Vocabulary) -> Option<&'a str> {

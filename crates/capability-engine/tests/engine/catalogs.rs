@@ -82,10 +82,10 @@ fn a_legacy_profile_is_one_with_the_capability_architecture() {
             let selected = catalog.select(machine_type, version, None, &quirks).ok().map(|selection| selection.flavor);
             assert_eq!(selected, flavor);
             let matrix = catalog.matrix(&quirks).unwrap();
-            assert_eq!(matrix.cell(machine_type.index(), 0, version.index()).unwrap().count() > 0, fits);
+            assert_eq!(matrix.cell(machine_type.index, 0, version.index).unwrap().count() > 0, fits);
         }
     }
-    let newest_first: Vec<&str> = image.newest_first().map(|version| version.text()).collect();
+    let newest_first: Vec<&str> = image.newest_first().map(|version| version.text.as_str()).collect();
     assert_eq!(newest_first, ["1.10.0", "1.9.0", "1.0.0"]);
 }
 
@@ -95,10 +95,10 @@ fn versions_are_ordered_by_precedence_and_found_as_written() {
         &[("1.9.0", &[]), ("latest", &[]), ("1.10.0-rc.1", &[]), ("1.10", &[]), ("1.10.0", &[]), ("1.9.0", &[])];
     let catalog = Catalog::new(&profile("architecture[amd64]", &[], &[versions])).unwrap();
     let image = catalog.image("image-0").unwrap();
-    let newest_first: Vec<usize> = image.newest_first().map(|version| version.index()).collect();
+    let newest_first: Vec<usize> = image.newest_first().map(|version| version.index).collect();
     assert_eq!(newest_first, [3, 4, 2, 0, 5, 1]);
-    assert_eq!(image.version("1.9.0").unwrap().index(), 0);
-    assert_eq!(image.version("1.10.0").unwrap().index(), 4);
+    assert_eq!(image.version("1.9.0").unwrap().index, 0);
+    assert_eq!(image.version("1.10.0").unwrap().index, 4);
     assert!(image.version("1.11.0").is_none() && catalog.image("image-1").is_none());
 }
 
@@ -107,7 +107,7 @@ fn versions_are_ordered_by_precedence_and_found_as_written() {
 fn a_version_without_flavors() {
     let spec = profile("architecture[amd64] storage[NVMe,SCSI]", &[("none", "storage[]")], &[&[("1.0.0", &[])]]);
     let catalog = Catalog::new(&spec).unwrap();
-    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions()[0]);
+    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions[0]);
     assert!(!catalog.fits(machine_type, version, None, &Quirks::NONE));
     assert!(catalog.fits(machine_type, version, None, &Quirks::GARDENER_1_150));
     assert_eq!(catalog.matrix(&Quirks::NONE).unwrap().cell(0, 0, 0).unwrap().count(), 0);
@@ -117,7 +117,7 @@ fn a_version_without_flavors() {
 
     let spec = profile("architecture[amd64]", &[("any", "")], &[&[("1.0.0", &[])]]);
     let catalog = Catalog::new(&spec).unwrap();
-    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions()[0]);
+    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions[0]);
     assert_eq!(catalog.select(machine_type, version, None, &Quirks::NONE).unwrap().flavor, 0);
     let gardener = catalog.select(machine_type, version, None, &Quirks::GARDENER_1_150);
     assert_eq!(gardener, Err(SelectionError::NoneCompatible));
@@ -135,7 +135,7 @@ fn the_architecture_of_a_worker() {
     let spec =
         profile("architecture[amd64,arm64] host[virtual,metal]", &[("metal", "host[metal]")], &[&[("1.0.0", flavors)]]);
     let catalog = Catalog::new(&spec).unwrap();
-    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions()[0]);
+    let (machine_type, version) = (&catalog.machine_types()[0], &catalog.images()[0].versions[0]);
     assert!(!catalog.fits(machine_type, version, Some("arm64"), &Quirks::NONE));
     assert!(catalog.fits(machine_type, version, Some("arm64"), &Quirks::GARDENER_1_150));
     for quirks in [Quirks::NONE, Quirks::GARDENER_1_150] {
@@ -163,7 +163,7 @@ fn the_architectures_of_a_version(
     let version = &mut spec.machine_images.as_mut().unwrap()[0].versions.as_mut().unwrap()[0];
     version.architectures = Some(legacy.iter().map(|&name| name.to_owned()).collect());
     let catalog = Catalog::new(&spec).unwrap();
-    let version = &catalog.images()[0].versions()[0];
+    let version = &catalog.images()[0].versions[0];
     assert_eq!(catalog.architectures(version, &Quirks::NONE), documented);
     assert_eq!(catalog.architectures(version, &Quirks::GARDENER_1_150), gardener);
 }
@@ -283,7 +283,7 @@ proptest! {
                         prop_assert_eq!(&cell.flavors().collect::<Vec<_>>(), &expected);
                         prop_assert_eq!(cell.count(), expected.len());
                         let fits = catalog.fits(
-                            &catalog.machine_types()[t], &catalog.images()[i].versions()[v], None, &quirks,
+                            &catalog.machine_types()[t], &catalog.images()[i].versions[v], None, &quirks,
                         );
                         prop_assert_eq!(fits, !expected.is_empty());
                         expected_row.push(expected);

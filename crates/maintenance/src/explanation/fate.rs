@@ -1,81 +1,61 @@
 //! What became of a version that came into question.
 
-use std::fmt;
-
 use rootstock_judge::Obstacle;
 use rootstock_versioning::{Candidate, Classification, ImageUpdateStrategy, UpdateQuirks, UpdateStep, Version};
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use crate::decision::Decision;
 
 /// What became of a version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, IntoStaticStr, thiserror::Error)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(tag = "fate", rename_all = "kebab-case")]
 pub enum Fate {
     /// The update goes here.
+    #[error("the update goes here")]
     Target,
     /// The worker cannot have it.
+    #[error("{obstacle}")]
     Dropped {
         /// Why not.
         #[serde(flatten)]
         obstacle: Obstacle,
     },
     /// It cannot be read as a version.
+    #[error("it cannot be read as a version")]
     Unreadable,
     /// It is not above the version in use.
+    #[error("it is not above the version in use")]
     NotHigher,
     /// It is a preview.
+    #[error("no update goes to a preview")]
     Preview,
     /// It is not available yet.
+    #[error("it is not available yet")]
     Unavailable,
     /// It has expired. Only a forced update that finds nothing better goes to such a version.
+    #[error("it has expired")]
     Expired,
     /// No update is due.
+    #[error("no update is due")]
     NoUpdateDue,
     /// Updates of the version in use do not go there: not with this strategy, or not unforced.
+    #[error("updates of the version in use do not go there")]
     OutOfReach,
     /// A nearer step comes first; later maintenance may go there.
+    #[error("a nearer step comes first, later maintenance may go there")]
     Later,
     /// The target is preferred: it is higher, nearer, or not deprecated.
+    #[error("the target is preferred: it is higher, nearer, or not deprecated")]
     Outranked,
 }
 
 impl Fate {
     /// Its stable name.
     #[must_use]
-    pub const fn as_str(&self) -> &'static str {
-        match self {
-            Self::Target => "target",
-            Self::Dropped { .. } => "dropped",
-            Self::Unreadable => "unreadable",
-            Self::NotHigher => "not-higher",
-            Self::Preview => "preview",
-            Self::Unavailable => "unavailable",
-            Self::Expired => "expired",
-            Self::NoUpdateDue => "no-update-due",
-            Self::OutOfReach => "out-of-reach",
-            Self::Later => "later",
-            Self::Outranked => "outranked",
-        }
-    }
-}
-
-impl fmt::Display for Fate {
-    /// One clause without a full stop.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Target => "the update goes here",
-            Self::Dropped { obstacle } => return obstacle.fmt(f),
-            Self::Unreadable => "it cannot be read as a version",
-            Self::NotHigher => "it is not above the version in use",
-            Self::Preview => "no update goes to a preview",
-            Self::Unavailable => "it is not available yet",
-            Self::Expired => "it has expired",
-            Self::NoUpdateDue => "no update is due",
-            Self::OutOfReach => "updates of the version in use do not go there",
-            Self::Later => "a nearer step comes first, later maintenance may go there",
-            Self::Outranked => "the target is preferred: it is higher, nearer, or not deprecated",
-        })
+    pub fn as_str(&self) -> &'static str {
+        self.into()
     }
 }
 

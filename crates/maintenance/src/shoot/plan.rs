@@ -5,6 +5,7 @@ use std::fmt;
 use rootstock_core_model::CloudProfileReference;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use super::{PoolObstacle, Rejection};
 use crate::decision::Decision;
@@ -77,7 +78,8 @@ pub struct ImagePlan {
 }
 
 /// Why there is no maintenance.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Skipped {
     /// The shoot is being deleted.
@@ -110,17 +112,14 @@ impl Skipped {
 
     /// Its stable name.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Deleting => "deleting",
-            Self::NoProfile => "no-profile",
-            Self::UnknownProfile { .. } => "unknown-profile",
-        }
+    pub fn code(&self) -> &'static str {
+        self.into()
     }
 }
 
 /// What a decision is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Subject<'a> {
     /// The control plane's Kubernetes version.
     ControlPlane,
@@ -150,12 +149,8 @@ impl<'a> Subject<'a> {
 
     /// Its stable name.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ControlPlane => "control-plane",
-            Self::WorkerKubernetes { .. } => "worker-kubernetes",
-            Self::MachineImage { .. } => "machine-image",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 

@@ -128,7 +128,7 @@ fn say(changes: &[StoredDifference], streams: &mut Streams) {
         let value = value.map(|value| format!(": {value}")).unwrap_or_default();
         let what = if change.change == Change::Added { "filled in" } else { "dropped" };
         let more = if times == 1 { String::new() } else { format!(" (and in {} more places)", times - 1) };
-        streams.say(&printable(&format!("{}{value}{more} is {what}: {}", change.path, change.because)));
+        streams.say(&printable(format!("{}{value}{more} is {what}: {}", change.path, change.because)));
     }
     let rewritten = changes.iter().filter(|change| change.change == Change::Rewritten).count();
     if rewritten > 0 {

@@ -158,19 +158,19 @@ fn write(done: &[Done], streams: &mut Streams) -> Result<(), Failure> {
     for done in done {
         for filled in &done.filled {
             let before = filled.before.as_ref().map(|before| format!("`{before}` becomes ")).unwrap_or_default();
-            streams.say(&printable(&format!(
+            streams.say(&printable(format!(
                 "{}: {}: {before}`{}`: {}",
                 done.name, filled.path, filled.value, filled.because
             )));
         }
         for violation in &done.violations {
-            streams.say(&printable(&format!("{}: cannot be filled in: {violation}", done.name)));
+            streams.say(&printable(format!("{}: cannot be filled in: {violation}", done.name)));
         }
         if let Some(otherwise) = &done.otherwise {
-            streams.say(&printable(&format!("{}: {}", done.name, otherwise.in_words())));
+            streams.say(&printable(format!("{}: {}", done.name, otherwise.in_words())));
         }
         if done.filled.is_empty() && done.violations.is_empty() {
-            streams.say(&printable(&format!("{}: there is nothing to fill in", done.name)));
+            streams.say(&printable(format!("{}: there is nothing to fill in", done.name)));
         }
     }
     Ok(())

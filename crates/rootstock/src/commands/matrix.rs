@@ -147,15 +147,14 @@ fn type_classes<'a>(
     }
     let mut classes: Vec<TypeClass<'a>> = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
-    let wanted =
-        |machine_type: &&CatalogMachineType| asked.is_empty() || asked.iter().any(|name| name == machine_type.name());
+    let wanted = |machine_type: &&CatalogMachineType| asked.is_empty() || asked.contains(&machine_type.name);
     for machine_type in catalog.machine_types().iter().filter(wanted) {
-        let class = *known.entry(machine_type.class()).or_insert_with(|| {
+        let class = *known.entry(machine_type.class).or_insert_with(|| {
             classes.push(TypeClass { first: machine_type, names: Vec::new() });
             classes.len() - 1
         });
         if let Some(class) = classes.get_mut(class) {
-            class.names.push(machine_type.name());
+            class.names.push(&machine_type.name);
         }
     }
     Ok(classes)
@@ -173,15 +172,13 @@ fn versions<'a>(
     for name in images {
         named(spec.images(), |i| &i.name, name, "the profile has no machine image")?;
     }
-    let of_images: Vec<Version<'a>> = catalog
-        .versions()
-        .filter(|(image, _)| images.is_empty() || images.iter().any(|name| name == image.name()))
-        .collect();
-    let known: Vec<&str> = of_images.iter().map(|(_, version)| version.text()).collect();
+    let of_images: Vec<Version<'a>> =
+        catalog.versions().filter(|(image, _)| images.is_empty() || images.contains(&image.name)).collect();
+    let known: Vec<&str> = of_images.iter().map(|(_, version)| version.text.as_str()).collect();
     match asked.iter().find(|version| !known.contains(&version.as_str())) {
         Some(version) => Err(Failure::Usage(unknown(&known, version, "the profile has no image version"))),
         None if asked.is_empty() => Ok(of_images),
-        None => Ok(of_images.into_iter().filter(|(_, version)| asked.iter().any(|it| it == version.text())).collect()),
+        None => Ok(of_images.into_iter().filter(|(_, version)| asked.contains(&version.text)).collect()),
     }
 }
 
@@ -196,8 +193,8 @@ impl Asker<'_> {
     /// The cell of a machine type and a version, for a worker that asks for nothing special.
     fn cell(&self, machine_type: &CatalogMachineType, image: &CatalogImage, version: &CatalogVersion) -> Cell {
         let (judge, profile) = (self.judge, self.judge.profile());
-        let Some(offer) = profile.offer_at(image.index(), version.text()) else { return Cell::No { obstacle: None } };
-        let properties = PoolProperties { machine_type: machine_type.name(), ..PoolProperties::default() };
+        let Some(offer) = profile.offer_at(image.index, &version.text) else { return Cell::No { obstacle: None } };
+        let properties = PoolProperties { machine_type: &machine_type.name, ..PoolProperties::default() };
         let region = self.region.unwrap_or_default();
         let pool = Pool::new(judge, properties, Surroundings { region, ..Surroundings::default() });
         let flavor = match profile.catalog().select(machine_type, version, &pool.demand, judge.quirks()) {
@@ -244,12 +241,12 @@ fn group<'a>(
         let known = columns
             .iter_mut()
             .zip(&firsts)
-            .find(|(column, first)| column.image == image.name() && same(**first))
+            .find(|(column, first)| column.image == image.name && same(**first))
             .map(|(column, _)| column);
         match known {
-            Some(column) => column.versions.push(version.text()),
+            Some(column) => column.versions.push(&version.text),
             None => {
-                columns.push(Column { image: image.name(), versions: vec![version.text()] });
+                columns.push(Column { image: &image.name, versions: vec![&version.text] });
                 firsts.push(position);
             }
         }

@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     for gone in &old {
         let name = full_name(&gone.object);
         if !asker.shoots.iter().any(|answer| answer.shoot == name) {
-            run.streams.say(&crate::table::printable(&format!("{name} is not among the new Shoots, and left out")));
+            run.streams.say(&crate::table::printable(format!("{name} is not among the new Shoots, and left out")));
         }
     }
     let answer = Answer { settings: run.resolved.into(), shoots: asker.shoots };

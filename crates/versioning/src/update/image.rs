@@ -1,9 +1,9 @@
 //! Updates of machine images.
 
-use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::Version;
 
@@ -11,7 +11,21 @@ use super::walk::{Level, highest_live, is_patch_of, next_level};
 use super::{Candidates, Decision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason};
 
 /// `updateStrategy` of a machine image: how far updates go.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    strum::Display,
+    IntoStaticStr,
+    VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
 pub enum ImageUpdateStrategy {
     /// Within the minor; forced updates go on to a higher minor of the same major.
@@ -25,22 +39,12 @@ pub enum ImageUpdateStrategy {
 
 impl ImageUpdateStrategy {
     /// Every strategy.
-    pub const ALL: [Self; 3] = [Self::Patch, Self::Minor, Self::Major];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// The name in a profile.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Patch => "patch",
-            Self::Minor => "minor",
-            Self::Major => "major",
-        }
-    }
-}
-
-impl fmt::Display for ImageUpdateStrategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -54,7 +58,8 @@ impl FromStr for ImageUpdateStrategy {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         Self::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|strategy| strategy.as_str() == text)
             .ok_or_else(|| UnknownStrategy(text.chars().take(60).collect()))
     }

@@ -62,7 +62,7 @@ proptest! {
             let mut demand = Demand::of_worker(catalog.catalogue(), &Worker::default()).demand;
             demand.architecture = architecture.clone();
             let machine_type = catalog.catalog().machine_type("m").unwrap();
-            let version = &catalog.catalog().images()[0].versions()[0];
+            let version = &catalog.catalog().images()[0].versions[0];
             let fits = catalog.fits(machine_type, version, &catalog.compile(&demand), &quirks);
             (fits, catalog.select(machine_type, version, &catalog.compile(&demand), &quirks))
         };

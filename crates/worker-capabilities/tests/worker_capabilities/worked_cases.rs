@@ -109,7 +109,7 @@ fn legacy_profiles_have_plain_images(#[case] worker: &str, #[case] architecture:
     let catalog = WorkerCatalog::new(&spec, ON, &[]).unwrap();
     let mut demand = demand(&catalog, worker);
     demand.architecture = Some(architecture.to_owned());
-    let (machine_type, version) = (&catalog.catalog().machine_types()[0], &catalog.catalog().images()[0].versions()[0]);
+    let (machine_type, version) = (&catalog.catalog().machine_types()[0], &catalog.catalog().images()[0].versions[0]);
     for quirks in [Quirks::NONE, Quirks::GARDENER_1_150] {
         assert_eq!(catalog.fits(machine_type, version, &catalog.compile(&demand), &quirks), expected);
     }
@@ -159,7 +159,7 @@ fn the_nearest_flavor_is_named() {
         {"gardener-bootType": ["secure"], "gardener-gpuSupport": ["amd"]}, {"gardener-bootType": ["secure"]}]}"#;
     let catalog = WorkerCatalog::new(&spec(AMD64, r#"{"gardener-gpuSupport": ["none"]}"#, version), ON, &[]).unwrap();
     let machine_type = catalog.catalog().machine_type("m").unwrap();
-    let version = &catalog.catalog().images()[0].versions()[0];
+    let version = &catalog.catalog().images()[0].versions[0];
     let misfit = catalog.misfit(machine_type, version, &catalog.compile(&demand(&catalog, DEFAULT))).unwrap();
     assert_eq!((misfit.flavor, misfit.flavors, misfit.mismatches.len()), (Some(1), 2, 1));
     let mismatch = &misfit.mismatches[0];

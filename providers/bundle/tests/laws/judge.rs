@@ -258,16 +258,11 @@ impl<'o> Judge<'o> {
         let (catalog, quirks) = (self.profile.catalog().catalog(), &self.settings.quirks);
         let fits = self.matrix.cell(machine_type, image, version).unwrap().count() > 0;
         let machine_type = &catalog.machine_types()[machine_type];
-        let version = &catalog.images()[image].versions()[version];
+        let version = &catalog.images()[image].versions[version];
         let selects =
             !matches!(catalog.select(machine_type, version, None, quirks), Err(SelectionError::NoneCompatible));
         let reasons = catalog.reasons(machine_type, version, None);
-        Compared {
-            fits,
-            selects,
-            has_flavors: version.has_flavors(),
-            mismatches: serde_json::to_value(reasons).unwrap(),
-        }
+        Compared { fits, selects, has_flavors: version.has_flavors, mismatches: serde_json::to_value(reasons).unwrap() }
     }
 
     /// The worker with the architecture that the mutator would give it.

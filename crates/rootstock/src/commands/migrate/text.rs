@@ -18,10 +18,10 @@ pub(super) fn say(migration: &Migration, back: bool, streams: &mut Streams) {
     if !migration.capabilities.is_empty() {
         let registered: Vec<String> =
             migration.capabilities.iter().map(|one| format!("{} [{}]", one.name, one.values.join(", "))).collect();
-        streams.say(&printable(&format!("registered, most preferred first: {}", registered.join("; "))));
+        streams.say(&printable(format!("registered, most preferred first: {}", registered.join("; "))));
     }
     for note in &migration.notes {
-        streams.say(&printable(&format!("note: {note}")));
+        streams.say(&printable(format!("note: {note}")));
     }
     say_proof(&migration.proof, streams);
 }
@@ -63,7 +63,7 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
             if number == 1 { "differs" } else { "differ" }
         ));
         for difference in all.iter().take(MOST) {
-            streams.say(&printable(&format!("  {}", line(difference))));
+            streams.say(&printable(format!("  {}", line(difference))));
         }
         if let Some(more) = all.len().checked_sub(MOST).filter(|more| *more > 0) {
             streams.say(&format!("  and {more} more lines; --format json has all"));
@@ -114,9 +114,9 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     };
     let details = details(refusal);
     let end = if details.is_empty() { "" } else { ":" };
-    streams.say(&printable(&format!("not migrated, nothing was written: {title}{end}")));
+    streams.say(&printable(format!("not migrated, nothing was written: {title}{end}")));
     for detail in details.iter().take(MOST) {
-        streams.say(&printable(&format!("  {detail}")));
+        streams.say(&printable(format!("  {detail}")));
     }
     if let Some(more) = details.len().checked_sub(MOST).filter(|more| *more > 0) {
         streams.say(&format!("  and {more} more; --format json has all"));
