@@ -1,5 +1,6 @@
 //! `cargo xtask docs`: pages that are generated from the code.
 
+mod answers;
 mod command_line;
 mod console;
 mod quirks;
@@ -23,7 +24,7 @@ pub(crate) struct Arguments {
 #[derive(Debug)]
 struct Page {
     /// From the root of the repository.
-    path: &'static str,
+    path: String,
     text: String,
 }
 
@@ -33,7 +34,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn write() -> Result<(), Failure> {
     for page in pages()? {
-        let path = repository::root().join(page.path);
+        let path = repository::root().join(&page.path);
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(Failure::at(&path))?;
         fs::write(&path, &page.text).map_err(Failure::at(&path))?;
         println!("wrote {}", page.path);
     }
@@ -54,10 +56,11 @@ pub(crate) fn check() -> Result<(), Failure> {
 /// What is generated as a whole, and the documents whose examples are.
 fn pages() -> Result<Vec<Page>, Failure> {
     let mut pages = vec![
-        Page { path: "docs/rules.md", text: rules_page::text()? },
-        Page { path: "docs/quirks.md", text: quirks::text() },
-        Page { path: "docs/cli.md", text: command_line::text() },
+        Page { path: "docs/rules.md".to_owned(), text: rules_page::text()? },
+        Page { path: "docs/quirks.md".to_owned(), text: quirks::text() },
+        Page { path: "docs/cli.md".to_owned(), text: command_line::text() },
     ];
+    pages.extend(answers::pages());
     pages.extend(console::pages()?);
     Ok(pages)
 }
@@ -68,7 +71,7 @@ fn stale(pages: &[Page]) -> Vec<String> {
 }
 
 fn first_difference(page: &Page) -> Option<String> {
-    let Ok(old) = repository::read(page.path) else { return Some("it does not exist".to_owned()) };
+    let Ok(old) = repository::read(&page.path) else { return Some("it does not exist".to_owned()) };
     if old == page.text {
         return None;
     }

@@ -1,8 +1,12 @@
 //! A rule as data: its name, its source, and the page that explains it and tests it.
 
+use std::fmt;
+
 /// How much a finding matters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, strum::Display)]
+#[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Severity {
     /// Gardener, or the documents it follows, refuse the object.
     Error,
@@ -15,6 +19,7 @@ pub enum Severity {
 /// Where a rule comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase", tag = "from", content = "place")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Source {
     /// The operator's guide to CloudProfile capabilities; the section.
     CapabilitiesGuide(&'static str),
@@ -34,6 +39,24 @@ pub enum Source {
     Kubernetes,
     /// Rootstock's own advice or reader.
     Rootstock,
+}
+
+impl fmt::Display for Source {
+    /// In words: `GEP-33, Machine Image Capabilities: Proposal`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (place, section) = match *self {
+            Self::CapabilitiesGuide(section) => ("CloudProfile Capabilities", section),
+            Self::Gep33(section) => ("GEP-33, Machine Image Capabilities", section),
+            Self::Gep54(section) => ("GEP-54, Worker Capabilities", section),
+            Self::OpenStackGuide(section) => ("OpenStack extension, operator guide", section),
+            Self::VersioningGuide(section) => ("Shoot Kubernetes and Operating System Versioning", section),
+            Self::ProviderExtension(name) => return write!(f, "what the {name} extension does"),
+            Self::Gardener => ("what Gardener does", ""),
+            Self::Kubernetes => ("Kubernetes' API conventions", ""),
+            Self::Rootstock => ("rootstock's own", ""),
+        };
+        if section.is_empty() { f.write_str(place) } else { write!(f, "{place}: {section}") }
+    }
 }
 
 /// One rule. Declared once, beside the code that checks it; everything else is generated from it.

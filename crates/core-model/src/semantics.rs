@@ -7,6 +7,7 @@ use crate::FeatureGates;
 /// Whose answer is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Semantics {
     /// The documents, and Gardener where they are silent.
     #[default]
@@ -16,6 +17,15 @@ pub enum Semantics {
 }
 
 impl Semantics {
+    /// The others.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Documented => Self::Gardener,
+            Self::Gardener => Self::Documented,
+        }
+    }
+
     /// The switches that make up these semantics.
     #[must_use]
     pub const fn quirks(self) -> Quirks {
@@ -52,6 +62,7 @@ impl Settings {
 
 /// One row of the table of quirks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuirkInfo {
     /// The field of [`Quirks`].
     pub name: &'static str,

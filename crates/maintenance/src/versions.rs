@@ -10,6 +10,7 @@ use serde::Serialize;
 /// Every version of a profile at an instant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionsReport {
     /// The instant.
     pub at: Timestamp,
@@ -19,9 +20,20 @@ pub struct VersionsReport {
     pub machine_images: Vec<ImageVersions>,
 }
 
+impl VersionsReport {
+    /// Every version with the name of its image, Kubernetes first.
+    pub fn rows(&self) -> impl Iterator<Item = (Option<&str>, &VersionReport)> {
+        let kubernetes = self.kubernetes.iter().map(|version| (None, version));
+        let images = self.machine_images.iter();
+        kubernetes
+            .chain(images.flat_map(|image| image.versions.iter().map(|version| (Some(image.name.as_str()), version))))
+    }
+}
+
 /// Every version of a machine image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageVersions {
     /// The image.
     pub name: String,
@@ -36,6 +48,7 @@ pub struct ImageVersions {
 /// Where updates lead is told for a worker that every version fits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionReport {
     /// The version as written.
     pub version: String,
@@ -61,6 +74,7 @@ pub struct VersionReport {
 /// Who may choose a version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Choosers {
     /// Every cluster; and whoever names no version, or only part of one, may get it.
     EveryoneAndByDefault,

@@ -14,6 +14,7 @@ use crate::{
 /// How a `providerConfig` announces itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConfigIdentity {
     /// `local.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: &'static str,
@@ -31,6 +32,7 @@ impl ConfigIdentity {
 
 /// Which package a plug-in comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Package {
     /// The crate's name.
     pub name: &'static str,

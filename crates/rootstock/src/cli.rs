@@ -19,7 +19,7 @@ pub(crate) use migration::{CanonicalizeArguments, CloudProfileArguments, Migrate
 pub(crate) use render::{RenderArguments, RenderFormat};
 pub(crate) use resolve::ResolveArguments;
 pub(crate) use rolls::RollsArguments;
-pub(crate) use settings::{Resolved, SettingsArguments, SettingsJson};
+pub(crate) use settings::SettingsArguments;
 pub(crate) use worker::{
     ChoiceArguments, DefaultArguments, ImagesArguments, MachineTypesArguments, SurroundingsArguments,
     UpdateStrategyArgument, WorkerArguments,

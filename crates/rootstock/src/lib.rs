@@ -31,7 +31,6 @@ mod profile;
 mod progress;
 mod prose;
 mod rewrite;
-mod rule_book;
 mod run;
 mod shoot_sources;
 mod spool;
@@ -47,7 +46,6 @@ use clap::{CommandFactory, Parser};
 use rootstock_provider_api::{Registry, RegistryError};
 
 pub use rootstock_analysis::all_rules;
-pub use rule_book::source_in_words;
 pub use status::Status;
 pub use streams::Streams;
 

@@ -30,14 +30,6 @@ impl Difference {
     }
 }
 
-/// The semantics that were not asked for.
-pub(crate) const fn other(semantics: Semantics) -> Semantics {
-    match semantics {
-        Semantics::Documented => Semantics::Gardener,
-        Semantics::Gardener => Semantics::Documented,
-    }
-}
-
 /// Asks the other semantics the same question. `differ` says in words what the second answer has instead of the first;
 /// nothing if that does not matter.
 pub(crate) fn compare<T>(
@@ -47,7 +39,7 @@ pub(crate) fn compare<T>(
     mut ask: impl FnMut(&Settings) -> T,
     differ: impl Fn(&T, &T) -> Vec<String>,
 ) -> Option<Difference> {
-    let semantics = other(semantics);
+    let semantics = semantics.other();
     let theirs = ask(&Settings { quirks: semantics.quirks(), ..*settings });
     let instead = differ(ours, &theirs);
     if instead.is_empty() {

@@ -4,8 +4,9 @@ use rootstock_analysis::Analysis;
 use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 
-use crate::cli::{Resolved, SettingsArguments};
+use crate::cli::SettingsArguments;
 use crate::{Streams, clock};
+use rootstock_queries::Asked;
 
 /// How profiles are given that are missing.
 pub(crate) const HOW_TO_GIVE: &str = "with --profile";
@@ -13,7 +14,7 @@ pub(crate) const HOW_TO_GIVE: &str = "with --profile";
 /// What every step of a command needs.
 pub(crate) struct Run<'r> {
     pub(crate) registry: &'r Registry,
-    pub(crate) resolved: Resolved,
+    pub(crate) resolved: Asked,
     pub(crate) streams: &'r mut Streams,
 }
 

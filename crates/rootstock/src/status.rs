@@ -1,7 +1,10 @@
 //! How a run ends.
 
+use std::convert::Infallible;
 use std::io;
 use std::process::ExitCode;
+
+use rootstock_queries::UnknownRule;
 
 /// The exit status of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,6 +59,18 @@ pub(crate) enum Failure {
     /// A mistake in this program, or in how it was built.
     #[error("{0}")]
     Internal(String),
+}
+
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+impl From<UnknownRule> for Failure {
+    fn from(error: UnknownRule) -> Self {
+        Self::Usage(format!("{error}\n`rootstock rules` lists all {}", error.known))
+    }
 }
 
 impl Failure {

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Read, Write};
 
 use anstream::{AutoStream, ColorChoice, StripStream};
 use rootstock_analysis::Notice;
+use rootstock_queries::Query;
 use rootstock_report::render::json::write_envelope;
 use serde::Serialize;
 
@@ -124,6 +125,22 @@ impl Streams {
             Format::Json => self.json(schema, answer),
             Format::Text => Ok(text(self.width, &mut self.text())?),
         }
+    }
+
+    /// Asks, and writes the answer in the form asked for; `text` writes it for a person, in so many columns.
+    pub(crate) fn ask<Q: Query>(
+        &mut self,
+        query: &Q,
+        over: Q::Over<'_>,
+        format: Format,
+        text: impl FnOnce(&Q::Answer, usize, &mut dyn Write) -> io::Result<()>,
+    ) -> Result<Status, Failure>
+    where
+        Failure: From<Q::Error>,
+    {
+        let answer = query.ask(over)?;
+        self.answer(format, Q::FORM, &answer, |width, out| text(&answer, width, out))?;
+        Ok(Status::Clean)
     }
 
     /// Writes an answer for a program.

@@ -77,6 +77,21 @@ impl fmt::Display for Classification {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Classification {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Classification".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "string",
+            "description": "What a version is; what nobody knows stands as it is written.",
+            "examples": ["unavailable", "preview", "supported", "deprecated", "expired"]
+        })
+    }
+}
+
 impl Serialize for Classification {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())

@@ -29,6 +29,7 @@ pub struct VersionLifecycle<'a> {
 /// A version becomes something else.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Transition {
     /// The last instant at which it is what it was before.
     pub after: Timestamp,

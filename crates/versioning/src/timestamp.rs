@@ -181,6 +181,17 @@ impl<'de> Deserialize<'de> for Timestamp {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Timestamp {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Timestamp".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "format": "date-time", "description": "RFC 3339, in UTC."})
+    }
+}
+
 /// Reads a scalar that has a type of its own from its text.
 #[doc(hidden)]
 #[derive(Debug)]

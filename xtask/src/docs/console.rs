@@ -30,7 +30,8 @@ pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     let mut pages = Vec::new();
     for path in DOCUMENTS {
         if let Ok(document) = repository::read(path) {
-            pages.push(Page { path, text: refreshed(&document) });
+            let text = super::answers::refreshed(&refreshed(&document));
+            pages.push(Page { path: path.to_owned(), text });
         }
     }
     Ok(pages)

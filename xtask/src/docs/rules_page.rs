@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use rootstock_core_model::{Rule, Severity};
+use rootstock_core_model::Rule;
 
 use crate::failure::Failure;
 use crate::rules;
@@ -43,12 +43,7 @@ fn folder(page: &str) -> &str {
 }
 
 fn row(rule: &Rule, page: &str) -> String {
-    let severity = match rule.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
-    let (name, code, source) = (rule.name, rule.code, rootstock::source_in_words(rule.source));
+    let (name, severity, code, source) = (rule.name, rule.severity, rule.code, rule.source);
     let summary = rule.summary().replace('|', "\\|");
     format!("| [`{name}`](../{page}) | {severity} | {code} | {source} | {summary} |\n")
 }

@@ -7,7 +7,7 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 13] = [
+const STOREYS: [&[&str]; 14] = [
     &["rootstock-certificates", "rootstock-versioning", "rootstock-sample-profiles"],
     &["rootstock-core-model"],
     &["rootstock-text-edits"],
@@ -19,6 +19,7 @@ const STOREYS: [&[&str]; 13] = [
     &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff"],
     &["rootstock-analysis"],
     &["rootstock-migration"],
+    &["rootstock-queries"],
     &["rootstock"],
     &["xtask"],
 ];
@@ -34,11 +35,12 @@ const NOT_BELOW_THE_COMMAND: &[&str] =
     &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
 
 /// What embedders must not get: a crate that they take, and what its dependency tree must not hold.
-const FORBIDDEN: [(&str, &[&str]); 4] = [
+const FORBIDDEN: [(&str, &[&str]); 5] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
     ("rootstock-analysis", NOT_BELOW_THE_COMMAND),
     ("rootstock-maintenance", NOT_BELOW_THE_COMMAND),
     ("rootstock-migration", NOT_BELOW_THE_COMMAND),
+    ("rootstock-queries", NOT_BELOW_THE_COMMAND),
 ];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {

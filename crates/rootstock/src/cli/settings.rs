@@ -1,7 +1,8 @@
 //! What a check is made under.
 
 use clap::{Args, ValueEnum};
-use rootstock_core_model::{FeatureGate, FeatureGates, Semantics, Settings};
+use rootstock_core_model::{FeatureGates, Semantics, Settings};
+use rootstock_queries::Asked;
 use rootstock_versioning::Timestamp;
 
 /// Whose answer is asked for.
@@ -32,36 +33,13 @@ pub(crate) struct SettingsArguments {
 
 impl SettingsArguments {
     /// The settings asked for. `now` is asked only when no instant was given.
-    pub(crate) fn resolve(&self, now: impl FnOnce() -> Timestamp) -> Resolved {
+    pub(crate) fn resolve(&self, now: impl FnOnce() -> Timestamp) -> Asked {
         let semantics = match self.semantics {
             SemanticsArgument::Documented => Semantics::Documented,
             SemanticsArgument::Gardener => Semantics::Gardener,
         };
         let mut settings = Settings::new(semantics, self.at.unwrap_or_else(now));
         settings.gates = self.feature_gates;
-        Resolved { semantics, settings }
-    }
-}
-
-/// Settings, and whose they are.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Resolved {
-    pub(crate) semantics: Semantics,
-    pub(crate) settings: Settings,
-}
-
-/// Settings as JSON answers give them.
-#[derive(Debug, serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct SettingsJson {
-    semantics: Semantics,
-    at: Timestamp,
-    feature_gates: std::collections::BTreeMap<&'static str, bool>,
-}
-
-impl From<Resolved> for SettingsJson {
-    fn from(resolved: Resolved) -> Self {
-        let gates = FeatureGate::ALL.into_iter().map(|gate| (gate.name(), resolved.settings.gates.enabled(gate)));
-        Self { semantics: resolved.semantics, at: resolved.settings.now, feature_gates: gates.collect() }
+        Asked { semantics, settings }
     }
 }

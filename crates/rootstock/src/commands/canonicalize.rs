@@ -7,11 +7,12 @@ use rootstock_provider_api::Registry;
 use rootstock_report::unified_diff;
 use rootstock_text_edits::apply_edits;
 
-use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format, SettingsJson};
+use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::table::printable;
 use crate::{Status, Streams, document, input};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.canonicalize/v1";
 
@@ -22,7 +23,7 @@ const ASSUMED_VERSION: &str = "1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     profile: InOrderOf<'a>,
     changes: &'a [StoredDifference],
 }

@@ -11,18 +11,19 @@ use rootstock_provider_api::Registry;
 use rootstock_report::render::{json, text};
 use rootstock_report::{Outcome, Report};
 
-use crate::cli::{CheckArguments, FailOn, Format, SettingsJson, Switch};
+use crate::cli::{CheckArguments, FailOn, Format, Switch};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::streams::VERSION;
 use crate::{Status, Streams, configuration_file, documents, input};
+use rootstock_queries::AppliedSettings;
 
 /// What was judged, as JSON answers give it.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct CheckSettings {
     #[serde(flatten)]
-    settings: SettingsJson,
+    settings: AppliedSettings,
     operation: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     configuration: Option<String>,

@@ -9,13 +9,14 @@ use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot, Violation, emi
 use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
 
-use crate::cli::{DefaultArguments, Format, SettingsJson};
+use crate::cli::{DefaultArguments, Format};
 use crate::other_semantics::{self, Difference};
 use crate::overlay::{Overlay, Setting};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::table::printable;
 use crate::{Status, Streams, documents, input};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.default/v1";
 
@@ -23,7 +24,7 @@ const SCHEMA: &str = "rootstock.default/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     shoots: Vec<ShootAnswer<'a>>,
 }
 

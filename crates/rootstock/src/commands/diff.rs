@@ -13,16 +13,17 @@ use rootstock_provider_api::Registry;
 
 use self::fleet::{Comparisons, FleetAnswer};
 use self::sides::{Sides, Update};
-use crate::cli::{DiffArguments, Format, Resolved};
+use crate::cli::{DiffArguments, Format};
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 use crate::{Status, Streams, input, profile};
+use rootstock_queries::Asked;
 
 /// The whole answer, but for the Shoots one by one.
 struct Answer<'a> {
     arguments: &'a DiffArguments,
-    resolved: Resolved,
+    resolved: Asked,
     sides: &'a Sides,
     changes: ProfileChanges,
     /// What changes for the NamespacedCloudProfiles below the profile.

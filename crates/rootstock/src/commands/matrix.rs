@@ -12,11 +12,12 @@ use rootstock_core_model::CloudProfileSpec;
 use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
 use rootstock_provider_api::Registry;
 
-use crate::cli::{MatrixArguments, SettingsJson};
+use crate::cli::MatrixArguments;
 use crate::lookup::{named, region, unknown};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, profile};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.matrix/v1";
 
@@ -27,7 +28,7 @@ const MOST_CELLS: usize = 1 << 21;
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     profile: &'a str,
     provider: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]

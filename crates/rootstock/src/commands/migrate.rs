@@ -7,11 +7,12 @@ use rootstock_migration::{Migration, Note, Proof, Refusal, migrate, roll_back};
 use rootstock_provider_api::Registry;
 use rootstock_report::{Edit, unified_diff};
 
-use crate::cli::{Format, MigrateArguments, SettingsJson};
+use crate::cli::{Format, MigrateArguments};
 use crate::document::{self, ProfileDocument};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, rewrite};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.migrate/v1";
 
@@ -19,7 +20,7 @@ const SCHEMA: &str = "rootstock.migrate/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     file: &'a str,
     profile: &'a str,
     #[serde(flatten)]

@@ -10,9 +10,7 @@ use rootstock_core_model::{CloudProfileSpec, Settings, Worker, counted};
 use rootstock_judge::Judge;
 use rootstock_provider_api::Registry;
 
-use crate::cli::{
-    ChoiceArguments, ImagesArguments, MachineTypesArguments, ProfileArguments, SettingsJson, SurroundingsArguments,
-};
+use crate::cli::{ChoiceArguments, ImagesArguments, MachineTypesArguments, ProfileArguments, SurroundingsArguments};
 use crate::lookup::named;
 use crate::other_semantics::{self, Difference, Offers, offers_instead};
 use crate::prose::{DIM, TITLE, wrap};
@@ -21,12 +19,13 @@ use crate::status::Failure;
 use crate::table::{printable, table};
 use crate::worker_properties::{surround, worker};
 use crate::{Status, Streams, profile};
+use rootstock_queries::AppliedSettings;
 
 /// The whole answer.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a, O, R> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     profile: &'a str,
     provider: &'a str,
     #[serde(flatten)]

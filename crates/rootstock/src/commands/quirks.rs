@@ -1,28 +1,21 @@
 //! `quirks`: where Gardener does not do what its documents say.
 
-use rootstock_core_model::{QuirkInfo, Quirks};
+use rootstock_queries::QuirksQuery;
 
 use crate::cli::Format;
 use crate::prose::{TITLE, wrap};
 use crate::status::Failure;
 use crate::{Status, Streams};
 
-const SCHEMA: &str = "rootstock.quirks/v1";
-
-#[derive(serde::Serialize)]
-struct Answer {
-    quirks: &'static [QuirkInfo],
-}
-
 pub(super) fn run(format: Format, streams: &mut Streams) -> Result<Status, Failure> {
-    streams.answer(format, SCHEMA, &Answer { quirks: Quirks::TABLE }, |width, out| {
-        let count = Quirks::TABLE.len();
+    streams.ask(&QuirksQuery {}, (), format, |answer, width, out| {
+        let count = answer.quirks.len();
         let introduction = format!(
             "Gardener v1.150 departs from its documents in {count} places. Commands answer as documented unless \
                  --semantics gardener is given.",
         );
         writeln!(out, "{}", wrap(&introduction, width, 0))?;
-        for quirk in Quirks::TABLE {
+        for quirk in answer.quirks {
             writeln!(out, "\n{TITLE}{}{TITLE:#}", quirk.name)?;
             let lines = [
                 ("documented", quirk.documented),
@@ -37,6 +30,5 @@ pub(super) fn run(format: Format, streams: &mut Streams) -> Result<Status, Failu
             }
         }
         Ok(())
-    })?;
-    Ok(Status::Clean)
+    })
 }

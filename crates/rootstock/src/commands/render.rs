@@ -9,12 +9,13 @@ use rootstock_core_model::{
 use rootstock_provider_api::Registry;
 use rootstock_report::Locator;
 
-use crate::cli::{RenderArguments, RenderFormat, SettingsJson};
+use crate::cli::{RenderArguments, RenderFormat};
 use crate::overlay::{Overlay, Setting};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::table::printable;
 use crate::{Status, Streams, profile};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.render/v1";
 
@@ -22,7 +23,7 @@ const SCHEMA: &str = "rootstock.render/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     namespace: &'a str,
     profile: &'a str,
     parent: &'a str,

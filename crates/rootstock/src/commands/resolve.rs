@@ -8,11 +8,12 @@ use rootstock_analysis::full_name;
 use rootstock_core_model::{Settings, Shoot, nearest};
 use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, ResolutionQuery, SettingAnswer};
 
-use crate::cli::{ResolveArguments, SettingsJson};
+use crate::cli::ResolveArguments;
 use crate::lookup::region;
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, documents, input, profile};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.resolve/v1";
 
@@ -20,7 +21,7 @@ const SCHEMA: &str = "rootstock.resolve/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     profile: &'a str,
     provider: &'a str,
     /// What was given beside the region.

@@ -11,10 +11,11 @@ use rootstock_judge::Judge;
 use rootstock_maintenance::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, rollout};
 use rootstock_provider_api::Registry;
 
-use crate::cli::{RollsArguments, SettingsJson};
+use crate::cli::RollsArguments;
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, documents, input};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.rolls/v1";
 
@@ -22,7 +23,7 @@ const SCHEMA: &str = "rootstock.rolls/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     shoots: Vec<ShootAnswer>,
 }
 

@@ -8,12 +8,13 @@ use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings
 use rootstock_provider_api::{ImageChoice, ImageNotFound, Registry};
 use rootstock_versioning::{Classification, Timestamp};
 
-use crate::cli::{SelectArguments, SettingsJson};
+use crate::cli::SelectArguments;
 use crate::fit::Question;
 use crate::lookup::{named, region};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, profile, worker_properties};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.select/v1";
 
@@ -21,7 +22,7 @@ const SCHEMA: &str = "rootstock.select/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     profile: &'a str,
     provider: &'a str,
     machine_type: &'a str,

@@ -13,11 +13,12 @@ use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, Shoo
 use rootstock_provider_api::Registry;
 use rootstock_versioning::{Classification, Timestamp};
 
-use crate::cli::{SettingsJson, TableFormat, UsageArguments};
+use crate::cli::{TableFormat, UsageArguments};
 use crate::fleet::{self, Fleet, OtherKinds, Unrendered};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams};
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.usage/v1";
 
@@ -25,7 +26,7 @@ const SCHEMA: &str = "rootstock.usage/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     /// Whether only what nobody needs any more is listed.
     removable_only: bool,
     shoots: usize,

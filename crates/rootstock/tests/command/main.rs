@@ -27,6 +27,7 @@ mod process;
 mod reference;
 mod resolve;
 mod rolls;
+mod schemas;
 mod select;
 mod shoots;
 mod usage;

@@ -10,17 +10,17 @@ use serde::Serialize;
 
 use super::Answer;
 use crate::Streams;
-use crate::cli::SettingsJson;
 use crate::fleet::OtherKinds;
 use crate::spool::Spool;
 use crate::status::Failure;
+use rootstock_queries::AppliedSettings;
 
 const SCHEMA: &str = "rootstock.diff/v1";
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Head<'a, F> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     profile: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     new_name: Option<&'a str>,

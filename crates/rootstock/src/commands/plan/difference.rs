@@ -8,7 +8,7 @@ use rootstock_versioning::Timestamp;
 
 use super::outlook::{Outlook, Question};
 use super::text::{is_uneventful, subject};
-use crate::other_semantics::{self, Difference};
+use crate::other_semantics::Difference;
 
 /// The quirks that maintenance knows.
 const QUIRKS: [&str; 8] = [
@@ -34,7 +34,7 @@ pub(super) struct Comparer<'p> {
 
 impl<'p> Comparer<'p> {
     pub(super) fn new(profiles: &'p Profiles, asked: Semantics) -> Self {
-        let other_semantics = other_semantics::other(asked);
+        let other_semantics = asked.other();
         Self {
             profiles,
             asked: asked.quirks(),

@@ -11,7 +11,7 @@ use rootstock_report::render::json;
 use super::outlook::{Outlook, Totals};
 use super::{Asker, Request, Shown, text};
 use crate::Streams;
-use crate::cli::{Resolved, SettingsJson, ShootName, TableFormat};
+use crate::cli::{ShootName, TableFormat};
 use crate::csv;
 use crate::fleet;
 use crate::other_semantics::Difference;
@@ -20,6 +20,7 @@ use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 use crate::streams::VERSION;
 use crate::table::printable;
+use rootstock_queries::{AppliedSettings, Asked};
 
 const SCHEMA: &str = "rootstock.plan-explain/v1";
 
@@ -27,7 +28,7 @@ const SCHEMA: &str = "rootstock.plan-explain/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Answer<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     plan: &'a ShootPlan,
     /// One entry per pool.
     images: &'a [PoolImage],
@@ -64,7 +65,7 @@ enum Found {
 pub(super) fn run(
     name: &ShootName,
     request: Request,
-    settings: Resolved,
+    settings: Asked,
     profiles: &Profiles,
     shoots: ShootSources,
     streams: &mut Streams,
@@ -133,7 +134,7 @@ fn images(asker: &mut Asker<'_>, shoot: &ShootRow<'_>, outlook: &Outlook) -> Vec
         .collect()
 }
 
-fn write(shown: &Shown<'_>, images: &[PoolImage], settings: Resolved, out: &mut Vec<u8>) -> io::Result<()> {
+fn write(shown: &Shown<'_>, images: &[PoolImage], settings: Asked, out: &mut Vec<u8>) -> io::Result<()> {
     match shown.request.format {
         TableFormat::Text => {
             let mut answer = Vec::new();

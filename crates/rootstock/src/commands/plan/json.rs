@@ -7,10 +7,10 @@ use rootstock_versioning::Timestamp;
 
 use super::outlook::{Question, Totals};
 use super::{Request, Shown};
-use crate::cli::{Resolved, SettingsJson};
 use crate::fleet::OtherKinds;
 use crate::other_semantics::Difference;
 use crate::spool::Spool;
+use rootstock_queries::{AppliedSettings, Asked};
 
 const SCHEMA: &str = "rootstock.plan/v1";
 
@@ -18,7 +18,7 @@ const SCHEMA: &str = "rootstock.plan/v1";
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Head<'a> {
-    settings: SettingsJson,
+    settings: AppliedSettings,
     #[serde(skip_serializing_if = "Option::is_none")]
     until: Option<Timestamp>,
     summary: SummaryJson<'a>,
@@ -60,7 +60,7 @@ enum Item<'a> {
 
 /// The whole answer.
 pub(super) fn write(
-    settings: Resolved,
+    settings: Asked,
     request: Request,
     totals: &Totals,
     shoots: Spool,

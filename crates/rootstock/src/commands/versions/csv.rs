@@ -2,17 +2,19 @@
 
 use std::io::{self, Write};
 
-use super::{Answer, changes, rows};
+use rootstock_queries::VersionsAnswer;
+
+use super::changes;
 use crate::csv;
 
 const HEADER: &str = "profile,image,version,classification,classified,changes,choosers,\
                       automatic_update,forced_update,forced_update_fails";
 
-pub(super) fn write(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &VersionsAnswer, out: &mut dyn Write) -> io::Result<()> {
     csv::header(out, HEADER)?;
-    for (image, version) in rows(&answer.report) {
+    for (image, version) in answer.report.rows() {
         let cells = [
-            answer.profile,
+            answer.profile.as_str(),
             image.unwrap_or("kubernetes"),
             &version.version,
             &version.classification.to_string(),

@@ -3,14 +3,15 @@
 use std::io::{self, Write};
 
 use rootstock_maintenance::VersionReport;
+use rootstock_queries::{OtherVersion, VersionsAnswer};
 use rootstock_versioning::Classification;
 
-use super::{Answer, Difference, changes};
-use crate::other_semantics::{other, says};
+use super::changes;
+use crate::other_semantics::says;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
-pub(super) fn write(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &VersionsAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let change = match answer.next_change {
         Some(after) => format!("the next change comes after {after}"),
         None => "nothing changes any more".to_owned(),
@@ -46,8 +47,8 @@ fn write_table(versions: &[VersionReport], width: usize, out: &mut dyn Write) ->
     writeln!(out, "{}", table(header, rows, width))
 }
 
-fn write_footnotes(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let versions = || super::rows(&answer.report);
+fn write_footnotes(answer: &VersionsAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let versions = || answer.report.rows();
     let mut notes = Vec::new();
     if versions().any(|(_, version)| is_supported_by_default(version)) {
         notes.push("* The profile does not classify it, which is as good as supported.".to_owned());
@@ -81,10 +82,12 @@ fn name(image: Option<&str>, version: &str) -> String {
     format!("{} {version}", image.unwrap_or("Kubernetes"))
 }
 
-fn in_words(difference: &Difference, answer: &Answer<'_>) -> String {
+fn in_words(difference: &OtherVersion, answer: &VersionsAnswer) -> String {
     let name = name(difference.image.as_deref(), &difference.version);
     let theirs = &difference.other;
-    let ours = super::rows(&answer.report)
+    let ours = answer
+        .report
+        .rows()
         .find(|(image, version)| *image == difference.image.as_deref() && version.version == difference.version);
     let mut words = Vec::new();
     if let Some((_, ours)) = ours {
@@ -105,5 +108,5 @@ fn in_words(difference: &Difference, answer: &Answer<'_>) -> String {
             words.push(format!("{name} is for {}", theirs.choosers.in_words()));
         }
     }
-    format!("{}: {}.", says(other(answer.semantics)), words.join("; "))
+    format!("{}: {}.", says(answer.settings.semantics.other()), words.join("; "))
 }

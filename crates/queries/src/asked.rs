@@ -1,0 +1,55 @@
+//! Whose answer is asked for, and of which profile.
+
+use std::collections::BTreeMap;
+
+use rootstock_core_model::{CloudProfileSpec, FeatureGate, Semantics, Settings};
+use rootstock_versioning::Timestamp;
+use serde::Serialize;
+
+/// Whose answer is asked for, at which instant, under which feature gates.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// Whose answer it is.
+    pub semantics: Semantics,
+    /// The same in single switches, with the instant and the gates.
+    pub settings: Settings,
+}
+
+impl Asked {
+    /// Under the default feature gates.
+    #[must_use]
+    pub fn new(semantics: Semantics, at: Timestamp) -> Self {
+        Self { semantics, settings: Settings::new(semantics, at) }
+    }
+}
+
+/// A profile, and whose answer is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct ProfileAsked<'a> {
+    /// Its name; it is only shown.
+    pub name: &'a str,
+    /// The profile, as Gardener stores it.
+    pub spec: &'a CloudProfileSpec,
+    /// Whose answer is asked for.
+    pub asked: Asked,
+}
+
+/// What an answer was given under.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AppliedSettings {
+    /// Whose answer it is.
+    pub semantics: Semantics,
+    /// The instant at which versions are judged.
+    pub at: Timestamp,
+    /// Every feature gate by its name, and whether it is on.
+    pub feature_gates: BTreeMap<&'static str, bool>,
+}
+
+impl From<Asked> for AppliedSettings {
+    fn from(asked: Asked) -> Self {
+        let gates = FeatureGate::ALL.into_iter().map(|gate| (gate.name(), asked.settings.gates.enabled(gate)));
+        Self { semantics: asked.semantics, at: asked.settings.now, feature_gates: gates.collect() }
+    }
+}

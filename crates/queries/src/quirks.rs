@@ -1,0 +1,33 @@
+//! `quirks`: where Gardener does not do what its documents say.
+
+use std::convert::Infallible;
+
+use rootstock_core_model::{QuirkInfo, Quirks};
+use serde::Serialize;
+
+use crate::Query;
+
+/// Where does Gardener v1.150 depart from its documents?
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct QuirksQuery {}
+
+/// Every quirk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct QuirksAnswer {
+    /// The quirks.
+    pub quirks: &'static [QuirkInfo],
+}
+
+impl Query for QuirksQuery {
+    const FORM: &'static str = "rootstock.quirks/v1";
+    type Answer = QuirksAnswer;
+    type Over<'a> = ();
+    type Error = Infallible;
+
+    fn ask(&self, (): ()) -> Result<QuirksAnswer, Infallible> {
+        Ok(QuirksAnswer { quirks: Quirks::TABLE })
+    }
+}

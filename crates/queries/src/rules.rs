@@ -1,0 +1,121 @@
+//! `rules` and `explain`: what is checked, and the page of a rule.
+
+use std::convert::Infallible;
+
+use rootstock_analysis::all_rules;
+use rootstock_core_model::{Rule, Severity, Source, nearest};
+use rootstock_provider_api::Registry;
+use serde::Serialize;
+
+use crate::Query;
+
+/// Which rules are there?
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RulesQuery {}
+
+/// What does the page of a rule say?
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RuleQuery {
+    /// The rule's name or number, in letters of either case.
+    pub rule: String,
+}
+
+/// Every rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RulesAnswer {
+    /// The rules, sorted by name.
+    pub rules: Vec<RuleDescription>,
+}
+
+/// A rule with its page.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RuleAnswer {
+    /// The rule.
+    #[serde(flatten)]
+    pub rule: RuleDescription,
+    /// The whole page, Markdown.
+    pub page: &'static str,
+}
+
+/// A rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RuleDescription {
+    /// Its name, stable.
+    pub name: &'static str,
+    /// Its number; absent where it has none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub code: &'static str,
+    /// How much a finding matters.
+    pub severity: Severity,
+    /// What it says, in a sentence or two.
+    pub summary: String,
+    /// Where it comes from.
+    pub source: Source,
+    /// The same in words.
+    pub source_in_words: String,
+}
+
+impl From<&Rule> for RuleDescription {
+    fn from(rule: &Rule) -> Self {
+        Self {
+            name: rule.name,
+            code: rule.code,
+            severity: rule.severity,
+            summary: rule.summary(),
+            source: rule.source,
+            source_in_words: rule.source.to_string(),
+        }
+    }
+}
+
+/// There is no such rule.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no rule `{rule}`{}", nearest.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
+pub struct UnknownRule {
+    /// What was asked for.
+    pub rule: String,
+    /// The rule whose name comes nearest.
+    pub nearest: Option<&'static str>,
+    /// How many rules there are.
+    pub known: usize,
+}
+
+impl Query for RulesQuery {
+    const FORM: &'static str = "rootstock.rules/v1";
+    type Answer = RulesAnswer;
+    type Over<'a> = &'a Registry;
+    type Error = Infallible;
+
+    fn ask(&self, registry: &Registry) -> Result<RulesAnswer, Infallible> {
+        Ok(RulesAnswer { rules: all_rules(registry).into_iter().map(RuleDescription::from).collect() })
+    }
+}
+
+impl Query for RuleQuery {
+    const FORM: &'static str = "rootstock.explain/v1";
+    type Answer = RuleAnswer;
+    type Over<'a> = &'a Registry;
+    type Error = UnknownRule;
+
+    fn ask(&self, registry: &Registry) -> Result<RuleAnswer, UnknownRule> {
+        let (rules, asked) = (all_rules(registry), self.rule.trim());
+        let is_meant = |rule: &&&Rule| {
+            rule.name.eq_ignore_ascii_case(asked) || (!rule.code.is_empty() && rule.code.eq_ignore_ascii_case(asked))
+        };
+        let rule = rules.iter().find(is_meant).ok_or_else(|| UnknownRule {
+            rule: asked.to_owned(),
+            nearest: nearest(asked, rules.iter().map(|rule| rule.name)),
+            known: rules.len(),
+        })?;
+        Ok(RuleAnswer { rule: RuleDescription::from(*rule), page: rule.page })
+    }
+}

@@ -1,0 +1,49 @@
+//! JSON Schemas of the answers, as the faces write them.
+
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde_json::{Value, json};
+
+use crate::{ProvidersQuery, Query, QuirksQuery, RuleQuery, RulesQuery, VersionsQuery};
+
+/// The schema of one answer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnswerSchema {
+    /// Name and version of the answer's form: `rootstock.NAME/vN`.
+    pub form: &'static str,
+    /// The schema (JSON Schema 2020-12).
+    pub schema: Value,
+}
+
+/// The schemas of all answers that are types, in the order of their forms.
+#[must_use]
+pub fn answer_schemas() -> Vec<AnswerSchema> {
+    vec![
+        schema_of::<RuleQuery>(),
+        schema_of::<ProvidersQuery>(),
+        schema_of::<QuirksQuery>(),
+        schema_of::<RulesQuery>(),
+        schema_of::<VersionsQuery>(),
+    ]
+}
+
+fn schema_of<Q: Query<Answer: JsonSchema>>() -> AnswerSchema {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut schema = generator.into_root_schema_for::<Q::Answer>().to_value();
+    if let Some(root) = schema.as_object_mut() {
+        root.insert("title".to_owned(), json!(Q::FORM));
+        let envelope = json!({
+            "schema": {"const": Q::FORM, "description": "Name and version of the answer's form."},
+            "toolVersion": {"type": "string", "description": "The version of the program that answered."},
+        });
+        let properties = root.entry("properties").or_insert_with(|| json!({}));
+        if let (Some(properties), Value::Object(envelope)) = (properties.as_object_mut(), envelope) {
+            properties.extend(envelope);
+        }
+        let required = root.entry("required").or_insert_with(|| json!([]));
+        if let Some(required) = required.as_array_mut() {
+            required.splice(0..0, [json!("schema"), json!("toolVersion")]);
+        }
+    }
+    AnswerSchema { form: Q::FORM, schema }
+}

@@ -1,0 +1,85 @@
+//! `versions`: each version of a profile, when it changes, who may choose it, and where updates lead from it.
+
+use std::convert::Infallible;
+
+use rootstock_core_model::Semantics;
+use rootstock_maintenance::{VersionReport, VersionsReport, versions_report};
+use rootstock_versioning::Timestamp;
+use serde::Serialize;
+
+use crate::{AppliedSettings, ProfileAsked, Query};
+
+/// What is each version of a profile, and what becomes of it?
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VersionsQuery {}
+
+/// Every version of a profile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VersionsAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The profile.
+    pub profile: String,
+    /// The last instant before a version becomes something else; absent if none does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_change: Option<Timestamp>,
+    /// The versions.
+    #[serde(flatten)]
+    pub report: VersionsReport,
+    /// Where the other semantics lead elsewhere.
+    pub differences: Vec<OtherVersion>,
+}
+
+/// A version from which updates lead elsewhere in the other semantics.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct OtherVersion {
+    /// The machine image; absent for Kubernetes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub image: Option<String>,
+    /// The version.
+    pub version: String,
+    /// What the other semantics answer.
+    pub other: VersionReport,
+}
+
+impl Query for VersionsQuery {
+    const FORM: &'static str = "rootstock.versions/v1";
+    type Answer = VersionsAnswer;
+    type Over<'a> = ProfileAsked<'a>;
+    type Error = Infallible;
+
+    fn ask(&self, over: ProfileAsked<'_>) -> Result<VersionsAnswer, Infallible> {
+        let settings = over.asked.settings;
+        let report = versions_report(over.spec, settings.now, &settings.quirks);
+        Ok(VersionsAnswer {
+            settings: over.asked.into(),
+            profile: over.name.to_owned(),
+            next_change: next_change(&report),
+            differences: differences(&report, over),
+            report,
+        })
+    }
+}
+
+/// The last instant before a version of a report becomes something else.
+#[must_use]
+pub fn next_change(report: &VersionsReport) -> Option<Timestamp> {
+    report.rows().filter_map(|(_, version)| version.transitions.first()).map(|transition| transition.after).min()
+}
+
+fn differences(report: &VersionsReport, over: ProfileAsked<'_>) -> Vec<OtherVersion> {
+    let other: Semantics = over.asked.semantics.other();
+    let other = versions_report(over.spec, over.asked.settings.now, &other.quirks());
+    let pairs = report.rows().zip(other.rows()).filter(|((_, one), (_, other))| one != other);
+    let difference = |(_, (image, other)): (_, (Option<&str>, &VersionReport))| OtherVersion {
+        image: image.map(str::to_owned),
+        version: other.version.clone(),
+        other: other.clone(),
+    };
+    pairs.map(difference).collect()
+}
