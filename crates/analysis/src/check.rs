@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rootstock_core_model::{Settings, Violation};
+use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId};
 
 use crate::analysis::Analysis;
@@ -23,6 +25,29 @@ pub struct Checked {
     pub report: Report,
     /// What there is to say beside.
     pub notices: Vec<Notice>,
+}
+
+/// Everything that `rootstock check` finds in one object: a CloudProfile, a NamespacedCloudProfile or a Shoot, in both halves,
+/// with advice. What it refers to is not there; an [`Analysis`] judges several objects together.
+///
+/// ```
+/// use rootstock_core_model::{Semantics, Settings};
+/// let profile = serde_json::json!({
+///     "apiVersion": "core.gardener.cloud/v1beta1",
+///     "kind": "CloudProfile",
+///     "metadata": {"name": "local"},
+///     "spec": {"type": "local", "regions": [{"name": "here"}], "machineTypes": [{"name": "small", "cpu": "2"}]},
+/// });
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let found = rootstock_analysis::check(&profile, rootstock_providers::registry()?, settings);
+/// assert!(found.iter().any(|violation| violation.path.to_string() == "spec.kubernetes.versions"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn check(object: &serde_json::Value, registry: impl Into<Arc<Registry>>, settings: Settings) -> Vec<Violation> {
+    let mut analysis = Analysis::new(registry, settings);
+    analysis.set_object(Role::Checked, "object", object);
+    analysis.check().report.findings.into_iter().map(|finding| finding.violation).collect()
 }
 
 impl Analysis {

@@ -50,7 +50,7 @@ mod users;
 mod written;
 
 pub use analysis::Analysis;
-pub use check::Checked;
+pub use check::{Checked, check};
 pub use child::Child;
 pub use conditions::{Judgement, JudgementCounts};
 pub use input::{Object, Role};

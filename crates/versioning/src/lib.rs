@@ -6,6 +6,7 @@ mod classification;
 mod compare;
 mod constraint;
 mod lifecycle;
+mod time_types;
 mod timestamp;
 mod update;
 mod version;

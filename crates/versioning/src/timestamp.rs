@@ -28,6 +28,14 @@ impl Timestamp {
         Self { seconds, nanoseconds: 0 }
     }
 
+    /// From nanoseconds since 1970-01-01T00:00:00Z; what is out of range is the first or last instant there is.
+    pub(crate) fn from_unix_nanoseconds(nanoseconds: i128) -> Self {
+        const SECOND: i128 = 1_000_000_000;
+        let beyond = if nanoseconds < 0 { i64::MIN } else { i64::MAX };
+        let seconds = i64::try_from(nanoseconds.div_euclid(SECOND)).unwrap_or(beyond);
+        Self { seconds, nanoseconds: u32::try_from(nanoseconds.rem_euclid(SECOND)).unwrap_or_default() }
+    }
+
     /// Seconds since 1970-01-01T00:00:00Z, rounded down.
     #[must_use]
     pub const fn unix_seconds(self) -> i64 {
