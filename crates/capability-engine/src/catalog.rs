@@ -18,7 +18,7 @@ pub use machine_images::{CatalogImage, CatalogVersion};
 pub use machine_types::CatalogMachineType;
 
 use self::compiler::Compiler;
-use crate::sorted_index::SortedIndex;
+use crate::name_index::NameIndex;
 use crate::{CapabilitySet, Explanation, Mismatch, Outcome, Selection, SelectionError, Vocabulary};
 
 /// A profile is so large that compiling it would take more memory than any real profile needs.
@@ -46,9 +46,9 @@ pub struct Catalog {
     vocabulary: Vocabulary,
     legacy: bool,
     machine_types: Vec<CatalogMachineType>,
-    machine_types_by_name: SortedIndex,
+    machine_types_by_name: NameIndex,
     images: Vec<CatalogImage>,
-    images_by_name: SortedIndex,
+    images_by_name: NameIndex,
     /// Equal sets are compared once: the distinct ones, to which machine types refer.
     pub(crate) distinct_machine_types: Vec<CapabilitySet>,
     /// The distinct lists of flavors, to which versions refer.
@@ -109,8 +109,8 @@ impl Catalog {
         let images: Vec<_> = (0..).zip(spec.images()).map(|(index, image)| compiler.image(index, image)).collect();
         let (distinct_machine_types, distinct_flavors) = compiler.finish();
         Ok(Self {
-            machine_types_by_name: SortedIndex::new(&machine_types, |one| &one.name),
-            images_by_name: SortedIndex::new(&images, |one| &one.name),
+            machine_types_by_name: NameIndex::new(&machine_types, |one| &one.name),
+            images_by_name: NameIndex::new(&images, |one| &one.name),
             legacy: !spec.has_capabilities(),
             vocabulary,
             machine_types,
@@ -169,23 +169,35 @@ impl Catalog {
         self.vocabulary.compile(&Capabilities::from_iter([(ARCHITECTURE, [architecture])]))
     }
 
-    /// The architectures an image version exists for. Under the quirk `flavor_architecture_is_not_defaulted` only those
-    /// that its flavors write out, or else those of the legacy list.
+    /// The architectures an image version exists for, each once. Under the quirk `flavor_architecture_is_not_defaulted` only
+    /// those that its flavors write out, or else those of the legacy list.
     #[must_use]
     pub fn architectures<'a>(&'a self, version: &'a CatalogVersion, quirks: &Quirks) -> Vec<&'a str> {
+        let mut seen = HashSet::new();
+        self.every_architecture(version, quirks).filter(|architecture| seen.insert(*architecture)).collect()
+    }
+
+    /// Whether an image version exists for an architecture.
+    #[must_use]
+    pub fn exists_for(&self, version: &CatalogVersion, architecture: &str, quirks: &Quirks) -> bool {
+        self.every_architecture(version, quirks).any(|one| one == architecture)
+    }
+
+    /// The architectures an image version exists for, as often as they are said.
+    fn every_architecture<'a>(
+        &'a self,
+        version: &'a CatalogVersion,
+        quirks: &Quirks,
+    ) -> Box<dyn Iterator<Item = &'a str> + 'a> {
+        let legacy = || version.legacy_architectures.iter().map(String::as_str);
         if !version.has_flavors && self.vocabulary.get(ARCHITECTURE).is_none() {
-            return version.legacy_architectures.iter().map(String::as_str).collect();
+            return Box::new(legacy());
         }
         if quirks.flavor_architecture_is_not_defaulted && version.has_flavors {
-            let mut written = version.written_architectures.iter().map(String::as_str).peekable();
-            return match written.peek() {
-                Some(_) => written.collect(),
-                None => version.legacy_architectures.iter().map(String::as_str).collect(),
-            };
+            let written = version.written_architectures.iter().map(String::as_str);
+            return if version.written_architectures.is_empty() { Box::new(legacy()) } else { Box::new(written) };
         }
-        let mut seen = HashSet::new();
-        let values = version.flavors.iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE));
-        values.filter(|architecture| seen.insert(*architecture)).collect()
+        Box::new(version.flavors.iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE)))
     }
 
     /// Whether an image version can be booted on a machine type, by a worker of that architecture if one is given.
@@ -201,7 +213,7 @@ impl Catalog {
         quirks: &Quirks,
     ) -> bool {
         if let Some(architecture) = worker_architecture.filter(|_| quirks.worker_architecture_is_separate) {
-            let exists = self.architectures(version, quirks).contains(&architecture);
+            let exists = self.exists_for(version, architecture, quirks);
             // Without capabilities Gardener compares nothing else here.
             return exists && (self.legacy || self.fits(machine_type, version, None, quirks));
         }

@@ -40,9 +40,9 @@ mod explanation;
 mod layout;
 mod matching;
 mod matrix;
+mod name_index;
 mod ranking;
 mod selection;
-mod sorted_index;
 mod vocabulary;
 
 pub use capability_set::CapabilitySet;

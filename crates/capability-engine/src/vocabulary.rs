@@ -5,8 +5,8 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
 use crate::CapabilitySet;
 use crate::layout::{Field, Layout};
+use crate::name_index::NameIndex;
 use crate::ranking::Ranking;
-use crate::sorted_index::SortedIndex;
 
 /// The registered capabilities of a profile, most significant first, with their values, most preferred first.
 ///
@@ -30,7 +30,7 @@ use crate::sorted_index::SortedIndex;
 #[derive(Debug, Clone)]
 pub struct Vocabulary {
     capabilities: Vec<Capability>,
-    by_name: SortedIndex,
+    by_name: NameIndex,
     pub(crate) layout: Layout,
     everything: CapabilitySet,
     /// Only if a name is defined more than once: the definitions as Gardener walks them, one by one.
@@ -44,7 +44,7 @@ pub struct Capability {
     /// Every value that has a bit: the registered ones, then those of earlier definitions of the same name.
     values: Vec<String>,
     registered: usize,
-    by_value: SortedIndex,
+    by_value: NameIndex,
     pub(crate) field: Field,
 }
 
@@ -85,7 +85,7 @@ impl Vocabulary {
             .zip(fields)
             .map(|((name, values, registered), field)| Capability {
                 name: name.to_owned(),
-                by_value: SortedIndex::new(&values, |value| value),
+                by_value: NameIndex::new(&values, |value| value),
                 values: values.into_iter().map(str::to_owned).collect(),
                 registered,
                 field,
@@ -95,7 +95,7 @@ impl Vocabulary {
         for capability in &capabilities {
             (0..capability.registered).for_each(|rank| everything.add(capability.field.position(rank)));
         }
-        let by_name = SortedIndex::new(&capabilities, Capability::name);
+        let by_name = NameIndex::new(&capabilities, Capability::name);
         let mut vocabulary = Self { capabilities, by_name, layout, everything, repeated: None };
         if vocabulary.len() < definitions.len() {
             vocabulary.repeated = Some(definitions.iter().filter_map(|entry| vocabulary.definition(entry)).collect());

@@ -13,10 +13,13 @@ impl Judge<'_> {
     /// The same for any architecture.
     #[must_use]
     pub fn exists_for(self, wanted: &str, offer: &Offer<'_>) -> Option<Obstacle> {
-        let offered = self.profile().compiled().architectures(offer.compiled, self.quirks());
-        (!offered.contains(&wanted)).then(|| Obstacle::Architecture {
-            wanted: wanted.to_owned(),
-            offered: offered.into_iter().map(str::to_owned).collect(),
+        let catalog = self.profile().compiled();
+        (!catalog.exists_for(offer.compiled, wanted, self.quirks())).then(|| {
+            let offered = catalog.architectures(offer.compiled, self.quirks());
+            Obstacle::Architecture {
+                wanted: wanted.to_owned(),
+                offered: offered.into_iter().map(str::to_owned).collect(),
+            }
         })
     }
 }

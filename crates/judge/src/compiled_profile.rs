@@ -45,7 +45,6 @@ pub struct CompiledProfile {
     /// In the order of `spec.machineImages`.
     images: Vec<CompiledImage>,
     images_by_folded_name: HashMap<String, usize>,
-    machine_types: HashMap<String, usize>,
     regions: HashMap<String, usize>,
     /// Every constraint of the profile once.
     constraints: Vec<Constraint>,
@@ -61,16 +60,6 @@ pub struct CompiledImage {
     pub strategy: Result<ImageUpdateStrategy, UnknownStrategy>,
     /// Its versions, in the order of the profile.
     pub versions: Vec<CompiledVersion>,
-    /// Where the first version that is written so stands.
-    by_text: HashMap<String, usize>,
-}
-
-impl CompiledImage {
-    /// The place of the first version that is written exactly so.
-    #[must_use]
-    pub fn version(&self, text: &str) -> Option<usize> {
-        self.by_text.get(text).copied()
-    }
 }
 
 /// What is known of an image version before anybody asks, beside what the profile and the catalog say.
@@ -136,12 +125,10 @@ impl CompiledProfile {
         let images = spec.images().iter().map(|image| CompiledImage {
             strategy: image.update_strategy.as_deref().map_or(Ok(ImageUpdateStrategy::default()), str::parse),
             versions: image.offered().iter().map(|version| constraints.compile(version)).collect(),
-            by_text: first_places(image.offered().iter().map(|version| version.version.as_str())),
         });
         let images: Vec<CompiledImage> = images.collect();
         let folded: Vec<String> = spec.images().iter().map(|image| folded(&image.name)).collect();
         let images_by_folded_name = first_places(folded.iter().map(String::as_str));
-        let machine_types = first_places(spec.types().iter().map(|machine_type| machine_type.name.as_str()));
         let regions = first_places(spec.regions.iter().flatten().map(|region| region.name.as_str()));
         Ok(Self {
             changes: changes(spec),
@@ -151,7 +138,6 @@ impl CompiledProfile {
             provider,
             images,
             images_by_folded_name,
-            machine_types,
             regions,
             constraints: constraints.distinct,
             image_vocabulary: OnceLock::new(),
@@ -234,8 +220,8 @@ impl CompiledProfile {
     /// The first machine type of that name.
     #[must_use]
     pub fn machine_type(&self, name: &str) -> Option<(&MachineType, &CatalogMachineType)> {
-        let place = *self.machine_types.get(name)?;
-        Some((self.profile.spec.types().get(place)?, self.compiled().machine_types().get(place)?))
+        let compiled = self.compiled().machine_type(name)?;
+        Some((self.profile.spec.types().get(compiled.index)?, compiled))
     }
 
     /// The first region of that name.

@@ -110,13 +110,10 @@ impl CompiledProfile {
     /// The first version with that text of the image at that place.
     #[must_use]
     pub fn offer_at(&self, image: usize, version: &str) -> Option<Offer<'_>> {
-        let position = self.images().get(image)?.version(version)?;
-        Some(Offer {
-            image: self.spec().images().get(image)?,
-            version: self.spec().images().get(image)?.offered().get(position)?,
-            compiled: self.compiled().images().get(image)?.versions.get(position)?,
-            facts: self.images().get(image)?.versions.get(position)?,
-            place: (image, position),
-        })
+        let (own, compiled) = (self.spec().images().get(image)?, self.compiled().images().get(image)?);
+        let compiled = compiled.version(version)?;
+        let place = (image, compiled.index);
+        let facts = self.images().get(image)?.versions.get(compiled.index)?;
+        Some(Offer { image: own, version: own.offered().get(compiled.index)?, compiled, facts, place })
     }
 }

@@ -211,7 +211,7 @@ impl WorkerCatalog {
             if let Some(architecture) = architecture {
                 // Without capabilities Gardener compares nothing but the two architectures.
                 built_in_only |= catalog.is_legacy();
-                if !catalog.architectures(version, quirks).contains(&architecture) {
+                if !catalog.exists_for(version, architecture, quirks) {
                     return false;
                 }
             }

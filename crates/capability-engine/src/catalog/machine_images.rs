@@ -10,7 +10,7 @@ use rootstock_versioning::Version;
 
 use super::compiler::Compiler;
 use crate::CapabilitySet;
-use crate::sorted_index::SortedIndex;
+use crate::name_index::NameIndex;
 
 /// A machine image of a [`Catalog`](crate::Catalog).
 #[derive(Debug, Clone)]
@@ -22,7 +22,7 @@ pub struct CatalogImage {
     pub name: String,
     /// Its versions, in the order of the profile.
     pub versions: Vec<CatalogVersion>,
-    by_text: SortedIndex,
+    by_text: NameIndex,
     /// Indices of `versions`, the newest first.
     newest_first: Vec<usize>,
 }
@@ -56,7 +56,7 @@ impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
         let versions: Vec<CatalogVersion> = versions.collect();
         let mut newest_first: Vec<usize> = (0..versions.len()).collect();
         newest_first.sort_by_key(|index| Reverse(versions.get(*index).and_then(|version| version.version.as_ref())));
-        let by_text = SortedIndex::new(&versions, |version| &version.text);
+        let by_text = NameIndex::new(&versions, |version| &version.text);
         CatalogImage { index, name: image.name.clone(), versions, by_text, newest_first }
     }
 

@@ -1,0 +1,31 @@
+//! Finding things by name without copying the names.
+
+use std::hash::BuildHasher as _;
+
+use foldhash::fast::RandomState;
+use hashbrown::HashTable;
+
+/// Where in a list each text of its items comes first. The list itself is handed in again on each use.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NameIndex {
+    places: HashTable<usize>,
+    hashes: RandomState,
+}
+
+impl NameIndex {
+    pub(crate) fn new<T>(items: &[T], text: impl Fn(&T) -> &str) -> Self {
+        let mut index = Self { places: HashTable::with_capacity(items.len()), hashes: RandomState::default() };
+        let hash_of = |place: &usize| items.get(*place).map_or(0, |item| index.hashes.hash_one(text(item)));
+        for (place, item) in items.iter().enumerate() {
+            let is_known = |other: &usize| items.get(*other).is_some_and(|other| text(other) == text(item));
+            index.places.entry(hash_of(&place), is_known, hash_of).or_insert(place);
+        }
+        index
+    }
+
+    /// The first item with that text.
+    pub(crate) fn find<T>(&self, items: &[T], text: impl Fn(&T) -> &str, wanted: &str) -> Option<usize> {
+        let is_wanted = |place: &usize| items.get(*place).is_some_and(|item| text(item) == wanted);
+        self.places.find(self.hashes.hash_one(wanted), is_wanted).copied()
+    }
+}
