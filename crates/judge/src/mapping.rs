@@ -44,7 +44,7 @@ impl Judge<'_> {
     /// known, its half cannot be read, or its extension finds images in another way.
     #[must_use]
     pub fn mapping(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
-        // Nearly always there is one, and why costs ten times as much as whether.
+        // Nearly always there is one, and why costs several times as much as whether.
         let find = |config: &dyn ProviderConfig, request: &ImageRequest<'_>| {
             let vocabulary = self.profile().image_vocabulary(config, self.settings());
             config.find_image(self.profile().spec(), vocabulary, request, self.settings())

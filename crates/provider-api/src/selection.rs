@@ -118,7 +118,7 @@ pub(crate) fn find<P: Plugin>(
     let field = Field::of::<P>(config, spec, vocabulary, request);
     let groups = field.groups::<P>(config);
     let group = decisive(&groups, request).ok_or_else(|| reason::<P>(config, request, &groups))?;
-    match field.answer(group, &settings.quirks) {
+    match field.answer(group, &field.present(group), &settings.quirks) {
         Answer::Chosen(_) => Ok(()),
         Answer::Fails(reason) => Err(reason),
     }
@@ -140,13 +140,14 @@ pub(crate) fn select<P: Plugin>(
     let Some(group) = decisive(&groups, request) else {
         let reason = reason::<P>(config, request, &groups);
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
-        return Err(not_found(reason, field.candidates(&everything, &settings.quirks)));
+        return Err(not_found(reason, field.candidates(&everything, &field.present(&everything), &settings.quirks)));
     };
-    let candidates = field.candidates(group, &settings.quirks);
+    let present = field.present(group);
+    let candidates = field.candidates(group, &present, &settings.quirks);
     let reference =
         |placed: &Placed<'_>| placed.reference::<P::Version>(request.image, request.version, request.region);
-    let answer = field.answer(group, &settings.quirks);
-    let theirs = Some(field.answer(group, &Quirks::GARDENER_1_150)).filter(|theirs| *theirs != answer);
+    let answer = field.answer(group, &present, &settings.quirks);
+    let theirs = Some(field.answer(group, &present, &Quirks::GARDENER_1_150)).filter(|theirs| *theirs != answer);
     let theirs = theirs.and_then(|theirs| match theirs {
         Answer::Chosen(index) => {
             group.get(index).and_then(reference).map(|one| GardenerAnswer::Chooses { reference: Box::new(one) })
@@ -196,6 +197,9 @@ enum Answer {
     Fails(NotFoundReason),
 }
 
+/// The artifacts that have a reference, by their places among all, and what each supports.
+type Present = (Vec<usize>, Vec<CapabilitySet>);
+
 /// Everything a choice depends on but the artifacts and the semantics.
 struct Field<'a> {
     vocabulary: &'a ImageVocabulary,
@@ -241,7 +245,7 @@ impl<'a> Field<'a> {
     }
 
     /// The artifacts that have a reference here, by their places among all, each compiled after defaulting.
-    fn present(&self, placed: &[Placed<'_>]) -> (Vec<usize>, Vec<CapabilitySet>) {
+    fn present(&self, placed: &[Placed<'_>]) -> Present {
         let present = placed.iter().enumerate().filter(|(_, one)| self.is_present(one));
         present.map(|(index, one)| (index, self.vocabulary.flavor(&one.artifact.capabilities, self.core))).unzip()
     }
@@ -256,9 +260,8 @@ impl<'a> Field<'a> {
         quirks.unwritten_architecture_fails && self.needs_written_architecture && says_nothing
     }
 
-    fn answer(&self, placed: &[Placed<'_>], quirks: &Quirks) -> Answer {
-        let (present, sets) = self.present(placed);
-        match self.vocabulary.compiled.select(&sets, &self.machine, self.worker.as_ref(), quirks) {
+    fn answer(&self, placed: &[Placed<'_>], (present, sets): &Present, quirks: &Quirks) -> Answer {
+        match self.vocabulary.compiled.select(sets, &self.machine, self.worker.as_ref(), quirks) {
             Ok(selection) => match present.get(selection.flavor).and_then(|one| Some((*one, placed.get(*one)?))) {
                 Some((_, one)) if self.is_unusable(one, quirks) => Answer::Fails(NotFoundReason::ArchitectureUnwritten),
                 Some((index, _)) => Answer::Chosen(index),
@@ -270,9 +273,8 @@ impl<'a> Field<'a> {
     }
 
     /// What becomes of each artifact.
-    fn candidates(&self, placed: &[Placed<'_>], quirks: &Quirks) -> Vec<Candidate> {
-        let (_, sets) = self.present(placed);
-        let explanation = self.vocabulary.compiled.explain(&sets, &self.machine, self.worker.as_ref(), quirks);
+    fn candidates(&self, placed: &[Placed<'_>], (_, sets): &Present, quirks: &Quirks) -> Vec<Candidate> {
+        let explanation = self.vocabulary.compiled.explain(sets, &self.machine, self.worker.as_ref(), quirks);
         let mut outcomes = explanation.candidate_outcomes().into_iter();
         let candidates = placed.iter().map(|one| Candidate {
             path: one.path(),

@@ -36,7 +36,7 @@ pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use rules::{RuleAnswer, RuleDescription, RuleQuery, RulesAnswer, RulesQuery, UnknownRule};
 #[cfg(feature = "schema")]
 pub use schema::{AnswerSchema, answer_schemas};
-pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery, next_change};
+pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 
 /// A question, as data.
 pub trait Query: Serialize {

@@ -67,8 +67,7 @@ impl Query for VersionsQuery {
 }
 
 /// The last instant before a version of a report becomes something else.
-#[must_use]
-pub fn next_change(report: &VersionsReport) -> Option<Timestamp> {
+fn next_change(report: &VersionsReport) -> Option<Timestamp> {
     report.rows().filter_map(|(_, version)| version.transitions.first()).map(|transition| transition.after).min()
 }
 
