@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
 }
 
 /// The files of a plug-in: path from the root of the repository, and text. `{name}` stands for the provider's name,
-/// `{module}` for its name in Rust, `{type}` for the plug-in's type.
+/// `{module}` and `{MODULE}` for its name in Rust, `{type}` for the plug-in's type.
 const FILES: [(&str, &str); 8] = [
     ("providers/{name}/Cargo.toml", include_str!("new_provider/template/Cargo.toml.in")),
     ("providers/{name}/README.md", include_str!("new_provider/template/README.md.in")),

@@ -17,40 +17,17 @@ mod usage;
 pub(crate) mod versions;
 pub(crate) mod volume_types;
 
-use rootstock_core_model::{CloudProfile, Rule, Settings, Violation};
+use rootstock_core_model::{CloudProfile, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 
 use crate::scope::Scope;
 use crate::{Operation, Outcome, canonicalise_cloud_profile, default_cloud_profile};
 
-/// The rules of validation, file by file.
-pub(crate) static RULE_LISTS: [&[&[&Rule]]; 3] = [&TOP_LEVEL, &machine_images::RULE_LISTS, &machine_types::RULE_LISTS];
-
-static TOP_LEVEL: [&[&Rule]; 17] = [
-    metadata::RULES,
-    spec_type::RULES,
-    capabilities::RULES,
-    kubernetes::RULES,
-    versions::stages::RULES,
-    versions::overlap::RULES,
-    machine_images::RULES,
-    inactive_images::RULES,
-    machine_types::RULES,
-    volume_types::RULES,
-    regions::RULES,
-    bastion::RULES,
-    limits::RULES,
-    seed_selector::RULES,
-    ca_bundle::RULES,
-    update::RULES,
-    usage::RULES,
-];
-
 /// One part of validation.
 pub(crate) type Check = fn(&Scope<'_>, &mut Vec<Violation>);
 
 /// The parts in the order in which Gardener runs them.
-const CHECKS: [Check; 14] = [
+const CHECKS: &[Check] = &[
     metadata::check,
     spec_type::check,
     capabilities::check,

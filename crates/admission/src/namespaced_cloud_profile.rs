@@ -15,8 +15,6 @@ mod result;
 mod transformation;
 mod validation;
 
-use rootstock_core_model::Rule;
-
 pub use check::{check_namespaced_cloud_profile, check_namespaced_cloud_profile_of, recheck_namespaced_cloud_profile};
 pub use defaulting::default_namespaced_cloud_profile;
 pub use merge::merge;
@@ -24,9 +22,3 @@ pub use origin::{Effect, Origin};
 pub use outcome::{NamespacedOutcome, NamespacedStage};
 pub use render::{Rendered, render};
 pub use transformation::in_parent_format;
-
-/// The rules, file by file.
-pub(crate) static RULE_LISTS: [&[&[&Rule]]; 2] = [
-    &[parent::RULES, validation::RULES, overrides::kubernetes::RULES, overrides::machine_images::RULES, result::RULES],
-    &overrides::machine_images::RULE_LISTS,
-];

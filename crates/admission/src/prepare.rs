@@ -12,12 +12,11 @@ use crate::cloud_profile::versions::Versioned;
 use crate::scope::SPEC;
 use crate::{Operation, canonicalise_cloud_profile};
 
-rootstock_core_model::declare_rules! {
-    /// CP-S02, CP-S03.
-    NEW_AND_EXPIRED = "new-version-expired", "CP-S02, CP-S03", Error,
+rootstock_core_model::rules! {
+    NEW_VERSION_EXPIRED: Error, since "0.1.0",
         Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
-    /// CP-S02, for versions that are not available yet.
-    NEW_AND_UNAVAILABLE = "new-version-unavailable", "CP-S04", Warning, Source::Gardener;
+    /// For versions that are not available yet.
+    NEW_VERSION_UNAVAILABLE: Warning, since "0.1.0", Source::Gardener;
 }
 
 /// Does what Gardener does before validation, as far as the semantics ask for it, and reports the rest.
@@ -121,12 +120,12 @@ impl Expired {
                 "version `{version}` {expired}: it cannot be added any more (Gardener drops it silently when the \
                  profile is created), and may stay if it is there already"
             );
-            return Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
+            return Violation::invalid(&NEW_VERSION_EXPIRED, path, bad, detail)
                 .with_severity(Severity::Warning)
                 .with_help("remove the version once no shoot uses it");
         }
         let detail = format!("new version `{version}` {expired}: a version cannot be added when it has expired");
-        Violation::invalid(&NEW_AND_EXPIRED, path, bad, detail)
+        Violation::invalid(&NEW_VERSION_EXPIRED, path, bad, detail)
             .with_help("remove the version, or give it a date in the future")
     }
 }
@@ -153,6 +152,6 @@ fn report_unavailable(profile: &CloudProfile, operation: Operation<'_>, now: Tim
             "version `{}` is not available yet, and Gardener drops it when the profile is created: add it by an update",
             version.version
         );
-        findings.push(Violation::forbidden(&NEW_AND_UNAVAILABLE, &list.index(j), detail).with_severity(severity));
+        findings.push(Violation::forbidden(&NEW_VERSION_UNAVAILABLE, &list.index(j), detail).with_severity(severity));
     }
 }

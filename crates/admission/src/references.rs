@@ -9,11 +9,6 @@ mod namespaced;
 mod removals;
 mod users;
 
-use rootstock_core_model::Rule;
-
 pub use cloud_profile::check_profile_users;
 pub use namespaced::check_namespaced_profile_users;
 pub use users::ProfileUsers;
-
-/// The rules, file by file.
-pub(crate) static RULE_LISTS: [&[&Rule]; 2] = [cloud_profile::RULES, breakage::RULES];

@@ -9,7 +9,7 @@ mod partial_version;
 mod trace;
 mod validator;
 
-use rootstock_core_model::{DEFAULT_CRI, Rule, Shoot, UpdateStrategy, WorkerCri};
+use rootstock_core_model::{DEFAULT_CRI, Shoot, UpdateStrategy, WorkerCri};
 use rootstock_judge::Judge;
 
 pub use mutator::{MutatedShoot, mutate_shoot};
@@ -20,11 +20,6 @@ pub use options::{
 };
 pub use trace::{Because, Filled, PassedImage, PassedVersion};
 pub use validator::validate_shoot;
-
-/// The rules about Shoots, file by file.
-pub(crate) static RULE_LISTS: [&[&[&Rule]]; 3] = [&mutator::RULE_LISTS, &FORM, &validator::RULE_LISTS];
-
-static FORM: [&[&Rule]; 1] = [form::RULES];
 
 /// Takes a Shoot through admission: defaults, what the mutator fills in, the rules of form, and what the profile says.
 ///

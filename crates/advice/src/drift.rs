@@ -7,9 +7,9 @@ use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
 use crate::shadow;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// The life of a version is another one in a project, and not a longer one.
-    DRIFTS = "override-drifts", Note, Source::Rootstock;
+    OVERRIDE_DRIFTS: Note, since "0.1.0", Source::Rootstock;
 }
 
 /// All advice about a NamespacedCloudProfile, whose Shoots get `rendered` in the place of `parent`; `found` is what has been
@@ -100,7 +100,7 @@ fn compare(
         format!("{of} `{version}` expires after {end} here, {later}")
     };
     let help = "an override is a copy that does not follow the CloudProfile: take it out, or bring it up to date";
-    Some(Violation::advice(&DRIFTS, path, version, detail).with_help(help))
+    Some(Violation::advice(&OVERRIDE_DRIFTS, path, version, detail).with_help(help))
 }
 
 /// When a version expires, if it has not yet.

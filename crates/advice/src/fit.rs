@@ -9,13 +9,13 @@ use crate::Subject;
 use crate::listing::{count, listed};
 use crate::market::{FlavorList, Market, Offer, Regions, Taken};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// A machine type that can be ordered and not booted.
-    NO_IMAGE = "machine-type-without-image", Warning, Source::Rootstock;
+    MACHINE_TYPE_WITHOUT_IMAGE: Warning, since "0.1.0", Source::Rootstock;
     /// An image version that can be chosen nowhere.
-    NO_MACHINE_TYPE = "image-version-without-machine-type", Note, Source::Rootstock;
+    IMAGE_VERSION_WITHOUT_MACHINE_TYPE: Note, since "0.1.0", Source::Rootstock;
     /// A flavor that no machine type gets.
-    NEVER_SELECTED = "flavor-never-selected", Note, Source::CapabilitiesGuide("Matching and Selection Algorithm");
+    FLAVOR_NEVER_SELECTED: Note, since "0.1.0", Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
 pub(crate) fn check(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
@@ -53,7 +53,7 @@ fn check_machine_types(market: &Market<'_>, advice: &mut Vec<Violation>) {
         });
         let detail = format!("no image version fits machine type `{name}`{again}: {why}");
         let help = "offer an image for it, correct its capabilities, or set `usable: false` until there is one";
-        advice.push(Violation::advice(&NO_IMAGE, &list.index(*first), name, detail).with_help(help));
+        advice.push(Violation::advice(&MACHINE_TYPE_WITHOUT_IMAGE, &list.index(*first), name, detail).with_help(help));
     }
 }
 
@@ -91,8 +91,10 @@ fn check_versions(market: &Market<'_>, advice: &mut Vec<Violation>) {
         let detail = format!("no machine type can run version `{version}` of image `{image}`{again}");
         let help =
             "offer a machine type for it, or take it out; namespaced profiles may have machine types of their own";
-        advice
-            .push(Violation::advice(&NO_MACHINE_TYPE, &versions.index(first.version), version, detail).with_help(help));
+        advice.push(
+            Violation::advice(&IMAGE_VERSION_WITHOUT_MACHINE_TYPE, &versions.index(first.version), version, detail)
+                .with_help(help),
+        );
     }
 }
 
@@ -137,7 +139,7 @@ fn check_flavors(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Vi
             let detail = format!("this flavor of `{image}` `{version}`{again} is never selected: {why}");
             let help = "take it out, or let it differ in what a machine type can ask for; namespaced profiles may have \
                         machine types of their own";
-            advice.push(Violation::advice(&NEVER_SELECTED, &flavors.index(flavor), "", detail).with_help(help));
+            advice.push(Violation::advice(&FLAVOR_NEVER_SELECTED, &flavors.index(flavor), "", detail).with_help(help));
         }
     }
 }

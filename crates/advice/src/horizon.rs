@@ -8,12 +8,11 @@ use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
 use crate::{Options, Subject};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// A version expires soon.
-    EXPIRES = "version-expires-soon", Note,
-        Source::VersioningGuide("Version Classifications");
+    VERSION_EXPIRES_SOON: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
     /// The same manifest is refused soon.
-    REFUSED = "next-apply-refused", Warning, Source::Rootstock;
+    NEXT_APPLY_REFUSED: Warning, since "0.1.0", Source::Rootstock;
 }
 
 const DAY: i64 = 86_400;
@@ -85,7 +84,7 @@ impl Window<'_> {
         let detail = format!(
             "{of} `{version}` expires {when}, after {at}: {then}, and the next maintenance moves every shoot that uses it"
         );
-        Violation::advice(&EXPIRES, item, version, detail)
+        Violation::advice(&VERSION_EXPIRES_SOON, item, version, detail)
             .with_help("extend its life, or take it out of manifests that create profiles")
     }
 
@@ -106,7 +105,7 @@ impl Window<'_> {
                     "after {instant} this manifest is refused, although nothing of it has changed: {}",
                     if error.detail.is_empty() { error.to_string() } else { error.detail.clone() }
                 );
-                let mut violation = Violation::advice(&REFUSED, &Path::object(), error.bad.clone(), detail)
+                let mut violation = Violation::advice(&NEXT_APPLY_REFUSED, &Path::object(), error.bad.clone(), detail)
                     .with_help(error.help.clone());
                 violation.path = error.path;
                 advice.push(violation);

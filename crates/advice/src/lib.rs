@@ -74,18 +74,5 @@ pub fn advise(subject: &Subject<'_>, options: &Options) -> Vec<Violation> {
 /// ```
 #[must_use]
 pub fn rules() -> Vec<&'static Rule> {
-    let lists = [
-        drift::RULES,
-        fit::RULES,
-        horizon::RULES,
-        positive_values::RULES,
-        regional_flavors::RULES,
-        size_budget::RULES,
-        sizes::RULES,
-        value_order::RULES,
-        vocabulary_use::RULES,
-    ];
-    let mut rules: Vec<&'static Rule> = lists.iter().flat_map(|list| list.iter().copied()).collect();
-    rules.sort_unstable_by_key(|rule| rule.name);
-    rules
+    Rule::of(env!("CARGO_PKG_NAME"))
 }

@@ -5,9 +5,9 @@ use rootstock_core_model::{Path, Severity, Source, Violation};
 use crate::Subject;
 use crate::listing::listed;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// A capability that is a question rather than a list of what there is.
-    NOT_POSITIVE = "capability-not-positive", Warning, Source::CapabilitiesGuide("Designing a Good Capability");
+    CAPABILITY_NOT_POSITIVE: Warning, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
 }
 
 const ANSWERS: [&str; 12] = ["0", "1", "f", "false", "n", "no", "off", "on", "t", "true", "y", "yes"];
@@ -31,11 +31,12 @@ pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
                  possibility never fits in",
                 listed(values)
             );
-            advice.push(Violation::advice(&NOT_POSITIVE, &item.field("values"), name, detail).with_help(help));
+            advice
+                .push(Violation::advice(&CAPABILITY_NOT_POSITIVE, &item.field("values"), name, detail).with_help(help));
         } else if let Some(word) = question(name) {
             let detail = format!("the name `{name}` asks a question (`{word}…`), and its values can only answer it");
             advice.push(
-                Violation::advice(&NOT_POSITIVE, &item.field("name"), name, detail)
+                Violation::advice(&CAPABILITY_NOT_POSITIVE, &item.field("name"), name, detail)
                     .with_severity(Severity::Note)
                     .with_help(help),
             );

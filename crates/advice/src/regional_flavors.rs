@@ -9,9 +9,9 @@ use crate::fit::introduction;
 use crate::listing::listed;
 use crate::market::{Market, Offer, RegionSet, Regions, Taken};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// A flavor that is not mapped everywhere.
-    NOT_IN_REGION = "flavor-not-in-region", Note, Source::Rootstock;
+    FLAVOR_NOT_IN_REGION: Note, since "0.1.0", Source::Rootstock;
 }
 
 pub(crate) fn check(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
@@ -69,7 +69,7 @@ pub(crate) fn check(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec
             listed(names.iter().copied()),
             listed(types),
         );
-        let mut violation = Violation::advice(&NOT_IN_REGION, &Path::object(), "", detail)
+        let mut violation = Violation::advice(&FLAVOR_NOT_IN_REGION, &Path::object(), "", detail)
             .with_help("map the flavor in every region, if there is an image");
         violation.path = path;
         advice.push(violation);

@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::Subject;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// Little is left of 1.5 MiB.
-    NEAR_LIMIT = "profile-near-size-limit", Warning, Source::CapabilitiesGuide("Designing a Good Capability");
+    PROFILE_NEAR_SIZE_LIMIT: Warning, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
 }
 
 /// What etcd takes at most, in bytes.
@@ -47,7 +47,7 @@ pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
     } else {
         "take expired versions and what nobody uses out, or split the profile".to_owned()
     };
-    advice.push(Violation::advice(&NEAR_LIMIT, &Path::root("spec"), "", detail).with_help(help));
+    advice.push(Violation::advice(&PROFILE_NEAR_SIZE_LIMIT, &Path::root("spec"), "", detail).with_help(help));
 }
 
 /// What a profile takes at most, which is cheaper to tell than what it takes: as it was read, and what Gardener fills in.

@@ -5,9 +5,9 @@ use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Quantity
 use crate::Subject;
 use crate::listing::{count, listed};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// Bytes where something larger was meant.
-    WITHOUT_UNIT = "size-without-unit", Warning, Source::Rootstock;
+    SIZE_WITHOUT_UNIT: Warning, since "0.1.0", Source::Rootstock;
 }
 
 /// Less than this runs no kubelet, and holds no disk.
@@ -64,7 +64,7 @@ fn report(slips: &[Slip<'_>], what: &str, owners: &str) -> Option<Violation> {
     };
     let detail =
         format!("the size of {what} without a unit counts bytes: {} is {}{again}", first.bytes, in_words(first.bytes));
-    let violation = Violation::advice(&WITHOUT_UNIT, &Path::object(), first.bytes.to_string(), detail);
+    let violation = Violation::advice(&SIZE_WITHOUT_UNIT, &Path::object(), first.bytes.to_string(), detail);
     let violation = Violation { path: first.path.clone(), ..violation };
     let changes: Option<Vec<Change>> =
         slips.iter().map(|slip| Some(Change::Replace { path: slip.path.clone(), text: meant(slip.bytes)? })).collect();

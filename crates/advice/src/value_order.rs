@@ -7,9 +7,9 @@ use rootstock_core_model::{Capabilities, CapabilityDefinition, FieldPath, Path, 
 use crate::Subject;
 use crate::listing::{count, listed};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// `[SCSI, NVMe]` where `[NVMe, SCSI]` is registered.
-    MEANINGLESS = "value-order-meaningless", Note, Source::CapabilitiesGuide("Order Matters");
+    VALUE_ORDER_MEANINGLESS: Note, since "0.1.0", Source::CapabilitiesGuide("Order Matters");
 }
 
 /// Where a capability is written in another order: first, and how often.
@@ -97,8 +97,8 @@ fn violation(definition: &CapabilityDefinition, deviation: &Deviation) -> Violat
         listed(definition.values.iter().map(String::as_str)),
     );
     let written = listed(deviation.written.iter().map(String::as_str));
-    let mut violation =
-        Violation::advice(&MEANINGLESS, &Path::object(), definition.name.as_str(), detail).with_help(format!(
+    let mut violation = Violation::advice(&VALUE_ORDER_MEANINGLESS, &Path::object(), definition.name.as_str(), detail)
+        .with_help(format!(
             "reorder the registered values if {written} is what you prefer, or write them in the registered order",
         ));
     violation.path.clone_from(&deviation.first);

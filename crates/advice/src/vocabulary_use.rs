@@ -7,11 +7,11 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, Pat
 use crate::Subject;
 use crate::listing::listed;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// A capability that no flavor narrows.
-    WITHOUT_EFFECT = "capability-without-effect", Note, Source::CapabilitiesGuide("Designing a Good Capability");
+    CAPABILITY_WITHOUT_EFFECT: Note, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
     /// A value that nobody writes.
-    VALUE_UNUSED = "capability-value-unused", Note, Source::CapabilitiesGuide("Designing a Good Capability");
+    CAPABILITY_VALUE_UNUSED: Note, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
 }
 
 /// What machine types and flavors write of one capability.
@@ -100,7 +100,7 @@ fn without_effect(definition: &CapabilityDefinition, found: &Use<'_>, item: &Pat
         (_, true) => "every flavor has all its values",
     };
     let detail = format!("`{name}` makes no difference: {why}");
-    Violation::advice(&WITHOUT_EFFECT, &item.field("name"), name, detail)
+    Violation::advice(&CAPABILITY_WITHOUT_EFFECT, &item.field("name"), name, detail)
         .with_help("name it on the flavors that do not support all of its values, or take it out")
 }
 
@@ -110,7 +110,7 @@ fn value_unused(definition: &CapabilityDefinition, value: &str, path: &Path<'_>)
             "no machine type and no flavor is `{value}`, and as long as it is registered every one of them must name its \
              architecture"
         );
-        return Violation::advice(&VALUE_UNUSED, path, value, detail)
+        return Violation::advice(&CAPABILITY_VALUE_UNUSED, path, value, detail)
             .with_help("take it out, and register it when something has it");
     }
     let others = definition.values.iter().map(String::as_str).filter(|other| *other != value);
@@ -120,6 +120,6 @@ fn value_unused(definition: &CapabilityDefinition, value: &str, path: &Path<'_>)
         definition.name,
         listed(others),
     );
-    Violation::advice(&VALUE_UNUSED, path, value, detail)
+    Violation::advice(&CAPABILITY_VALUE_UNUSED, path, value, detail)
         .with_help("take it out, and register it when something has it")
 }

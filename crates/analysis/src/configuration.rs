@@ -21,19 +21,14 @@ pub(crate) use suppression::Suppression;
 /// The name of the file that is looked for.
 pub const FILE_NAME: &str = "rootstock.toml";
 
-static UNUSED: Rule = Rule {
-    name: "suppression-unused",
-    code: "",
-    severity: Severity::Warning,
-    source: Source::Rootstock,
-    page: include_str!("../rules/suppression-unused.md"),
-};
+rootstock_core_model::rules! {
+    SUPPRESSION_UNUSED: Warning, since "0.1.0", Source::Rootstock;
+}
 
 /// The rules of configurations themselves.
 #[must_use]
-pub fn rules() -> &'static [&'static Rule] {
-    static ALL: &[&Rule] = &[&UNUSED];
-    ALL
+pub fn rules() -> Vec<&'static Rule> {
+    Rule::of(env!("CARGO_PKG_NAME"))
 }
 
 /// How much findings of a rule matter to whoever wrote the configuration.

@@ -33,6 +33,11 @@ mod span;
 mod tree;
 mod violation;
 
+#[doc(hidden)]
+pub use inventory::submit as __submit;
+#[doc(hidden)]
+pub use rootstock_rule_names::kebab_case as __kebab_case;
+
 pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
     VALID_ARCHITECTURES,
@@ -51,7 +56,7 @@ pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
 pub use raw_object::RawObject;
-pub use rule::{Rule, Severity, Source};
+pub use rule::{Registered, Rule, Severity, Source};
 pub use rules::rules;
 pub use semantics::{QuirkInfo, Quirks, Semantics, Settings};
 pub use shoot::{

@@ -68,10 +68,12 @@ impl fmt::Display for Source {
 pub struct Rule {
     /// Stable kebab-case name.
     pub name: &'static str,
-    /// The number of the rule in the fact sheets (`CP-061`), or empty.
-    pub code: &'static str,
+    /// The package that declares it.
+    pub package: &'static str,
     /// How much a finding of this rule matters unless the finding says otherwise.
     pub severity: Severity,
+    /// The version of the package that had it first.
+    pub since: &'static str,
     /// Where it comes from.
     pub source: Source,
     /// The whole page, Markdown.
@@ -93,7 +95,28 @@ impl serde::Serialize for Rule {
     }
 }
 
+/// A rule that has been declared with [`rules!`](crate::rules!).
+#[doc(hidden)]
+pub struct Registered(pub &'static Rule);
+
+inventory::collect!(Registered);
+
 impl Rule {
+    /// The rules that a package declares, sorted by name; none if the package is not linked into the program.
+    ///
+    /// ```
+    /// use rootstock_core_model::Rule;
+    /// let rules = Rule::of("rootstock-core-model");
+    /// assert!(rules.iter().any(|rule| rule.name == "unknown-field"));
+    /// ```
+    #[must_use]
+    pub fn of(package: &str) -> Vec<&'static Self> {
+        let declared = inventory::iter::<Registered>.into_iter().map(|registered| registered.0);
+        let mut rules: Vec<&'static Self> = declared.filter(|rule| rule.package == package).collect();
+        rules.sort_unstable_by_key(|rule| rule.name);
+        rules
+    }
+
     /// The first paragraph below the title.
     #[must_use]
     pub fn summary(&self) -> String {

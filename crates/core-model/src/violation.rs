@@ -111,7 +111,7 @@ pub struct Related {
 /// ```
 /// use rootstock_core_model::{Path, Rule, Source, Severity, Violation};
 /// static RULE: Rule = Rule {
-///     name: "capability-name-unregistered", code: "CP-089", severity: Severity::Error, source: Source::Gardener, page: "",
+///     name: "capability-name-unregistered", package: "rootstock-admission", since: "0.1.0", severity: Severity::Error, source: Source::Gardener, page: "",
 /// };
 /// let spec = Path::root("spec");
 /// let types = spec.field("machineTypes");

@@ -164,8 +164,14 @@ fn a_raw_object_keeps_its_places_and_reads_later() {
 
 #[test]
 fn what_follows_from_a_finding_is_no_finding() {
-    static RULE: Rule =
-        Rule { name: "required", code: "", severity: Severity::Error, source: Source::Rootstock, page: "" };
+    static RULE: Rule = Rule {
+        name: "required",
+        package: "test",
+        since: "0.1.0",
+        severity: Severity::Error,
+        source: Source::Rootstock,
+        page: "",
+    };
     let text = "spec:\n  regionz: []\n  type: [local]\n  kubernetes: {versions: [{version: 1.30}]}\n";
     let (_, decoded) = decode::<CloudProfile>(raw(text).node(), &Path::object());
     let spec = Path::root("spec");

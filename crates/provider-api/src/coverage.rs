@@ -16,11 +16,11 @@ use crate::entries::{Entry, entries};
 use crate::image_entries::architecture_only;
 use crate::{Artifact, Checker, ImageRequest, ImageVersion, ImageVocabulary, Plugin, ProviderImage};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A mapping for a region that the profile does not have.
-    REGION_UNKNOWN = "provider-region-unknown", Warning, Source::Rootstock;
+    PROVIDER_REGION_UNKNOWN: Warning, since "0.1.0", Source::Rootstock;
     /// A region of the profile in which an image cannot be had.
-    NOT_IN_REGION = "image-not-in-region", Warning, Source::Rootstock;
+    IMAGE_NOT_IN_REGION: Warning, since "0.1.0", Source::Rootstock;
 }
 
 /// Beyond this many comparisons the search for gaps is left out: no real profile comes near, and the answer would be as
@@ -85,7 +85,7 @@ impl Checker<'_> {
                 listed_up_to(LISTED, regions.iter().copied()),
             );
             let mut violation =
-                Violation::new(&REGION_UNKNOWN, ViolationKind::NotSupported, path, name.as_str(), detail);
+                Violation::new(&PROVIDER_REGION_UNKNOWN, ViolationKind::NotSupported, path, name.as_str(), detail);
             let compared = || regions.iter().copied().take(COMPARED);
             let near = compared().find(|one| one.starts_with(&name) || name.starts_with(one));
             if let Some(near) = near.or_else(|| nearest(&name, compared())) {
@@ -163,7 +163,13 @@ impl Checker<'_> {
             let path = spec.field("regions");
             let path = path.index(*position);
             let name = entry.name.as_str();
-            self.report(Violation::new(&NOT_IN_REGION, ViolationKind::NotSupported, &path.field("name"), name, detail));
+            self.report(Violation::new(
+                &IMAGE_NOT_IN_REGION,
+                ViolationKind::NotSupported,
+                &path.field("name"),
+                name,
+                detail,
+            ));
         }
         for gap in gaps.into_iter().filter(|gap| !gap.missing.is_empty()) {
             let mut places: Vec<String> = Vec::new();
@@ -192,7 +198,7 @@ impl Checker<'_> {
                 known => format!(" (it has images in {})", listed_up_to(LISTED, known.iter().map(String::as_str))),
             };
             let detail = format!("{} has no image in {}{elsewhere}; {consequence}", gap.title, places.join(", "),);
-            self.report(Violation::required(&NOT_IN_REGION, gap.path, detail));
+            self.report(Violation::required(&IMAGE_NOT_IN_REGION, gap.path, detail));
         }
     }
 }

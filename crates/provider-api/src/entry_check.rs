@@ -4,18 +4,17 @@ use rootstock_core_model::{Path, Source, Violation};
 
 use crate::{Checker, ImageVersion, ProviderImage};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// No machine image is mapped at all.
-    IMAGES_MISSING = "provider-images-missing", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_IMAGES_MISSING: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// A mapping without a name, a version, or versions.
-    INCOMPLETE = "provider-image-incomplete", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_IMAGE_INCOMPLETE: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// Flavors in a profile that registers no capabilities.
-    FLAVORS_NEED_CAPABILITIES = "provider-flavors-need-capabilities", Error, Source::CapabilitiesGuide("Activation");
+    PROVIDER_FLAVORS_NEED_CAPABILITIES: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
     /// The legacy and the capability format on one entry.
-    FORMATS_MIXED = "provider-image-formats-mixed", Error, Source::OpenStackGuide("Mixed Format Support");
+    PROVIDER_IMAGE_FORMATS_MIXED: Error, since "0.1.0", Source::OpenStackGuide("Mixed Format Support");
     /// An entry that maps to no image.
-    REFERENCE_MISSING = "provider-image-reference-missing", Error,
-        Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_IMAGE_REFERENCE_MISSING: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
 impl Checker<'_> {
@@ -36,7 +35,7 @@ impl Checker<'_> {
         // A core section without images has a finding of its own, and nothing to map.
         if images.is_empty() && (self.follow_ups() || !self.spec().images().is_empty()) {
             let detail = "must map every machine image of the profile to the provider's own images";
-            self.report(Violation::required(&IMAGES_MISSING, path, detail));
+            self.report(Violation::required(&PROVIDER_IMAGES_MISSING, path, detail));
         }
     }
 
@@ -51,18 +50,18 @@ impl Checker<'_> {
             let path = path.index(index);
             if image.name.is_empty() {
                 let detail = "must be the name of one of `spec.machineImages`";
-                self.report(Violation::required(&INCOMPLETE, &path.field("name"), detail));
+                self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &path.field("name"), detail));
             }
             let versions = path.field("versions");
             if image.entries().is_empty() {
                 let detail = format!("must map every version of machine image `{}`", image.name);
-                self.report(Violation::required(&INCOMPLETE, &versions, detail));
+                self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &versions, detail));
             }
             for (index, version) in image.entries().iter().enumerate() {
                 let path = versions.index(index);
                 if version.version().is_empty() {
                     let detail = format!("must be a version of machine image `{}`", image.name);
-                    self.report(Violation::required(&INCOMPLETE, &path.field("version"), detail));
+                    self.report(Violation::required(&PROVIDER_IMAGE_INCOMPLETE, &path.field("version"), detail));
                 }
                 check_version(self, version, &path);
             }
@@ -74,14 +73,18 @@ impl Checker<'_> {
         if flavors > 0 && !self.has_capabilities() {
             let detail = "must not be set, because the profile registers no capabilities; add `spec.machineCapabilities`, \
                           or use the legacy format";
-            self.report(Violation::forbidden(&FLAVORS_NEED_CAPABILITIES, &path.field("capabilityFlavors"), detail));
+            self.report(Violation::forbidden(
+                &PROVIDER_FLAVORS_NEED_CAPABILITIES,
+                &path.field("capabilityFlavors"),
+                detail,
+            ));
         }
     }
 
     /// Reports at `path` that the legacy `field` stands beside `capabilityFlavors`.
     pub fn forbid_mixed_formats(&mut self, field: &str, path: &Path<'_>) {
         let detail = format!("must not have `{field}` and `capabilityFlavors` at once; keep one of them");
-        self.report(Violation::forbidden(&FORMATS_MIXED, path, detail));
+        self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, path, detail));
     }
 
     /// Reports the legacy fields that are set beside `capabilityFlavors` in the version at `path`; whether there are any.
@@ -91,7 +94,7 @@ impl Checker<'_> {
             let detail = format!(
                 "must not stand beside `capabilityFlavors`; give each flavor its own, and remove `{field}` from the version",
             );
-            self.report(Violation::forbidden(&FORMATS_MIXED, &path.field(field), detail));
+            self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, &path.field(field), detail));
         }
         set.count() > 0
     }
@@ -99,11 +102,11 @@ impl Checker<'_> {
     /// Reports the legacy `field` of the version at `path`, for providers whose profiles have either format throughout.
     pub fn forbid_legacy_field(&mut self, field: &str, path: &Path<'_>) {
         let detail = "must not be set in a profile with capabilities; give each flavor in `capabilityFlavors` its own";
-        self.report(Violation::forbidden(&FORMATS_MIXED, &path.field(field), detail));
+        self.report(Violation::forbidden(&PROVIDER_IMAGE_FORMATS_MIXED, &path.field(field), detail));
     }
 
     /// Reports that the reference at `path` is missing.
     pub fn require_reference(&mut self, path: &Path<'_>, what: &str) {
-        self.report(Violation::required(&REFERENCE_MISSING, path, format!("must be {what}")));
+        self.report(Violation::required(&PROVIDER_IMAGE_REFERENCE_MISSING, path, format!("must be {what}")));
     }
 }

@@ -4,14 +4,14 @@ use rootstock_core_model::{ARCHITECTURE, BadValue, Capabilities, Path, Source, V
 
 use crate::Checker;
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A capability that the profile does not register.
-    UNREGISTERED = "provider-capability-unregistered", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_CAPABILITY_UNREGISTERED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// A value that the profile does not register.
-    VALUE_UNREGISTERED = "provider-capability-value-unregistered", Error,
+    PROVIDER_CAPABILITY_VALUE_UNREGISTERED: Error, since "0.1.0",
         Source::CapabilitiesGuide("Provider Extension Contract");
     /// With several architectures registered, each flavor is for exactly one.
-    ARCHITECTURE_NOT_ONE = "provider-flavor-architecture", Error, Source::CapabilitiesGuide("The architecture Capability");
+    PROVIDER_FLAVOR_ARCHITECTURE: Error, since "0.1.0", Source::CapabilitiesGuide("The architecture Capability");
 }
 
 impl Checker<'_> {
@@ -25,13 +25,23 @@ impl Checker<'_> {
             let Some(known) = self.registered.values.get(name) else {
                 let key = path.field(name);
                 let place = if self.quirks().gardener_paths { path } else { &key };
-                found.push(Violation::not_supported(&UNREGISTERED, place, name, &self.registered.names));
+                found.push(Violation::not_supported(
+                    &PROVIDER_CAPABILITY_UNREGISTERED,
+                    place,
+                    name,
+                    &self.registered.names,
+                ));
                 continue;
             };
             for (index, value) in values.iter().enumerate().filter(|(_, value)| !known.known.contains(value.as_str())) {
                 let place = path.field(name);
                 let place = place.index(index);
-                found.push(Violation::not_supported(&VALUE_UNREGISTERED, &place, value.as_str(), &known.listed));
+                found.push(Violation::not_supported(
+                    &PROVIDER_CAPABILITY_VALUE_UNREGISTERED,
+                    &place,
+                    value.as_str(),
+                    &known.listed,
+                ));
             }
         }
         if self.registered.demands_architecture() {
@@ -49,7 +59,7 @@ impl Checker<'_> {
                     all.unwrap_or_default(),
                 );
                 let bad = architectures.map_or(BadValue::None, BadValue::list);
-                found.push(Violation::invalid(&ARCHITECTURE_NOT_ONE, &path.field(ARCHITECTURE), bad, detail));
+                found.push(Violation::invalid(&PROVIDER_FLAVOR_ARCHITECTURE, &path.field(ARCHITECTURE), bad, detail));
             }
         }
         found.into_iter().for_each(|violation| self.report(violation));

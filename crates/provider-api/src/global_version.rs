@@ -4,7 +4,7 @@
 use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Path, VALID_ARCHITECTURES, Violation};
 use serde::{Deserialize, Serialize};
 
-use crate::region_mapping::ARCHITECTURE_MISPLACED;
+use crate::region_mapping::PROVIDER_REGION_ARCHITECTURE;
 use crate::{Artifact, Checker, ImageVersion, architecture_only};
 
 /// What one version of a machine image is mapped to: `image` for an architecture in the legacy format, where a version has
@@ -101,7 +101,12 @@ impl Checker<'_> {
     pub fn check_legacy_architecture(&mut self, architecture: Option<&str>, path: &Path<'_>) {
         if let Some(architecture) = architecture.filter(|one| !VALID_ARCHITECTURES.contains(one)) {
             let path = path.field(ARCHITECTURE);
-            self.report(Violation::not_supported(&ARCHITECTURE_MISPLACED, &path, architecture, &VALID_ARCHITECTURES));
+            self.report(Violation::not_supported(
+                &PROVIDER_REGION_ARCHITECTURE,
+                &path,
+                architecture,
+                &VALID_ARCHITECTURES,
+            ));
         }
     }
 }

@@ -77,7 +77,6 @@ pub use resolution::{
     ConsideredEntry, EntryFate, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
 };
 pub use rolling::{ChangedField, WorkerChange, changed_values, whole_provider_config};
-pub use rootstock_core_model::declare_rules;
 pub use sample::Sample;
 pub use shared_rules::rules;
 pub use shoot_change::ShootChange;

@@ -6,13 +6,10 @@ mod check;
 mod flavors;
 mod merge;
 
-use rootstock_core_model::{CloudProfileSpec, FieldPath, NamespacedCloudProfileSpec, RawObject, Rule};
+use rootstock_core_model::{CloudProfileSpec, FieldPath, NamespacedCloudProfileSpec, RawObject};
 
 pub(crate) use check::check;
 pub(crate) use merge::merge;
-
-/// The rules of this part of the contract.
-pub(crate) static RULE_LISTS: [&[&Rule]; 2] = [check::RULES, flavors::RULES];
 
 /// How an extension treats the `providerConfig` of NamespacedCloudProfiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

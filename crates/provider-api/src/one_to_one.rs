@@ -13,14 +13,16 @@ use rootstock_core_model::{
 
 use crate::entries::{Entry, EntryArtifact};
 use crate::surplus::flavor_surplus;
-use crate::unmapped::{ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, shown, version_unmapped};
+use crate::unmapped::{
+    PROVIDER_ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, shown, version_unmapped,
+};
 use crate::{
     Checker, Comparison, GardenerLooksAt, ImageVersion, LegacyComparison, MixedFormat, ProviderImage, Repeats,
 };
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// Two provider flavors that are equal after defaulting.
-    FLAVOR_REPEATED = "provider-flavor-repeated", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_FLAVOR_REPEATED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
 impl Checker<'_> {
@@ -180,7 +182,7 @@ impl Checker<'_> {
             let detail = "equals another flavor of this version after defaulting, so that neither can be chosen; remove \
                           one, or make them differ in a registered capability";
             let shown = shown(&flavor.artifact.capabilities);
-            let violation = Violation::duplicate(&FLAVOR_REPEATED, flavor.path(), shown).with_detail(detail);
+            let violation = Violation::duplicate(&PROVIDER_FLAVOR_REPEATED, flavor.path(), shown).with_detail(detail);
             self.report(violation.with_related(first.path(), "the flavor it equals"));
         }
     }
@@ -262,7 +264,7 @@ impl Checker<'_> {
                 // The core rules report this, too.
                 let path = path.field("architectures");
                 self.report(Violation::not_supported(
-                    &ARCHITECTURE_UNMAPPED,
+                    &PROVIDER_ARCHITECTURE_UNMAPPED,
                     &path,
                     architecture.as_str(),
                     &VALID_ARCHITECTURES,
@@ -280,7 +282,7 @@ impl Checker<'_> {
                     "must be mapped for architecture `{architecture}`, but `spec.providerConfig` has no image of that \
                      architecture for this version",
                 );
-                let violation = Violation::required(&ARCHITECTURE_UNMAPPED, path, detail);
+                let violation = Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, path, detail);
                 self.report(related(violation, entries));
             }
         }

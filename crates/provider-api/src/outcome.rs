@@ -7,11 +7,11 @@ use rootstock_core_model::{
 
 use crate::{Decoded, NamespacedHalf, ProviderConfig, Registry};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A profile without a provider's half.
-    MISSING = "provider-config-missing", Error, Source::Gardener;
+    PROVIDER_CONFIG_MISSING: Error, since "0.1.0", Source::Gardener;
     /// A provider that no plug-in knows.
-    UNKNOWN = "provider-unknown", Note, Source::Rootstock;
+    PROVIDER_UNKNOWN: Note, since "0.1.0", Source::Rootstock;
 }
 
 /// What the plug-in of a profile had to say.
@@ -72,7 +72,7 @@ impl Registry {
                 identity.api_version,
                 identity.kind,
             );
-            outcome.violations.push(Violation::required(&MISSING, &path, detail));
+            outcome.violations.push(Violation::required(&PROVIDER_CONFIG_MISSING, &path, detail));
             return outcome;
         };
         let decoded = provider.decode(raw, &path);
@@ -112,6 +112,7 @@ impl Registry {
             names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
         );
         let help = did_you_mean(&spec.provider_type, names.iter().copied());
-        Violation::new(&UNKNOWN, ViolationKind::NotSupported, path, spec.provider_type.as_str(), detail).with_help(help)
+        Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, path, spec.provider_type.as_str(), detail)
+            .with_help(help)
     }
 }

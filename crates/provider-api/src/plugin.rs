@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rootstock_core_model::{Capabilities, FieldPath, Path, RawObject, Rule, Settings, Violation};
+use rootstock_core_model::{Capabilities, FieldPath, Path, RawObject, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
@@ -18,10 +18,8 @@ pub trait Plugin: Send + Sync + 'static {
     const NAME: &'static str;
     /// What `providerConfig` must announce itself as.
     const IDENTITY: ConfigIdentity;
-    /// The package of the plug-in.
+    /// The package of the plug-in. The rules that it declares are the provider's own.
     const PACKAGE: Package;
-    /// The rules that only this provider has: the lists of the files that declare them.
-    const RULES: &'static [&'static [&'static Rule]] = &[];
     /// Fields that older versions of the extension had.
     const REMOVED_FIELDS: &'static [RemovedField] = &[];
     /// What several entries for one version of an image mean.

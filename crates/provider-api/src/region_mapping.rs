@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::Checker;
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A region mapping without a region or without a reference.
-    INCOMPLETE = "provider-region-incomplete", Error, Source::Gardener;
+    PROVIDER_REGION_INCOMPLETE: Error, since "0.1.0", Source::Gardener;
     /// An architecture that does not exist, or one beside a flavor's capabilities.
-    ARCHITECTURE_MISPLACED = "provider-region-architecture", Error, Source::Gardener;
+    PROVIDER_REGION_ARCHITECTURE: Error, since "0.1.0", Source::Gardener;
 }
 
 /// One entry of `regions`.
@@ -74,7 +74,7 @@ impl Checker<'_> {
             if entry.architecture().is_some() {
                 let detail =
                     "must not be set on a region of a flavor; the flavor's `capabilities.architecture` says it";
-                self.report(Violation::forbidden(&ARCHITECTURE_MISPLACED, &path.field(ARCHITECTURE), detail));
+                self.report(Violation::forbidden(&PROVIDER_REGION_ARCHITECTURE, &path.field(ARCHITECTURE), detail));
             }
         }
     }
@@ -82,11 +82,11 @@ impl Checker<'_> {
     fn check_region<R: RegionEntry>(&mut self, entry: &R, path: &Path<'_>) {
         if entry.region().is_empty() {
             let detail = "must be the name of a region";
-            self.report(Violation::required(&INCOMPLETE, &path.field("name"), detail));
+            self.report(Violation::required(&PROVIDER_REGION_INCOMPLETE, &path.field("name"), detail));
         }
         if entry.reference().is_empty() {
             let detail = format!("must be the image's `{}` in this region", R::REFERENCE_FIELD);
-            self.report(Violation::required(&INCOMPLETE, &path.field(R::REFERENCE_FIELD), detail));
+            self.report(Violation::required(&PROVIDER_REGION_INCOMPLETE, &path.field(R::REFERENCE_FIELD), detail));
         }
     }
 }

@@ -8,11 +8,11 @@ use crate::entries::{Entry, entries, images_path};
 use crate::unmapped::shown;
 use crate::{Artifact, Checker, Comparison, ImageVersion, Place, ProviderImage, RegionalReference, Repeats};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// An image or a version that is mapped twice.
-    REPEATED = "provider-mapping-repeated", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_MAPPING_REPEATED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// A region that is mapped twice.
-    REGION_REPEATED = "provider-region-repeated", Warning, Source::Rootstock;
+    PROVIDER_REGION_REPEATED: Warning, since "0.1.0", Source::Rootstock;
 }
 
 impl Checker<'_> {
@@ -80,8 +80,9 @@ impl Checker<'_> {
             } else {
                 format!("to different images; the last entry holds, so that `{value}` is never used")
             };
-            let violation = Violation::duplicate(&REGION_REPEATED, place(entry.index).field("name"), entry.region)
-                .with_detail(format!("{what}, {consequence}"));
+            let violation =
+                Violation::duplicate(&PROVIDER_REGION_REPEATED, place(entry.index).field("name"), entry.region)
+                    .with_detail(format!("{what}, {consequence}"));
             self.report(violation.with_related(place(first), "the earlier entry"));
         }
     }
@@ -122,7 +123,7 @@ impl<'v, V: ImageVersion> Earlier<'v, V> {
 }
 
 fn repeated(value: &str, what: &str, path: FieldPath, first: FieldPath, severity: Severity) -> Violation {
-    Violation::duplicate(&REPEATED, path, value)
+    Violation::duplicate(&PROVIDER_MAPPING_REPEATED, path, value)
         .with_severity(severity)
         .with_detail(format!("this {what} is mapped already; put everything about it into one entry"))
         .with_related(first, "the earlier entry")

@@ -8,23 +8,7 @@ use crate::Registry;
 /// [`crate::Registry::rules`] has both.
 #[must_use]
 pub fn rules() -> Vec<&'static Rule> {
-    let lists = [
-        crate::coverage::RULES,
-        crate::entry_check::RULES,
-        crate::flavor_check::RULES,
-        crate::one_to_one::RULES,
-        crate::outcome::RULES,
-        crate::region_mapping::RULES,
-        crate::repetition::RULES,
-        crate::support::RULES,
-        crate::surplus::RULES,
-        crate::typed::RULES,
-        crate::unmapped::RULES,
-    ];
-    let lists = lists.iter().chain(&crate::namespaced::RULE_LISTS);
-    let mut rules: Vec<&'static Rule> = lists.flat_map(|list| list.iter().copied()).collect();
-    rules.sort_unstable_by_key(|rule| rule.name);
-    rules
+    Rule::of(env!("CARGO_PKG_NAME"))
 }
 
 impl Registry {

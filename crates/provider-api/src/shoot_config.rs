@@ -5,7 +5,7 @@ use rootstock_core_model::{Path, RawObject, Violation};
 use serde::de::DeserializeOwned;
 
 use crate::ConfigIdentity;
-use crate::typed::IDENTITY;
+use crate::typed::PROVIDER_CONFIG_IDENTITY;
 
 /// Reads `infrastructureConfig`, `controlPlaneConfig`, or the `providerConfig` of a worker, which stands at `path`:
 /// strictly, so that nothing is ignored silently, and recovering, so that one mistake does not hide the others.
@@ -24,8 +24,8 @@ pub fn read_shoot_config<T: DeserializeOwned + Default>(
         let path = path.field(field);
         match written {
             _ if written == expected => None,
-            "" => Some(Violation::required(&IDENTITY, &path, format!("must be `{expected}`"))),
-            _ => Some(Violation::not_supported(&IDENTITY, &path, written, &[expected])),
+            "" => Some(Violation::required(&PROVIDER_CONFIG_IDENTITY, &path, format!("must be `{expected}`"))),
+            _ => Some(Violation::not_supported(&PROVIDER_CONFIG_IDENTITY, &path, written, &[expected])),
         }
     });
     let wrong = without_echoes(&violations, wrong.collect());

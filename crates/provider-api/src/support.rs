@@ -5,11 +5,11 @@ use rootstock_core_model::{ARCHITECTURE, BadValue, Path, Source, Violation, Viol
 use crate::entries::entries;
 use crate::{Checker, ImageVersion, Plugin, ProviderImage};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// Capabilities in a profile of an extension that knows none.
-    CAPABILITIES_IGNORED = "provider-without-capabilities", Warning, Source::Rootstock;
+    PROVIDER_WITHOUT_CAPABILITIES: Warning, since "0.1.0", Source::Rootstock;
     /// A flavor without an architecture, of which the extension cannot create machines.
-    ARCHITECTURE_UNWRITTEN = "provider-flavor-architecture-unwritten", Warning, Source::Rootstock;
+    PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN: Warning, since "0.1.0", Source::Rootstock;
 }
 
 impl Checker<'_> {
@@ -26,7 +26,7 @@ impl Checker<'_> {
             let definitions = self.spec().capability_definitions();
             if definitions.iter().any(|one| one.name != ARCHITECTURE) {
                 self.report(Violation::new(
-                    &CAPABILITIES_IGNORED,
+                    &PROVIDER_WITHOUT_CAPABILITIES,
                     ViolationKind::NotSupported,
                     &path,
                     BadValue::None,
@@ -48,7 +48,11 @@ impl Checker<'_> {
             }
             let detail = "should name its architecture: leaving out the only registered one is allowed, but the extension \
                           then cannot create machines of this flavor";
-            self.report(Violation::required(&ARCHITECTURE_UNWRITTEN, flavor.path().field("capabilities"), detail));
+            self.report(Violation::required(
+                &PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN,
+                flavor.path().field("capabilities"),
+                detail,
+            ));
         }
     }
 }

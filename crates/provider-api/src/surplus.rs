@@ -8,9 +8,9 @@ use crate::entries::{Entry, EntryArtifact, images_path};
 use crate::unmapped::{did_you_mean, shown};
 use crate::{Checker, Comparison, ImageVersion, ProviderImage};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A counterpart to nothing.
-    SURPLUS = "provider-mapping-surplus", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_MAPPING_SURPLUS: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
 impl Checker<'_> {
@@ -82,7 +82,7 @@ impl Checker<'_> {
 }
 
 fn surplus(path: FieldPath, detail: String, severity: Severity) -> Violation {
-    Violation::forbidden(&SURPLUS, path, detail).with_severity(severity)
+    Violation::forbidden(&PROVIDER_MAPPING_SURPLUS, path, detail).with_severity(severity)
 }
 
 pub(crate) fn flavor_surplus(flavor: &EntryArtifact<'_>, core: &Path<'_>) -> Violation {
@@ -90,6 +90,6 @@ pub(crate) fn flavor_surplus(flavor: &EntryArtifact<'_>, core: &Path<'_>) -> Vio
         "maps the capabilities {}, but the core section has no such flavor of this version; nothing can choose it",
         shown(&flavor.artifact.capabilities),
     );
-    surplus(flavor.path(), detail, SURPLUS.severity)
+    surplus(flavor.path(), detail, PROVIDER_MAPPING_SURPLUS.severity)
         .with_related(core.to_field_path(), "the version in the core section")
 }

@@ -21,9 +21,9 @@ use crate::{
     WorkerChange, WorkerDemand,
 };
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A `providerConfig` that does not say what it is, or says that it is something else.
-    IDENTITY = "provider-config-identity", Error, Source::Gardener;
+    PROVIDER_CONFIG_IDENTITY: Error, since "0.1.0", Source::Gardener;
 }
 
 impl<P: Plugin> Provider for P {
@@ -40,7 +40,7 @@ impl<P: Plugin> Provider for P {
     }
 
     fn rules(&self) -> Vec<&'static Rule> {
-        P::RULES.iter().flat_map(|list| list.iter().copied()).collect()
+        Rule::of(P::PACKAGE.name)
     }
 
     fn conventions(&self) -> Conventions {
@@ -124,9 +124,13 @@ fn identity<P: Plugin>(raw: &RawObject, path: &Path<'_>) -> Vec<Violation> {
             continue;
         }
         found.push(if written.is_empty() {
-            Violation::required(&IDENTITY, &path, format!("must be `{expected}` for provider `{}`", P::NAME))
+            Violation::required(
+                &PROVIDER_CONFIG_IDENTITY,
+                &path,
+                format!("must be `{expected}` for provider `{}`", P::NAME),
+            )
         } else {
-            Violation::not_supported(&IDENTITY, &path, written, &[expected])
+            Violation::not_supported(&PROVIDER_CONFIG_IDENTITY, &path, written, &[expected])
         });
     }
     found

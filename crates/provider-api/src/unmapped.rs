@@ -5,15 +5,15 @@ use rootstock_core_model::{Capabilities, MachineImage, MachineImageVersion, Path
 use crate::Checker;
 use crate::entries::{Entry, images_path};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A machine image without a counterpart.
-    IMAGE_UNMAPPED = "provider-image-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_IMAGE_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// A version without a counterpart.
-    VERSION_UNMAPPED = "provider-version-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_VERSION_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// A flavor without a counterpart.
-    FLAVOR_UNMAPPED = "provider-flavor-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    PROVIDER_FLAVOR_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// A legacy architecture without a counterpart.
-    ARCHITECTURE_UNMAPPED = "provider-architecture-unmapped", Error, Source::Gardener;
+    PROVIDER_ARCHITECTURE_UNMAPPED: Error, since "0.1.0", Source::Gardener;
 }
 
 impl Checker<'_> {
@@ -35,7 +35,7 @@ pub(crate) fn image_unmapped<'a>(
 ) -> Violation {
     let detail =
         format!("must be mapped, but `spec.providerConfig.machineImages` has no machine image `{}`", image.name);
-    Violation::required(&IMAGE_UNMAPPED, path, detail).with_help(did_you_mean(&image.name, known))
+    Violation::required(&PROVIDER_IMAGE_UNMAPPED, path, detail).with_help(did_you_mean(&image.name, known))
 }
 
 pub(crate) fn version_unmapped(
@@ -48,7 +48,7 @@ pub(crate) fn version_unmapped(
         "must be mapped, but `spec.providerConfig` has no version `{}` of machine image `{}`",
         version.version, image.name,
     );
-    let violation = Violation::required(&VERSION_UNMAPPED, path, detail);
+    let violation = Violation::required(&PROVIDER_VERSION_UNMAPPED, path, detail);
     match mapped.last() {
         Some(index) => violation.with_related(images_path().index(*index), "the versions that are mapped"),
         None => violation,
@@ -73,7 +73,7 @@ pub(crate) fn flavor_unmapped<V>(
     let flavors = path.field("capabilityFlavors");
     let place = flavors.index(index);
     let place = if version.flavors().is_empty() && !quirks.gardener_paths { path } else { &place };
-    related(Violation::required(&FLAVOR_UNMAPPED, place, detail), entries)
+    related(Violation::required(&PROVIDER_FLAVOR_UNMAPPED, place, detail), entries)
 }
 
 pub(crate) fn related<V>(violation: Violation, entries: &[Entry<'_, V>]) -> Violation {

@@ -19,7 +19,7 @@ pub struct RulesQuery {}
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleQuery {
-    /// The rule's name or number, in letters of either case.
+    /// The rule's name, in letters of either case.
     pub rule: String,
 }
 
@@ -51,11 +51,10 @@ pub struct RuleAnswer {
 pub struct RuleDescription {
     /// Its name, stable.
     pub name: &'static str,
-    /// Its number; absent where it has none.
-    #[serde(skip_serializing_if = "str::is_empty")]
-    pub code: &'static str,
     /// How much a finding matters.
     pub severity: Severity,
+    /// The version of its package that had it first.
+    pub since: &'static str,
     /// What it says, in a sentence or two.
     pub summary: String,
     /// Where it comes from.
@@ -68,8 +67,8 @@ impl From<&Rule> for RuleDescription {
     fn from(rule: &Rule) -> Self {
         Self {
             name: rule.name,
-            code: rule.code,
             severity: rule.severity,
+            since: rule.since,
             summary: rule.summary(),
             source: rule.source,
             source_in_words: rule.source.to_string(),
@@ -108,9 +107,7 @@ impl Query for RuleQuery {
 
     fn ask(&self, registry: &Registry) -> Result<RuleAnswer, UnknownRule> {
         let (rules, asked) = (all_rules(registry), self.rule.trim());
-        let is_meant = |rule: &&&Rule| {
-            rule.name.eq_ignore_ascii_case(asked) || (!rule.code.is_empty() && rule.code.eq_ignore_ascii_case(asked))
-        };
+        let is_meant = |rule: &&&Rule| rule.name.eq_ignore_ascii_case(asked);
         let rule = rules.iter().find(is_meant).ok_or_else(|| UnknownRule {
             rule: asked.to_owned(),
             nearest: nearest(asked, rules.iter().map(|rule| rule.name)),

@@ -5,7 +5,14 @@ use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Se
 use rootstock_report::{Edit, Finding, FixSet, Place, Report, SourceText};
 use rstest::rstest;
 
-static RULE: Rule = Rule { name: "odd", code: "", severity: Severity::Error, source: Source::Rootstock, page: "" };
+static RULE: Rule = Rule {
+    name: "odd",
+    package: "test",
+    since: "0.1.0",
+    severity: Severity::Error,
+    source: Source::Rootstock,
+    page: "",
+};
 
 /// A finding whose fix makes these edits: `1-2=b` replaces a byte, `3-3=x` inserts.
 fn finding(source: rootstock_report::SourceId, applicability: Applicability, edits: &str) -> Finding {

@@ -9,15 +9,28 @@ use rootstock_report::{
 
 static UNREGISTERED: Rule = Rule {
     name: "capability-name-unregistered",
-    code: "CP-089",
+    package: "test",
+    since: "0.1.0",
     severity: Severity::Error,
     source: Source::Gardener,
     page: "",
 };
-static REPEATED: Rule =
-    Rule { name: "machine-type-repeated", code: "", severity: Severity::Warning, source: Source::Rootstock, page: "" };
-static NESTED: Rule =
-    Rule { name: "flavor-nested", code: "", severity: Severity::Error, source: Source::Gardener, page: "" };
+static REPEATED: Rule = Rule {
+    name: "machine-type-repeated",
+    package: "test",
+    since: "0.1.0",
+    severity: Severity::Warning,
+    source: Source::Rootstock,
+    page: "",
+};
+static NESTED: Rule = Rule {
+    name: "flavor-nested",
+    package: "test",
+    since: "0.1.0",
+    severity: Severity::Error,
+    source: Source::Gardener,
+    page: "",
+};
 
 const TEXT: &str = "\
 kind: CloudProfile

@@ -273,7 +273,7 @@ pub(crate) struct SelectArguments {
 Example:
       rootstock explain capability-name-unregistered")]
 pub(crate) struct ExplainArguments {
-    /// The rule's name, as a finding and `rootstock rules` give it; its number (CP-061) does, too
+    /// The rule's name, as a finding and `rootstock rules` give it
     #[arg(value_name = "RULE")]
     pub(crate) rule: String,
 

@@ -190,7 +190,8 @@ fn every_page_has_a_title_and_a_one_sentence_summary() {
 fn a_page_that_does_not_hold_is_shown_line_by_line() {
     let rule = Rule {
         name: "regions-missing",
-        code: "",
+        package: "test",
+        since: "0.1.0",
         severity: rootstock_core_model::Severity::Error,
         source: rootstock_core_model::Source::Rootstock,
         page: include_str!("rule_pages/lying-page.md"),

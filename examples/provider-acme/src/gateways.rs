@@ -7,9 +7,9 @@ use rootstock_provider_api::Checker;
 
 use crate::CloudProfileConfig;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// Two gateways for one region.
-    REPEATED = "acme-gateway-repeated", Error, Source::ProviderExtension("acme");
+    ACME_GATEWAY_REPEATED: Error, since "0.1.0", Source::ProviderExtension("acme");
 }
 
 /// Checks the gateways at `path`.
@@ -19,7 +19,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         let path = path.index(index);
         let path = path.field("region");
         if let Some(first) = seen.get(gateway.region.as_str()) {
-            let mut violation = Violation::duplicate(&REPEATED, &path, gateway.region.as_str());
+            let mut violation = Violation::duplicate(&ACME_GATEWAY_REPEATED, &path, gateway.region.as_str());
             violation.detail = "this region has a gateway already; keep one of them".to_owned();
             checker.report(violation.with_related(first.clone(), "the earlier gateway"));
         } else {

@@ -4,7 +4,7 @@
 mod config;
 mod gateways;
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Repeats,
     Sample,
@@ -22,7 +22,6 @@ impl Plugin for Acme {
     const NAME: &'static str = "acme";
     const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("acme.provider.example.org/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[gateways::RULES];
     const REPEATS: Repeats = Repeats::Merged;
     const COMPARISON: Comparison = Comparison::USUAL;
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Regions));

@@ -3,11 +3,11 @@
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::{Artifact, Checker};
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// Several references on one entry.
-    SEVERAL = "azure-image-references", Error, Source::ProviderExtension("azure");
+    AZURE_IMAGE_REFERENCES: Error, since "0.1.0", Source::ProviderExtension("azure");
     /// A reference that Azure cannot understand.
-    FORM = "azure-image-reference-form", Error, Source::ProviderExtension("azure");
+    AZURE_IMAGE_REFERENCE_FORM: Error, since "0.1.0", Source::ProviderExtension("azure");
 }
 
 /// How an image is referred to, in the order in which the extension looks at the fields.
@@ -101,7 +101,7 @@ pub(crate) fn check(reference: &Reference<'_>, path: &Path<'_>, missing_at: &Pat
         _ => {
             let fields: Vec<String> = reference.set().map(|(way, _)| format!("`{}`", way.field())).collect();
             let detail = format!("must have one image reference, but has {}; keep one of them", fields.join(" and "));
-            checker.report(Violation::required(&SEVERAL, path, detail));
+            checker.report(Violation::required(&AZURE_IMAGE_REFERENCES, path, detail));
         }
     }
     for (way, value) in reference.set() {
@@ -110,7 +110,12 @@ pub(crate) fn check(reference: &Reference<'_>, path: &Path<'_>, missing_at: &Pat
         if value.is_empty() {
             checker.require_reference(&path, &format!("a reference{form}, or left out"));
         } else if !way.accepts(value) {
-            checker.report(Violation::invalid(&FORM, &path, value, format!("must be a reference{form}")));
+            checker.report(Violation::invalid(
+                &AZURE_IMAGE_REFERENCE_FORM,
+                &path,
+                value,
+                format!("must be a reference{form}"),
+            ));
         }
     }
 }

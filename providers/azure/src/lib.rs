@@ -10,7 +10,7 @@ mod image_reference;
 mod machine_types;
 mod networking;
 
-use rootstock_core_model::{Capabilities, Path, Rule};
+use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
     AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyFormat, NamespacedHalf,
     NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
@@ -30,8 +30,6 @@ impl Plugin for Azure {
     const NAME: &'static str = "azure";
     const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("azure.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] =
-        &[domain_counts::RULES, image_reference::RULES, machine_types::RULES, networking::RULES];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const COMPARISON: Comparison =
         Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL };

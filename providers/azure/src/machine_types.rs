@@ -7,9 +7,9 @@ use rootstock_provider_api::{Checker, NamespacedHalf};
 
 use crate::{CloudProfileConfig, MachineTypeNetworking, networking};
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// An entry that nothing reads.
-    IGNORED = "azure-machine-type-ignored", Warning, Source::Rootstock;
+    AZURE_MACHINE_TYPE_IGNORED: Warning, since "0.1.0", Source::Rootstock;
 }
 
 /// Checks the entries of a namespaced profile: they are for machine types of its own.
@@ -44,7 +44,7 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
             "has no effect in a profile with capabilities; give the machine types in `spec.machineTypes` the capability `{}`",
             networking::CAPABILITY,
         );
-        checker.report(Violation::forbidden(&IGNORED, path, detail));
+        checker.report(Violation::forbidden(&AZURE_MACHINE_TYPE_IGNORED, path, detail));
         return;
     }
     for (index, entry) in entries.iter().enumerate() {
@@ -56,7 +56,13 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
         let place = path.index(index);
         let detail = "is no machine type of `spec.machineTypes`, so that the entry has no effect";
         let name = entry.name.as_str();
-        let violation = Violation::new(&IGNORED, ViolationKind::NotSupported, &place.field("name"), name, detail);
+        let violation = Violation::new(
+            &AZURE_MACHINE_TYPE_IGNORED,
+            ViolationKind::NotSupported,
+            &place.field("name"),
+            name,
+            detail,
+        );
         checker.report(violation.with_help(near));
     }
 }

@@ -5,9 +5,9 @@ use rootstock_provider_api::Checker;
 
 use crate::{CloudProfileConfig, MachineImageVersion};
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// A legacy entry that cannot be turned into a flavor.
-    UNREGISTERED = "azure-networking-unregistered", Error, Source::ProviderExtension("azure");
+    AZURE_NETWORKING_UNREGISTERED: Error, since "0.1.0", Source::ProviderExtension("azure");
 }
 
 /// The capability that stands for the flags of the legacy format.
@@ -45,5 +45,5 @@ pub(crate) fn check_legacy(version: &MachineImageVersion, path: &Path<'_>, check
          `capabilityFlavors`",
         VALUES.join("` and `"),
     );
-    checker.report(Violation::required(&UNREGISTERED, path, detail));
+    checker.report(Violation::required(&AZURE_NETWORKING_UNREGISTERED, path, detail));
 }

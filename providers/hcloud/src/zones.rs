@@ -3,9 +3,9 @@
 use rootstock_core_model::{BadValue, Path, Source, Violation};
 use rootstock_provider_api::Checker;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// A region with several zones.
-    SEVERAL = "hcloud-region-zones", Error, Source::ProviderExtension("hcloud");
+    HCLOUD_REGION_ZONES: Error, since "0.1.0", Source::ProviderExtension("hcloud");
 }
 
 pub(crate) fn check(checker: &mut Checker<'_>) {
@@ -17,7 +17,12 @@ pub(crate) fn check(checker: &mut Checker<'_>) {
             let names: Vec<String> = zones.iter().map(|zone| zone.name.clone()).collect();
             let detail = "must have one zone: the extension knows no region with several";
             let place = regions.index(index);
-            checker.report(Violation::invalid(&SEVERAL, &place.field("zones"), BadValue::list(&names), detail));
+            checker.report(Violation::invalid(
+                &HCLOUD_REGION_ZONES,
+                &place.field("zones"),
+                BadValue::list(&names),
+                detail,
+            ));
         }
     }
 }

@@ -4,7 +4,7 @@
 mod config;
 mod storage_classes;
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, LegacyArchitecture, NamespacedRules, Package, Plugin, ProviderImage, Repeats,
     Sample,
@@ -23,7 +23,6 @@ impl Plugin for IronCore {
     const IDENTITY: ConfigIdentity =
         ConfigIdentity::cloud_profile("ironcore.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[storage_classes::RULES];
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const KNOWS_CAPABILITIES: bool = false;
     const COMPARISON: Comparison = Comparison::USUAL;

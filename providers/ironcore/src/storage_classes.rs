@@ -5,9 +5,9 @@ use rootstock_provider_api::Checker;
 
 use crate::StorageClasses;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// The name of a storage class that no object can have.
-    NAME = "ironcore-storage-class-name", Error, Source::ProviderExtension("ironcore");
+    IRONCORE_STORAGE_CLASS_NAME: Error, since "0.1.0", Source::ProviderExtension("ironcore");
 }
 
 /// The longest name, in bytes.
@@ -35,7 +35,7 @@ fn check_name(name: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
     let detail = format!(
         "must be a DNS label: at most {LONGEST} lower-case letters, digits and `-`, with a letter or digit at both ends",
     );
-    checker.report(Violation::invalid(&NAME, &path.field("name"), name, detail));
+    checker.report(Violation::invalid(&IRONCORE_STORAGE_CLASS_NAME, &path.field("name"), name, detail));
 }
 
 fn is_label(name: &str) -> bool {

@@ -7,11 +7,11 @@ use rootstock_provider_api::Checker;
 
 use crate::CloudProfileConfig;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// A partition that is no zone.
-    PARTITION = "metal-partition-unknown", Error, Source::ProviderExtension("metal");
+    METAL_PARTITION_UNKNOWN: Error, since "0.1.0", Source::ProviderExtension("metal");
     /// A classification that does not exist.
-    CLASSIFICATION = "metal-classification-unknown", Error, Source::ProviderExtension("metal");
+    METAL_CLASSIFICATION_UNKNOWN: Error, since "0.1.0", Source::ProviderExtension("metal");
 }
 
 /// What versions of the controller of firewalls may be.
@@ -28,7 +28,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
             let partitions = path.field("partitions");
             let own = partitions.field(partition);
             let place = if checker.quirks().gardener_paths { &path } else { &own };
-            checker.report(Violation::invalid(&PARTITION, place, partition.as_str(), detail));
+            checker.report(Violation::invalid(&METAL_PARTITION_UNKNOWN, place, partition.as_str(), detail));
         }
         let versions = path.field("firewallControllerVersions");
         for (index, version) in control_plane.firewall_controller_versions.iter().flatten().enumerate() {
@@ -36,7 +36,12 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
             if !CLASSIFICATIONS.contains(&written) {
                 let place = versions.index(index);
                 let place = place.field("classification");
-                checker.report(Violation::not_supported(&CLASSIFICATION, &place, written, &CLASSIFICATIONS));
+                checker.report(Violation::not_supported(
+                    &METAL_CLASSIFICATION_UNKNOWN,
+                    &place,
+                    written,
+                    &CLASSIFICATIONS,
+                ));
             }
         }
     }

@@ -4,7 +4,7 @@
 mod config;
 mod control_planes;
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyComparison, NamespacedRules, OtherFields, Package,
     Plugin, ProviderImage, RemovedField, Repeats, Sample,
@@ -29,7 +29,6 @@ impl Plugin for Metal {
     const NAME: &'static str = "metal";
     const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("metal.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[control_planes::RULES];
     const REMOVED_FIELDS: &'static [RemovedField] = &[
         RemovedField { name: "machineImages", advice: ANOTHER_EXTENSION },
         RemovedField { name: "regionConfigs", advice: ANOTHER_EXTENSION },

@@ -5,9 +5,9 @@ use rootstock_provider_api::Checker;
 
 use crate::config::CloudProfileConfig;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// A limit or a timeout that is none.
-    NOT_POSITIVE = "openstack-setting-not-positive", Warning, Source::Rootstock;
+    OPENSTACK_SETTING_NOT_POSITIVE: Warning, since "0.1.0", Source::Rootstock;
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
@@ -15,11 +15,11 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         let detail =
             format!("is no limit: with {limit} no node could have a volume; leave it out for the driver's own");
         let path = path.field("nodeVolumeAttachLimit");
-        checker.report(Violation::invalid(&NOT_POSITIVE, &path, limit.to_string(), detail));
+        checker.report(Violation::invalid(&OPENSTACK_SETTING_NOT_POSITIVE, &path, limit.to_string(), detail));
     }
     if let Some(timeout) = config.request_timeout.as_ref().filter(|timeout| timeout.nanoseconds() <= 0) {
         let detail = "is no time that a request could take; leave it out for the cloud provider's own timeout";
         let path = path.field("requestTimeout");
-        checker.report(Violation::invalid(&NOT_POSITIVE, &path, timeout.to_string(), detail));
+        checker.report(Violation::invalid(&OPENSTACK_SETTING_NOT_POSITIVE, &path, timeout.to_string(), detail));
     }
 }

@@ -8,15 +8,15 @@ use rootstock_provider_api::Checker;
 use crate::config::{CloudProfileConfig, FloatingPool};
 use crate::load_balancer_classes;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// No floating pool at all.
-    MISSING = "openstack-floating-pools-missing", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_FLOATING_POOLS_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A pool without a name, or with an empty region or domain.
-    INCOMPLETE = "openstack-floating-pool-incomplete", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_FLOATING_POOL_INCOMPLETE: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// Two pools of one name for the same region and domain.
-    REPEATED = "openstack-floating-pool-repeated", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_FLOATING_POOL_REPEATED: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A `*` where it is no wildcard.
-    WILDCARD = "openstack-floating-pool-wildcard", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+    OPENSTACK_FLOATING_POOL_WILDCARD: Error, since "0.1.0", Source::OpenStackGuide("Example CloudProfileConfig");
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker: &mut Checker<'_>) {
@@ -24,7 +24,7 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
     let pools = config.constraints.floating_pools.as_deref().unwrap_or_default();
     if pools.is_empty() {
         let detail = "must name at least one floating pool that shoots may choose; `name: \"*\"` allows all";
-        checker.report(Violation::required(&MISSING, &path, detail));
+        checker.report(Violation::required(&OPENSTACK_FLOATING_POOLS_MISSING, &path, detail));
     }
     let mut seen: HashMap<(&str, &str, &str), usize> = HashMap::new();
     for (index, pool) in pools.iter().enumerate() {
@@ -39,7 +39,8 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         let is_compared = !is_for_everything && (checker.follow_ups() || !pool.name.is_empty());
         let first = if is_compared { *seen.entry(key).or_insert(index) } else { index };
         if first != index {
-            let mut violation = Violation::duplicate(&REPEATED, &path.field("name"), pool.name.as_str());
+            let mut violation =
+                Violation::duplicate(&OPENSTACK_FLOATING_POOL_REPEATED, &path.field("name"), pool.name.as_str());
             violation.detail = "is listed already for the same region and domain; merge the two entries".to_owned();
             checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
         }
@@ -51,12 +52,12 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
 fn check_completeness(pool: &FloatingPool, path: &Path<'_>, checker: &mut Checker<'_>) {
     if pool.name.is_empty() {
         let detail = "must be the name of a floating pool, or a pattern such as `fp-*`";
-        checker.report(Violation::required(&INCOMPLETE, &path.field("name"), detail));
+        checker.report(Violation::required(&OPENSTACK_FLOATING_POOL_INCOMPLETE, &path.field("name"), detail));
     }
     for (field, value) in [("region", &pool.region), ("domain", &pool.domain)] {
         if value.as_deref() == Some("") {
             let detail = format!("must not be empty; leave the key out if the pool is for every {field}");
-            checker.report(Violation::required(&INCOMPLETE, &path.field(field), detail));
+            checker.report(Violation::required(&OPENSTACK_FLOATING_POOL_INCOMPLETE, &path.field(field), detail));
         }
     }
 }
@@ -69,5 +70,5 @@ fn check_wildcard(pool: &FloatingPool, path: &Path<'_>, checker: &mut Checker<'_
     }
     let detail = "must have its `*` alone, at the beginning or at the end; anywhere else, or a second one, it stands for \
                   itself and matches no pool";
-    checker.report(Violation::invalid(&WILDCARD, &path.field("name"), name, detail));
+    checker.report(Violation::invalid(&OPENSTACK_FLOATING_POOL_WILDCARD, &path.field("name"), name, detail));
 }

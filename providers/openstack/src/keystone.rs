@@ -8,17 +8,17 @@ use rootstock_provider_api::Checker;
 
 use crate::config::CloudProfileConfig;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// No URL at all.
-    URL_MISSING = "openstack-keystone-url-missing", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_KEYSTONE_URL_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A regional URL without a region or without a URL.
-    INCOMPLETE = "openstack-keystone-url-incomplete", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_KEYSTONE_URL_INCOMPLETE: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// Two URLs for one region.
-    REPEATED = "openstack-keystone-url-repeated", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_KEYSTONE_URL_REPEATED: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A certificate that is none.
-    CERTIFICATE = "openstack-keystone-certificate", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_KEYSTONE_CERTIFICATE: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A URL that is none.
-    URL_FORM = "openstack-keystone-url-form", Warning, Source::Rootstock;
+    OPENSTACK_KEYSTONE_URL_FORM: Warning, since "0.1.0", Source::Rootstock;
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
@@ -30,7 +30,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
     let regional = config.keystone_urls.as_deref().unwrap_or_default();
     if config.keystone_url.is_empty() && regional.is_empty() {
         let detail = "must be the URL of Keystone, unless `keystoneURLs` has one for each region";
-        checker.report(Violation::required(&URL_MISSING, &path.field(url), detail));
+        checker.report(Violation::required(&OPENSTACK_KEYSTONE_URL_MISSING, &path.field(url), detail));
     }
     check_certificate(config.keystone_ca_cert.as_deref(), &path.field(certificate), checker);
     let list = path.field(urls);
@@ -39,17 +39,18 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         let path = list.index(index);
         if entry.region.is_empty() {
             let detail = "must be the name of a region; the URL for all other regions is `keystoneURL`";
-            checker.report(Violation::required(&INCOMPLETE, &path.field("region"), detail));
+            checker.report(Violation::required(&OPENSTACK_KEYSTONE_URL_INCOMPLETE, &path.field("region"), detail));
         }
         if entry.url.is_empty() {
             let detail = format!("must be the URL of Keystone in region `{}`", entry.region);
-            checker.report(Violation::required(&INCOMPLETE, &path.field("url"), detail));
+            checker.report(Violation::required(&OPENSTACK_KEYSTONE_URL_INCOMPLETE, &path.field("url"), detail));
         }
         check_certificate(entry.ca_cert.as_deref(), &path.field("caCert"), checker);
         let first = *seen.entry(&entry.region).or_insert(index);
         if first != index && (checker.follow_ups() || !entry.region.is_empty()) {
             let detail = "has a URL already, and only the first one is used; remove one of the entries";
-            let violation = Violation::duplicate(&REPEATED, &path.field("region"), entry.region.as_str());
+            let violation =
+                Violation::duplicate(&OPENSTACK_KEYSTONE_URL_REPEATED, &path.field("region"), entry.region.as_str());
             let violation = violation.with_detail(detail);
             checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
         }
@@ -69,7 +70,7 @@ pub(crate) fn check_urls(config: &CloudProfileConfig, path: &Path<'_>, checker: 
 fn check_certificate(certificate: Option<&str>, path: &Path<'_>, checker: &mut Checker<'_>) {
     let Some(text) = certificate.filter(|text| !text.is_empty()) else { return };
     if let Err(error) = first_certificate(text) {
-        checker.report(Violation::invalid(&CERTIFICATE, path, text, error.to_string()));
+        checker.report(Violation::invalid(&OPENSTACK_KEYSTONE_CERTIFICATE, path, text, error.to_string()));
     }
 }
 
@@ -79,6 +80,6 @@ fn check_url(url: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
     let is_whole = rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'));
     if !url.is_empty() && (!is_whole || url.contains(char::is_whitespace)) {
         let detail = "must be a URL such as `https://keystone.example/v3/`; nothing but this is tried";
-        checker.report(Violation::invalid(&URL_FORM, path, url, detail));
+        checker.report(Violation::invalid(&OPENSTACK_KEYSTONE_URL_FORM, path, url, detail));
     }
 }

@@ -23,7 +23,7 @@ mod uuid;
 mod wildcard;
 mod worker_config;
 
-use rootstock_core_model::{Path, RawObject, Rule, Settings, Violation};
+use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
     ChangedField, Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat,
     Package, Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter, ResolutionQuery, Sample,
@@ -49,19 +49,6 @@ impl Plugin for OpenStack {
     const IDENTITY: ConfigIdentity =
         ConfigIdentity::cloud_profile("openstack.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[
-        floating_pools::RULES,
-        keystone::RULES,
-        load_balancer_classes::RULES,
-        load_balancer_providers::RULES,
-        network_settings::RULES,
-        amounts::RULES,
-        storage_classes::RULES,
-        shoot::RULES,
-        shoot::infrastructure::RULES,
-        shoot::control_plane::RULES,
-        shoot::workers::RULES,
-    ];
     const REMOVED_FIELDS: &'static [RemovedField] = &[RemovedField {
         name: "useOctavia",
         advice: "the extension has removed this field, and always uses Octavia; delete the line",

@@ -9,19 +9,19 @@ use crate::config::LoadBalancerClass;
 use crate::resource_name::{self, Problem};
 use crate::uuid;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// A purpose that does not exist.
-    PURPOSE = "openstack-load-balancer-class-purpose", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_CLASS_PURPOSE: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// An ID that is no UUID.
-    ID = "openstack-load-balancer-class-id", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_CLASS_ID: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A name that is missing, too long, or has brackets.
-    NAME = "openstack-load-balancer-class-name", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_CLASS_NAME: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// More than one way of choosing the floating subnet.
-    SUBNET_CHOICE = "openstack-load-balancer-class-subnet", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_CLASS_SUBNET: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// Two classes of one name.
-    REPEATED = "openstack-load-balancer-class-repeated", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_CLASS_REPEATED: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A second default or private class.
-    SECOND = "openstack-load-balancer-class-second", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_CLASS_SECOND: Error, since "0.1.0", Source::ProviderExtension("openstack");
 }
 
 const DEFAULT: &str = "default";
@@ -47,7 +47,8 @@ pub(crate) fn check_classes(
         let first = *names.entry(&class.name).or_insert(index);
         if first != index && (quirks.follow_up_errors || !class.name.is_empty()) {
             let detail = "is the name of another class already; names of classes are unique";
-            let violation = Violation::duplicate(&REPEATED, &path.field("name"), class.name.as_str());
+            let violation =
+                Violation::duplicate(&OPENSTACK_LOAD_BALANCER_CLASS_REPEATED, &path.field("name"), class.name.as_str());
             report(violation.with_detail(detail).with_related(list.index(first).to_field_path(), "the other class"));
         }
         for (role, first) in &mut firsts {
@@ -88,10 +89,10 @@ fn second(
          there is at most one",
     );
     if quirks.gardener_paths {
-        return Violation::invalid(&SECOND, list, rendered(classes), detail);
+        return Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_SECOND, list, rendered(classes), detail);
     }
     let field = if class.purpose.as_deref() == Some(role) { "purpose" } else { "name" };
-    Violation::invalid(&SECOND, &path.field(field), role, detail)
+    Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_SECOND, &path.field(field), role, detail)
 }
 
 fn check_class(class: &LoadBalancerClass, path: &Path<'_>, quirks: &Quirks, report: &mut impl FnMut(Violation)) {
@@ -101,7 +102,7 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, quirks: &Quirks, repo
         let field = path.field("purpose");
         let place = if quirks.gardener_paths { path } else { &field };
         let detail = "must be `default`, `private` or `vpn`";
-        report(Violation::invalid(&PURPOSE, place, purpose, detail));
+        report(Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_PURPOSE, place, purpose, detail));
     }
     for (field, id) in
         [("floatingNetworkID", &class.floating_network_id), ("floatingSubnetID", &class.floating_subnet_id)]
@@ -110,7 +111,7 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, quirks: &Quirks, repo
             && !uuid::is_uuid(id)
         {
             let detail = "must be a UUID such as `3a1fdc4e-65c3-41ba-8ffb-2e8c5e3cb2c6`";
-            report(Violation::invalid(&ID, &path.field(field), id.as_str(), detail));
+            report(Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_ID, &path.field(field), id.as_str(), detail));
         }
     }
     let (name, tags) = (class.floating_subnet_name.as_deref(), class.floating_subnet_tags.as_deref());
@@ -120,8 +121,15 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, quirks: &Quirks, repo
         let Some(value) = value else { continue };
         for problem in resource_name::problems(value) {
             report(match problem {
-                Problem::Empty => Violation::required(&NAME, &path.field(field), problem.to_string()),
-                _ => Violation::invalid(&NAME, &path.field(field), value, problem.to_string()),
+                Problem::Empty => {
+                    Violation::required(&OPENSTACK_LOAD_BALANCER_CLASS_NAME, &path.field(field), problem.to_string())
+                }
+                _ => Violation::invalid(
+                    &OPENSTACK_LOAD_BALANCER_CLASS_NAME,
+                    &path.field(field),
+                    value,
+                    problem.to_string(),
+                ),
             });
         }
     }
@@ -135,7 +143,7 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, quirks: &Quirks, repo
     .collect();
     if chosen.len() > 1 {
         let detail = format!("must choose the floating subnet in one way only, not by `{}`", chosen.join("` and `"));
-        report(Violation::forbidden(&SUBNET_CHOICE, path, detail));
+        report(Violation::forbidden(&OPENSTACK_LOAD_BALANCER_CLASS_SUBNET, path, detail));
     }
 }
 

@@ -7,13 +7,14 @@ use rootstock_provider_api::Checker;
 
 use crate::config::CloudProfileConfig;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// No provider at all.
-    MISSING = "openstack-load-balancer-providers-missing", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_PROVIDERS_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A provider without a name, or with an empty region.
-    INCOMPLETE = "openstack-load-balancer-provider-incomplete", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_PROVIDER_INCOMPLETE: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A provider that is listed twice for the same region.
-    REPEATED = "openstack-load-balancer-provider-repeated", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+    OPENSTACK_LOAD_BALANCER_PROVIDER_REPEATED: Error, since "0.1.0",
+        Source::OpenStackGuide("Example CloudProfileConfig");
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker: &mut Checker<'_>) {
@@ -21,7 +22,7 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
     let providers = config.constraints.load_balancer_providers.as_deref().unwrap_or_default();
     if providers.is_empty() {
         let detail = "must name at least one load balancer provider, such as `haproxy` or `amphora`";
-        checker.report(Violation::required(&MISSING, &path, detail));
+        checker.report(Violation::required(&OPENSTACK_LOAD_BALANCER_PROVIDERS_MISSING, &path, detail));
     }
     let mut seen: HashMap<(&str, Option<&str>), usize> = HashMap::new();
     for (index, provider) in providers.iter().enumerate() {
@@ -29,11 +30,19 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         let path = path.index(index);
         if provider.name.is_empty() {
             let detail = "must be the name of a load balancer provider";
-            checker.report(Violation::required(&INCOMPLETE, &path.field("name"), detail));
+            checker.report(Violation::required(
+                &OPENSTACK_LOAD_BALANCER_PROVIDER_INCOMPLETE,
+                &path.field("name"),
+                detail,
+            ));
         }
         if provider.region.as_deref() == Some("") {
             let detail = "must not be empty; leave the key out if the provider is for every region";
-            checker.report(Violation::required(&INCOMPLETE, &path.field("region"), detail));
+            checker.report(Violation::required(
+                &OPENSTACK_LOAD_BALANCER_PROVIDER_INCOMPLETE,
+                &path.field("region"),
+                detail,
+            ));
         }
         let first = *seen.entry((&provider.name, provider.region.as_deref())).or_insert(index);
         let compared = match provider.region {
@@ -46,12 +55,13 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         let (name, region) = (&provider.name, provider.region.as_deref());
         let violation = if checker.quirks().gardener_paths {
             let bad = format!("duplicate provider {name:?} for region {:?}", region.unwrap_or_default());
-            Violation::duplicate(&REPEATED, &path, bad)
+            Violation::duplicate(&OPENSTACK_LOAD_BALANCER_PROVIDER_REPEATED, &path, bad)
         } else {
-            Violation::duplicate(&REPEATED, &path.field("name"), name.as_str()).with_detail(match region {
-                Some(region) => format!("is listed already for region `{region}`; remove one of the entries"),
-                None => "is listed already without a region; remove one of the entries".to_owned(),
-            })
+            Violation::duplicate(&OPENSTACK_LOAD_BALANCER_PROVIDER_REPEATED, &path.field("name"), name.as_str())
+                .with_detail(match region {
+                    Some(region) => format!("is listed already for region `{region}`; remove one of the entries"),
+                    None => "is listed already without a region; remove one of the entries".to_owned(),
+                })
         };
         checker.report(violation.with_related(list.index(first).to_field_path(), "the earlier entry"));
     }

@@ -11,9 +11,9 @@ use serde::de::DeserializeOwned;
 use crate::config::CloudProfileConfig;
 use crate::shoot_config::{ControlPlaneConfig, InfrastructureConfig};
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// A Shoot without `infrastructureConfig` or `controlPlaneConfig`.
-    CONFIG_MISSING = "openstack-shoot-config-missing", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_SHOOT_CONFIG_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
 }
 
 /// What both checks of a Shoot's configurations need.
@@ -91,7 +91,7 @@ fn required<T: DeserializeOwned + Default>(
 ) -> Option<T> {
     let Some(raw) = raw.filter(|raw| !raw.is_null()) else {
         let detail = format!("must be set for provider `openstack`: an object of kind `{}`", identity.kind);
-        findings.push(Violation::required(&CONFIG_MISSING, path, detail));
+        findings.push(Violation::required(&OPENSTACK_SHOOT_CONFIG_MISSING, path, detail));
         return None;
     };
     let (config, violations) = read_shoot_config(raw, path, identity);

@@ -7,9 +7,9 @@ use rootstock_provider_api::Checker;
 
 use crate::config::StorageClass;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// A storage class that Kubernetes refuses, or a second default one.
-    STORAGE_CLASS = "openstack-storage-class", Warning, Source::Rootstock;
+    OPENSTACK_STORAGE_CLASS: Warning, since "0.1.0", Source::Rootstock;
 }
 
 const RECLAIM_POLICIES: [&str; 2] = ["Delete", "Retain"];
@@ -22,18 +22,23 @@ pub(crate) fn check(classes: &[StorageClass], list: &Path<'_>, checker: &mut Che
         let path = list.index(index);
         let name = path.field("name");
         if class.name.is_empty() {
-            checker.report(Violation::required(&STORAGE_CLASS, &name, "must be the name of the storage class"));
+            checker.report(Violation::required(
+                &OPENSTACK_STORAGE_CLASS,
+                &name,
+                "must be the name of the storage class",
+            ));
         }
         let first = *names.entry(&class.name).or_insert(index);
         if first != index && !class.name.is_empty() {
             let detail = "is the name of another storage class already; clusters get one of the two";
-            let violation = Violation::duplicate(&STORAGE_CLASS, &name, class.name.as_str()).with_detail(detail);
+            let violation =
+                Violation::duplicate(&OPENSTACK_STORAGE_CLASS, &name, class.name.as_str()).with_detail(detail);
             checker.report(violation.with_related(list.index(first).to_field_path(), "the other class"));
         }
         if class.default == Some(true) {
             if let Some(first) = default {
                 let detail = "must not be a second default class: Kubernetes takes the one that was created last";
-                let violation = Violation::invalid(&STORAGE_CLASS, &path.field("default"), "true", detail);
+                let violation = Violation::invalid(&OPENSTACK_STORAGE_CLASS, &path.field("default"), "true", detail);
                 checker.report(violation.with_related(list.index(first).to_field_path(), "the other default class"));
             }
             default.get_or_insert(index);
@@ -45,7 +50,7 @@ pub(crate) fn check(classes: &[StorageClass], list: &Path<'_>, checker: &mut Che
         for (field, value, allowed) in choices {
             // An empty one is left out.
             if let Some(value) = value.as_deref().filter(|value| !value.is_empty() && !allowed.contains(value)) {
-                checker.report(Violation::not_supported(&STORAGE_CLASS, &path.field(field), value, allowed));
+                checker.report(Violation::not_supported(&OPENSTACK_STORAGE_CLASS, &path.field(field), value, allowed));
             }
         }
     }

@@ -4,7 +4,7 @@
 mod config;
 mod dns_servers;
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyComparison,
     NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
@@ -26,7 +26,6 @@ impl Plugin for Stackit {
     const IDENTITY: ConfigIdentity =
         ConfigIdentity::cloud_profile("stackit.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[dns_servers::RULES];
     const REPEATS: Repeats = Repeats::Merged;
     const KNOWS_CAPABILITIES: bool = false;
     const COMPARISON: Comparison =

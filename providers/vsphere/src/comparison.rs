@@ -7,11 +7,11 @@ use rootstock_provider_api::{Checker, Plugin, ProviderImage};
 
 use crate::{CloudProfileConfig, MachineImageVersion, Vsphere};
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// An image or a version that the core half does not have, or that stands twice.
-    SURPLUS = "vsphere-mapping-surplus", Error, Source::ProviderExtension("vsphere");
+    VSPHERE_MAPPING_SURPLUS: Error, since "0.1.0", Source::ProviderExtension("vsphere");
     /// An entry that lacks versions of its image.
-    VERSIONS_MISSING = "vsphere-versions-unmapped", Error, Source::ProviderExtension("vsphere");
+    VSPHERE_VERSIONS_UNMAPPED: Error, since "0.1.0", Source::ProviderExtension("vsphere");
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
@@ -60,7 +60,7 @@ fn check_list(
         let Some(own) = core.get(image.name.as_str()) else {
             let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
             if !surplus_is_found {
-                checker.report(Violation::forbidden(&SURPLUS, &path.field("name"), detail));
+                checker.report(Violation::forbidden(&VSPHERE_MAPPING_SURPLUS, &path.field("name"), detail));
             }
             continue;
         };
@@ -87,17 +87,17 @@ fn compare(
             continue;
         }
         if !is_new {
-            checker.report(Violation::duplicate(&SURPLUS, &place, version));
+            checker.report(Violation::duplicate(&VSPHERE_MAPPING_SURPLUS, &place, version));
         } else if !offered.contains(version) {
             let detail =
                 format!("maps a version that machine image `{}` in `spec.machineImages` does not have", core.name);
-            checker.report(Violation::invalid(&SURPLUS, &place, version, detail));
+            checker.report(Violation::invalid(&VSPHERE_MAPPING_SURPLUS, &place, version, detail));
         }
     }
     let missing = core.offered().iter().map(|version| version.version.as_str()).filter(|one| !mapped.contains(one));
     let missing: Vec<String> = missing.map(|version| format!("`{version}`")).collect();
     if !missing.is_empty() {
         let detail = format!("must map version {} of machine image `{}`, too", missing.join(", "), core.name);
-        checker.report(Violation::invalid(&VERSIONS_MISSING, path, image.name.as_str(), detail));
+        checker.report(Violation::invalid(&VSPHERE_VERSIONS_UNMAPPED, path, image.name.as_str(), detail));
     }
 }

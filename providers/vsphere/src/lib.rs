@@ -7,7 +7,7 @@ mod machine_images;
 mod supervisor;
 mod topology;
 
-use rootstock_core_model::{Path, Rule};
+use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, NamespacedRules, OtherFields, Package,
     Plugin, ProviderImage, RegionalImages, Repeats, Sample,
@@ -32,7 +32,6 @@ impl Plugin for Vsphere {
     const IDENTITY: ConfigIdentity =
         ConfigIdentity::cloud_profile("vsphere.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const RULES: &'static [&'static [&'static Rule]] = &[comparison::RULES];
     const REPEATS: Repeats = Repeats::FirstWins;
     const NORMALISES_ARCHITECTURE: bool = false;
     const KNOWS_CAPABILITIES: bool = false;

@@ -26,7 +26,7 @@ pub(super) fn text() -> Result<String, Failure> {
         let folder = group.first().map(|page| folder(page)).unwrap_or_default();
         let _ = write!(
             text,
-            "\n## `{folder}`\n\n| rule | severity | code | source | what it says |\n|---|---|---|---|---|\n"
+            "\n## `{folder}`\n\n| rule | severity | since | source | what it says |\n|---|---|---|---|---|\n"
         );
         for page in group {
             if let Some(rule) = rules.get(rules::name_of(page)) {
@@ -43,7 +43,7 @@ fn folder(page: &str) -> &str {
 }
 
 fn row(rule: &Rule, page: &str) -> String {
-    let (name, severity, code, source) = (rule.name, rule.severity, rule.code, rule.source);
+    let (name, severity, since, source) = (rule.name, rule.severity, rule.since, rule.source);
     let summary = rule.summary().replace('|', "\\|");
-    format!("| [`{name}`](../{page}) | {severity} | {code} | {source} | {summary} |\n")
+    format!("| [`{name}`](../{page}) | {severity} | {since} | {source} | {summary} |\n")
 }

@@ -74,6 +74,7 @@ impl ProviderName {
 
     pub(super) fn fill_in(&self, template: &str) -> String {
         let filled = template.replace("{name}", &self.0).replace("{module}", &self.module());
+        let filled = filled.replace("{MODULE}", &self.module().to_uppercase());
         filled.replace("{type}", &self.type_name())
     }
 }

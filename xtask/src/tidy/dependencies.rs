@@ -8,7 +8,7 @@ use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
 const STOREYS: [&[&str]; 14] = [
-    &["rootstock-certificates", "rootstock-versioning", "rootstock-sample-profiles"],
+    &["rootstock-certificates", "rootstock-rule-names", "rootstock-versioning", "rootstock-sample-profiles"],
     &["rootstock-core-model"],
     &["rootstock-text-edits"],
     &["rootstock-capability-engine", "rootstock-report"],

@@ -10,21 +10,14 @@ use rootstock_versioning::Classification;
 
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-140.
-    EMPTY = "bastion-empty", "CP-140", Error, Source::Gardener;
-    /// CP-141.
-    MACHINE_TYPE_UNKNOWN = "bastion-machine-type-unknown", "CP-141", Error, Source::Gardener;
-    /// CP-142.
-    IMAGE_UNKNOWN = "bastion-image-unknown", "CP-142", Error, Source::Gardener;
-    /// CP-143.
-    VERSION_UNKNOWN = "bastion-version-unknown", "CP-143", Error, Source::Gardener;
-    /// CP-144.
-    NO_FITTING_VERSION = "bastion-without-fitting-version", "CP-144", Error, Source::Gardener;
-    /// CP-145.
-    VERSION_UNFIT = "bastion-version-unfit", "CP-145", Error, Source::Gardener;
-    /// Q-26.
-    VERSION_UNCLASSIFIED = "bastion-version-unclassified", "Q-26", Warning, Source::Gardener;
+rootstock_core_model::rules! {
+    BASTION_EMPTY: Error, since "0.1.0", Source::Gardener;
+    BASTION_MACHINE_TYPE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
+    BASTION_IMAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
+    BASTION_VERSION_UNKNOWN: Error, since "0.1.0", Source::Gardener;
+    BASTION_WITHOUT_FITTING_VERSION: Error, since "0.1.0", Source::Gardener;
+    BASTION_VERSION_UNFIT: Error, since "0.1.0", Source::Gardener;
+    BASTION_VERSION_UNCLASSIFIED: Warning, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -33,7 +26,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if bastion.machine_image.is_none() && bastion.machine_type.is_none() {
         let detail = "a bastion names a `machineType`, a `machineImage`, or both; remove it if it names neither";
         let bad = BadValue::Rendered(r#"{"MachineImage":null,"MachineType":null}"#.to_owned());
-        findings.push(Violation::invalid(&EMPTY, &path, bad, detail));
+        findings.push(Violation::invalid(&BASTION_EMPTY, &path, bad, detail));
     }
     let machine_type = check_machine_type(scope, bastion, &path, findings);
     if let Some(wanted) = &bastion.machine_image {
@@ -55,7 +48,7 @@ fn check_machine_type<'a>(
         let path = path.field("name");
         let names = scope.spec.types().iter().map(|machine_type| machine_type.name.as_str());
         let detail = "no machine type of this name in `spec.machineTypes`";
-        findings.push(unknown_name(&MACHINE_TYPE_UNKNOWN, &path, wanted, names, detail));
+        findings.push(unknown_name(&BASTION_MACHINE_TYPE_UNKNOWN, &path, wanted, names, detail));
     }
     found
 }
@@ -72,7 +65,7 @@ fn check_image(
     let Some(image) = scope.spec.images().iter().find(|image| image.name == wanted.name) else {
         let names = scope.spec.images().iter().map(|image| image.name.as_str());
         let detail = "no machine image of this name in `spec.machineImages`";
-        findings.push(unknown_name(&IMAGE_UNKNOWN, &name_path, &wanted.name, names, detail));
+        findings.push(unknown_name(&BASTION_IMAGE_UNKNOWN, &name_path, &wanted.name, names, detail));
         return;
     };
     let need = Need::of(scope, machine_type);
@@ -93,13 +86,16 @@ fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, fin
     let (rule, detail) = match best {
         Fit::Classified => return,
         Fit::Unclassified => (
-            &VERSION_UNCLASSIFIED,
+            &BASTION_VERSION_UNCLASSIFIED,
             format!("no version of `{name}` has `classification: supported`, and Gardener v1.150 takes no other here"),
         ),
-        Fit::OtherArchitecture => {
-            (&NO_FITTING_VERSION, format!("no supported version of `{name}` exists for {}", need.architecture))
+        Fit::OtherArchitecture => (
+            &BASTION_WITHOUT_FITTING_VERSION,
+            format!("no supported version of `{name}` exists for {}", need.architecture),
+        ),
+        Fit::NotSupported => {
+            (&BASTION_WITHOUT_FITTING_VERSION, format!("no version of `{name}` is supported at present"))
         }
-        Fit::NotSupported => (&NO_FITTING_VERSION, format!("no version of `{name}` is supported at present")),
     };
     findings.push(Violation::invalid(rule, path, name, detail).with_help(best.help()));
 }
@@ -110,22 +106,25 @@ fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Pat
     let Some(version) = image.offered().iter().find(|version| version.version == wanted) else {
         let names = image.offered().iter().map(|version| version.version.as_str());
         let detail = format!("machine image `{name}` has no such version");
-        findings.push(unknown_name(&VERSION_UNKNOWN, path, wanted, names, detail));
+        findings.push(unknown_name(&BASTION_VERSION_UNKNOWN, path, wanted, names, detail));
         return;
     };
     let fit = need.fit(version);
     let (rule, detail) = match fit {
         Fit::Classified => return,
         Fit::Unclassified => (
-            &VERSION_UNCLASSIFIED,
+            &BASTION_VERSION_UNCLASSIFIED,
             format!("`{wanted}` does not have `classification: supported`, and Gardener v1.150 takes no other here"),
         ),
         Fit::OtherArchitecture => {
-            (&VERSION_UNFIT, format!("version `{wanted}` of `{name}` does not exist for {}", need.architecture))
+            (&BASTION_VERSION_UNFIT, format!("version `{wanted}` of `{name}` does not exist for {}", need.architecture))
         }
         Fit::NotSupported => {
             let now = version.lifecycle().at(need.scope.settings.now);
-            (&VERSION_UNFIT, format!("version `{wanted}` of `{name}` is {now}, and a bastion needs a supported one"))
+            (
+                &BASTION_VERSION_UNFIT,
+                format!("version `{wanted}` of `{name}` is {now}, and a bastion needs a supported one"),
+            )
         }
     };
     let bad = if need.scope.quirks().gardener_paths { name } else { wanted };

@@ -5,9 +5,8 @@ use rootstock_core_model::{Source, Violation};
 
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-170.
-    CA_BUNDLE = "ca-bundle-invalid", "CP-170", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    CA_BUNDLE_INVALID: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -15,7 +14,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if let Err(error) = first_certificate(bundle) {
         let path = scope.path.field("caBundle");
         let bad = if scope.quirks().gardener_paths { bundle.clone() } else { beginning(bundle) };
-        findings.push(Violation::invalid(&CA_BUNDLE, &path, bad, error.to_string()));
+        findings.push(Violation::invalid(&CA_BUNDLE_INVALID, &path, bad, error.to_string()));
     }
 }
 

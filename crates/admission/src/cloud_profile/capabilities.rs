@@ -15,25 +15,17 @@ use crate::seen::{Seen, with_first};
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
 
-rootstock_core_model::declare_rules! {
-    /// CP-010.
-    GATE_OFF = "capabilities-gate-off", "CP-010", Error, Source::CapabilitiesGuide("Activation");
-    /// CP-011.
-    REPEATED = "capability-duplicate", "CP-011", Error, ANATOMY;
-    /// CP-012.
-    RESERVED = "capability-name-reserved", "CP-012", Error, Source::Gep54("Reserved names");
-    /// CP-013.
-    ARCHITECTURE_MISSING = "architecture-not-registered", "CP-013", Error, ARCHITECTURE_SECTION;
-    /// CP-014.
-    ARCHITECTURE_UNKNOWN = "architecture-unknown", "CP-014", Error, ARCHITECTURE_SECTION;
-    /// CP-015, CP-016.
-    NAME_MALFORMED = "capability-name-invalid", "CP-015, CP-016", Error, Source::Gardener;
-    /// CP-017.
-    WITHOUT_VALUES = "capability-without-values", "CP-017", Error, ANATOMY;
-    /// CP-018, CP-019.
-    VALUE_MALFORMED = "capability-value-invalid", "CP-018, CP-019", Error, Source::Gardener;
-    /// Gardener does not look.
-    VALUE_REPEATED = "capability-value-duplicate", "Q-01", Error, ANATOMY;
+rootstock_core_model::rules! {
+    CAPABILITIES_GATE_OFF: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
+    CAPABILITY_DUPLICATE: Error, since "0.1.0", ANATOMY;
+    CAPABILITY_NAME_RESERVED: Error, since "0.1.0", Source::Gep54("Reserved names");
+    ARCHITECTURE_NOT_REGISTERED: Error, since "0.1.0", ARCHITECTURE_SECTION;
+    ARCHITECTURE_UNKNOWN: Error, since "0.1.0", ARCHITECTURE_SECTION;
+    CAPABILITY_NAME_INVALID: Error, since "0.1.0", Source::Gardener;
+    CAPABILITY_WITHOUT_VALUES: Error, since "0.1.0", ANATOMY;
+    CAPABILITY_VALUE_INVALID: Error, since "0.1.0", Source::Gardener;
+    /// Gardener does not look.
+    CAPABILITY_VALUE_DUPLICATE: Error, since "0.1.0", ANATOMY;
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -44,14 +36,17 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let list = scope.path.field("machineCapabilities");
     if !scope.settings.gates.cloud_profile_capabilities {
         let detail = "machineCapabilities are not allowed with disabled CloudProfileCapabilities feature gate";
-        findings.push(Violation::forbidden(&GATE_OFF, &list, detail).with_help("enable the gate, or remove the field"));
+        findings.push(
+            Violation::forbidden(&CAPABILITIES_GATE_OFF, &list, detail)
+                .with_help("enable the gate, or remove the field"),
+        );
     }
     check_names(definitions, &list, findings);
     if scope.registered.place(ARCHITECTURE).is_none() {
         let missing = list.field(ARCHITECTURE);
         let path = if scope.quirks().gardener_paths { &missing } else { &list };
         findings.push(
-            Violation::required(&ARCHITECTURE_MISSING, path, "architecture capability is required")
+            Violation::required(&ARCHITECTURE_NOT_REGISTERED, path, "architecture capability is required")
                 .with_help("register `{name: architecture, values: [amd64]}`, or all the architectures on offer"),
         );
     }
@@ -75,14 +70,14 @@ fn check_names(definitions: &[CapabilityDefinition], list: &Path<'_>, findings: 
         let item = list.index(i);
         let path = item.field("name");
         if let Some(first) = seen.repeats(&definition.name, i) {
-            let violation = Violation::duplicate(&REPEATED, &path, definition.name.as_str())
+            let violation = Violation::duplicate(&CAPABILITY_DUPLICATE, &path, definition.name.as_str())
                 .with_help("register the capability once, with all its values");
             findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
         }
         if definition.name.starts_with(RESERVED_PREFIX) {
             let detail =
                 format!("names that begin with `{RESERVED_PREFIX}` are reserved for Gardener; choose another name");
-            findings.push(Violation::forbidden(&RESERVED, &path, detail));
+            findings.push(Violation::forbidden(&CAPABILITY_NAME_RESERVED, &path, detail));
         }
     }
 }
@@ -102,13 +97,13 @@ fn check_definition(
     let (name, values) = if quirks.gardener_paths { (list, &gardener_values) } else { (&real_name, &real_values) };
 
     if definition.name.is_empty() {
-        findings.push(Violation::required(&NAME_MALFORMED, name, "a capability needs a name"));
+        findings.push(Violation::required(&CAPABILITY_NAME_INVALID, name, "a capability needs a name"));
     } else if quirks.follow_up_errors || !definition.name.starts_with(RESERVED_PREFIX) {
-        findings.extend(name_fault(&NAME_MALFORMED, name, &definition.name, "name of a capability"));
+        findings.extend(name_fault(&CAPABILITY_NAME_INVALID, name, &definition.name, "name of a capability"));
     }
     if definition.values.is_empty() {
         let detail = format!("capability `{}` needs at least one value", definition.name);
-        findings.push(Violation::required(&WITHOUT_VALUES, values, detail));
+        findings.push(Violation::required(&CAPABILITY_WITHOUT_VALUES, values, detail));
     }
     check_values(scope, definition, values, findings);
 }
@@ -127,13 +122,13 @@ fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Pat
             findings.push(with_meant(Violation::invalid(&ARCHITECTURE_UNKNOWN, path, value.as_str(), detail)));
         }
         if value.is_empty() {
-            findings.push(Violation::required(&VALUE_MALFORMED, &path, "a value must not be empty"));
+            findings.push(Violation::required(&CAPABILITY_VALUE_INVALID, &path, "a value must not be empty"));
         } else if !is_unknown_architecture || quirks.follow_up_errors {
-            findings.extend(name_fault(&VALUE_MALFORMED, &path, value, "value of a capability"));
+            findings.extend(name_fault(&CAPABILITY_VALUE_INVALID, &path, value, "value of a capability"));
         }
         let repeats = seen.repeats(value, v).filter(|_| !value.is_empty() && !quirks.capability_values_may_repeat);
         if let Some(first) = repeats {
-            let violation = Violation::duplicate(&VALUE_REPEATED, &path, value.as_str())
+            let violation = Violation::duplicate(&CAPABILITY_VALUE_DUPLICATE, &path, value.as_str())
                 .with_help("the order of the values is their preference: keep the first, remove this one");
             let violation = removing(violation, path.to_field_path(), "the repeated value");
             findings.push(with_first(violation, list.index(first).to_field_path()));

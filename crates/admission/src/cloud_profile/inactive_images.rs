@@ -5,9 +5,8 @@ use rootstock_versioning::Classification;
 
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    ///
-    NO_ACTIVE_VERSION = "image-without-active-version", Warning, Source::Rootstock;
+rootstock_core_model::rules! {
+    IMAGE_WITHOUT_ACTIVE_VERSION: Warning, since "0.1.0", Source::Rootstock;
 }
 
 pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -34,7 +33,8 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         let item = list.index(position);
         let help = "add a version that is active, or remove the image once no shoot uses it";
         findings.push(
-            Violation::invalid(&NO_ACTIVE_VERSION, &item.field("versions"), name.as_str(), detail).with_help(help),
+            Violation::invalid(&IMAGE_WITHOUT_ACTIVE_VERSION, &item.field("versions"), name.as_str(), detail)
+                .with_help(help),
         );
     }
 }

@@ -8,20 +8,13 @@ use crate::bad_value::json_string;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rootstock_core_model::declare_rules! {
-    /// CP-020.
-    VERSIONS_MISSING = "kubernetes-versions-missing", "CP-020", Error, Source::Gardener;
-    /// CP-021.
-    LATEST_UNKNOWN = "kubernetes-latest-unknown", "CP-021", Error, Source::Gardener;
-    /// CP-022.
-    LATEST_EXPIRES = "kubernetes-latest-expires", "CP-022", Error, Source::VersioningGuide("Version Requirements");
-    /// CP-023.
-    LATEST_STAGE_EXPIRES = "kubernetes-latest-stage-expires", "CP-023", Error,
-        Source::VersioningGuide("Version Requirements");
-    /// CP-024.
-    VERSION_FORM = "kubernetes-version-form", "CP-024", Error, Source::Gardener;
-    /// CP-025.
-    VERSION_DUPLICATE = "kubernetes-version-duplicate", "CP-025", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    KUBERNETES_VERSIONS_MISSING: Error, since "0.1.0", Source::Gardener;
+    KUBERNETES_LATEST_UNKNOWN: Error, since "0.1.0", Source::Gardener;
+    KUBERNETES_LATEST_EXPIRES: Error, since "0.1.0", Source::VersioningGuide("Version Requirements");
+    KUBERNETES_LATEST_STAGE_EXPIRES: Error, since "0.1.0", Source::VersioningGuide("Version Requirements");
+    KUBERNETES_VERSION_FORM: Error, since "0.1.0", Source::Gardener;
+    KUBERNETES_VERSION_DUPLICATE: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -31,7 +24,11 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if scope.is_whole() {
         // CP-020
         if offered.is_empty() {
-            findings.push(Violation::required(&VERSIONS_MISSING, &list, "name at least one Kubernetes version"));
+            findings.push(Violation::required(
+                &KUBERNETES_VERSIONS_MISSING,
+                &list,
+                "name at least one Kubernetes version",
+            ));
         }
         check_latest(scope, offered, &list, findings);
     }
@@ -57,7 +54,12 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
                     let item = list.index(position);
                     let detail = "the version cannot be compared with the others: its numbers are too large";
                     let path = item.field("version");
-                    findings.push(Violation::invalid(&LATEST_UNKNOWN, &path, entry.version.as_str(), detail));
+                    findings.push(Violation::invalid(
+                        &KUBERNETES_LATEST_UNKNOWN,
+                        &path,
+                        entry.version.as_str(),
+                        detail,
+                    ));
                 }
             }
         }
@@ -65,7 +67,7 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
     // CP-021
     if !readable && scope.quirks().follow_up_errors {
         let detail = "the latest version cannot be told";
-        findings.push(Violation::invalid(&LATEST_UNKNOWN, list, "", detail));
+        findings.push(Violation::invalid(&KUBERNETES_LATEST_UNKNOWN, list, "", detail));
         return;
     }
     let Some((position, entry, _)) = latest else { return };
@@ -81,7 +83,7 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
         let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have an expiration date");
         let bad = date.to_string();
         findings.push(
-            Violation::invalid(&LATEST_EXPIRES, &item.field("expirationDate"), bad, detail)
+            Violation::invalid(&KUBERNETES_LATEST_EXPIRES, &item.field("expirationDate"), bad, detail)
                 .with_help("remove the date, or add a later version that has none"),
         );
     }
@@ -93,10 +95,10 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
         let violation = if scope.quirks().gardener_paths {
             // Gardener shows the expiration date, which no version with stages has.
             let bad = entry.expiration_date.map(|date| BadValue::from(date.to_string())).unwrap_or_default();
-            Violation::invalid(&LATEST_STAGE_EXPIRES, &path, bad, detail)
+            Violation::invalid(&KUBERNETES_LATEST_STAGE_EXPIRES, &path, bad, detail)
         } else {
             let stage = path.index(stages.len().saturating_sub(1));
-            Violation::invalid(&LATEST_STAGE_EXPIRES, &stage.field("classification"), "expired", detail)
+            Violation::invalid(&KUBERNETES_LATEST_STAGE_EXPIRES, &stage.field("classification"), "expired", detail)
         };
         findings.push(violation.with_help("remove the stage, or add a later version that does not expire"));
     }
@@ -112,9 +114,9 @@ fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, 
         if !has_kubernetes_form(text) {
             let detail = "a Kubernetes version has the form MAJOR.MINOR.PATCH, three numbers";
             let violation = if scope.quirks().gardener_paths {
-                Violation::invalid(&VERSION_FORM, &item, whole_version(entry), detail)
+                Violation::invalid(&KUBERNETES_VERSION_FORM, &item, whole_version(entry), detail)
             } else {
-                Violation::invalid(&VERSION_FORM, &path, text, detail)
+                Violation::invalid(&KUBERNETES_VERSION_FORM, &path, text, detail)
             };
             findings.push(match text.strip_prefix('v').filter(|rest| has_kubernetes_form(rest)) {
                 Some(rest) => violation.with_help(format!("write `{rest}`, without the `v`")),
@@ -123,7 +125,7 @@ fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, 
             continue;
         }
         if let Some(first) = seen.repeats(text, position) {
-            let violation = Violation::duplicate(&VERSION_DUPLICATE, &path, text);
+            let violation = Violation::duplicate(&KUBERNETES_VERSION_DUPLICATE, &path, text);
             findings.push(with_first(violation, list.index(first).field("version").to_field_path()));
         }
     }

@@ -5,9 +5,8 @@ use rootstock_core_model::{Source, Violation};
 use crate::bad_value::plain;
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-150.
-    MAX_NODES_TOTAL = "max-nodes-total-not-positive", "CP-150", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    MAX_NODES_TOTAL_NOT_POSITIVE: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -15,6 +14,11 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if let Some(most) = most.filter(|most| *most <= 0) {
         let limits = scope.path.field("limits");
         let detail = "a limit of nodes must be greater than 0; remove the field for no limit";
-        findings.push(Violation::invalid(&MAX_NODES_TOTAL, &limits.field("maxNodesTotal"), plain(most), detail));
+        findings.push(Violation::invalid(
+            &MAX_NODES_TOTAL_NOT_POSITIVE,
+            &limits.field("maxNodesTotal"),
+            plain(most),
+            detail,
+        ));
     }
 }

@@ -9,7 +9,7 @@ mod legacy_architectures;
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Rule, Source, Violation, nearest};
+use rootstock_core_model::{BadValue, MachineImage, MachineImageVersion, Path, Source, Violation, nearest};
 use rootstock_versioning::{Constraint, Version};
 
 use super::versions;
@@ -18,36 +18,22 @@ use crate::formats::name_fault;
 use crate::scope::{Extent, Scope};
 use crate::seen::{Seen, with_first};
 
-rootstock_core_model::declare_rules! {
-    /// CP-028.
-    NONE = "machine-images-missing", "CP-028", Error, Source::Gardener;
-    /// CP-029: Gardener says it a second time.
-    NOT_COMPARABLE = "machine-images-not-comparable", "CP-029", Error, Source::Gardener;
-    /// CP-030.
-    REPEATED = "machine-image-duplicate", "CP-030", Error, Source::Gardener;
-    /// CP-031.
-    WITHOUT_VERSIONS = "machine-image-without-versions", "CP-031", Error, Source::Gardener;
-    /// CP-032, CP-033.
-    NAME_MALFORMED = "machine-image-name-invalid", "CP-032, CP-033", Error, Source::Gardener;
-    /// CP-034.
-    STRATEGY_UNKNOWN = "update-strategy-unknown", "CP-034", Error,
-        Source::VersioningGuide("Update path for machine image versions");
-    /// CP-069.
-    STRATEGY_MISSING = "update-strategy-missing", "CP-069", Error, Source::Gardener;
-    /// CP-040.
-    VERSION_REPEATED = "machine-image-version-duplicate", "CP-040", Error, Source::Gardener;
-    /// CP-041, CP-042.
-    VERSION_MALFORMED = "machine-image-version-invalid", "CP-041, CP-042", Error, Source::Gardener;
-    /// CP-043.
-    MINIMUM_MALFORMED = "in-place-minimum-invalid", "CP-043", Error, Source::Gardener;
-    /// CP-045.
-    CONSTRAINT_MALFORMED = "kubelet-constraint-invalid", "CP-045", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    MACHINE_IMAGES_MISSING: Error, since "0.1.0", Source::Gardener;
+    /// Gardener says it a second time.
+    MACHINE_IMAGES_NOT_COMPARABLE: Error, since "0.1.0", Source::Gardener;
+    MACHINE_IMAGE_DUPLICATE: Error, since "0.1.0", Source::Gardener;
+    MACHINE_IMAGE_WITHOUT_VERSIONS: Error, since "0.1.0", Source::Gardener;
+    MACHINE_IMAGE_NAME_INVALID: Error, since "0.1.0", Source::Gardener;
+    UPDATE_STRATEGY_UNKNOWN: Error, since "0.1.0", Source::VersioningGuide("Update path for machine image versions");
+    UPDATE_STRATEGY_MISSING: Error, since "0.1.0", Source::Gardener;
+    MACHINE_IMAGE_VERSION_DUPLICATE: Error, since "0.1.0", Source::Gardener;
+    MACHINE_IMAGE_VERSION_INVALID: Error, since "0.1.0", Source::Gardener;
+    IN_PLACE_MINIMUM_INVALID: Error, since "0.1.0", Source::Gardener;
+    KUBELET_CONSTRAINT_INVALID: Error, since "0.1.0", Source::Gardener;
     /// Advice.
-    PRERELEASE = "prerelease-marks-flavor", Warning, Source::Gep33("Current Workaround");
+    PRERELEASE_MARKS_FLAVOR: Warning, since "0.1.0", Source::Gep33("Current Workaround");
 }
-
-/// The rules of the files below this one.
-pub(super) static RULE_LISTS: [&[&Rule]; 3] = [cri::RULES, flavors::RULES, legacy_architectures::RULES];
 
 /// Sorted, as Gardener lists them.
 const UPDATE_STRATEGIES: [&str; 3] = ["major", "minor", "patch"];
@@ -56,7 +42,11 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let list = scope.path.field("machineImages");
     let images = scope.spec.images();
     if images.is_empty() && scope.is_whole() {
-        findings.push(Violation::required(&NONE, &list, "a profile needs at least one machine image"));
+        findings.push(Violation::required(
+            &MACHINE_IMAGES_MISSING,
+            &list,
+            "a profile needs at least one machine image",
+        ));
     }
     check_comparable(scope, images, &list, findings);
     let mut names = Seen::default();
@@ -77,7 +67,7 @@ fn check_comparable(scope: &Scope<'_>, images: &[MachineImage], list: &Path<'_>,
     let mut versions = images.iter().flat_map(|image| image.offered().iter().map(move |version| (image, version)));
     if let Some((image, version)) = versions.find(|(_, version)| version.version.parse::<Version>().is_err()) {
         let detail = format!("version `{}` of image `{}` cannot be compared with others", version.version, image.name);
-        findings.push(Violation::invalid(&NOT_COMPARABLE, list, BadValue::None, detail));
+        findings.push(Violation::invalid(&MACHINE_IMAGES_NOT_COMPARABLE, list, BadValue::None, detail));
     }
 }
 
@@ -94,7 +84,7 @@ fn check_repeated(
     let item = list.index(i);
     let name = item.field("name");
     let path = if scope.quirks().gardener_paths { &item } else { &name };
-    let violation = Violation::duplicate(&REPEATED, path, image.name.as_str())
+    let violation = Violation::duplicate(&MACHINE_IMAGE_DUPLICATE, path, image.name.as_str())
         .with_help("list the image once, with all its versions");
     findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
 }
@@ -103,20 +93,20 @@ fn check_repeated(
 fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let name = item.field("name");
     if image.name.is_empty() {
-        findings.push(Violation::required(&NAME_MALFORMED, &name, "a machine image needs a name"));
+        findings.push(Violation::required(&MACHINE_IMAGE_NAME_INVALID, &name, "a machine image needs a name"));
     } else {
-        findings.extend(name_fault(&NAME_MALFORMED, &name, &image.name, "name of a machine image"));
+        findings.extend(name_fault(&MACHINE_IMAGE_NAME_INVALID, &name, &image.name, "name of a machine image"));
     }
     if scope.is_whole() {
         check_has_versions(scope, image, item, findings);
         if image.update_strategy.is_none() {
             let detail = format!("an image needs a strategy for its updates: {}", UPDATE_STRATEGIES.join(", "));
-            findings.push(Violation::required(&STRATEGY_MISSING, &item.field("updateStrategy"), detail));
+            findings.push(Violation::required(&UPDATE_STRATEGY_MISSING, &item.field("updateStrategy"), detail));
         }
     }
     if let Some(strategy) = image.update_strategy.as_deref().filter(|name| !UPDATE_STRATEGIES.contains(name)) {
         let path = item.field("updateStrategy");
-        let violation = Violation::not_supported(&STRATEGY_UNKNOWN, &path, strategy, &UPDATE_STRATEGIES);
+        let violation = Violation::not_supported(&UPDATE_STRATEGY_UNKNOWN, &path, strategy, &UPDATE_STRATEGIES);
         findings.push(match nearest(strategy, UPDATE_STRATEGIES) {
             Some(near) => replacing(violation, near),
             None => violation,
@@ -134,7 +124,7 @@ fn check_has_versions(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, 
     } else {
         "a machine image needs at least one version"
     };
-    findings.push(Violation::required(&WITHOUT_VERSIONS, &item.field("versions"), detail));
+    findings.push(Violation::required(&MACHINE_IMAGE_WITHOUT_VERSIONS, &item.field("versions"), detail));
 }
 
 /// What is left to say about an image of a namespaced profile that its parent does not have (NV-21); `scope` is that of
@@ -178,13 +168,17 @@ fn check_versions(
         if scope.quirks().version_keys_collide_across_images {
             let key = format!("{}-{}", image.name, version.version);
             if keys.contains(&key) {
-                findings.push(Violation::duplicate(&VERSION_REPEATED, &path, key));
+                findings.push(Violation::duplicate(&MACHINE_IMAGE_VERSION_DUPLICATE, &path, key));
             } else {
                 keys.insert(key);
             }
         } else if let Some(first) = first.filter(|_| !version.version.is_empty()) {
-            let violation = Violation::duplicate(&VERSION_REPEATED, &path.field("version"), version.version.as_str())
-                .with_help("list the version once, with one flavor for each of its artifacts");
+            let violation = Violation::duplicate(
+                &MACHINE_IMAGE_VERSION_DUPLICATE,
+                &path.field("version"),
+                version.version.as_str(),
+            )
+            .with_help("list the version once, with one flavor for each of its artifacts");
             findings.push(with_first(violation, list.index(first).field("version").to_field_path()));
         }
         check_version(scope, version, &path, findings);
@@ -210,7 +204,11 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
     let quirks = scope.quirks();
     let path = item.field("version");
     if version.version.is_empty() {
-        findings.push(Violation::required(&VERSION_MALFORMED, &path, "a machine image version needs a version"));
+        findings.push(Violation::required(
+            &MACHINE_IMAGE_VERSION_INVALID,
+            &path,
+            "a machine image version needs a version",
+        ));
     }
     match version.version.parse::<Version>() {
         // What of a namespaced profile is an override is not for it to name.
@@ -218,7 +216,12 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
         Ok(_) => {}
         Err(_) if version.version.is_empty() && !quirks.follow_up_errors => {}
         Err(error) => {
-            findings.push(Violation::invalid(&VERSION_MALFORMED, &path, version.version.as_str(), error.to_string()));
+            findings.push(Violation::invalid(
+                &MACHINE_IMAGE_VERSION_INVALID,
+                &path,
+                version.version.as_str(),
+                error.to_string(),
+            ));
         }
     }
     let minimum = version.in_place_updates.as_ref().and_then(|updates| updates.min_version_for_update.as_deref());
@@ -227,12 +230,12 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
         let real = in_place.field("minVersionForUpdate");
         let invented = item.field("minVersionForInPlaceUpdate");
         let path = if quirks.gardener_paths { &invented } else { &real };
-        findings.push(Violation::invalid(&MINIMUM_MALFORMED, path, minimum, error.to_string()));
+        findings.push(Violation::invalid(&IN_PLACE_MINIMUM_INVALID, path, minimum, error.to_string()));
     }
     let constraint = version.kubelet_version_constraint.as_deref();
     if let Some((constraint, error)) = constraint.and_then(|text| Some((text, text.parse::<Constraint>().err()?))) {
         let path = item.field("kubeletVersionConstraint");
-        findings.push(Violation::invalid(&CONSTRAINT_MALFORMED, &path, constraint, error.to_string()));
+        findings.push(Violation::invalid(&KUBELET_CONSTRAINT_INVALID, &path, constraint, error.to_string()));
     }
 }
 
@@ -254,7 +257,7 @@ fn check_prerelease(version: &Version, text: &str, path: &Path<'_>, findings: &m
         version.pre()
     );
     findings.push(
-        Violation::invalid(&PRERELEASE, path, text, detail)
+        Violation::invalid(&PRERELEASE_MARKS_FLAVOR, path, text, detail)
             .with_help("register a capability for the difference, and give one version one flavor for each kind"),
     );
 }

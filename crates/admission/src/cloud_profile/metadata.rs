@@ -9,33 +9,21 @@ use rootstock_core_model::{BadValue, ObjectMeta, Path, Rule, Source, Violation, 
 use crate::bad_value;
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-M01.
-    GENERATE_NAME = "generate-name-invalid", "CP-M01", Error, Source::Kubernetes;
-    /// CP-M02.
-    NAME_MISSING = "name-missing", "CP-M02", Error, Source::Kubernetes;
-    /// CP-M03.
-    NAME_MALFORMED = "name-invalid", "CP-M03", Error, Source::Kubernetes;
-    /// CP-M04.
-    NAMESPACE_SET = "namespace-set", "CP-M04", Error, Source::Kubernetes;
-    /// NP-01.
-    NAMESPACE_MISSING = "namespace-missing", "NP-01", Error, Source::Kubernetes;
-    /// NP-01.
-    NAMESPACE_MALFORMED = "namespace-invalid", Error, Source::Kubernetes;
-    /// CP-M05.
-    GENERATION = "generation-negative", "CP-M05", Error, Source::Kubernetes;
-    /// CP-M06.
-    LABELS = "labels-invalid", "CP-M06", Error, Source::Kubernetes;
-    /// CP-M07.
-    ANNOTATIONS = "annotations-invalid", "CP-M07", Error, Source::Kubernetes;
+rootstock_core_model::rules! {
+    GENERATE_NAME_INVALID: Error, since "0.1.0", Source::Kubernetes;
+    NAME_MISSING: Error, since "0.1.0", Source::Kubernetes;
+    NAME_INVALID: Error, since "0.1.0", Source::Kubernetes;
+    NAMESPACE_SET: Error, since "0.1.0", Source::Kubernetes;
+    NAMESPACE_MISSING: Error, since "0.1.0", Source::Kubernetes;
+    NAMESPACE_INVALID: Error, since "0.1.0", Source::Kubernetes;
+    GENERATION_NEGATIVE: Error, since "0.1.0", Source::Kubernetes;
+    LABELS_INVALID: Error, since "0.1.0", Source::Kubernetes;
+    ANNOTATIONS_INVALID: Error, since "0.1.0", Source::Kubernetes;
     /// CP-M07b.
-    FINALIZERS = "finalizers-invalid", "CP-M07b", Error, Source::Kubernetes;
-    /// CP-M08.
-    RESOURCE_VERSION = "resource-version-missing", "CP-M08", Error, Source::Kubernetes;
-    /// CP-M09.
-    CHANGED = "metadata-changed", "CP-M09", Error, Source::Kubernetes;
-    /// CP-M10.
-    FINALIZER_ADDED = "finalizer-added-while-deleting", "CP-M10", Error, Source::Kubernetes;
+    FINALIZERS_INVALID: Error, since "0.1.0", Source::Kubernetes;
+    RESOURCE_VERSION_MISSING: Error, since "0.1.0", Source::Kubernetes;
+    METADATA_CHANGED: Error, since "0.1.0", Source::Kubernetes;
+    FINALIZER_ADDED_WHILE_DELETING: Error, since "0.1.0", Source::Kubernetes;
 }
 
 /// The most bytes that the keys and values of all annotations may have together.
@@ -48,7 +36,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     if meta.generation < 0 {
         let detail = "a generation counts upwards from 0; leave it out, the server sets it";
         findings.push(Violation::invalid(
-            &GENERATION,
+            &GENERATION_NEGATIVE,
             &path.field("generation"),
             bad_value::plain(meta.generation),
             detail,
@@ -81,7 +69,7 @@ fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings
     if !meta.generate_name.is_empty() {
         let faults = names::dns_subdomain(&generated_example(&meta.generate_name));
         let what = "beginning of an object's name";
-        push_faults(&GENERATE_NAME, &path.field("generateName"), &meta.generate_name, faults, what, findings);
+        push_faults(&GENERATE_NAME_INVALID, &path.field("generateName"), &meta.generate_name, faults, what, findings);
     }
     let name = path.field("name");
     if meta.name.is_empty() {
@@ -90,14 +78,7 @@ fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings
             findings.push(Violation::required(&NAME_MISSING, &name, "the profile needs a name"));
         }
     } else {
-        push_faults(
-            &NAME_MALFORMED,
-            &name,
-            &meta.name,
-            names::dns_subdomain(&meta.name),
-            "name of an object",
-            findings,
-        );
+        push_faults(&NAME_INVALID, &name, &meta.name, names::dns_subdomain(&meta.name), "name of an object", findings);
     }
     let namespace = path.field("namespace");
     if is_namespaced {
@@ -109,7 +90,7 @@ fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings
             );
         } else {
             let faults = names::dns_label(&meta.namespace);
-            push_faults(&NAMESPACE_MALFORMED, &namespace, &meta.namespace, faults, "name of a namespace", findings);
+            push_faults(&NAMESPACE_INVALID, &namespace, &meta.namespace, faults, "name of a namespace", findings);
         }
     } else if !meta.namespace.is_empty() {
         let detail = "a CloudProfile is not in a namespace; remove the field, or write a NamespacedCloudProfile";
@@ -131,8 +112,8 @@ fn generated_example(prefix: &str) -> String {
 fn check_labels(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let labels = path.field("labels");
     for (key, value) in &meta.labels {
-        push_faults(&LABELS, &labels, key, names::label_key(key), "label key", findings);
-        push_faults(&LABELS, &labels, value, names::label_value(value), "label value", findings);
+        push_faults(&LABELS_INVALID, &labels, key, names::label_key(key), "label key", findings);
+        push_faults(&LABELS_INVALID, &labels, value, names::label_value(value), "label value", findings);
     }
 }
 
@@ -141,14 +122,21 @@ fn check_annotations(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Viol
     let annotations = path.field("annotations");
     let mut size = 0;
     for (key, value) in &meta.annotations {
-        push_faults(&ANNOTATIONS, &annotations, key, names::label_key(&key.to_lowercase()), "annotation key", findings);
+        push_faults(
+            &ANNOTATIONS_INVALID,
+            &annotations,
+            key,
+            names::label_key(&key.to_lowercase()),
+            "annotation key",
+            findings,
+        );
         size += key.len() + value.len();
     }
     if size > ANNOTATIONS_LIMIT {
         let detail = format!("the annotations have {size} bytes together; at most {ANNOTATIONS_LIMIT} are allowed");
         // Kubernetes does not repeat the value; these are the words it puts in its place.
         let bad = BadValue::from("<value omitted>");
-        findings.push(Violation::new(&ANNOTATIONS, ViolationKind::TooLong, &annotations, bad, detail));
+        findings.push(Violation::new(&ANNOTATIONS_INVALID, ViolationKind::TooLong, &annotations, bad, detail));
     }
 }
 
@@ -156,12 +144,12 @@ fn check_annotations(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Viol
 fn check_finalizers(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let finalizers = path.field("finalizers");
     for name in &meta.finalizers {
-        push_faults(&FINALIZERS, &finalizers, name, names::label_key(name), "finalizer", findings);
+        push_faults(&FINALIZERS_INVALID, &finalizers, name, names::label_key(name), "finalizer", findings);
     }
     let has = |name: &str| meta.finalizers.iter().any(|finalizer| finalizer == name);
     if has("orphan") && has("foregroundDeletion") {
         let detail = "`orphan` and `foregroundDeletion` exclude each other; keep one of them";
-        findings.push(Violation::invalid(&FINALIZERS, &finalizers, bad_value::list(&meta.finalizers), detail));
+        findings.push(Violation::invalid(&FINALIZERS_INVALID, &finalizers, bad_value::list(&meta.finalizers), detail));
     }
 }
 
@@ -179,11 +167,11 @@ fn check_update(
         && scope.quirks().resource_version_is_required
     {
         let detail = "an update names the version of the object that it changes";
-        findings.push(Violation::invalid(&RESOURCE_VERSION, &path.field("resourceVersion"), "", detail));
+        findings.push(Violation::invalid(&RESOURCE_VERSION_MISSING, &path.field("resourceVersion"), "", detail));
     }
     let mut changed = |field: &str, bad: BadValue| {
         let detail = format!("`{field}` cannot be changed by an update");
-        findings.push(Violation::invalid(&CHANGED, &path.field(field), bad, detail));
+        findings.push(Violation::invalid(&METADATA_CHANGED, &path.field(field), bad, detail));
     };
     if meta.generation < old.generation && (meta.generation > 0 || (meta.generation < 0 && repeats)) {
         changed("generation", bad_value::plain(meta.generation));
@@ -226,6 +214,6 @@ fn check_no_new_finalizers(meta: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>,
     if !added.is_empty() {
         let detail =
             format!("the profile is being deleted: no finalizer can be added, so remove `{}`", added.join("`, `"));
-        findings.push(Violation::forbidden(&FINALIZER_ADDED, &path.field("finalizers"), detail));
+        findings.push(Violation::forbidden(&FINALIZER_ADDED_WHILE_DELETING, &path.field("finalizers"), detail));
     }
 }

@@ -9,23 +9,15 @@ use crate::labels::check_labels;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rootstock_core_model::declare_rules! {
-    /// CP-130.
-    REGIONS_MISSING = "regions-missing", "CP-130", Error, Source::Gardener;
-    /// CP-131.
-    NAME_MISSING = "region-name-missing", "CP-131", Error, Source::Gardener;
-    /// CP-132.
-    DUPLICATE = "region-duplicate", "CP-132", Error, Source::Gardener;
-    /// CP-133.
-    ZONE_NAME_MISSING = "zone-name-missing", "CP-133", Error, Source::Gardener;
-    /// CP-134.
-    ZONE_DUPLICATE = "zone-duplicate", "CP-134", Error, Source::Gardener;
-    /// CP-135.
-    LABEL_INVALID = "region-label-invalid", "CP-135", Error, Source::Kubernetes;
-    ///
-    MACHINE_TYPE_UNKNOWN = "zone-machine-type-unknown", Warning, Source::Rootstock;
-    ///
-    VOLUME_TYPE_UNKNOWN = "zone-volume-type-unknown", Warning, Source::Rootstock;
+rootstock_core_model::rules! {
+    REGIONS_MISSING: Error, since "0.1.0", Source::Gardener;
+    REGION_NAME_MISSING: Error, since "0.1.0", Source::Gardener;
+    REGION_DUPLICATE: Error, since "0.1.0", Source::Gardener;
+    ZONE_NAME_MISSING: Error, since "0.1.0", Source::Gardener;
+    ZONE_DUPLICATE: Error, since "0.1.0", Source::Gardener;
+    REGION_LABEL_INVALID: Error, since "0.1.0", Source::Kubernetes;
+    ZONE_MACHINE_TYPE_UNKNOWN: Warning, since "0.1.0", Source::Rootstock;
+    ZONE_VOLUME_TYPE_UNKNOWN: Warning, since "0.1.0", Source::Rootstock;
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -41,14 +33,14 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         let item = list.index(position);
         let path = item.field("name");
         if region.name.is_empty() {
-            findings.push(Violation::required(&NAME_MISSING, &path, "a region needs a name"));
+            findings.push(Violation::required(&REGION_NAME_MISSING, &path, "a region needs a name"));
         } else if let Some(first) = seen.repeats(&region.name, position) {
-            let violation = Violation::duplicate(&DUPLICATE, &path, region.name.as_str());
+            let violation = Violation::duplicate(&REGION_DUPLICATE, &path, region.name.as_str());
             findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
         }
         let zones = region.zones.as_deref().unwrap_or_default();
         check_zones(&known, zones, &item.field("zones"), findings);
-        check_labels(scope, &LABEL_INVALID, &region.labels, &item.field("labels"), findings);
+        check_labels(scope, &REGION_LABEL_INVALID, &region.labels, &item.field("labels"), findings);
     }
 }
 
@@ -84,13 +76,13 @@ impl<'a> Known<'a> {
         let volume_types = scope.spec.volume_types.iter().flatten();
         Self {
             machine_types: Names {
-                rule: &MACHINE_TYPE_UNKNOWN,
+                rule: &ZONE_MACHINE_TYPE_UNKNOWN,
                 list: "spec.machineTypes",
                 names: scope.spec.types().iter().map(|machine_type| machine_type.name.as_str()).collect(),
                 guesses: Cell::new(MOST_GUESSES),
             },
             volume_types: Names {
-                rule: &VOLUME_TYPE_UNKNOWN,
+                rule: &ZONE_VOLUME_TYPE_UNKNOWN,
                 list: "spec.volumeTypes",
                 names: volume_types.map(|volume_type| volume_type.name.as_str()).collect(),
                 guesses: Cell::new(MOST_GUESSES),

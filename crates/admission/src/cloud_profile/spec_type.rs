@@ -4,9 +4,8 @@ use rootstock_core_model::{Source, Violation};
 
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-001.
-    TYPE_MISSING = "type-missing", "CP-001", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    TYPE_MISSING: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {

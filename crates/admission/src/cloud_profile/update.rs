@@ -9,11 +9,9 @@ use super::versions::Versioned;
 use crate::bad_value;
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-U01.
-    LIMIT_LOWERED = "max-nodes-lowered", "CP-U01", Error, Source::Gardener;
-    /// CP-U02, CP-U03.
-    WITHDRAWN = "version-made-unavailable", "CP-U02, CP-U03", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    MAX_NODES_LOWERED: Error, since "0.1.0", Source::Gardener;
+    VERSION_MADE_UNAVAILABLE: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -43,7 +41,7 @@ fn check_limit(scope: &Scope<'_>, old: &rootstock_core_model::CloudProfileSpec, 
     let limits = scope.path.field("limits");
     let detail = format!("the limit cannot be lowered: it was {old}, and shoots may have that many nodes by now");
     findings.push(
-        Violation::invalid(&LIMIT_LOWERED, &limits.field("maxNodesTotal"), bad_value::plain(new), detail)
+        Violation::invalid(&MAX_NODES_LOWERED, &limits.field("maxNodesTotal"), bad_value::plain(new), detail)
             .with_help(format!("write {old} or more, or remove the limit")),
     );
 }
@@ -69,7 +67,7 @@ fn check_versions<V: Versioned>(
                 "version `{}` was available and cannot become unavailable again: let one of its stages begin in the past",
                 version.version()
             );
-            findings.push(Violation::forbidden(&WITHDRAWN, &list.index(j), detail));
+            findings.push(Violation::forbidden(&VERSION_MADE_UNAVAILABLE, &list.index(j), detail));
         }
     }
 }

@@ -8,9 +8,9 @@ use crate::fixes::{renaming, replacing};
 use crate::registered::Index;
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// accepted, and can never match.
-    NO_VALUES = "capability-list-empty", Warning,
+rootstock_core_model::rules! {
+    /// Accepted, and can never match.
+    CAPABILITY_LIST_EMPTY: Warning, since "0.1.0",
         Source::CapabilitiesGuide("Defaulting: Omission Means \"All Registered Values\"");
 }
 
@@ -43,7 +43,7 @@ pub(super) fn check(
         if values.is_empty() && !(name == ARCHITECTURE && scope.registered.is_multi_architecture()) {
             let detail = format!("no value of `{name}` is supported, so nothing can ever match");
             findings.push(
-                Violation::invalid(&NO_VALUES, &key, crate::bad_value::list(values), detail)
+                Violation::invalid(&CAPABILITY_LIST_EMPTY, &key, crate::bad_value::list(values), detail)
                     .with_help("leave the capability out if all its values are supported, or list the supported ones"),
             );
         }

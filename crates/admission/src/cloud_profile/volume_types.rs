@@ -6,19 +6,13 @@ use rootstock_core_model::{BadValue, Path, Rule, Source, Violation, VolumeType};
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rootstock_core_model::declare_rules! {
-    /// CP-120.
-    NAME_MISSING = "volume-type-name-missing", "CP-120", Error, Source::Gardener;
-    /// CP-121.
-    NAME_INVALID = "volume-type-name-invalid", "CP-121", Error, Source::Gardener;
-    /// CP-122.
-    DUPLICATE = "volume-type-duplicate", "CP-122", Error, Source::Gardener;
-    /// CP-123.
-    CLASS_MISSING = "volume-type-class-missing", "CP-123", Error, Source::Gardener;
-    /// CP-124.
-    CLASS_INVALID = "volume-type-class-invalid", "CP-124", Error, Source::Gardener;
-    /// CP-125.
-    MIN_SIZE_NEGATIVE = "volume-type-min-size-negative", "CP-125", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    VOLUME_TYPE_NAME_MISSING: Error, since "0.1.0", Source::Gardener;
+    VOLUME_TYPE_NAME_INVALID: Error, since "0.1.0", Source::Gardener;
+    VOLUME_TYPE_DUPLICATE: Error, since "0.1.0", Source::Gardener;
+    VOLUME_TYPE_CLASS_MISSING: Error, since "0.1.0", Source::Gardener;
+    VOLUME_TYPE_CLASS_INVALID: Error, since "0.1.0", Source::Gardener;
+    VOLUME_TYPE_MIN_SIZE_NEGATIVE: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
@@ -27,13 +21,20 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     for (position, volume_type) in scope.spec.volume_types.iter().flatten().enumerate() {
         let item = list.index(position);
         let name = &volume_type.name;
-        check_name(&NAME_MISSING, &NAME_INVALID, &item.field("name"), name, "a volume type needs a name", findings);
+        check_name(
+            &VOLUME_TYPE_NAME_MISSING,
+            &VOLUME_TYPE_NAME_INVALID,
+            &item.field("name"),
+            name,
+            "a volume type needs a name",
+            findings,
+        );
         // CP-122
         if let Some(first) = seen.repeats(name, position)
             // Two empty names are two missing ones, not one repeated.
             && (scope.quirks().follow_up_errors || !name.is_empty())
         {
-            let violation = Violation::duplicate(&DUPLICATE, &item.field("name"), name.as_str());
+            let violation = Violation::duplicate(&VOLUME_TYPE_DUPLICATE, &item.field("name"), name.as_str());
             findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
             if scope.quirks().repeated_name_hides_findings {
                 return;
@@ -46,11 +47,18 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
 /// CP-123…CP-125.
 fn check_class_and_size(volume_type: &VolumeType, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let missing = "a volume type needs a class, for example `standard`";
-    check_name(&CLASS_MISSING, &CLASS_INVALID, &item.field("class"), &volume_type.class, missing, findings);
+    check_name(
+        &VOLUME_TYPE_CLASS_MISSING,
+        &VOLUME_TYPE_CLASS_INVALID,
+        &item.field("class"),
+        &volume_type.class,
+        missing,
+        findings,
+    );
     if let Some(size) = volume_type.min_size.as_ref().filter(|size| size.is_negative()) {
         let bad = BadValue::Text(size.to_string());
         let detail = "a size must not be negative";
-        findings.push(Violation::invalid(&MIN_SIZE_NEGATIVE, &item.field("minSize"), bad, detail));
+        findings.push(Violation::invalid(&VOLUME_TYPE_MIN_SIZE_NEGATIVE, &item.field("minSize"), bad, detail));
     }
 }
 

@@ -6,15 +6,12 @@ use crate::bad_value::json_string;
 use crate::fixes::replacing;
 use crate::scope::SPEC;
 
-rootstock_core_model::declare_rules! {
-    /// NP-02.
-    KIND_UNKNOWN = "parent-kind-unknown", "NP-02", Error, Source::Gardener;
-    /// NP-03.
-    NAME_MISSING = "parent-name-missing", "NP-03", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    PARENT_KIND_UNKNOWN: Error, since "0.1.0", Source::Gardener;
+    PARENT_NAME_MISSING: Error, since "0.1.0", Source::Gardener;
     /// Not Gardener's: it always knows.
-    UNKNOWN = "parent-unknown", Note, Source::Rootstock;
-    /// NP-11.
-    CHANGED = "parent-changed", "NP-11", Error, Source::Gardener;
+    PARENT_UNKNOWN: Note, since "0.1.0", Source::Rootstock;
+    PARENT_CHANGED: Error, since "0.1.0", Source::Gardener;
 }
 
 /// NP-02, NP-03.
@@ -24,7 +21,8 @@ pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &
     let is_absent = parent.kind.is_empty() && parent.name.is_empty() && !quirks.follow_up_errors;
     if parent.kind != CloudProfile::KIND && !is_absent {
         let kind = path.field("kind");
-        let violation = Violation::not_supported(&KIND_UNKNOWN, &kind, parent.kind.as_str(), &[CloudProfile::KIND]);
+        let violation =
+            Violation::not_supported(&PARENT_KIND_UNKNOWN, &kind, parent.kind.as_str(), &[CloudProfile::KIND]);
         findings.push(if parent.kind.is_empty() {
             violation.with_help(format!("write `kind: {}`", CloudProfile::KIND))
         } else {
@@ -39,7 +37,7 @@ pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &
         } else {
             (&name, "write the name of a CloudProfile")
         };
-        findings.push(Violation::required(&NAME_MISSING, path, detail).with_help(help));
+        findings.push(Violation::required(&PARENT_NAME_MISSING, path, detail).with_help(help));
     }
 }
 
@@ -52,7 +50,7 @@ pub(super) fn unknown(parent: &CloudProfileReference) -> Option<Violation> {
     let name = parent.name.as_str();
     let detail = format!("CloudProfile `{name}` is not known, so that nothing is compared with it");
     Some(
-        Violation::invalid(&UNKNOWN, &path.field("name"), name, detail)
+        Violation::invalid(&PARENT_UNKNOWN, &path.field("name"), name, detail)
             .with_help("check this profile together with its CloudProfile"),
     )
 }
@@ -80,7 +78,7 @@ pub(super) fn check_unchanged(
     };
     let detail = format!("the parent cannot be changed: it was `{}`", old.name);
     findings.push(
-        Violation::invalid(&CHANGED, path, bad, detail)
+        Violation::invalid(&PARENT_CHANGED, path, bad, detail)
             .with_help("create another NamespacedCloudProfile for the other parent, and let Shoots refer to that"),
     );
 }

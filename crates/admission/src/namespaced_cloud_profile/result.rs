@@ -13,13 +13,11 @@ use super::{Effect, Origin};
 use crate::cloud_profile::{Check, inactive_images, kubernetes, machine_images, machine_types, volume_types};
 use crate::scope::{SPEC, Scope};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// The parent's own mistakes, as far as they are looked at.
-    PARENT_INVALID = "parent-invalid", "NV-25, NV-26, NV-27, NV-28", Error, Source::Gardener;
-    ///
-    REPLACES_PARENTS = "machine-type-replaces-parents", "Q-22", Warning, Source::Gardener;
-    ///
-    REPLACES_PARENTS_VOLUME = "volume-type-replaces-parents", Warning, Source::Gardener;
+    PARENT_INVALID: Error, since "0.1.0", Source::Gardener;
+    MACHINE_TYPE_REPLACES_PARENTS: Warning, since "0.1.0", Source::Gardener;
+    VOLUME_TYPE_REPLACES_PARENTS: Warning, since "0.1.0", Source::Gardener;
 }
 
 static STATUS: Path<'static> = Path::root("status");
@@ -163,8 +161,8 @@ fn report_names<'n>(
     findings: &mut Vec<Violation>,
 ) {
     let (rule, what) = match field {
-        "machineTypes" => (&REPLACES_PARENTS, "machine type"),
-        _ => (&REPLACES_PARENTS_VOLUME, "volume type"),
+        "machineTypes" => (&MACHINE_TYPE_REPLACES_PARENTS, "machine type"),
+        _ => (&VOLUME_TYPE_REPLACES_PARENTS, "volume type"),
     };
     let list = SPEC.field(field);
     for (index, name) in names.enumerate().filter(|(_, name)| parents.contains(name)) {

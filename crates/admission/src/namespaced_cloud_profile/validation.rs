@@ -13,9 +13,8 @@ use crate::cloud_profile::{
 use crate::fixes::removing;
 use crate::scope::{Extent, Metadata, SPEC, Scope};
 
-rootstock_core_model::declare_rules! {
-    /// NP-04.
-    CLASSIFIED = "kubernetes-override-classified", "NP-04", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    KUBERNETES_OVERRIDE_CLASSIFIED: Error, since "0.1.0", Source::Gardener;
 }
 
 /// The parts in the order in which Gardener runs them.
@@ -83,7 +82,7 @@ fn check_classifications(child: &NamespacedCloudProfile, findings: &mut Vec<Viol
             let path = item.field("classification");
             let detail = "the classification of a Kubernetes version is its CloudProfile's; a NamespacedCloudProfile \
                           changes the expiration date only";
-            let violation = Violation::forbidden(&CLASSIFIED, &path, detail);
+            let violation = Violation::forbidden(&KUBERNETES_OVERRIDE_CLASSIFIED, &path, detail);
             findings.push(removing(violation, path.to_field_path(), "the classification"));
         }
     }

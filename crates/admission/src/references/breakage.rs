@@ -8,9 +8,9 @@ use rootstock_worker_capabilities::Entry;
 use crate::recheck_namespaced_cloud_profile;
 use crate::scope::SPEC;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// Gardener does not look.
-    BREAKS_CHILDREN = "update-breaks-children", Warning, Source::Rootstock;
+    UPDATE_BREAKS_CHILDREN: Warning, since "0.1.0", Source::Rootstock;
 }
 
 /// What is wrong with a child beside the new parent, and was not beside the old one.
@@ -43,7 +43,7 @@ pub(super) fn check(
     );
     let bad = format!("{}/{}", child.metadata.namespace, child.metadata.name);
     Some(
-        Violation::invalid(&BREAKS_CHILDREN, &SPEC, bad, detail)
+        Violation::invalid(&UPDATE_BREAKS_CHILDREN, &SPEC, bad, detail)
             .with_help("have the NamespacedCloudProfile changed first"),
     )
 }

@@ -16,20 +16,14 @@ use crate::bad_value::plain;
 use crate::scope::SPEC;
 use crate::{canonicalise_cloud_profile, default_cloud_profile};
 
-rootstock_core_model::declare_rules! {
-    /// RR-01, RR-06, NR-01.
-    KUBERNETES_IN_USE = "kubernetes-version-in-use", "RR-01, RR-06, NR-01", Error,
+rootstock_core_model::rules! {
+    KUBERNETES_VERSION_IN_USE: Error, since "0.1.0",
         Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
-    /// RR-02, RR-04, RR-07, NR-02.
-    IMAGE_IN_USE = "machine-image-in-use", "RR-02, RR-04, RR-07, NR-02", Error,
+    MACHINE_IMAGE_IN_USE: Error, since "0.1.0",
         Source::VersioningGuide("Version Requirements (Kubernetes and Machine Image)");
-    /// RR-03.
-    IMAGE_TAKEN = "machine-image-of-children", "RR-03", Error, Source::Gardener;
-    /// RR-05.
-    CAPABILITY_IN_USE = "capability-in-use", "RR-05", Error,
-        Source::CapabilitiesGuide("Designing a Good Capability");
-    /// RR-08, NR-03.
-    LIMIT_EXCEEDED = "max-nodes-exceeded", "RR-08, NR-03", Error, Source::Gardener;
+    MACHINE_IMAGE_OF_CHILDREN: Error, since "0.1.0", Source::Gardener;
+    CAPABILITY_IN_USE: Error, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
+    MAX_NODES_EXCEEDED: Error, since "0.1.0", Source::Gardener;
 }
 
 /// What the users of a CloudProfile would miss after an update of it.
@@ -187,7 +181,7 @@ impl Check<'_> {
                     self.names(&names).text()
                 );
                 findings.push(
-                    Violation::forbidden(&IMAGE_TAKEN, &item.field("name"), detail)
+                    Violation::forbidden(&MACHINE_IMAGE_OF_CHILDREN, &item.field("name"), detail)
                         .with_help("have it removed there first, or choose another name"),
                 );
             }
@@ -277,7 +271,7 @@ pub(super) fn image_versions(shoot: &Shoot) -> impl Iterator<Item = (&str, &str)
 /// RR-01, RR-06, NR-01.
 pub(super) fn kubernetes_in_use(version: &str, names: &Names, list: &Path<'_>) -> Violation {
     let detail = format!("Kubernetes version `{version}` cannot be removed: {} {} it", names.text(), names.verb());
-    Violation::invalid(&KUBERNETES_IN_USE, list, version, detail)
+    Violation::invalid(&KUBERNETES_VERSION_IN_USE, list, version, detail)
         .with_help("keep the version, with an expiration date, until nobody uses it")
 }
 
@@ -288,7 +282,7 @@ pub(super) fn image_in_use(image: &str, version: Option<&str>, names: &Names, li
         None => format!("image `{image}`"),
     };
     let detail = format!("{what} cannot be removed: {} {} it", names.text(), names.verb());
-    Violation::invalid(&IMAGE_IN_USE, list, version.unwrap_or(image), detail)
+    Violation::invalid(&MACHINE_IMAGE_IN_USE, list, version.unwrap_or(image), detail)
         .with_help("keep it, with an expiration date, until nobody uses it")
 }
 
@@ -304,7 +298,7 @@ pub(super) fn limit_exceeded<'s>(most: i32, shoots: impl Iterator<Item = &'s Sho
     let limits = SPEC.field("limits");
     let detail = format!("the limit of {most} nodes is less than the workers of {} have at least", names.text());
     (!names.is_empty()).then(|| {
-        Violation::invalid(&LIMIT_EXCEEDED, &limits.field("maxNodesTotal"), plain(most), detail)
+        Violation::invalid(&MAX_NODES_EXCEEDED, &limits.field("maxNodesTotal"), plain(most), detail)
             .with_help("write a higher limit, or let the `minimum` of the workers be lowered first")
     })
 }

@@ -9,25 +9,25 @@ use super::mutator::Unsettled;
 
 const KUBERNETES: Source = Source::VersioningGuide("Shoot Kubernetes versions");
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.3.
-    DOWNGRADE = "shoot-kubernetes-downgrade", Error, KUBERNETES;
+    SHOOT_KUBERNETES_DOWNGRADE: Error, since "0.1.0", KUBERNETES;
     /// D.3.
-    MINOR_SKIPPED = "shoot-kubernetes-minor-skipped", Error, KUBERNETES;
+    SHOOT_KUBERNETES_MINOR_SKIPPED: Error, since "0.1.0", KUBERNETES;
     /// D.3.
-    SKEW = "worker-kubernetes-skew", Error, KUBERNETES;
+    WORKER_KUBERNETES_SKEW: Error, since "0.1.0", KUBERNETES;
     /// D.3.
-    IMAGE_MISSING = "worker-image-missing", Error, Source::Gardener;
+    WORKER_IMAGE_MISSING: Error, since "0.1.0", Source::Gardener;
     /// D.3.
-    STRATEGY_UNKNOWN = "worker-update-strategy-unknown", Error, Source::Gardener;
+    WORKER_UPDATE_STRATEGY_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     /// D.3.
-    STRATEGY_CHANGED = "worker-update-strategy-changed", Error, Source::Gardener;
+    WORKER_UPDATE_STRATEGY_CHANGED: Error, since "0.1.0", Source::Gardener;
     /// D.3.
-    DOWNGRADE_IMAGE = "worker-image-downgrade", Error, Source::Gardener;
+    WORKER_IMAGE_DOWNGRADE: Error, since "0.1.0", Source::Gardener;
     /// D.3.
-    IN_PLACE_CHANGE = "worker-in-place-change", Error, Source::Gardener;
+    WORKER_IN_PLACE_CHANGE: Error, since "0.1.0", Source::Gardener;
     /// D.3.
-    CRI_UNKNOWN = "worker-cri-unknown", Error, Source::Gardener;
+    WORKER_CRI_UNKNOWN: Error, since "0.1.0", Source::Gardener;
 }
 
 const CONTAINER_RUNTIME_INTERFACES: [&str; 1] = ["containerd"];
@@ -81,10 +81,10 @@ fn check_control_plane(shoot: &Shoot, operation: ShootOperation<'_>, spec: &Path
     let Some(old) = operation.old().map(|old| old.spec.kubernetes.version.as_str()) else { return };
     if holds(new, Operator::Less, old) {
         let detail = format!("`{old}` is in use, and a cluster never goes back to an older version such as `{new}`");
-        findings.push(Violation::forbidden(&DOWNGRADE, &path, detail));
+        findings.push(Violation::forbidden(&SHOOT_KUBERNETES_DOWNGRADE, &path, detail));
     } else if let Some(next) = first_too_far(old).filter(|next| holds(new, Operator::GreaterOrEqual, next)) {
         let detail = format!("from `{old}` the next minor must come first: `{new}` is `{next}` or later");
-        findings.push(Violation::forbidden(&MINOR_SKIPPED, &path, detail));
+        findings.push(Violation::forbidden(&SHOOT_KUBERNETES_MINOR_SKIPPED, &path, detail));
     }
 }
 
@@ -114,7 +114,7 @@ fn check_skew(
         let follows = worker.kubernetes_version().is_none() && old.kubernetes_version().is_none();
         if !follows && holds(new, Operator::Less, before) {
             let detail = format!("worker `{}` has `{before}`, and never goes back to `{new}`", worker.name);
-            findings.push(forbidden(&DOWNGRADE, detail));
+            findings.push(forbidden(&SHOOT_KUBERNETES_DOWNGRADE, detail));
         }
         let too_far = first_too_far(before).filter(|next| holds(new, Operator::GreaterOrEqual, next));
         if worker.is_in_place()
@@ -125,13 +125,13 @@ fn check_skew(
                 "worker `{}` is updated in place from `{before}`, one minor at a time: `{new}` is `{next}` or later",
                 worker.name
             );
-            findings.push(forbidden(&MINOR_SKIPPED, detail));
+            findings.push(forbidden(&SHOOT_KUBERNETES_MINOR_SKIPPED, detail));
         }
     }
     let Some(own) = worker.kubernetes_version() else { return };
     if holds(own, Operator::Greater, control_plane) {
         let detail = format!("worker `{}` must not be newer than its control plane, `{control_plane}`", worker.name);
-        findings.push(forbidden(&SKEW, detail));
+        findings.push(forbidden(&WORKER_KUBERNETES_SKEW, detail));
     } else if let Ok(version) = own.parse::<Version>() {
         let minor = version.minor().saturating_add(MOST_MINORS_BEHIND + 1);
         if holds(control_plane, Operator::GreaterOrEqual, &format!("{}.{minor}.0", version.major())) {
@@ -139,7 +139,7 @@ fn check_skew(
                 "worker `{}` with `{own}` is more than {MOST_MINORS_BEHIND} minors behind its control plane, `{control_plane}`",
                 worker.name
             );
-            findings.push(forbidden(&SKEW, detail));
+            findings.push(forbidden(&WORKER_KUBERNETES_SKEW, detail));
         }
     }
 }
@@ -151,7 +151,7 @@ fn check_values(judge: Judge<'_>, worker: &Worker, path: &Path<'_>, findings: &m
         && says_all(judge)
         && !VALID_ARCHITECTURES.contains(&architecture)
     {
-        let rule = &super::validator::UNKNOWN_ARCHITECTURE;
+        let rule = &super::validator::WORKER_ARCHITECTURE_UNKNOWN;
         findings.push(Violation::not_supported(
             rule,
             &machine.field("architecture"),
@@ -164,11 +164,16 @@ fn check_values(judge: Judge<'_>, worker: &Worker, path: &Path<'_>, findings: &m
     {
         let at = path.field("cri");
         let name = cri.name.as_str();
-        findings.push(Violation::not_supported(&CRI_UNKNOWN, &at.field("name"), name, &CONTAINER_RUNTIME_INTERFACES));
+        findings.push(Violation::not_supported(
+            &WORKER_CRI_UNKNOWN,
+            &at.field("name"),
+            name,
+            &CONTAINER_RUNTIME_INTERFACES,
+        ));
     }
     if let Some(UpdateStrategy::Unknown(text)) = &worker.update_strategy {
         let path = path.field("updateStrategy");
-        findings.push(Violation::not_supported(&STRATEGY_UNKNOWN, &path, text.as_str(), &STRATEGIES));
+        findings.push(Violation::not_supported(&WORKER_UPDATE_STRATEGY_UNKNOWN, &path, text.as_str(), &STRATEGIES));
     }
 }
 
@@ -177,7 +182,7 @@ fn check_image(worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) 
     let image_path = machine.field("image");
     let mut missing = |path: &Path<'_>, what: &str| {
         let detail = format!("worker `{}` has no machine image{what}", worker.name);
-        findings.push(Violation::required(&IMAGE_MISSING, path, detail));
+        findings.push(Violation::required(&WORKER_IMAGE_MISSING, path, detail));
     };
     let Some(image) = &worker.machine.image else { return missing(&image_path, "") };
     if image.name.is_empty() {
@@ -202,7 +207,7 @@ fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut V
             UpdateStrategy::ManualInPlaceUpdate => "ManualInPlaceUpdate".to_owned(),
             UpdateStrategy::Unknown(text) => text,
         };
-        findings.push(Violation::invalid(&STRATEGY_CHANGED, &path.field("updateStrategy"), new, detail));
+        findings.push(Violation::invalid(&WORKER_UPDATE_STRATEGY_CHANGED, &path.field("updateStrategy"), new, detail));
     }
     if !worker.is_in_place() {
         return;
@@ -217,7 +222,7 @@ fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut V
             "worker `{}` is updated in place from `{old_version}`, and never back to `{new_version}`",
             worker.name
         );
-        findings.push(Violation::forbidden(&DOWNGRADE_IMAGE, &image_path.field("version"), detail));
+        findings.push(Violation::forbidden(&WORKER_IMAGE_DOWNGRADE, &image_path.field("version"), detail));
     }
     if strategy(worker) != strategy(old) {
         return;
@@ -236,12 +241,12 @@ fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut V
                 "the {what} of worker `{}` was `{old}` and cannot change, as its nodes are updated in place",
                 worker.name
             );
-            findings.push(Violation::invalid(&IN_PLACE_CHANGE, &path, new, detail));
+            findings.push(Violation::invalid(&WORKER_IN_PLACE_CHANGE, &path, new, detail));
         }
     }
     if worker.volume != old.volume {
         let detail = format!("the volume of worker `{}` cannot change, as its nodes are updated in place", worker.name);
         let size = worker.volume.as_ref().map(|volume| volume.volume_size.to_string()).unwrap_or_default();
-        findings.push(Violation::invalid(&IN_PLACE_CHANGE, &path.field("volume"), size, detail));
+        findings.push(Violation::invalid(&WORKER_IN_PLACE_CHANGE, &path.field("volume"), size, detail));
     }
 }

@@ -6,14 +6,12 @@ mod machine_image;
 
 use std::collections::BTreeSet;
 
-use rootstock_core_model::{Path, Rule, Shoot, Violation};
+use rootstock_core_model::{Path, Shoot, Violation};
 use rootstock_judge::{Judge, Surroundings};
 
 use super::{Filled, ShootOperation};
 
 pub(super) use architecture::fill_in as fill_in_architecture;
-
-pub(super) static RULE_LISTS: [&[&Rule]; 2] = [kubernetes::RULES, machine_image::RULES];
 
 /// A Shoot as the mutator leaves it.
 #[derive(Debug, Clone)]

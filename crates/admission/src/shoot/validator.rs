@@ -12,7 +12,7 @@ mod volume;
 mod zones;
 
 use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{Path, Quirks, Rule, Severity, Shoot, Source, Violation, Worker, WorkerImage};
+use rootstock_core_model::{Path, Quirks, Severity, Shoot, Source, Violation, Worker, WorkerImage};
 use rootstock_judge::{CompiledProfile, Judge, Pool, Surroundings};
 use rootstock_provider_api::ShootChange;
 use rootstock_versioning::Version;
@@ -20,28 +20,14 @@ use rootstock_versioning::Version;
 use super::ShootOperation;
 use super::mutator::Unsettled;
 
-pub(super) use machine_type::ARCHITECTURE as UNKNOWN_ARCHITECTURE;
+pub(super) use machine_type::WORKER_ARCHITECTURE_UNKNOWN;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.1.
-    PROVIDER_TYPE = "shoot-provider-type", Error, Source::Gardener;
+    SHOOT_PROVIDER_TYPE: Error, since "0.1.0", Source::Gardener;
     /// D.2.1.
-    VERSION_UNREADABLE = "shoot-kubernetes-version-unreadable", Error, Source::Gardener;
+    SHOOT_KUBERNETES_VERSION_UNREADABLE: Error, since "0.1.0", Source::Gardener;
 }
-
-pub(super) static RULE_LISTS: [&[&Rule]; 11] = [
-    RULES,
-    kubernetes::RULES,
-    region::RULES,
-    machine_type::RULES,
-    machine_image::RULES,
-    requirements::RULES,
-    cri::RULES,
-    kubelet::RULES,
-    volume::RULES,
-    zones::RULES,
-    limits::RULES,
-];
 
 /// Checks a Shoot against its profile, as Gardener's validator does on create and update. The Shoot is as the mutator
 /// leaves it.
@@ -163,7 +149,7 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let (own, expected) = (&scope.shoot.spec.provider.provider_type, &scope.judge.profile().spec().provider_type);
     if own != expected {
         let detail = format!("the profile is for provider `{expected}`");
-        findings.push(Violation::invalid(&PROVIDER_TYPE, &provider.field("type"), own.as_str(), detail));
+        findings.push(Violation::invalid(&SHOOT_PROVIDER_TYPE, &provider.field("type"), own.as_str(), detail));
         // Nothing in another provider's profile concerns these workers.
         return;
     }
@@ -173,7 +159,7 @@ fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
         if hides {
             let kubernetes = spec.field("kubernetes");
             let path = kubernetes.field("version");
-            findings.push(Violation::invalid(&VERSION_UNREADABLE, &path, version, error.to_string()));
+            findings.push(Violation::invalid(&SHOOT_KUBERNETES_VERSION_UNREADABLE, &path, version, error.to_string()));
             return;
         }
     }

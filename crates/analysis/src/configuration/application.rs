@@ -3,7 +3,7 @@
 use rootstock_core_model::{FieldPath, Path, Severity, Violation, ViolationKind};
 use rootstock_report::{Finding, Outcome, Place, Report, SourceId, Suppressed};
 
-use super::{Configuration, Suppression, UNUSED, Weight, suppression};
+use super::{Configuration, SUPPRESSION_UNUSED, Suppression, Weight, suppression};
 
 /// What became of a suppression.
 #[derive(Debug, Clone, Copy, Default)]
@@ -64,7 +64,7 @@ impl Configuration {
             Some(Suppressed { finding, reason: by.reason.clone(), by: (source, place(by)) })
         });
         report.suppressed.extend(accepted);
-        let weight = self.weights.get(UNUSED.name).copied();
+        let weight = self.weights.get(SUPPRESSION_UNUSED.name).copied();
         if weight != Some(Weight::Off) {
             report.findings.extend(unused.into_iter().map(|(suppression, found)| {
                 let mut finding = unused_suppression(suppression, found, source, place(suppression));
@@ -119,7 +119,8 @@ fn unused_suppression(suppression: &Suppression, found: Use, source: SourceId, p
         )
     };
     let violation =
-        Violation::new(&UNUSED, ViolationKind::Advice, &Path::object(), suppression.rule, detail).with_help(help);
+        Violation::new(&SUPPRESSION_UNUSED, ViolationKind::Advice, &Path::object(), suppression.rule, detail)
+            .with_help(help);
     Finding {
         violation: Violation { path: FieldPath::root().field("suppress"), ..violation },
         source,

@@ -15,15 +15,15 @@ use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::entries::{Entry, entries, images_path};
 use crate::plugin::conventions;
-use crate::surplus::SURPLUS;
-use crate::unmapped::ARCHITECTURE_UNMAPPED;
+use crate::surplus::PROVIDER_MAPPING_SURPLUS;
+use crate::unmapped::PROVIDER_ARCHITECTURE_UNMAPPED;
 use crate::{Checker, GardenerLooksAt, ImageVersion, LegacyComparison, Plugin, ProviderImage};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A field that only the parent may set.
-    FIELD_INHERITED = "provider-field-inherited", Error, Source::Gardener;
+    PROVIDER_FIELD_INHERITED: Error, since "0.1.0", Source::Gardener;
     /// An entry for a version that the parent maps.
-    OVERRIDES_PARENT = "provider-mapping-overrides-parent", Error, Source::Gardener;
+    PROVIDER_MAPPING_OVERRIDES_PARENT: Error, since "0.1.0", Source::Gardener;
 }
 
 /// Everything that is wrong with the provider's half of a NamespacedCloudProfile.
@@ -145,7 +145,7 @@ fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
         if P::NAMESPACED.other_fields == OtherFields::Ignored {
             if checker.settings().own_warnings {
                 let detail = format!("has no effect here: a NamespacedCloudProfile inherits `{key}` from its parent");
-                let violation = Violation::forbidden(&FIELD_INHERITED, &field, detail);
+                let violation = Violation::forbidden(&PROVIDER_FIELD_INHERITED, &field, detail);
                 checker.report(violation.with_severity(Severity::Warning).with_help("remove it"));
             }
             continue;
@@ -153,7 +153,7 @@ fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
         let detail = format!("`{key}` belongs to the parent: a NamespacedCloudProfile may map machine images only");
         let is_whole = checker.quirks().gardener_paths && allowed.is_empty();
         let path = if is_whole { &config } else { &field };
-        checker.report(Violation::forbidden(&FIELD_INHERITED, path, detail).with_help("remove it"));
+        checker.report(Violation::forbidden(&PROVIDER_FIELD_INHERITED, path, detail).with_help("remove it"));
         if is_whole {
             break;
         }
@@ -172,12 +172,14 @@ fn is_empty(value: NodeRef<'_>) -> bool {
 impl Checker<'_> {
     /// Reports that what stands at `path` in a NamespacedCloudProfile is the parent's to say.
     pub fn report_overridden(&mut self, path: &Path<'_>, detail: &str) {
-        self.report(Violation::forbidden(&OVERRIDES_PARENT, path, detail).with_help("remove the entry"));
+        self.report(
+            Violation::forbidden(&PROVIDER_MAPPING_OVERRIDES_PARENT, path, detail).with_help("remove the entry"),
+        );
     }
 
     /// Reports that what stands at `path` is about something that the core half does not have.
     pub fn report_without_counterpart(&mut self, path: &Path<'_>, detail: &str) {
-        self.report(Violation::required(&SURPLUS, path, detail));
+        self.report(Violation::required(&PROVIDER_MAPPING_SURPLUS, path, detail));
     }
 
     /// PL-21: entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
@@ -193,10 +195,15 @@ impl Checker<'_> {
             let what =
                 format!("maps version `{version}` of machine image `{}`, which the parent maps already", image.name,);
             self.report(if is_forbidden {
-                Violation::forbidden(&OVERRIDES_PARENT, placed.path(), format!("{what}: remove the entry"))
+                Violation::forbidden(
+                    &PROVIDER_MAPPING_OVERRIDES_PARENT,
+                    placed.path(),
+                    format!("{what}: remove the entry"),
+                )
             } else {
                 let detail = format!("{what}; Gardener's extensions refuse such an entry");
-                Violation::forbidden(&OVERRIDES_PARENT, placed.path(), detail).with_severity(Severity::Warning)
+                Violation::forbidden(&PROVIDER_MAPPING_OVERRIDES_PARENT, placed.path(), detail)
+                    .with_severity(Severity::Warning)
             });
         }
     }
@@ -210,13 +217,13 @@ impl Checker<'_> {
         for (index, image) in images.iter().enumerate() {
             let Some(versions) = core.get(image.name.as_str()) else {
                 let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
-                self.report(Violation::required(&SURPLUS, images_path().index(index), detail));
+                self.report(Violation::required(&PROVIDER_MAPPING_SURPLUS, images_path().index(index), detail));
                 continue;
             };
             for placed in Entry::of(index, image).filter(|placed| !versions.contains(placed.entry.version())) {
                 let bad = format!("{}@{}", image.name, placed.entry.version());
                 let detail = format!("maps a version that machine image `{}` does not have here", image.name);
-                self.report(Violation::invalid(&SURPLUS, placed.path(), bad, detail));
+                self.report(Violation::invalid(&PROVIDER_MAPPING_SURPLUS, placed.path(), bad, detail));
             }
         }
     }
@@ -236,10 +243,11 @@ impl Checker<'_> {
             self.report(if artifacts.iter().any(|artifact| artifact.everywhere.is_some()) {
                 let detail = "maps the version by a name for all regions, which Gardener's extension accepts in a \
                               CloudProfile and refuses in a NamespacedCloudProfile; list the regions";
-                Violation::required(&ARCHITECTURE_UNMAPPED, placed.path(), detail).with_severity(Severity::Warning)
+                Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, placed.path(), detail)
+                    .with_severity(Severity::Warning)
             } else {
                 let detail = "maps the version to nothing; list the regions";
-                Violation::required(&ARCHITECTURE_UNMAPPED, placed.path(), detail)
+                Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, placed.path(), detail)
             });
         }
     }

@@ -9,13 +9,15 @@ use rootstock_core_model::{
 };
 
 use crate::entries::{architecture_of, entries, images_path, mapped};
-use crate::surplus::SURPLUS;
-use crate::unmapped::{ARCHITECTURE_UNMAPPED, FLAVOR_UNMAPPED, IMAGE_UNMAPPED, VERSION_UNMAPPED, shown};
+use crate::surplus::PROVIDER_MAPPING_SURPLUS;
+use crate::unmapped::{
+    PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_FLAVOR_UNMAPPED, PROVIDER_IMAGE_UNMAPPED, PROVIDER_VERSION_UNMAPPED, shown,
+};
 use crate::{Artifact, Checker, GardenerLooksAt, ImageVersion, MixedFormat, Plugin, ProviderImage, Repeats};
 
-crate::declare_rules! {
+rootstock_core_model::rules! {
     /// A region in which some artifacts of a version are mapped and others are not.
-    REGIONS_INCOMPLETE = "provider-regions-incomplete", Error, Source::Gardener;
+    PROVIDER_REGIONS_INCOMPLETE: Error, since "0.1.0", Source::Gardener;
 }
 
 /// The regions that any of the artifacts is mapped in, each once, in the order of the document.
@@ -69,7 +71,7 @@ impl Checker<'_> {
             let entries = mapped.get(name);
             if entries.is_none() && !inherited.contains(name) {
                 self.report(Violation::required(
-                    &IMAGE_UNMAPPED,
+                    &PROVIDER_IMAGE_UNMAPPED,
                     images_path(),
                     format!("must map machine image `{name}`, which neither the parent nor this profile maps"),
                 ));
@@ -86,7 +88,7 @@ impl Checker<'_> {
                     Some(_) => {}
                     None if self.is_inherited(name, &version.version) => {}
                     None => self.report(Violation::required(
-                        &VERSION_UNMAPPED,
+                        &PROVIDER_VERSION_UNMAPPED,
                         images_path(),
                         format!(
                             "must map version `{}` of machine image `{name}`, which neither the parent nor this profile \
@@ -228,11 +230,11 @@ impl Checker<'_> {
 
     fn forbid(&mut self, version: &MachineImageVersion, what: &str) {
         let detail = format!("maps version `{}` for {what}, which its core entry does not have", version.version);
-        self.report(Violation::forbidden(&SURPLUS, images_path(), detail));
+        self.report(Violation::forbidden(&PROVIDER_MAPPING_SURPLUS, images_path(), detail));
     }
 
     fn require(&mut self, version: &MachineImageVersion, what: &str) {
-        let rule = if self.has_capabilities() { &FLAVOR_UNMAPPED } else { &ARCHITECTURE_UNMAPPED };
+        let rule = if self.has_capabilities() { &PROVIDER_FLAVOR_UNMAPPED } else { &PROVIDER_ARCHITECTURE_UNMAPPED };
         let detail = format!("must map version `{}` for {what}", version.version);
         self.report(Violation::required(rule, images_path(), detail));
     }
@@ -246,5 +248,5 @@ fn incomplete(artifact: &Artifact<'_>, lacking: &[String], path: FieldPath) -> V
         lacking.join(", "),
         shown(&artifact.capabilities),
     );
-    Violation::required(&REGIONS_INCOMPLETE, path, detail)
+    Violation::required(&PROVIDER_REGIONS_INCOMPLETE, path, detail)
 }

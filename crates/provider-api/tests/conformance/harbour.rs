@@ -15,12 +15,15 @@ const CONFIDENTIAL: &str = "harbour-confidential";
 
 static ENDPOINT: Rule = Rule {
     name: "harbour-endpoint",
-    code: "",
+    package: "rootstock-provider-harbour",
+    since: "0.1.0",
     severity: Severity::Error,
     source: Source::Rootstock,
     page: "# harbour-endpoint\n\nThere is an endpoint.\n\n```yaml\nendpoint: '' # error: harbour-endpoint\n```\n\n\
            ```yaml\nendpoint: https://harbour.example\n```\n",
 };
+
+rootstock_core_model::__submit! { rootstock_core_model::Registered(&ENDPOINT) }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default, bound = "M: Made")]
@@ -60,7 +63,6 @@ impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
     const NAME: &'static str = "harbour";
     const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("harbour.example/v1");
     const PACKAGE: Package = Package { name: "rootstock-provider-harbour", version: "1.0.0" };
-    const RULES: &'static [&'static [&'static Rule]] = &[&[&ENDPOINT]];
     const REPEATS: Repeats = Repeats::Merged;
     const COMPARISON: Comparison = Comparison::USUAL;
     const LEGACY: Option<LegacyFormat> = Some(legacy(MISTAKE));

@@ -91,7 +91,8 @@ struct Spoilt {
 
 static BARE: Rule = Rule {
     name: "harbour-bare",
-    code: "",
+    package: "rootstock-provider-harbour",
+    since: "0.1.0",
     severity: Severity::Error,
     source: Source::Rootstock,
     page: "# harbour-bare\n\nIt has no example.\n",

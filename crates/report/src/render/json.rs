@@ -127,8 +127,6 @@ struct DocumentJson<'a> {
 #[serde(rename_all = "camelCase")]
 struct FindingJson<'a> {
     rule: &'a Rule,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    code: &'a str,
     severity: Severity,
     kind: ViolationKind,
     path: String,
@@ -214,7 +212,6 @@ fn finding_json<'a>(source: &'a SourceText, finding: &'a Finding) -> FindingJson
     let violation = &finding.violation;
     FindingJson {
         rule: violation.rule,
-        code: violation.rule.code,
         severity: violation.severity,
         kind: violation.kind,
         path: violation.path.to_string(),

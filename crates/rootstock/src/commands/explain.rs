@@ -13,7 +13,6 @@ pub(super) fn run(arguments: &ExplainArguments, registry: &Registry, streams: &m
     streams.ask(&query, registry, arguments.format.format, |answer, width, out| {
         let rule = &answer.rule;
         write!(out, "{}", page(answer.page, width))?;
-        let code = if rule.code.is_empty() { String::new() } else { format!(" {}", rule.code) };
-        writeln!(out, "\n{DIM}severity: {}; source: {}{code}{DIM:#}", rule.severity, rule.source)
+        writeln!(out, "\n{DIM}severity: {}; since {}; source: {}{DIM:#}", rule.severity, rule.since, rule.source)
     })
 }

@@ -11,8 +11,7 @@ use crate::{Status, Streams};
 pub(super) fn run(format: Format, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     streams.ask(&RulesQuery {}, registry, format, |answer, width, out| {
         for rule in &answer.rules {
-            let code = if rule.code.is_empty() { String::new() } else { format!(", {}", rule.code) };
-            writeln!(out, "{TITLE}{}{TITLE:#} ({}{code})", rule.name, rule.severity)?;
+            writeln!(out, "{TITLE}{}{TITLE:#} ({}, since {})", rule.name, rule.severity, rule.since)?;
             writeln!(out, "{}", wrap(&rule.summary, width, 4))?;
         }
         writeln!(out, "\n{} rules; to read about one: rootstock explain RULE", answer.rules.len())

@@ -8,15 +8,17 @@ use crate::load_balancer_classes::check_classes;
 use crate::resolution::load_balancer_providers;
 use crate::shoot_config::ControlPlaneConfig;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// No load balancer provider.
-    MISSING = "openstack-load-balancer-provider-missing", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_PROVIDER_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A load balancer provider that the profile does not allow in the region.
-    NOT_OFFERED = "openstack-load-balancer-provider-not-offered", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+    OPENSTACK_LOAD_BALANCER_PROVIDER_NOT_OFFERED: Error, since "0.1.0",
+        Source::OpenStackGuide("Example CloudProfileConfig");
     /// A load balancer class that the floating pool does not have.
-    CLASS = "openstack-load-balancer-class-not-offered", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+    OPENSTACK_LOAD_BALANCER_CLASS_NOT_OFFERED: Error, since "0.1.0",
+        Source::OpenStackGuide("Example CloudProfileConfig");
     /// A load balancer class for VPN in a Shoot.
-    VPN = "openstack-load-balancer-class-vpn", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_LOAD_BALANCER_CLASS_VPN: Error, since "0.1.0", Source::ProviderExtension("openstack");
 }
 
 pub(super) fn check(
@@ -38,8 +40,9 @@ pub(super) fn check(
             let class = list.index(index);
             let purpose = class.field("purpose");
             let place = if scope.change.quirks().gardener_paths { &class } else { &purpose };
-            let detail = "must not be `vpn` in a Shoot: classes for VPN come from the profile";
-            findings.push(Violation::invalid(&VPN, place, "vpn", detail));
+            let detail =
+                "must not be `vpn` in a Shoot: classes for OPENSTACK_LOAD_BALANCER_CLASS_VPN come from the profile";
+            findings.push(Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_VPN, place, "vpn", detail));
         }
     }
 }
@@ -60,7 +63,8 @@ fn check_provider(
     // A profile that allows none at all is wrong by itself.
     let is_asked = !names.is_empty() || scope.change.quirks().follow_up_errors;
     if is_new && is_asked && !is_said && !names.contains(&name) {
-        let mut violation = Violation::not_supported(&NOT_OFFERED, &path, name, &names);
+        let mut violation =
+            Violation::not_supported(&OPENSTACK_LOAD_BALANCER_PROVIDER_NOT_OFFERED, &path, name, &names);
         if let Some(near) = nearest(name, names.iter().copied()) {
             violation.help = format!("did you mean `{near}`?");
         }
@@ -68,7 +72,7 @@ fn check_provider(
     }
     if name.is_empty() {
         let detail = "must be the name of a load balancer provider that the profile allows";
-        findings.push(Violation::required(&MISSING, &path, detail));
+        findings.push(Violation::required(&OPENSTACK_LOAD_BALANCER_PROVIDER_MISSING, &path, detail));
     }
 }
 
@@ -83,7 +87,12 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
         if scope.change.quirks().follow_up_errors {
             let name = scope.floating_pool_name();
             let detail = "the profile has no such floating pool, so that there are no classes to choose from";
-            findings.push(Violation::invalid(&CLASS, &Path::root("floatingPoolName"), name, detail));
+            findings.push(Violation::invalid(
+                &OPENSTACK_LOAD_BALANCER_CLASS_NOT_OFFERED,
+                &Path::root("floatingPoolName"),
+                name,
+                detail,
+            ));
         }
         return;
     };
@@ -95,7 +104,12 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
         if !offered.iter().any(|one| is_the_same(one, class)) {
             let names: Vec<&str> = offered.iter().map(|one| one.name.as_str()).collect();
             let path = list.index(index);
-            let mut violation = Violation::not_supported(&CLASS, &path, class.name.as_str(), &names);
+            let mut violation = Violation::not_supported(
+                &OPENSTACK_LOAD_BALANCER_CLASS_NOT_OFFERED,
+                &path,
+                class.name.as_str(),
+                &names,
+            );
             violation.help = format!(
                 "use the IDs, the subnet name and the tags of one of the classes of floating pool `{}`; name and purpose \
                  are free",

@@ -9,13 +9,13 @@ use crate::config::FloatingPool;
 use crate::floating_pool_choice::{Chooser, Offer};
 use crate::shoot_config::InfrastructureConfig;
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// No floating pool.
-    MISSING = "openstack-floating-pool-name-missing", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_FLOATING_POOL_NAME_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A floating pool that the profile does not allow.
-    NOT_OFFERED = "openstack-floating-pool-not-offered", Error, Source::OpenStackGuide("Example CloudProfileConfig");
+    OPENSTACK_FLOATING_POOL_NOT_OFFERED: Error, since "0.1.0", Source::OpenStackGuide("Example CloudProfileConfig");
     /// A floating pool that only some domains may choose.
-    DOMAIN = "openstack-floating-pool-domain", Note, Source::OpenStackGuide("Example CloudProfileConfig");
+    OPENSTACK_FLOATING_POOL_DOMAIN: Note, since "0.1.0", Source::OpenStackGuide("Example CloudProfileConfig");
 }
 
 pub(super) fn check(
@@ -28,7 +28,7 @@ pub(super) fn check(
     let path = path.field("floatingPoolName");
     if name.is_empty() {
         let detail = "must be the name of a floating pool that the profile allows";
-        findings.push(Violation::required(&MISSING, &path, detail));
+        findings.push(Violation::required(&OPENSTACK_FLOATING_POOL_NAME_MISSING, &path, detail));
         if !scope.change.quirks().follow_up_errors {
             return;
         }
@@ -51,10 +51,10 @@ pub(super) fn check(
                 scope.region(),
                 domains.join(" or ")
             );
-            findings.push(Violation::new(&DOMAIN, ViolationKind::Invalid, &path, name, detail));
+            findings.push(Violation::new(&OPENSTACK_FLOATING_POOL_DOMAIN, ViolationKind::Invalid, &path, name, detail));
         }
         Allowed::Nowhere { names } => {
-            let mut violation = Violation::not_supported(&NOT_OFFERED, &path, name, &names);
+            let mut violation = Violation::not_supported(&OPENSTACK_FLOATING_POOL_NOT_OFFERED, &path, name, &names);
             let near = nearest(name, names.iter().map(String::as_str).filter(|one| !one.contains('*')));
             violation.help = match near {
                 Some(near) => format!("did you mean `{near}`?"),

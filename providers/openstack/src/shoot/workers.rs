@@ -9,21 +9,21 @@ use crate::config::CloudProfileConfig;
 use crate::resource_name::{self, Problem};
 use crate::worker_config::{MachineLabel, NodeTemplate, ServerGroup, WorkerConfig};
 
-rootstock_provider_api::declare_rules! {
+rootstock_core_model::rules! {
     /// A configuration that Gardener cannot decode, as it reports it.
-    UNREADABLE = "openstack-worker-config-unreadable", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_WORKER_CONFIG_UNREADABLE: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A configuration that changes although nodes are updated in place.
-    IN_PLACE = "openstack-worker-config-in-place", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_WORKER_CONFIG_IN_PLACE: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A server group policy that the profile does not allow, or not with several zones.
-    POLICY = "openstack-server-group-policy", Error, Source::OpenStackGuide("CloudProfileConfig");
+    OPENSTACK_SERVER_GROUP_POLICY: Error, since "0.1.0", Source::OpenStackGuide("CloudProfileConfig");
     /// An amount in the node template that cannot be.
-    NODE_TEMPLATE = "openstack-node-template-amount", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_NODE_TEMPLATE_AMOUNT: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A machine label without a usable name or value.
-    LABEL = "openstack-machine-label", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_MACHINE_LABEL: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A machine label that is there already.
-    LABEL_REPEATED = "openstack-machine-label-repeated", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_MACHINE_LABEL_REPEATED: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A security group that is empty or listed twice.
-    SECURITY_GROUP = "openstack-security-group", Error, Source::ProviderExtension("openstack");
+    OPENSTACK_SECURITY_GROUP: Error, since "0.1.0", Source::ProviderExtension("openstack");
 }
 
 /// The policy that keeps all machines on one host.
@@ -42,19 +42,19 @@ pub(super) fn check(
     let own = written(worker);
     if worker.is_in_place() && old.is_some_and(|old| written(old) != own) {
         let detail = "must not change while nodes are updated in place; make a new worker pool";
-        findings.push(Violation::invalid(&IN_PLACE, &path, rendered(own.as_ref()), detail));
+        findings.push(Violation::invalid(&OPENSTACK_WORKER_CONFIG_IN_PLACE, &path, rendered(own.as_ref()), detail));
     }
     let Some(raw) = own else { return };
     let (read, mut violations) = read_shoot_config::<WorkerConfig>(&raw, &path, WorkerConfig::IDENTITY);
     if read.trusted_launch.is_some() && !change.settings.gates.worker_capabilities {
         let path = path.field("trustedLaunch");
         let detail = "unknown field: it means something with the gate WorkerCapabilities only";
-        violations.push(Violation::invalid(&UNREADABLE, &path, "trustedLaunch", detail));
+        violations.push(Violation::invalid(&OPENSTACK_WORKER_CONFIG_UNREADABLE, &path, "trustedLaunch", detail));
     }
     if !violations.is_empty() && change.quirks().shoot_errors_hide_others {
         let first = violations.first().map(ToString::to_string).unwrap_or_default();
         findings.push(Violation::invalid(
-            &UNREADABLE,
+            &OPENSTACK_WORKER_CONFIG_UNREADABLE,
             &path,
             rendered(Some(&raw)),
             format!("cannot be decoded: {first}"),
@@ -91,16 +91,16 @@ fn check_server_group(
             true => "the profile allows no server groups; leave `serverGroup` out".to_owned(),
             false => format!("must be one of the policies that the profile allows: {}", names.join(", ")),
         };
-        findings.push(Violation::invalid(&POLICY, &path, policy, detail));
+        findings.push(Violation::invalid(&OPENSTACK_SERVER_GROUP_POLICY, &path, policy, detail));
     } else if policy == AFFINITY && worker.zones.len() > 1 {
         let detail = format!("`{AFFINITY}` keeps machines together, and cannot be had in {} zones", worker.zones.len());
-        findings.push(Violation::forbidden(&POLICY, &path, detail));
+        findings.push(Violation::forbidden(&OPENSTACK_SERVER_GROUP_POLICY, &path, detail));
     }
 }
 
 fn check_node_template(template: &NodeTemplate, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut report = |path: &Path<'_>, amount: &Quantity, detail: &str| {
-        findings.push(Violation::invalid(&NODE_TEMPLATE, path, amount.to_string(), detail));
+        findings.push(Violation::invalid(&OPENSTACK_NODE_TEMPLATE_AMOUNT, path, amount.to_string(), detail));
     };
     let capacity = path.field("capacity");
     // Gardener looks at these three.
@@ -137,8 +137,15 @@ fn check_labels(
         for (field, text) in [("name", &label.name), ("value", &label.value)] {
             for problem in resource_name::problems(text) {
                 findings.push(match problem {
-                    Problem::Empty => Violation::required(&LABEL, &path.field(field), problem.to_string()),
-                    _ => Violation::invalid(&LABEL, &path.field(field), text.as_str(), problem.to_string()),
+                    Problem::Empty => {
+                        Violation::required(&OPENSTACK_MACHINE_LABEL, &path.field(field), problem.to_string())
+                    }
+                    _ => Violation::invalid(
+                        &OPENSTACK_MACHINE_LABEL,
+                        &path.field(field),
+                        text.as_str(),
+                        problem.to_string(),
+                    ),
                 });
             }
         }
@@ -146,11 +153,11 @@ fn check_labels(
         let path = path.field("name");
         if names.contains(&label.name) {
             if !label.name.is_empty() || change.quirks().follow_up_errors {
-                findings.push(Violation::duplicate(&LABEL_REPEATED, &path, label.name.as_str()));
+                findings.push(Violation::duplicate(&OPENSTACK_MACHINE_LABEL_REPEATED, &path, label.name.as_str()));
             }
         } else if is_pool_label {
             let detail = "is a label of the worker pool already, which machines have, too";
-            findings.push(Violation::invalid(&LABEL_REPEATED, &path, label.name.as_str(), detail));
+            findings.push(Violation::invalid(&OPENSTACK_MACHINE_LABEL_REPEATED, &path, label.name.as_str(), detail));
         } else {
             names.insert(&label.name);
         }
@@ -163,9 +170,9 @@ fn check_security_groups(groups: &[String], list: &Path<'_>, findings: &mut Vec<
         let path = list.index(index);
         if group.is_empty() {
             let detail = "must be the name or the ID of a security group";
-            findings.push(Violation::required(&SECURITY_GROUP, &path, detail));
+            findings.push(Violation::required(&OPENSTACK_SECURITY_GROUP, &path, detail));
         } else if !seen.insert(group) {
-            findings.push(Violation::invalid(&SECURITY_GROUP, &path, group.as_str(), "is listed already"));
+            findings.push(Violation::invalid(&OPENSTACK_SECURITY_GROUP, &path, group.as_str(), "is listed already"));
         }
     }
 }

@@ -6,24 +6,21 @@ use crate::formats::name_fault;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
 
-rootstock_core_model::declare_rules! {
-    /// CP-070.
-    MISSING = "cri-missing", "CP-070", Error, Source::Gardener;
-    /// CP-071.
-    REPEATED = "cri-duplicate", "CP-071", Error, Source::Gardener;
-    /// CP-072.
-    UNKNOWN = "cri-unknown", "CP-072", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    CRI_MISSING: Error, since "0.1.0", Source::Gardener;
+    CRI_DUPLICATE: Error, since "0.1.0", Source::Gardener;
+    CRI_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     /// CP-072a.
-    RUNTIME_MALFORMED = "container-runtime-invalid", "CP-072a", Error, Source::Gardener;
+    CONTAINER_RUNTIME_INVALID: Error, since "0.1.0", Source::Gardener;
     /// CP-072b.
-    RUNTIME_REPEATED = "container-runtime-duplicate", "CP-072b", Error, Source::Gardener;
+    CONTAINER_RUNTIME_DUPLICATE: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let list = item.field("cri");
     if version.cri.as_ref().is_none_or(Vec::is_empty) {
         let detail = "an image version names its container runtime interface";
-        findings.push(Violation::required(&MISSING, &list, detail).with_help("write `cri: [{name: containerd}]`"));
+        findings.push(Violation::required(&CRI_MISSING, &list, detail).with_help("write `cri: [{name: containerd}]`"));
     }
     let mut names = Seen::default();
     for (c, cri) in version.cri.iter().flatten().enumerate() {
@@ -31,12 +28,12 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
         let name = item.field("name");
         if let Some(first) = names.repeats(&cri.name, c) {
             let path = if scope.quirks().gardener_paths { &item } else { &name };
-            let violation = Violation::duplicate(&REPEATED, path, cri.name.as_str())
+            let violation = Violation::duplicate(&CRI_DUPLICATE, path, cri.name.as_str())
                 .with_help("list it once, with all its container runtimes");
             findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
         }
         if cri.name != DEFAULT_CRI {
-            findings.push(Violation::not_supported(&UNKNOWN, &name, cri.name.as_str(), &[DEFAULT_CRI]));
+            findings.push(Violation::not_supported(&CRI_UNKNOWN, &name, cri.name.as_str(), &[DEFAULT_CRI]));
         }
         let runtimes = item.field("containerRuntimes");
         let mut types = Seen::default();
@@ -44,12 +41,12 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
             let item = runtimes.index(r);
             let path = item.field("type");
             let kind = runtime.runtime_type.as_str();
-            let fault = name_fault(&RUNTIME_MALFORMED, &path, kind, "type of a container runtime");
+            let fault = name_fault(&CONTAINER_RUNTIME_INVALID, &path, kind, "type of a container runtime");
             let repeats = types.repeats(kind, r).filter(|_| fault.is_none() || scope.quirks().follow_up_errors);
             findings.extend(fault);
             if let Some(first) = repeats {
                 let violation =
-                    Violation::duplicate(&RUNTIME_REPEATED, &path, kind).with_help("list each runtime once");
+                    Violation::duplicate(&CONTAINER_RUNTIME_DUPLICATE, &path, kind).with_help("list each runtime once");
                 findings.push(with_first(violation, runtimes.index(first).field("type").to_field_path()));
             }
         }

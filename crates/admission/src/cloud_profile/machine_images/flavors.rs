@@ -15,26 +15,21 @@ use crate::seen::with_first;
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
 const ANATOMY: Source = Source::CapabilitiesGuide("Anatomy of a Capability");
 
-rootstock_core_model::declare_rules! {
-    /// CP-060.
-    MISSING = "flavors-missing", "CP-060", Error, ARCHITECTURE_SECTION;
-    /// CP-061.
-    WITHOUT_ARCHITECTURE = "flavor-without-architecture", "CP-061", Error, ARCHITECTURE_SECTION;
-    /// CP-062.
-    SEVERAL_ARCHITECTURES = "flavor-with-several-architectures", "CP-062", Error, ARCHITECTURE_SECTION;
-    /// CP-066.
-    NAME_UNREGISTERED = "flavor-capability-unregistered", "CP-066", Error, ANATOMY;
-    /// CP-067.
-    VALUE_UNREGISTERED = "flavor-value-unregistered", "CP-067", Error, ANATOMY;
-    /// CP-073.
-    WITHOUT_DEFINITION = "flavors-without-definition", "CP-073", Error, Source::CapabilitiesGuide("Troubleshooting");
+rootstock_core_model::rules! {
+    FLAVORS_MISSING: Error, since "0.1.0", ARCHITECTURE_SECTION;
+    FLAVOR_WITHOUT_ARCHITECTURE: Error, since "0.1.0", ARCHITECTURE_SECTION;
+    FLAVOR_WITH_SEVERAL_ARCHITECTURES: Error, since "0.1.0", ARCHITECTURE_SECTION;
+    FLAVOR_CAPABILITY_UNREGISTERED: Error, since "0.1.0", ANATOMY;
+    FLAVOR_VALUE_UNREGISTERED: Error, since "0.1.0", ANATOMY;
+    FLAVORS_WITHOUT_DEFINITION: Error, since "0.1.0", Source::CapabilitiesGuide("Troubleshooting");
     /// GEP-54: what a flavor declares, the version supports.
-    IN_PLACE_UNSUPPORTED = "flavor-in-place-unsupported", Error, Source::Gep54("Reserved Capability Names");
-    /// Q-14: Gardener finds out when it creates a machine.
-    EQUAL = "flavors-equal", "Q-14", Error, Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
+    FLAVOR_IN_PLACE_UNSUPPORTED: Error, since "0.1.0", Source::Gep54("Reserved Capability Names");
+    /// Gardener finds out when it creates a machine.
+    FLAVORS_EQUAL: Error, since "0.1.0", Source::CapabilitiesGuide("Where Capabilities Appear in a CloudProfile");
 }
 
-static USAGE: Usage = Usage { name_unregistered: &NAME_UNREGISTERED, value_unregistered: &VALUE_UNREGISTERED };
+static USAGE: Usage =
+    Usage { name_unregistered: &FLAVOR_CAPABILITY_UNREGISTERED, value_unregistered: &FLAVOR_VALUE_UNREGISTERED };
 
 pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let list = item.field("capabilityFlavors");
@@ -43,7 +38,7 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
         if !flavors.is_empty() {
             findings.push(
                 Violation::forbidden(
-                    &WITHOUT_DEFINITION,
+                    &FLAVORS_WITHOUT_DEFINITION,
                     &list,
                     "must not provide capabilities without global definition",
                 )
@@ -54,7 +49,7 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
     }
     if flavors.is_empty() && scope.registered.is_multi_architecture() {
         let detail = "must provide at least one image flavor when multiple architectures are defined in spec.machineCapabilities";
-        findings.push(Violation::required(&MISSING, &list, detail).with_help(format!(
+        findings.push(Violation::required(&FLAVORS_MISSING, &list, detail).with_help(format!(
             "add one flavor for each architecture that the image exists for: {}",
             scope.registered.architectures_text()
         )));
@@ -79,14 +74,14 @@ fn check_architecture(scope: &Scope<'_>, flavor: &Flavor, item: &Path<'_>, findi
         let detail = "must specify one architecture explicitly as multiple architectures are defined in \
                       spec.machineCapabilities";
         findings.push(
-            Violation::required(&WITHOUT_ARCHITECTURE, &path, detail)
+            Violation::required(&FLAVOR_WITHOUT_ARCHITECTURE, &path, detail)
                 .with_help(format!("add `architecture` with one value: {}", scope.registered.architectures_text())),
         );
     }
     if architectures.len() > 1 {
         let detail = "must not define more than one architecture within an image flavor";
         findings.push(
-            Violation::invalid(&SEVERAL_ARCHITECTURES, &path, bad_value::list(architectures), detail)
+            Violation::invalid(&FLAVOR_WITH_SEVERAL_ARCHITECTURES, &path, bad_value::list(architectures), detail)
                 .with_help("split the flavor: one for each architecture"),
         );
     }
@@ -115,7 +110,7 @@ fn check_in_place(
                  place",
                 version.version
             );
-            let violation = Violation::invalid(&IN_PLACE_UNSUPPORTED, &key.index(position), in_place, detail);
+            let violation = Violation::invalid(&FLAVOR_IN_PLACE_UNSUPPORTED, &key.index(position), in_place, detail);
             findings.push(violation.with_help(format!("set it, or remove `{in_place}` here")));
         }
     }
@@ -141,7 +136,7 @@ fn check_equal(scope: &Scope<'_>, version: &MachineImageVersion, list: &Path<'_>
             seen.insert(key, k);
             continue;
         };
-        let mut violation = Violation::duplicate(&EQUAL, &list.index(k), rendered(&flavor.0));
+        let mut violation = Violation::duplicate(&FLAVORS_EQUAL, &list.index(k), rendered(&flavor.0));
         violation.detail = format!(
             "after defaulting this flavor equals capabilityFlavors[{first}]: an omitted capability means all its values, \
              and no machine type can tell the two apart"

@@ -8,15 +8,11 @@ use crate::fixes::removing;
 use crate::registered::Index;
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-063.
-    CONFLICT = "legacy-architectures-conflict", "CP-063", Error, Source::CapabilitiesGuide("The architecture Capability");
-    /// CP-064.
-    UNREGISTERED = "legacy-architecture-unregistered", "CP-064", Error, Source::Gardener;
-    /// CP-074.
-    MISSING = "legacy-architectures-missing", "CP-074", Error, Source::Gardener;
-    /// CP-068.
-    UNKNOWN = "legacy-architecture-unknown", "CP-068", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    LEGACY_ARCHITECTURES_CONFLICT: Error, since "0.1.0", Source::CapabilitiesGuide("The architecture Capability");
+    LEGACY_ARCHITECTURE_UNREGISTERED: Error, since "0.1.0", Source::Gardener;
+    LEGACY_ARCHITECTURES_MISSING: Error, since "0.1.0", Source::Gardener;
+    LEGACY_ARCHITECTURE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -26,7 +22,12 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
         for (a, architecture) in legacy.iter().enumerate() {
             if !VALID_ARCHITECTURES.contains(&architecture.as_str()) {
                 let path = path.index(a);
-                let violation = Violation::not_supported(&UNKNOWN, &path, architecture.as_str(), &VALID_ARCHITECTURES);
+                let violation = Violation::not_supported(
+                    &LEGACY_ARCHITECTURE_UNKNOWN,
+                    &path,
+                    architecture.as_str(),
+                    &VALID_ARCHITECTURES,
+                );
                 findings.push(with_meant(violation));
             }
         }
@@ -44,7 +45,12 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
         if !scope.registered.has_architecture(architecture) {
             let registered = scope.registered.architectures();
             let path = path.index(a);
-            findings.push(Violation::not_supported(&UNREGISTERED, &path, architecture.as_str(), registered));
+            findings.push(Violation::not_supported(
+                &LEGACY_ARCHITECTURE_UNREGISTERED,
+                &path,
+                architecture.as_str(),
+                registered,
+            ));
         }
     }
 }
@@ -59,7 +65,7 @@ pub(super) fn check_given(
     if scope.registered.is_empty() && version.legacy_architectures().is_empty() {
         let detail = "without capabilities, an image version names the architectures that it exists for";
         findings.push(
-            Violation::required(&MISSING, &item.field("architectures"), detail)
+            Violation::required(&LEGACY_ARCHITECTURES_MISSING, &item.field("architectures"), detail)
                 .with_help("write `architectures: [amd64]`"),
         );
     }
@@ -102,7 +108,7 @@ fn check_conflict(scope: &Scope<'_>, version: &MachineImageVersion, path: &Path<
         legacy.join(","),
         flavors.names().join(",")
     );
-    let violation = Violation::invalid(&CONFLICT, path, bad_value::list(legacy), detail)
+    let violation = Violation::invalid(&LEGACY_ARCHITECTURES_CONFLICT, path, bad_value::list(legacy), detail)
         .with_help("remove `architectures`: Gardener fills it in from the flavors");
     findings.push(removing(violation, path.to_field_path(), "`architectures`"));
 }

@@ -9,17 +9,13 @@ use crate::scope::Scope;
 
 const ARCHITECTURE_SECTION: Source = Source::CapabilitiesGuide("The architecture Capability");
 
-rootstock_core_model::declare_rules! {
-    /// CP-086.
-    SEVERAL = "machine-type-with-several-architectures", "CP-086", Error, ARCHITECTURE_SECTION;
-    /// CP-087.
-    CONFLICT = "machine-type-architecture-conflict", "CP-087", Error, ARCHITECTURE_SECTION;
-    /// CP-088.
-    UNKNOWN = "machine-type-architecture-unknown", "CP-088", Error, Source::Gardener;
-    /// CP-096.
-    LEGACY_EMPTY = "machine-type-architecture-empty", "CP-096", Error, Source::Gardener;
-    /// Gardener accepts it.
-    MISSING = "machine-type-without-architecture", "Q-02", Error, ARCHITECTURE_SECTION;
+rootstock_core_model::rules! {
+    MACHINE_TYPE_WITH_SEVERAL_ARCHITECTURES: Error, since "0.1.0", ARCHITECTURE_SECTION;
+    MACHINE_TYPE_ARCHITECTURE_CONFLICT: Error, since "0.1.0", ARCHITECTURE_SECTION;
+    MACHINE_TYPE_ARCHITECTURE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
+    MACHINE_TYPE_ARCHITECTURE_EMPTY: Error, since "0.1.0", Source::Gardener;
+    /// Gardener accepts it.
+    MACHINE_TYPE_WITHOUT_ARCHITECTURE: Error, since "0.1.0", ARCHITECTURE_SECTION;
 }
 
 pub(super) fn check(scope: &Scope<'_>, machine_type: &MachineType, item: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -29,7 +25,12 @@ pub(super) fn check(scope: &Scope<'_>, machine_type: &MachineType, item: &Path<'
     }
     if let Some(legacy) = legacy.filter(|legacy| !VALID_ARCHITECTURES.contains(legacy)) {
         let path = item.field("architecture");
-        findings.push(with_meant(Violation::not_supported(&UNKNOWN, &path, legacy, &VALID_ARCHITECTURES)));
+        findings.push(with_meant(Violation::not_supported(
+            &MACHINE_TYPE_ARCHITECTURE_UNKNOWN,
+            &path,
+            legacy,
+            &VALID_ARCHITECTURES,
+        )));
     }
 }
 
@@ -61,7 +62,7 @@ fn check_capability(
         several => {
             let detail = "a machine type has exactly one architecture";
             findings.push(
-                Violation::invalid(&SEVERAL, &path, bad_value::list(several), detail)
+                Violation::invalid(&MACHINE_TYPE_WITH_SEVERAL_ARCHITECTURES, &path, bad_value::list(several), detail)
                     .with_help("keep the one that the hardware has"),
             );
             return;
@@ -77,7 +78,7 @@ fn check_capability(
         let detail =
             format!("machine type architecture ({legacy}) conflicts with the capability architecture ({architecture})");
         let path = item.field("architecture");
-        let violation = Violation::invalid(&CONFLICT, &path, bad, detail)
+        let violation = Violation::invalid(&MACHINE_TYPE_ARCHITECTURE_CONFLICT, &path, bad, detail)
             .with_help("remove `architecture`: Gardener fills it in from the capability");
         findings.push(removing(violation, path.to_field_path(), "`architecture`"));
     }
@@ -92,7 +93,7 @@ fn missing(scope: &Scope<'_>, legacy: Option<&str>, path: &Path<'_>) -> Violatio
             scope.registered.architectures_text()
         ),
     };
-    Violation::required(&MISSING, path, detail).with_help(help)
+    Violation::required(&MACHINE_TYPE_WITHOUT_ARCHITECTURE, path, detail).with_help(help)
 }
 
 /// CP-096.
@@ -104,6 +105,6 @@ pub(super) fn check_legacy_is_given(
 ) {
     if scope.registered.is_empty() && machine_type.architecture.as_deref().unwrap_or_default().is_empty() {
         let detail = "the architecture must not be empty: write amd64 or arm64, or leave the field out for amd64";
-        findings.push(Violation::required(&LEGACY_EMPTY, &item.field("architecture"), detail));
+        findings.push(Violation::required(&MACHINE_TYPE_ARCHITECTURE_EMPTY, &item.field("architecture"), detail));
     }
 }

@@ -4,13 +4,10 @@ use rootstock_core_model::{BadValue, MachineType, MachineTypeStorage, Path, Quan
 
 use crate::bad_value::json_string;
 
-rootstock_core_model::declare_rules! {
-    /// CP-091.
-    WITHOUT_SIZE = "storage-without-size", "CP-091", Error, Source::Gardener;
-    /// CP-092.
-    TWO_SIZES = "storage-with-two-sizes", "CP-092", Error, Source::Gardener;
-    /// CP-093, CP-094.
-    NEGATIVE = "storage-size-negative", "CP-093, CP-094", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    STORAGE_WITHOUT_SIZE: Error, since "0.1.0", Source::Gardener;
+    STORAGE_WITH_TWO_SIZES: Error, since "0.1.0", Source::Gardener;
+    STORAGE_SIZE_NEGATIVE: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(machine_type: &MachineType, item: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -21,13 +18,13 @@ pub(super) fn check(machine_type: &MachineType, item: &Path<'_>, findings: &mut 
         (None, Some(least)) => ("minSize", least),
         (None, None) => {
             let detail = "a root disk needs a `size`, or a `minSize` if shoots choose the size";
-            findings.push(Violation::invalid(&WITHOUT_SIZE, &path, rendered(storage), detail));
+            findings.push(Violation::invalid(&STORAGE_WITHOUT_SIZE, &path, rendered(storage), detail));
             return;
         }
         (Some(_), Some(_)) => {
             let detail = "`size` and `minSize` exclude each other: a disk has a fixed size, or a least one";
             findings.push(
-                Violation::invalid(&TWO_SIZES, &path, rendered(storage), detail)
+                Violation::invalid(&STORAGE_WITH_TWO_SIZES, &path, rendered(storage), detail)
                     .with_help("keep `size` if the disk comes with the machine, `minSize` if shoots choose"),
             );
             return;
@@ -35,7 +32,7 @@ pub(super) fn check(machine_type: &MachineType, item: &Path<'_>, findings: &mut 
     };
     if amount.is_negative() {
         let detail = format!("`{field}` must not be negative");
-        findings.push(Violation::invalid(&NEGATIVE, &path.field(field), amount.to_string(), detail));
+        findings.push(Violation::invalid(&STORAGE_SIZE_NEGATIVE, &path.field(field), amount.to_string(), detail));
     }
 }
 

@@ -9,10 +9,8 @@ use rootstock_versioning::{Classification, LifecycleStage, Timestamp, Version, V
 use super::Versioned;
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-110.
-    SUPPORTED_OVERLAP = "supported-versions-overlap", "CP-110", Error,
-        Source::VersioningGuide("Version Requirements");
+rootstock_core_model::rules! {
+    SUPPORTED_VERSIONS_OVERLAP: Error, since "0.1.0", Source::VersioningGuide("Version Requirements");
 }
 
 /// How many pairs of one list Gardener's way of counting is followed for. It reports each pair twice; a list with more
@@ -180,7 +178,7 @@ fn overlap(now: Timestamp, other: &Candidate<'_>, keep: &Candidate<'_>, list: &P
         other.version.major(),
         other.version.minor(),
     );
-    Violation::forbidden(&SUPPORTED_OVERLAP, &item.field(field), detail)
+    Violation::forbidden(&SUPPORTED_VERSIONS_OVERLAP, &item.field(field), detail)
         .with_help(help)
         .with_related(list.index(keep.position).to_field_path(), format!("`{kept}` is supported here"))
 }
@@ -214,7 +212,11 @@ mod gardener {
                         "`{}` and `{}` are both supported: there can be only one supported version per minor version",
                         version.text, other.text
                     );
-                    findings.push(Violation::forbidden(&SUPPORTED_OVERLAP, &list.index(version.position), detail));
+                    findings.push(Violation::forbidden(
+                        &SUPPORTED_VERSIONS_OVERLAP,
+                        &list.index(version.position),
+                        detail,
+                    ));
                 }
             }
         }

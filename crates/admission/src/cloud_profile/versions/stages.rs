@@ -8,26 +8,16 @@ use rootstock_versioning::{Classification, LifecycleStage, Timestamp};
 use super::Versioned;
 use crate::scope::Scope;
 
-rootstock_core_model::declare_rules! {
-    /// CP-100.
-    LIFECYCLE_GATE_OFF = "lifecycle-gate-off", "CP-100", Error, Source::Gardener;
-    /// CP-101.
-    CLASSIFICATION_UNKNOWN = "classification-unknown", "CP-101", Error,
-        Source::VersioningGuide("Version Classifications");
-    /// CP-102.
-    CLASSIFICATION_EXPIRED = "classification-expired", "CP-102", Error, Source::Gardener;
-    /// CP-103.
-    CLASSIFICATION_BESIDE_LIFECYCLE = "classification-beside-lifecycle", "CP-103", Error, Source::Gardener;
-    /// CP-104.
-    STAGE_UNKNOWN = "lifecycle-stage-unknown", "CP-104", Error, Source::Gardener;
-    /// CP-105.
-    STAGE_DUPLICATE = "lifecycle-stage-duplicate", "CP-105", Error, Source::Gardener;
-    /// CP-106.
-    STAGE_ORDER = "lifecycle-stage-order", "CP-106", Error, Source::Gardener;
-    /// CP-107.
-    START_TIME_MISSING = "lifecycle-start-time-missing", "CP-107", Error, Source::Gardener;
-    /// CP-108.
-    START_TIME_ORDER = "lifecycle-start-time-order", "CP-108", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    LIFECYCLE_GATE_OFF: Error, since "0.1.0", Source::Gardener;
+    CLASSIFICATION_UNKNOWN: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
+    CLASSIFICATION_EXPIRED: Error, since "0.1.0", Source::Gardener;
+    CLASSIFICATION_BESIDE_LIFECYCLE: Error, since "0.1.0", Source::Gardener;
+    LIFECYCLE_STAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
+    LIFECYCLE_STAGE_DUPLICATE: Error, since "0.1.0", Source::Gardener;
+    LIFECYCLE_STAGE_ORDER: Error, since "0.1.0", Source::Gardener;
+    LIFECYCLE_START_TIME_MISSING: Error, since "0.1.0", Source::Gardener;
+    LIFECYCLE_START_TIME_ORDER: Error, since "0.1.0", Source::Gardener;
 }
 
 /// Checks one version; `path` is the version's own.
@@ -99,21 +89,21 @@ fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, fi
         let path = item.field("classification");
         let classification = &stage.classification;
         if !is_writable(classification) {
-            findings.push(unknown(&STAGE_UNKNOWN, &path, classification));
+            findings.push(unknown(&LIFECYCLE_STAGE_UNKNOWN, &path, classification));
             // Gardener ranks an unknown stage lowest, so that it is out of order as well.
             if !scope.quirks().follow_up_errors {
                 continue;
             }
         }
         if !seen.insert(classification) {
-            findings.push(Violation::duplicate(&STAGE_DUPLICATE, &path, classification.as_str()));
+            findings.push(Violation::duplicate(&LIFECYCLE_STAGE_DUPLICATE, &path, classification.as_str()));
         }
         if let Some(previous) = previous.filter(|previous| classification.rank() < previous.rank()) {
             let detail = format!(
                 "stage `{classification}` cannot come after `{previous}`: a version goes from preview to supported, \
                  deprecated, expired"
             );
-            findings.push(Violation::invalid(&STAGE_ORDER, &path, classification.as_str(), detail));
+            findings.push(Violation::invalid(&LIFECYCLE_STAGE_ORDER, &path, classification.as_str(), detail));
         }
         previous = Some(classification);
     }
@@ -129,7 +119,7 @@ fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'
         match stage.start_time {
             None => {
                 let detail = "every stage but the first needs a `startTime`";
-                findings.push(Violation::required(&START_TIME_MISSING, at, detail));
+                findings.push(Violation::required(&LIFECYCLE_START_TIME_MISSING, at, detail));
             }
             Some(start) => {
                 if let Some(before) = latest.filter(|latest| start < *latest) {
@@ -138,7 +128,7 @@ fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'
                         "stage `{}` begins before the one above it, which begins at {before}",
                         stage.classification
                     );
-                    findings.push(Violation::invalid(&START_TIME_ORDER, at, bad, detail));
+                    findings.push(Violation::invalid(&LIFECYCLE_START_TIME_ORDER, at, bad, detail));
                 }
                 latest = Some(start);
             }

@@ -7,13 +7,10 @@ use super::Comparison;
 use crate::fixes::replacing;
 use crate::scope::SPEC;
 
-rootstock_core_model::declare_rules! {
-    /// NV-01.
-    NOT_IN_PARENT = "kubernetes-override-unknown", "NV-01", Error, Source::Gardener;
-    /// NV-02.
-    WITHOUT_DATE = "kubernetes-override-without-date", "NV-02", Error, Source::Gardener;
-    /// NV-03, NV-19.
-    EXPIRED = "override-expired", "NV-03, NV-19", Error, Source::Gardener;
+rootstock_core_model::rules! {
+    KUBERNETES_OVERRIDE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
+    KUBERNETES_OVERRIDE_WITHOUT_DATE: Error, since "0.1.0", Source::Gardener;
+    OVERRIDE_EXPIRED: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
@@ -38,7 +35,7 @@ fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: 
              dates of its versions, and add none",
             comparison.parent_name()
         );
-        let violation = Violation::invalid(&NOT_IN_PARENT, &item.field("version"), text, detail);
+        let violation = Violation::invalid(&KUBERNETES_OVERRIDE_UNKNOWN, &item.field("version"), text, detail);
         let near = nearest(text, parents.iter().map(|parent| parent.version.as_str()));
         return Some(near.map_or(violation.clone(), |near| replacing(violation, near)));
     }
@@ -47,7 +44,7 @@ fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: 
             "the override of Kubernetes version `{text}` gives no expiration date, and can change nothing else"
         );
         return Some(
-            Violation::required(&WITHOUT_DATE, &item.field("expirationDate"), detail)
+            Violation::required(&KUBERNETES_OVERRIDE_WITHOUT_DATE, &item.field("expirationDate"), detail)
                 .with_help("write the new `expirationDate`, or remove the version here"),
         );
     };
@@ -68,7 +65,7 @@ pub(super) fn expired(text: &str, date: Timestamp, was: Option<Timestamp>, item:
     let before = was.map_or_else(|| "it had no date before".to_owned(), |was| format!("it was {was} before"));
     let detail = format!("the override lets version `{text}` expire at {date}, in the past; {before}");
     Some(
-        Violation::invalid(&EXPIRED, &item.field("expirationDate"), date.to_string(), detail)
+        Violation::invalid(&OVERRIDE_EXPIRED, &item.field("expirationDate"), date.to_string(), detail)
             .with_help("write a date in the future, or remove the override"),
     )
 }

@@ -5,7 +5,7 @@ mod declarations;
 
 use std::collections::HashMap;
 
-use rootstock_core_model::{MachineImage, MachineImageVersion, Path, Rule, Source, Violation};
+use rootstock_core_model::{MachineImage, MachineImageVersion, Path, Source, Violation};
 use rootstock_versioning::Classification;
 
 use super::Comparison;
@@ -13,15 +13,10 @@ use super::kubernetes::expired;
 use crate::cloud_profile::machine_images::{check_new_image, check_new_version};
 use crate::scope::{SPEC, Scope};
 
-rootstock_core_model::declare_rules! {
-    /// NV-10.
-    STRATEGY_CHANGED = "override-strategy-changed", "NV-10", Error, Source::Gardener;
-    ///
-    LIFECYCLE_IGNORED = "override-lifecycle-ignored", "Q-41", Warning, Source::Gardener;
+rootstock_core_model::rules! {
+    OVERRIDE_STRATEGY_CHANGED: Error, since "0.1.0", Source::Gardener;
+    OVERRIDE_LIFECYCLE_IGNORED: Warning, since "0.1.0", Source::Gardener;
 }
-
-/// The rules of the files below this one.
-pub(crate) static RULE_LISTS: [&[&Rule]; 2] = [changes::RULES, declarations::RULES];
 
 pub(crate) use declarations::is_no_override;
 
@@ -79,7 +74,7 @@ fn check_strategy(image: &MachineImage, old: &MachineImage, item: &Path<'_>, fin
         "the update strategy of an image that CloudProfile and NamespacedCloudProfile both have cannot be changed: {was}"
     );
     findings.push(
-        Violation::forbidden(&STRATEGY_CHANGED, &item.field("updateStrategy"), detail)
+        Violation::forbidden(&OVERRIDE_STRATEGY_CHANGED, &item.field("updateStrategy"), detail)
             .with_help("leave it as it was; to change it, remove the image here by one update and add it by another"),
     );
 }
@@ -153,5 +148,5 @@ fn check_lifecycle(
     } else {
         "change the lifecycle in the CloudProfile"
     };
-    findings.push(Violation::forbidden(&LIFECYCLE_IGNORED, &item.field("lifecycle"), detail).with_help(help));
+    findings.push(Violation::forbidden(&OVERRIDE_LIFECYCLE_IGNORED, &item.field("lifecycle"), detail).with_help(help));
 }

@@ -9,11 +9,11 @@ use crate::shoot::partial_version::Wanted;
 use crate::shoot::trace::PassedVersion;
 use crate::shoot::{Because, Filled, ShootOperation};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.1.1.
-    MALFORMED = "shoot-kubernetes-version-malformed", Error, Source::VersioningGuide("Shoot Kubernetes versions");
+    SHOOT_KUBERNETES_VERSION_MALFORMED: Error, since "0.1.0", Source::VersioningGuide("Shoot Kubernetes versions");
     /// D.1.1.
-    NONE_FITS = "shoot-kubernetes-version-without-match", Error, Source::VersioningGuide("Shoot Kubernetes versions");
+    SHOOT_KUBERNETES_VERSION_WITHOUT_MATCH: Error, since "0.1.0", Source::VersioningGuide("Shoot Kubernetes versions");
 }
 
 /// Fills in the control plane's version and those of the workers that name one.
@@ -73,7 +73,7 @@ fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> 
             } else {
                 format!("`{part}` is no number; write a whole version, such as `1.33.5`, or its beginning: `1.33`")
             };
-            return Err(Box::new(Violation::invalid(&MALFORMED, path, bad, detail)));
+            return Err(Box::new(Violation::invalid(&SHOOT_KUBERNETES_VERSION_MALFORMED, path, bad, detail)));
         }
         Wanted::Part { .. } => {}
     }
@@ -130,7 +130,7 @@ fn none_fits(judge: Judge<'_>, text: &str, fitting: &[(Version, Classification)]
         .iter()
         .filter(|version| version.lifecycle().at(judge.settings().now) == Classification::Supported);
     let highest = supported.filter_map(|version| version.version.parse::<Version>().ok()).max();
-    let violation = Violation::invalid(&NONE_FITS, path, text, detail);
+    let violation = Violation::invalid(&SHOOT_KUBERNETES_VERSION_WITHOUT_MATCH, path, text, detail);
     match (fitting.iter().find(|(_, now)| now.is_active()), highest) {
         (Some((version, _)), _) => violation.with_help(format!("write `{version}` in full to have it nevertheless")),
         (None, Some(highest)) => violation.with_help(format!("the highest supported version is `{highest}`")),

@@ -8,13 +8,13 @@ use crate::shoot::partial_version::Wanted;
 use crate::shoot::trace::PassedImage;
 use crate::shoot::{Because, Filled};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.1.4.
-    UNKNOWN = "worker-image-unknown", Error, Source::Gardener;
+    WORKER_IMAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     /// D.1.4.
-    MALFORMED = "worker-image-version-malformed", Error, Source::Gardener;
+    WORKER_IMAGE_VERSION_MALFORMED: Error, since "0.1.0", Source::Gardener;
     /// D.1.4.
-    NONE_FITS = "worker-image-without-match", Error, Source::CapabilitiesGuide("Matching and Selection Algorithm");
+    WORKER_IMAGE_WITHOUT_MATCH: Error, since "0.1.0", Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
 /// The image that a worker gets and what was filled in.
@@ -145,7 +145,7 @@ impl<'a> Choice<'a> {
         } else {
             format!("`{part}` is no number; write a version of the profile, or the beginning of one: `1.2`")
         };
-        Err(self.fault(&MALFORMED, Field::Version, version.to_owned(), detail))
+        Err(self.fault(&WORKER_IMAGE_VERSION_MALFORMED, Field::Version, version.to_owned(), detail))
     }
 
     /// Quirk `default_image_by_any_version`: the first image of which any version has the architecture, or fits the machine
@@ -293,7 +293,7 @@ impl<'a> Choice<'a> {
     fn unknown_image(&self, name: &str) -> Box<Violation> {
         let names = self.judge.profile().spec().images().iter().map(|image| image.name.as_str());
         let mut violation = *self.fault(
-            &UNKNOWN,
+            &WORKER_IMAGE_UNKNOWN,
             Field::Name,
             name.to_owned(),
             "the profile has no machine image of that name".to_owned(),
@@ -320,7 +320,7 @@ impl<'a> Choice<'a> {
     }
 
     fn none_fits(&self, bad: String, detail: String) -> Box<Violation> {
-        self.fault(&NONE_FITS, Field::Image, bad, detail)
+        self.fault(&WORKER_IMAGE_WITHOUT_MATCH, Field::Image, bad, detail)
     }
 
     /// A finding about the image; Gardener points at the worker.

@@ -6,11 +6,11 @@ use rootstock_judge::Obstacle;
 use super::WorkerScope;
 use super::machine_image::refused;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.6.
-    CRI = "worker-cri-unsupported", Error, Source::Gardener;
+    WORKER_CRI_UNSUPPORTED: Error, since "0.1.0", Source::Gardener;
     /// D.2.6.
-    RUNTIME = "worker-container-runtime-unsupported", Error, Source::Gardener;
+    WORKER_CONTAINER_RUNTIME_UNSUPPORTED: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -31,7 +31,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let Obstacle::ContainerRuntime { interface, missing, offered } = &obstacle else { return };
     if missing.is_empty() {
         let detail = refused(scope, &offer, &[obstacle]);
-        findings.push(Violation::invalid(&CRI, &at.field("name"), cri.name.as_str(), detail));
+        findings.push(Violation::invalid(&WORKER_CRI_UNSUPPORTED, &at.field("name"), cri.name.as_str(), detail));
         return;
     }
     let list = at.field("containerRuntimes");
@@ -41,7 +41,12 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
             let obstacle = Obstacle::ContainerRuntime { interface, missing: vec![wanted.clone()], offered };
             let item = list.index(position);
             let detail = refused(scope, &offer, &[obstacle]);
-            findings.push(Violation::invalid(&RUNTIME, &item.field("type"), wanted.as_str(), detail));
+            findings.push(Violation::invalid(
+                &WORKER_CONTAINER_RUNTIME_UNSUPPORTED,
+                &item.field("type"),
+                wanted.as_str(),
+                detail,
+            ));
         }
     }
 }

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use rootstock_core_model::{Path, Quantity, RawObject, Source, Violation};
 use rootstock_versioning::Version;
 
-use super::{VERSION_UNREADABLE, WorkerScope};
+use super::{SHOOT_KUBERNETES_VERSION_UNREADABLE, WorkerScope};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.7.
-    CONSTRAINT = "worker-image-kubelet-version", Error, Source::Gardener;
+    WORKER_IMAGE_KUBELET_VERSION: Error, since "0.1.0", Source::Gardener;
     /// D.2.1.
-    RESERVATION = "worker-kubelet-reservation", Error, Source::Gardener;
+    WORKER_KUBELET_RESERVATION: Error, since "0.1.0", Source::Gardener;
 }
 
 /// The image works with the kubelet's version. In Gardener a version that cannot be read ends the examination.
@@ -27,7 +27,7 @@ pub(super) fn check_constraint(
     {
         let kubernetes = path.field("kubernetes");
         let path = kubernetes.field("version");
-        findings.push(Violation::invalid(&VERSION_UNREADABLE, &path, version, error.to_string()));
+        findings.push(Violation::invalid(&SHOOT_KUBERNETES_VERSION_UNREADABLE, &path, version, error.to_string()));
         return ControlFlow::Break(());
     }
     let Some(image) = worker.machine.image.as_ref().filter(|_| !scope.has_open_image()) else {
@@ -40,7 +40,7 @@ pub(super) fn check_constraint(
         let machine = path.field("machine");
         let bad = super::machine_image::rendered(scope, image);
         let detail = super::machine_image::refused(scope, &offer, &[obstacle]);
-        let violation = Violation::invalid(&CONSTRAINT, &machine.field("image"), bad, detail);
+        let violation = Violation::invalid(&WORKER_IMAGE_KUBELET_VERSION, &machine.field("image"), bad, detail);
         findings.push(violation.with_help(super::machine_image::advice(scope, image)));
     }
     ControlFlow::Continue(())
@@ -80,9 +80,9 @@ pub(super) fn check_reservations<'a>(
             let precise = kube_reserved.field(resource);
             let is_own = own.is_some();
             findings.push(if scope.quirks().gardener_paths || !is_own {
-                Violation::invalid(&RESERVATION, &at, format!("kubeReserved {shown}: {amount}"), detail)
+                Violation::invalid(&WORKER_KUBELET_RESERVATION, &at, format!("kubeReserved {shown}: {amount}"), detail)
             } else {
-                Violation::invalid(&RESERVATION, &precise, amount.to_string(), detail)
+                Violation::invalid(&WORKER_KUBELET_RESERVATION, &precise, amount.to_string(), detail)
             });
         }
     }

@@ -8,9 +8,9 @@ use crate::shoot::ShootOperation;
 
 const SECTION: Source = Source::VersioningGuide("Version Classifications");
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.2.
-    NOT_OFFERED = "shoot-kubernetes-version-not-offered", Error, SECTION;
+    SHOOT_KUBERNETES_VERSION_NOT_OFFERED: Error, since "0.1.0", SECTION;
 }
 
 pub(super) fn check_control_plane(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
@@ -48,7 +48,7 @@ fn check(scope: &ShootScope<'_>, new: &str, old: Option<&str>, is_new: bool, pat
         return None;
     }
     let eligible: Vec<&str> = offered.iter().filter(is_eligible).map(|version| version.version.as_str()).collect();
-    let mut violation = Violation::not_supported(&NOT_OFFERED, path, new, &eligible);
+    let mut violation = Violation::not_supported(&SHOOT_KUBERNETES_VERSION_NOT_OFFERED, path, new, &eligible);
     if eligible.is_empty() {
         "the profile offers no Kubernetes version".clone_into(&mut violation.detail);
     }

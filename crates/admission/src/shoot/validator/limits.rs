@@ -4,9 +4,9 @@ use rootstock_core_model::{Path, Source, Violation};
 
 use super::ShootScope;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.9.
-    TOO_MANY_NODES = "shoot-too-many-nodes", Error, Source::Gardener;
+    SHOOT_TOO_MANY_NODES: Error, since "0.1.0", Source::Gardener;
 }
 
 /// The least number of nodes of all workers together.
@@ -25,6 +25,6 @@ pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
         );
         let spec = Path::root("spec");
         let provider = spec.field("provider");
-        findings.push(Violation::forbidden(&TOO_MANY_NODES, &provider.field("workers"), detail));
+        findings.push(Violation::forbidden(&SHOOT_TOO_MANY_NODES, &provider.field("workers"), detail));
     }
 }

@@ -10,17 +10,17 @@ use crate::shoot::ShootOperation;
 
 const MATCHING: Source = Source::CapabilitiesGuide("Matching and Selection Algorithm");
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.4.
-    NOT_OFFERED = "worker-image-not-offered", Error, Source::VersioningGuide("Version Classifications");
+    WORKER_IMAGE_NOT_OFFERED: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
     /// D.2.4.
-    UNFIT = "worker-image-unfit", Error, Source::VersioningGuide("Version Classifications");
+    WORKER_IMAGE_UNFIT: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
     /// D.2.5, GEP-54.
-    INCOMPATIBLE = "worker-image-incompatible", Error, MATCHING;
+    WORKER_IMAGE_INCOMPATIBLE: Error, since "0.1.0", MATCHING;
     /// The provider's half maps the version, but not for this region.
-    NOT_IN_REGION = "worker-image-not-in-region", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    WORKER_IMAGE_NOT_IN_REGION: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
     /// The provider's half does not map the version.
-    UNMAPPED = "worker-image-unmapped", Error, Source::CapabilitiesGuide("Provider Extension Contract");
+    WORKER_IMAGE_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
 }
 
 /// The version is offered, for the architecture, and can be reached.
@@ -66,14 +66,16 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         {
             let detail =
                 format!("{} has expired: a new worker may not have it, and maintenance moves others on", offer.shown());
-            let violation = Violation::invalid(&UNFIT, &at, rendered(scope, image), detail);
+            let violation = Violation::invalid(&WORKER_IMAGE_UNFIT, &at, rendered(scope, image), detail);
             findings.push(violation.with_severity(Severity::Warning).with_help(advice(scope, image)));
         }
         return;
     }
     let Some(offer) = same.first() else { return };
     let detail = refused(scope, offer, &obstacles);
-    findings.push(Violation::invalid(&UNFIT, &at, rendered(scope, image), detail).with_help(advice(scope, image)));
+    findings.push(
+        Violation::invalid(&WORKER_IMAGE_UNFIT, &at, rendered(scope, image), detail).with_help(advice(scope, image)),
+    );
 }
 
 /// Why a worker cannot have an image version, in one sentence.
@@ -95,7 +97,7 @@ pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findi
     let machine = path.field("machine");
     let at = machine.field("image");
     let detail = refused(scope, &offer, &[obstacle]);
-    let mut violation = Violation::invalid(&INCOMPATIBLE, &at.field("version"), version, detail);
+    let mut violation = Violation::invalid(&WORKER_IMAGE_INCOMPATIBLE, &at.field("version"), version, detail);
     // With worker capabilities, what runs and does not change is not refused; without them Gardener refuses it.
     if scope.pool.asks_as_before() {
         violation.severity = Severity::Warning;
@@ -115,7 +117,11 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
     let Some(obstacle) = scope.judge().mapping(&scope.pool, &offer) else { return };
     let machine = path.field("machine");
     let at = machine.field("image");
-    let rule = if matches!(obstacle, Obstacle::Unmapped { elsewhere: true, .. }) { &NOT_IN_REGION } else { &UNMAPPED };
+    let rule = if matches!(obstacle, Obstacle::Unmapped { elsewhere: true, .. }) {
+        &WORKER_IMAGE_NOT_IN_REGION
+    } else {
+        &WORKER_IMAGE_UNMAPPED
+    };
     let detail = format!(
         "{}; its machines could not be created, and not be deleted either",
         refused(scope, &offer, &[obstacle])
@@ -133,7 +139,9 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
 fn not_offered(scope: &WorkerScope<'_>, name: &str, version: &str, path: &Path<'_>) -> Violation {
     let bad = BadValue::from(version);
     let names = || scope.profile().spec().images().iter().map(|image| image.name.as_str());
-    let new = |detail: String| Violation::new(&NOT_OFFERED, ViolationKind::NotSupported, path, bad.clone(), detail);
+    let new = |detail: String| {
+        Violation::new(&WORKER_IMAGE_NOT_OFFERED, ViolationKind::NotSupported, path, bad.clone(), detail)
+    };
     if !names().any(|known| known == name) {
         let violation = new(format!("the profile has no machine image `{name}`"));
         return match nearest(name, names()) {

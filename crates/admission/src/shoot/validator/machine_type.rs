@@ -4,13 +4,13 @@ use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Viola
 
 use super::WorkerScope;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.1.
-    ARCHITECTURE = "worker-architecture-unknown", Error, Source::CapabilitiesGuide("The architecture Capability");
+    WORKER_ARCHITECTURE_UNKNOWN: Error, since "0.1.0", Source::CapabilitiesGuide("The architecture Capability");
     /// D.2.3.
-    UNKNOWN = "worker-machine-type-unknown", Error, Source::Gardener;
+    WORKER_MACHINE_TYPE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     /// D.2.3.
-    UNFIT = "worker-machine-type-unfit", Error, Source::Gardener;
+    WORKER_MACHINE_TYPE_UNFIT: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check_architecture(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -18,7 +18,12 @@ pub(super) fn check_architecture(scope: &WorkerScope<'_>, path: &Path<'_>, findi
     if !VALID_ARCHITECTURES.contains(&architecture) {
         let machine = path.field("machine");
         let path = machine.field("architecture");
-        findings.push(Violation::not_supported(&ARCHITECTURE, &path, architecture, &VALID_ARCHITECTURES));
+        findings.push(Violation::not_supported(
+            &WORKER_ARCHITECTURE_UNKNOWN,
+            &path,
+            architecture,
+            &VALID_ARCHITECTURES,
+        ));
     }
 }
 
@@ -41,7 +46,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let mut fitting: Vec<&str> = fitting.map(|machine_type| machine_type.name.as_str()).collect();
     fitting.sort_unstable();
     let Some(machine_type) = same.next() else {
-        let mut violation = Violation::not_supported(&UNKNOWN, &path, name, &fitting);
+        let mut violation = Violation::not_supported(&WORKER_MACHINE_TYPE_UNKNOWN, &path, name, &fitting);
         if fitting.is_empty() {
             "no machine type of the profile fits".clone_into(&mut violation.detail);
         }
@@ -49,7 +54,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         return;
     };
     let reasons: Vec<String> = obstacles(machine_type).iter().map(ToString::to_string).collect();
-    let violation = Violation::invalid(&UNFIT, &path, name, reasons.join("; "));
+    let violation = Violation::invalid(&WORKER_MACHINE_TYPE_UNFIT, &path, name, reasons.join("; "));
     findings.push(violation.with_help(match fitting.as_slice() {
         [] => "no machine type of the profile fits".to_owned(),
         fitting => format!("machine types that fit: {}", listed(fitting)),

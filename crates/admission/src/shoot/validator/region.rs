@@ -4,9 +4,9 @@ use rootstock_core_model::{Path, Source, Violation};
 
 use super::ShootScope;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.9.
-    UNKNOWN = "shoot-region-unknown", Error, Source::Gardener;
+    SHOOT_REGION_UNKNOWN: Error, since "0.1.0", Source::Gardener;
 }
 
 /// A region that is new to the Shoot is one of the profile's.
@@ -20,7 +20,7 @@ pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
         scope.judge.profile().spec().regions.iter().flatten().map(|region| region.name.as_str()).collect();
     names.sort_unstable();
     let spec = Path::root("spec");
-    let mut violation = Violation::not_supported(&UNKNOWN, &spec.field("region"), region, &names);
+    let mut violation = Violation::not_supported(&SHOOT_REGION_UNKNOWN, &spec.field("region"), region, &names);
     if names.is_empty() {
         "the profile has no regions".clone_into(&mut violation.detail);
     }

@@ -7,9 +7,9 @@ use super::WorkerScope;
 
 const MAPPING: Source = Source::Gep54("Worker Properties to Capabilities Mapping");
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// A property with a value that stands for nothing, or that asks for a capability which nobody registered.
-    UNKNOWN = "worker-requirement-unknown", Error, MAPPING;
+    WORKER_REQUIREMENT_UNKNOWN: Error, since "0.1.0", MAPPING;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -28,14 +28,14 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         };
         findings.push(match error {
             DemandError::UnknownValue { value, supported, .. } => {
-                Violation::not_supported(&UNKNOWN, at, value.as_str(), supported)
+                Violation::not_supported(&WORKER_REQUIREMENT_UNKNOWN, at, value.as_str(), supported)
             }
             DemandError::UnknownCapability { capability, value, .. } => {
                 let detail = format!(
                     "worker `{}` asks for `{capability}: [{value}]`, and the profile registers no such capability",
                     scope.worker().name
                 );
-                Violation::invalid(&UNKNOWN, at, value.as_str(), detail)
+                Violation::invalid(&WORKER_REQUIREMENT_UNKNOWN, at, value.as_str(), detail)
                     .with_help(format!("register `{capability}` in `spec.machineCapabilities`, or ask for nothing"))
             }
         });

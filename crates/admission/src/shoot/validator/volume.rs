@@ -4,13 +4,13 @@ use rootstock_core_model::{Path, Source, Violation, VolumeType, listed};
 
 use super::WorkerScope;
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.8.
-    UNKNOWN = "worker-volume-type-unknown", Error, Source::Gardener;
+    WORKER_VOLUME_TYPE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     /// D.2.8.
-    UNFIT = "worker-volume-type-unfit", Error, Source::Gardener;
+    WORKER_VOLUME_TYPE_UNFIT: Error, since "0.1.0", Source::Gardener;
     /// D.2.8.
-    TOO_SMALL = "worker-volume-too-small", Error, Source::Gardener;
+    WORKER_VOLUME_TOO_SMALL: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -29,9 +29,11 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         fitting.sort_unstable();
         let path = at.field("type");
         findings.push(match same().next() {
-            None => Violation::not_supported(&UNKNOWN, &path, name, &fitting),
-            Some(volume_type) => Violation::invalid(&UNFIT, &path, name, reasons(scope, volume_type))
-                .with_help(format!("volume types that fit: {}", listed(&fitting))),
+            None => Violation::not_supported(&WORKER_VOLUME_TYPE_UNKNOWN, &path, name, &fitting),
+            Some(volume_type) => {
+                Violation::invalid(&WORKER_VOLUME_TYPE_UNFIT, &path, name, reasons(scope, volume_type))
+                    .with_help(format!("volume types that fit: {}", listed(&fitting)))
+            }
         });
         return;
     }
@@ -48,7 +50,12 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     };
     if let Some((least, kind, owner)) = least.filter(|(least, ..)| volume.volume_size < **least) {
         let detail = format!("with {kind} `{owner}` the size must be at least {least}");
-        findings.push(Violation::invalid(&TOO_SMALL, &at.field("size"), volume.volume_size.to_string(), detail));
+        findings.push(Violation::invalid(
+            &WORKER_VOLUME_TOO_SMALL,
+            &at.field("size"),
+            volume.volume_size.to_string(),
+            detail,
+        ));
     }
 }
 

@@ -5,13 +5,13 @@ use rootstock_core_model::{Path, Source, Violation};
 use super::WorkerScope;
 use crate::seen::{Seen, with_first};
 
-rootstock_core_model::declare_rules! {
+rootstock_core_model::rules! {
     /// D.2.9.
-    UNKNOWN = "worker-zone-unknown", Error, Source::Gardener;
+    WORKER_ZONE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
     /// D.2.9.
-    DUPLICATE = "worker-zone-duplicate", Error, Source::Gardener;
+    WORKER_ZONE_DUPLICATE: Error, since "0.1.0", Source::Gardener;
     /// D.2.9.
-    NO_ZONES = "worker-zones-in-region-without-zones", Error, Source::Gardener;
+    WORKER_ZONES_IN_REGION_WITHOUT_ZONES: Error, since "0.1.0", Source::Gardener;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
@@ -36,12 +36,15 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         if known.is_empty() {
             let bad = if scope.quirks().gardener_paths { name } else { zone };
             let detail = format!("region `{name}` has no zones");
-            findings.push(Violation::invalid(&NO_ZONES, &path, bad, detail).with_help("remove the zones"));
+            findings.push(
+                Violation::invalid(&WORKER_ZONES_IN_REGION_WITHOUT_ZONES, &path, bad, detail)
+                    .with_help("remove the zones"),
+            );
         } else if !names.contains(&zone.as_str()) {
-            findings.push(Violation::not_supported(&UNKNOWN, &path, zone.as_str(), &names));
+            findings.push(Violation::not_supported(&WORKER_ZONE_UNKNOWN, &path, zone.as_str(), &names));
         }
         if let Some(first) = seen.repeats(zone, position) {
-            let violation = Violation::duplicate(&DUPLICATE, &path, zone.as_str());
+            let violation = Violation::duplicate(&WORKER_ZONE_DUPLICATE, &path, zone.as_str());
             findings.push(with_first(violation, list.index(first).to_field_path()));
         }
     }

@@ -5,11 +5,9 @@ use rootstock_core_model::{MachineImageVersion, Path, Severity, Source, Violatio
 use super::super::Comparison;
 use super::{Forms, declarations};
 
-rootstock_core_model::declare_rules! {
-    /// NV-11.
-    CHANGED = "override-changed", "NV-11", Error, Source::Gardener;
-    ///
-    DATE_REMOVED = "override-date-removed", "Q-18", Warning, Source::Gardener;
+rootstock_core_model::rules! {
+    OVERRIDE_CHANGED: Error, since "0.1.0", Source::Gardener;
+    OVERRIDE_DATE_REMOVED: Warning, since "0.1.0", Source::Gardener;
 }
 
 /// The date only; in documented semantics the classification, too.
@@ -41,7 +39,7 @@ pub(super) fn check(
             written.version,
             fields.join("`, `")
         );
-        findings.push(Violation::forbidden(&CHANGED, item, detail).with_help(
+        findings.push(Violation::forbidden(&OVERRIDE_CHANGED, item, detail).with_help(
             "leave the rest as it was, or remove the version here: Shoots then get it as the CloudProfile has it",
         ));
     }
@@ -58,7 +56,7 @@ fn date_removed(comparison: &Comparison<'_>, version: &MachineImageVersion, item
         comparison.parent_name(),
         version.version
     );
-    Violation::required(&DATE_REMOVED, &item.field("expirationDate"), detail)
+    Violation::required(&OVERRIDE_DATE_REMOVED, &item.field("expirationDate"), detail)
         .with_severity(Severity::Warning)
         .with_help("keep the date, or remove the version here: Shoots then get it as the CloudProfile has it")
 }

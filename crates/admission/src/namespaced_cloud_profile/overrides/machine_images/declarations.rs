@@ -8,15 +8,11 @@ use crate::fixes::removing;
 
 const RULES_SECTION: Source = Source::CapabilitiesGuide("NamespacedCloudProfile Rules");
 
-rootstock_core_model::declare_rules! {
-    /// NV-12.
-    CLASSIFIED = "override-classified", "NV-12", Error, RULES_SECTION;
-    /// NV-13, NV-14, NV-16, NV-17.
-    REDEFINES = "override-redefines", "NV-13, NV-14, NV-16, NV-17", Error, Source::Gardener;
-    /// NV-15.
-    REDECLARES = "override-redeclares-capabilities", "NV-15", Error, RULES_SECTION;
-    /// NV-18.
-    WITHOUT_EFFECT = "override-without-effect", "NV-18", Error, RULES_SECTION;
+rootstock_core_model::rules! {
+    OVERRIDE_CLASSIFIED: Error, since "0.1.0", RULES_SECTION;
+    OVERRIDE_REDEFINES: Error, since "0.1.0", Source::Gardener;
+    OVERRIDE_REDECLARES_CAPABILITIES: Error, since "0.1.0", RULES_SECTION;
+    OVERRIDE_WITHOUT_EFFECT: Error, since "0.1.0", RULES_SECTION;
 }
 
 pub(super) fn check(
@@ -58,7 +54,7 @@ pub(super) fn check(
 
 /// Whether the rule says that something is more than an override.
 pub(crate) fn is_no_override(rule: &Rule) -> bool {
-    *rule == REDEFINES || *rule == REDECLARES
+    *rule == OVERRIDE_REDEFINES || *rule == OVERRIDE_REDECLARES_CAPABILITIES
 }
 
 /// Whether it is complete: a version of one's own has a container runtime interface, an override never.
@@ -75,14 +71,14 @@ pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVers
             "version `{text}` is the one of CloudProfile `{parent}`, which classifies it: an override changes the \
              expiration date only"
         );
-        let violation = Violation::forbidden(&CLASSIFIED, &path, detail);
+        let violation = Violation::forbidden(&OVERRIDE_CLASSIFIED, &path, detail);
         return removing(violation, path.to_field_path(), "the classification");
     }
     let detail = format!(
         "Gardener v1.150 refuses to change the classification of version `{text}` of CloudProfile `{parent}`, although \
          its documents allow it"
     );
-    Violation::forbidden(&CLASSIFIED, &path, detail)
+    Violation::forbidden(&OVERRIDE_CLASSIFIED, &path, detail)
         .with_severity(Severity::Warning)
         .with_help("write an `expirationDate` instead, or change the classification in the CloudProfile")
 }
@@ -95,7 +91,7 @@ fn redeclares(comparison: &Comparison<'_>, version: &MachineImageVersion, item: 
         version.version,
         comparison.parent_name()
     );
-    let violation = Violation::forbidden(&REDECLARES, &path, detail);
+    let violation = Violation::forbidden(&OVERRIDE_REDECLARES_CAPABILITIES, &path, detail);
     if version.capability_flavors.is_none() {
         return violation; // Gardener made them of the architectures.
     }
@@ -110,7 +106,7 @@ fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVer
         version.version,
         comparison.parent_name()
     );
-    removing(Violation::forbidden(&REDEFINES, &path, detail), path.to_field_path(), &format!("`{field}`"))
+    removing(Violation::forbidden(&OVERRIDE_REDEFINES, &path, detail), path.to_field_path(), &format!("`{field}`"))
 }
 
 /// NV-18: whether something else than the date may be what is changed.
@@ -139,6 +135,6 @@ fn without_effect(comparison: &Comparison<'_>, version: &MachineImageVersion, it
              a classification, or a mapping in `providerConfig`"
         )
     };
-    Violation::invalid(&WITHOUT_EFFECT, &item.field("expirationDate"), BadValue::None, detail)
+    Violation::invalid(&OVERRIDE_WITHOUT_EFFECT, &item.field("expirationDate"), BadValue::None, detail)
         .with_help("write an `expirationDate`, or remove the version here")
 }
