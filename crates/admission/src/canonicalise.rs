@@ -1,4 +1,4 @@
-//! Phase 4, canonicalisation: legacy architecture fields and capabilities are brought in line (CP-S10…CP-S16).
+//! Phase 4, canonicalisation: legacy architecture fields and capabilities are brought in line.
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CloudProfile, CloudProfileSpec, Flavor, MachineImageVersion, MachineType,
@@ -37,7 +37,7 @@ pub fn canonicalise_cloud_profile(profile: &mut CloudProfile, old: Option<&Cloud
         }
         return;
     }
-    // The last definition wins, and repeated values count (CP-S10).
+    // The last definition wins, and repeated values count.
     let definition = spec.capability_definitions().iter().rfind(|definition| definition.name == ARCHITECTURE);
     // What is not registered is dropped by defaulting, so there is nothing to fill legacy fields from.
     let Some(architectures) = definition.map(|definition| definition.values.clone()) else { return };
@@ -60,7 +60,6 @@ fn versions(spec: &mut CloudProfileSpec) -> impl Iterator<Item = &mut MachineIma
     spec.machine_images.iter_mut().flatten().flat_map(|image| image.versions.iter_mut().flatten())
 }
 
-/// CP-S15.
 fn drop_capabilities(spec: &mut CloudProfileSpec) {
     for version in versions(spec) {
         version.capability_flavors = None;
@@ -74,7 +73,6 @@ pub(crate) fn only(architecture: String) -> Capabilities {
     [(ARCHITECTURE, [architecture])].into_iter().collect()
 }
 
-/// CP-S11.
 fn flavors_from_legacy(version: &mut MachineImageVersion) {
     if !version.flavors().is_empty() {
         return;
@@ -86,7 +84,7 @@ fn flavors_from_legacy(version: &mut MachineImageVersion) {
     version.capability_flavors = Some(flavors);
 }
 
-/// CP-S12. An empty legacy architecture becomes an empty value, as in Gardener.
+/// An empty legacy architecture becomes an empty value, as in Gardener.
 fn capabilities_from_legacy(machine_type: &mut MachineType) {
     if machine_type.capabilities.is_empty() {
         let architecture = machine_type.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
@@ -94,7 +92,7 @@ fn capabilities_from_legacy(machine_type: &mut MachineType) {
     }
 }
 
-/// CP-S13. Gardener's order is random; here it is the alphabet's.
+/// Gardener's order is random; here it is the alphabet's.
 fn legacy_from_flavors(version: &mut MachineImageVersion, registered: &[String]) {
     if !version.legacy_architectures().is_empty() {
         return;
@@ -120,7 +118,6 @@ pub(crate) fn architectures_of(flavors: &[Flavor], registered: &[String]) -> Vec
     architectures
 }
 
-/// CP-S14.
 fn legacy_from_capabilities(machine_type: &mut MachineType, registered: &[String]) {
     if machine_type.architecture.is_some() {
         return;

@@ -1,4 +1,4 @@
-//! Phase 1, defaulting: what Gardener fills in when it decodes a profile (CP-F01…CP-F03).
+//! Phase 1, defaulting: what Gardener fills in when it decodes a profile.
 
 use rootstock_core_model::{CloudProfile, Cri, DEFAULT_CRI, MachineImageVersion, MachineType};
 
@@ -27,11 +27,9 @@ pub fn default_cloud_profile(profile: &mut CloudProfile) {
 }
 
 fn default_version(version: &mut MachineImageVersion, legacy: bool) {
-    // CP-F03
     if version.cri.as_ref().is_none_or(Vec::is_empty) {
         version.cri = Some(vec![Cri { name: DEFAULT_CRI.to_owned(), container_runtimes: None }]);
     }
-    // CP-F01
     if legacy && version.legacy_architectures().is_empty() {
         version.architectures = Some(vec![DEFAULT_ARCHITECTURE.to_owned()]);
     }

@@ -1,4 +1,4 @@
-//! Phase 2, preparation: what happens to a profile between decoding and validation (CP-S01…CP-S16).
+//! Phase 2, preparation: what happens to a profile between decoding and validation.
 //!
 //! Gardener drops versions on create and fills in or drops capabilities on update before it validates, without a word.
 //! In documented semantics the profile is validated as it is written, and what Gardener would do is said.
@@ -26,7 +26,7 @@ pub(crate) fn prepare(
     settings: &Settings,
     findings: &mut Vec<Violation>,
 ) {
-    profile.status = None; // CP-S01
+    profile.status = None;
     if settings.quirks.expired_on_create_is_dropped {
         if operation == Operation::Create {
             drop_inactive(profile, settings.now);
@@ -41,7 +41,7 @@ pub(crate) fn prepare(
     }
 }
 
-/// CP-S02 and CP-S03: drops Kubernetes versions that are expired or not available yet, and expired image versions.
+/// Drops Kubernetes versions that are expired or not available yet, and expired image versions.
 pub(crate) fn drop_inactive(profile: &mut CloudProfile, now: Timestamp) {
     if let Some(versions) = &mut profile.spec.kubernetes.versions {
         versions.retain(|version| version.life().at(now).is_active());
@@ -130,7 +130,7 @@ impl Expired {
     }
 }
 
-/// `classification: expired` is an error of its own (CP-102).
+/// `classification: expired` is an error of its own.
 fn is_forbidden<V: Versioned>(version: &V) -> bool {
     version.life().classification == Some(&Classification::Expired) && !version.has_lifecycle_field()
 }

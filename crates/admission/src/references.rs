@@ -1,4 +1,4 @@
-//! Who uses a profile, and what an update of it therefore cannot do (RR-01…RR-08, NR-01…NR-03).
+//! Who uses a profile, and what an update of it therefore cannot do.
 //!
 //! Gardener checks this when a profile is updated, after everything else, and lists one sentence for each user. Here each
 //! thing that is missed is one finding, with its users.

@@ -80,7 +80,7 @@ pub(crate) struct Registered<'a> {
 
 impl<'a> Registered<'a> {
     /// Indexes the definitions. A name that is registered twice has the values of all its definitions, so that one
-    /// mistake does not make every use of a value another; Gardener looks at the last definition only.
+    /// mistake does not make every use of a value another; Gardener looks at the last definition only.
     ///
     /// `built_in` need no registration; in a profile that registers nothing they cannot be used either.
     pub(crate) fn new(definitions: &'a [CapabilityDefinition], built_in: Vec<&'static Entry>, quirks: &Quirks) -> Self {
@@ -163,7 +163,7 @@ impl<'a> Registered<'a> {
         self.values(ARCHITECTURE).is_some_and(|values| values.contains(value))
     }
 
-    /// Whether more than one architecture is registered. Gardener counts repeated values twice.
+    /// Whether more than one architecture is registered. Gardener counts repeated values twice.
     pub(crate) const fn is_multi_architecture(&self) -> bool {
         self.architectures > 1
     }

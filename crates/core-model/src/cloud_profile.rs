@@ -33,7 +33,7 @@ pub struct CloudProfile {
     pub metadata: ObjectMeta,
     /// What the profile says.
     pub spec: CloudProfileSpec,
-    /// What a client sends here is ignored (CP-D06).
+    /// What a client sends here is ignored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<RawObject>,
 }

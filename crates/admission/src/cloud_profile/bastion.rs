@@ -1,4 +1,4 @@
-//! `spec.bastion` (CP-140…CP-145).
+//! `spec.bastion`.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// CP-141; the machine type, if one is named and known.
+/// The machine type, if one is named and known.
 fn check_machine_type<'a>(
     scope: &Scope<'a>,
     bastion: &Bastion,
@@ -53,7 +53,6 @@ fn check_machine_type<'a>(
     found
 }
 
-/// CP-142…CP-145.
 fn check_image(
     scope: &Scope<'_>,
     wanted: &BastionMachineImage,
@@ -75,9 +74,9 @@ fn check_image(
     }
 }
 
-/// CP-144: some version of the image fits.
+/// Some version of the image fits.
 fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, findings: &mut Vec<Violation>) {
-    // An image without versions is CP-031's.
+    // An image without versions has been reported where it stands.
     if image.offered().is_empty() && !need.scope.quirks().follow_up_errors {
         return;
     }
@@ -100,7 +99,7 @@ fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, fin
     findings.push(Violation::invalid(rule, path, name, detail).with_help(best.help()));
 }
 
-/// CP-143 and CP-145: the version exists and fits.
+/// The version exists and fits.
 fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let name = image.name.as_str();
     let Some(version) = image.offered().iter().find(|version| version.version == wanted) else {

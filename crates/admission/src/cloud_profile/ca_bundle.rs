@@ -1,4 +1,4 @@
-//! `spec.caBundle` (CP-170).
+//! `spec.caBundle`.
 
 use rootstock_certificates::first_certificate;
 use rootstock_core_model::{Source, Violation};

@@ -1,4 +1,4 @@
-//! `spec.machineCapabilities` (CP-010…CP-019).
+//! `spec.machineCapabilities`.
 
 use std::collections::HashMap;
 
@@ -63,7 +63,6 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// CP-011 and CP-012.
 fn check_names(definitions: &[CapabilityDefinition], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut seen = Seen::default();
     for (i, definition) in definitions.iter().enumerate() {
@@ -82,7 +81,7 @@ fn check_names(definitions: &[CapabilityDefinition], list: &Path<'_>, findings: 
     }
 }
 
-/// CP-014…CP-019 for one definition.
+/// Name and values of one definition.
 fn check_definition(
     scope: &Scope<'_>,
     definition: &CapabilityDefinition,
@@ -108,7 +107,7 @@ fn check_definition(
     check_values(scope, definition, values, findings);
 }
 
-/// CP-014, CP-018, CP-019, and repeated values.
+/// What the values are, and that none is repeated.
 fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Path<'_>, findings: &mut Vec<Violation>) {
     let quirks = scope.quirks();
     let is_architecture = definition.name == ARCHITECTURE;

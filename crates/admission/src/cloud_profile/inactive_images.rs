@@ -1,4 +1,4 @@
-//! Machine images of which no version can be used.
+//! Machine images of which no version can be used.
 
 use rootstock_core_model::{Source, Violation};
 use rootstock_versioning::Classification;
@@ -14,7 +14,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     for (position, image) in scope.spec.images().iter().enumerate() {
         let versions = image.offered();
         let mut states = versions.iter().map(|version| version.lifecycle().at(scope.settings.now));
-        // An image without any version is CP-031's.
+        // An image without any version has a rule of its own, `machine-image-without-versions`.
         if versions.is_empty() || states.any(|state| state.is_active()) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! `spec.kubernetes` (CP-020…CP-027).
+//! `spec.kubernetes`.
 
 use rootstock_core_model::{BadValue, ExpirableVersion, Path, Source, Violation};
 use rootstock_versioning::{Classification, Version};
@@ -22,7 +22,6 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let list = kubernetes.field("versions");
     let offered = scope.spec.kubernetes.offered();
     if scope.is_whole() {
-        // CP-020
         if offered.is_empty() {
             findings.push(Violation::required(
                 &KUBERNETES_VERSIONS_MISSING,
@@ -36,7 +35,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     versions::check_list(scope, offered, &list, findings);
 }
 
-/// CP-021, CP-022 and CP-023: the latest version does not expire.
+/// The latest version does not expire.
 fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut latest: Option<(usize, &ExpirableVersion, Version)> = None;
     let mut readable = !offered.is_empty();
@@ -49,7 +48,7 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
             Ok(_) => {}
             Err(_) => {
                 readable = false;
-                // What has the wrong form is CP-024's; this one has numbers too large to compare.
+                // What has the wrong form is reported as such; this one has numbers too large to compare.
                 if !scope.quirks().follow_up_errors && has_kubernetes_form(&entry.version) {
                     let item = list.index(position);
                     let detail = "the version cannot be compared with the others: its numbers are too large";
@@ -64,7 +63,6 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
             }
         }
     }
-    // CP-021
     if !readable && scope.quirks().follow_up_errors {
         let detail = "the latest version cannot be told";
         findings.push(Violation::invalid(&KUBERNETES_LATEST_UNKNOWN, list, "", detail));
@@ -75,10 +73,9 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
     check_latest_expires(scope, entry, &item, findings);
 }
 
-/// CP-022 and CP-023 for the latest version; `item` is its path.
+/// The latest version may not expire; `item` is its path.
 fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let text = &entry.version;
-    // CP-022
     if let Some(date) = entry.expiration_date {
         let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have an expiration date");
         let bad = date.to_string();
@@ -87,7 +84,6 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
                 .with_help("remove the date, or add a later version that has none"),
         );
     }
-    // CP-023
     let stages = entry.lifecycle.as_deref().unwrap_or_default();
     if stages.last().is_some_and(|stage| stage.classification == Classification::Expired) {
         let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have the stage `expired`");
@@ -104,7 +100,7 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
     }
 }
 
-/// CP-024 and CP-025: versions have the form of Kubernetes versions and are unique.
+/// Versions have the form of Kubernetes versions and are unique.
 fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut seen = Seen::default();
     for (position, entry) in offered.iter().enumerate() {

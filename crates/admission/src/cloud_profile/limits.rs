@@ -1,4 +1,4 @@
-//! `spec.limits` (CP-150).
+//! `spec.limits`.
 
 use rootstock_core_model::{Source, Violation};
 

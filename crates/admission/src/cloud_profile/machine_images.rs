@@ -1,6 +1,6 @@
-//! `spec.machineImages` (CP-028…CP-075).
+//! `spec.machineImages`.
 //!
-//! CP-069, CP-070 and CP-074 are about fields that defaulting fills in in a CloudProfile, and that nobody fills in in a
+//! Some rules are about fields that defaulting fills in in a CloudProfile, and that nobody fills in in a
 //! NamespacedCloudProfile.
 
 mod cri;
@@ -59,7 +59,6 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// CP-029.
 fn check_comparable(scope: &Scope<'_>, images: &[MachineImage], list: &Path<'_>, findings: &mut Vec<Violation>) {
     if !scope.quirks().follow_up_errors {
         return;
@@ -71,7 +70,6 @@ fn check_comparable(scope: &Scope<'_>, images: &[MachineImage], list: &Path<'_>,
     }
 }
 
-/// CP-030.
 fn check_repeated(
     scope: &Scope<'_>,
     first: Option<usize>,
@@ -89,7 +87,6 @@ fn check_repeated(
     findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
 }
 
-/// CP-031…CP-034.
 fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let name = item.field("name");
     if image.name.is_empty() {
@@ -114,7 +111,6 @@ fn check_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, finding
     }
 }
 
-/// CP-031.
 fn check_has_versions(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
     if !image.offered().is_empty() {
         return;
@@ -127,7 +123,7 @@ fn check_has_versions(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, 
     findings.push(Violation::required(&MACHINE_IMAGE_WITHOUT_VERSIONS, &item.field("versions"), detail));
 }
 
-/// What is left to say about an image of a namespaced profile that its parent does not have (NV-21); `scope` is that of
+/// What is left to say about an image of a namespaced profile that its parent does not have; `scope` is that of
 /// the profile with its parent.
 pub(crate) fn check_new_image(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
     check_has_versions(scope, image, item, findings);
@@ -141,7 +137,7 @@ pub(crate) fn check_new_image(scope: &Scope<'_>, image: &MachineImage, item: &Pa
     versions::check_list(scope, image.offered(), &list, findings);
 }
 
-/// What is left to say about a version that is new in an image of the parent (NV-20).
+/// What is left to say about a version that is new in an image of the parent.
 pub(crate) fn check_new_version(
     scope: &Scope<'_>,
     version: &MachineImageVersion,
@@ -152,7 +148,7 @@ pub(crate) fn check_new_version(
     legacy_architectures::check(scope, version, item, findings);
 }
 
-/// CP-040…CP-075 for the versions of one image. `keys` are those of all images before it.
+/// The versions of one image. `keys` are those of all images before it.
 fn check_versions(
     scope: &Scope<'_>,
     image: &MachineImage,
@@ -199,7 +195,7 @@ fn check_versions(
     }
 }
 
-/// CP-041…CP-045, and advice about pre-releases.
+/// The version as such, and advice about pre-releases.
 fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let quirks = scope.quirks();
     let path = item.field("version");

@@ -1,4 +1,4 @@
-//! `spec.machineTypes` (CP-079…CP-096).
+//! `spec.machineTypes`.
 
 mod architecture;
 mod storage;
@@ -65,7 +65,6 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// CP-080…CP-082.
 fn check_name(
     scope: &Scope<'_>,
     machine_type: &MachineType,
@@ -89,7 +88,6 @@ fn check_name(
     }
 }
 
-/// CP-083…CP-085.
 fn check_amounts(machine_type: &MachineType, item: &Path<'_>, findings: &mut Vec<Violation>) {
     for (field, amount) in [("cpu", &machine_type.cpu), ("gpu", &machine_type.gpu), ("memory", &machine_type.memory)] {
         if amount.is_negative() {

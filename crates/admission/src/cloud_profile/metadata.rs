@@ -1,4 +1,4 @@
-//! `metadata` (CP-M01…CP-M10): the generic rules of Kubernetes.
+//! `metadata`: the generic rules of Kubernetes.
 //!
 //! What the server sets (`uid`, `resourceVersion`, `creationTimestamp`, …) may be left out of an update: a manifest does
 //! not have it, and a client or the server fills it in from the stored object. Left out counts as unchanged.
@@ -64,7 +64,6 @@ fn push_faults(
     );
 }
 
-/// CP-M01…CP-M04, NP-01.
 fn check_names(meta: &ObjectMeta, is_namespaced: bool, path: &Path<'_>, findings: &mut Vec<Violation>) {
     if !meta.generate_name.is_empty() {
         let faults = names::dns_subdomain(&generated_example(&meta.generate_name));
@@ -108,7 +107,6 @@ fn generated_example(prefix: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// CP-M06.
 fn check_labels(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let labels = path.field("labels");
     for (key, value) in &meta.labels {
@@ -117,7 +115,6 @@ fn check_labels(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation
     }
 }
 
-/// CP-M07.
 fn check_annotations(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let annotations = path.field("annotations");
     let mut size = 0;
@@ -153,7 +150,6 @@ fn check_finalizers(meta: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Viola
     }
 }
 
-/// CP-M08…CP-M10.
 fn check_update(
     scope: &Scope<'_>,
     meta: &ObjectMeta,
@@ -207,7 +203,6 @@ fn check_update(
     }
 }
 
-/// CP-M10.
 fn check_no_new_finalizers(meta: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let known: std::collections::HashSet<&String> = old.finalizers.iter().collect();
     let added: Vec<&str> = meta.finalizers.iter().filter(|name| !known.contains(name)).map(String::as_str).collect();

@@ -1,4 +1,4 @@
-//! `spec.regions` (CP-130…CP-135), and what zones refer to.
+//! `spec.regions`, and what zones refer to.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -23,7 +23,6 @@ rootstock_core_model::rules! {
 pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let list = scope.path.field("regions");
     let regions = scope.spec.regions.as_deref().unwrap_or_default();
-    // CP-130
     if regions.is_empty() {
         findings.push(Violation::required(&REGIONS_MISSING, &list, "name at least one region"));
     }
@@ -44,7 +43,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// CP-133, CP-134 and the references of the zones of one region.
+/// The zones of one region, and what they refer to.
 fn check_zones(known: &Known<'_>, zones: &[AvailabilityZone], list: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut seen = Seen::default();
     for (position, zone) in zones.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `spec.seedSelector` (CP-160…CP-165).
+//! `spec.seedSelector`.
 
 use rootstock_core_model::names::{label_key, label_value};
 use rootstock_core_model::{LabelSelectorRequirement, Path, Source, Violation, did_you_mean};
@@ -27,7 +27,6 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// CP-161…CP-165.
 fn check_expression(
     scope: &Scope<'_>,
     expression: &LabelSelectorRequirement,

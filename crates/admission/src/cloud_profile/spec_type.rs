@@ -1,4 +1,4 @@
-//! `spec.type` (CP-001).
+//! `spec.type`.
 
 use rootstock_core_model::{Source, Violation};
 

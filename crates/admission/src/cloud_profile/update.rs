@@ -1,4 +1,4 @@
-//! What an update must not do (CP-U01…CP-U03).
+//! What an update must not do.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,6 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// CP-U01.
 fn check_limit(scope: &Scope<'_>, old: &rootstock_core_model::CloudProfileSpec, findings: &mut Vec<Violation>) {
     let limit = |limits: &Option<rootstock_core_model::Limits>| limits.as_ref()?.max_nodes_total;
     let (Some(new), Some(old)) = (limit(&scope.spec.limits), limit(&old.limits)) else { return };
@@ -46,7 +45,7 @@ fn check_limit(scope: &Scope<'_>, old: &rootstock_core_model::CloudProfileSpec, 
     );
 }
 
-/// CP-U02 and CP-U03 for one list.
+/// What an update must not make of the versions in one list.
 fn check_versions<V: Versioned>(
     scope: &Scope<'_>,
     versions: &[V],

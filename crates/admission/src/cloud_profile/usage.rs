@@ -1,5 +1,4 @@
-//! The use of capabilities on a flavor or a machine type: only what is registered, and no empty list
-//! (CP-066, CP-067, CP-089, CP-090).
+//! The use of capabilities on a flavor or a machine type: only what is registered, and no empty list.
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, nearest};
 
@@ -33,7 +32,7 @@ pub(super) fn check(
     for (name, values) in capabilities.iter() {
         let key = path.field(name);
         let Some(registered) = scope.registered.values(name) else {
-            // That `architecture` is not registered is said once, where it is missing (CP-013, Q-28).
+            // That `architecture` is not registered is said once, where it is missing.
             if name != ARCHITECTURE || scope.quirks().follow_up_errors {
                 let at = if scope.quirks().gardener_paths { path } else { &key };
                 findings.push(name_unregistered(usage, scope, name, at));

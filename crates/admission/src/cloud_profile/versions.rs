@@ -1,4 +1,4 @@
-//! What holds for every version, of Kubernetes and of machine images (CP-100…CP-110).
+//! What holds for every version, of Kubernetes and of machine images.
 
 pub(super) mod overlap;
 pub(super) mod stages;
@@ -14,7 +14,7 @@ pub(crate) trait Versioned {
     fn version(&self) -> &str;
     /// What the fields say about its life.
     fn life(&self) -> VersionLifecycle<'_>;
-    /// Whether `lifecycle` is there at all, possibly as `[]`; `null` and absent are not.
+    /// Whether `lifecycle` is there at all, possibly as `[]`; `null` and absent are not.
     fn has_lifecycle_field(&self) -> bool;
 }
 
@@ -38,7 +38,7 @@ macro_rules! versioned {
 
 versioned!(ExpirableVersion, MachineImageVersion);
 
-/// CP-100…CP-108 and CP-110 for one list of versions; `list` is its path.
+/// The stages and overlaps of one list of versions; `list` is its path.
 pub(super) fn check_list<V: Versioned>(
     scope: &Scope<'_>,
     versions: &[V],

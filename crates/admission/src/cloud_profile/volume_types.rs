@@ -1,4 +1,4 @@
-//! `spec.volumeTypes` (CP-120…CP-125).
+//! `spec.volumeTypes`.
 
 use rootstock_core_model::names::unprefixed_name;
 use rootstock_core_model::{BadValue, Path, Rule, Source, Violation, VolumeType};
@@ -29,7 +29,6 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
             "a volume type needs a name",
             findings,
         );
-        // CP-122
         if let Some(first) = seen.repeats(name, position)
             // Two empty names are two missing ones, not one repeated.
             && (scope.quirks().follow_up_errors || !name.is_empty())
@@ -44,7 +43,6 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-/// CP-123…CP-125.
 fn check_class_and_size(volume_type: &VolumeType, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let missing = "a volume type needs a class, for example `standard`";
     check_name(

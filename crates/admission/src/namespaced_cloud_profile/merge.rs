@@ -1,4 +1,4 @@
-//! A NamespacedCloudProfile laid over its parent (MG-01…MG-09).
+//! A NamespacedCloudProfile laid over its parent.
 
 use rootstock_core_model::{
     CloudProfileSpec, ExpirableVersion, FieldPath, Limits, MachineImage, MachineImageVersion, MachineType,
@@ -53,7 +53,7 @@ impl<'q> Merger<'q> {
     }
 
     pub(super) fn merge(&mut self, parent: &CloudProfileSpec, child: &NamespacedCloudProfileSpec) -> CloudProfileSpec {
-        let mut merged = parent.clone(); // MG-01
+        let mut merged = parent.clone();
         if child.kubernetes.is_some() {
             let versions = self.kubernetes(parent.kubernetes.offered(), child.kubernetes_versions());
             merged.kubernetes.versions = versions.into_list(parent.kubernetes.versions.as_ref());
@@ -71,7 +71,7 @@ impl<'q> Merger<'q> {
         merged
     }
 
-    /// MG-02: versions of the parent only, and of them the dates only.
+    /// Versions of the parent only, and of them the dates only.
     fn kubernetes<'a>(
         &mut self,
         parent: &'a [ExpirableVersion],
@@ -88,7 +88,6 @@ impl<'q> Merger<'q> {
         merged
     }
 
-    /// MG-03.
     fn images<'a>(&mut self, parent: &'a [MachineImage], child: &'a [MachineImage]) -> Keyed<'a, MachineImage> {
         let list = spec("machineImages");
         let mut merged = Keyed::new(parent, |item| &item.name);
@@ -138,7 +137,7 @@ impl<'q> Merger<'q> {
         merged
     }
 
-    /// MG-04: whether an entry is a definition of its own, which wins over the parent's, and no override of it.
+    /// Whether an entry is a definition of its own, which wins over the parent's, and no override of it.
     fn redefines(&self, version: &MachineImageVersion) -> bool {
         !version.legacy_architectures().is_empty()
             || !version.flavors().is_empty()
@@ -163,7 +162,7 @@ impl<'q> Merger<'q> {
         self.date(&mut existing.expiration_date, version.expiration_date, path, from);
     }
 
-    /// The date of an override; an absent one takes the parent's away in Gardener.
+    /// The date of an override; an absent one takes the parent's away in Gardener.
     fn date(&mut self, old: &mut Option<Timestamp>, new: Option<Timestamp>, path: FieldPath, from: FieldPath) {
         const FIELD: &str = "expirationDate";
         let parent = old.map(|old| old.to_string());
@@ -182,7 +181,7 @@ impl<'q> Merger<'q> {
         *old = new;
     }
 
-    /// MG-05, MG-06: what has the name of something of the parent's stands in its place.
+    /// What has the name of something of the parent's stands in its place.
     fn replace<'a, T: Clone>(
         &mut self,
         parent: &'a [T],
@@ -199,7 +198,7 @@ impl<'q> Merger<'q> {
         merged
     }
 
-    /// MG-07. Gardener puts nothing in between, so that the last line of the one and the first of the other become one.
+    /// Gardener puts nothing in between, so that the last line of the one and the first of the other become one.
     fn ca_bundle(&mut self, merged: &mut CloudProfileSpec, child: &NamespacedCloudProfileSpec) {
         let Some(bundle) = &child.ca_bundle else { return };
         let effect = if merged.ca_bundle.is_some() { Effect::Appended } else { Effect::Added };
@@ -211,7 +210,6 @@ impl<'q> Merger<'q> {
         self.origins.add(spec("caBundle"), spec("caBundle"), effect);
     }
 
-    /// MG-08.
     fn limits(&mut self, merged: &mut CloudProfileSpec, child: &NamespacedCloudProfileSpec) {
         let Some(Limits { max_nodes_total }) = child.limits else { return };
         let limits = merged.limits.get_or_insert_default();
@@ -229,7 +227,7 @@ fn classification(version: &MachineImageVersion) -> Option<&Classification> {
     version.classification.as_ref().filter(|classification| !classification.as_str().is_empty())
 }
 
-/// MG-09: the legacy fields of the result, as far as they are empty.
+/// The legacy fields of the result, as far as they are empty.
 fn fill_in_architectures(merged: &mut CloudProfileSpec) {
     let registered = registered_architectures(merged).to_vec();
     for machine_type in merged.machine_types.iter_mut().flatten() {

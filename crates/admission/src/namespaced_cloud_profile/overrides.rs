@@ -1,4 +1,4 @@
-//! What a NamespacedCloudProfile may say about what its parent has (NV-01…NV-22).
+//! What a NamespacedCloudProfile may say about what its parent has.
 
 pub(crate) mod kubernetes;
 pub(crate) mod machine_images;

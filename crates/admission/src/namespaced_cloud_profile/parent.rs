@@ -1,4 +1,4 @@
-//! `spec.parent` (NP-02, NP-03, NP-11).
+//! `spec.parent`.
 
 use rootstock_core_model::{BadValue, CloudProfile, CloudProfileReference, Quirks, Source, Violation};
 
@@ -14,7 +14,6 @@ rootstock_core_model::rules! {
     PARENT_CHANGED: Error, since "0.1.0", Source::Gardener;
 }
 
-/// NP-02, NP-03.
 pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &mut Vec<Violation>) {
     let path = SPEC.field("parent");
     // Nothing at all is one thing that is missing.
@@ -55,7 +54,6 @@ pub(super) fn unknown(parent: &CloudProfileReference) -> Option<Violation> {
     )
 }
 
-/// NP-11.
 pub(super) fn check_unchanged(
     new: &CloudProfileReference,
     old: &CloudProfileReference,

@@ -1,4 +1,4 @@
-//! What happens to a NamespacedCloudProfile between decoding and validation (NS-01…NS-03).
+//! What happens to a NamespacedCloudProfile between decoding and validation.
 //!
 //! Gardener drops versions that are expired or not available yet, without a word, and then images of which nothing is
 //! left. In documented semantics the profile is judged as it is written, and what is new and expired is said.
@@ -27,7 +27,7 @@ pub(super) fn prepare(
     }
 }
 
-/// NS-01…NS-03: drops versions that are not active, unless they were there before, and images of which nothing is left.
+/// Drops versions that are not active, unless they were there before, and images of which nothing is left.
 pub(super) fn drop_inactive(
     spec: &mut NamespacedCloudProfileSpec,
     old: Option<&NamespacedCloudProfileSpec>,

@@ -20,7 +20,7 @@ pub struct Rendered {
 }
 
 impl Rendered {
-    /// With the entries of the profile's own `providerConfig` in the parent's (MG-10), as the provider merges them.
+    /// With the entries of the profile's own `providerConfig` in the parent's, as the provider merges them.
     ///
     /// Without a plug-in for the parent's provider, the parent's `providerConfig` is all that is known.
     #[must_use]

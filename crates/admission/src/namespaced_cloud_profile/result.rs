@@ -1,4 +1,4 @@
-//! The last stage: the profile that comes of a NamespacedCloudProfile and its parent (NV-25…NV-28).
+//! The last stage: the profile that comes of a NamespacedCloudProfile and its parent.
 //!
 //! Gardener checks all of it again, the parent's part included, and reports what it finds in `status.cloudProfileSpec`,
 //! which nobody writes. In documented semantics a finding stands where the namespaced profile causes it, and the
@@ -142,7 +142,7 @@ fn parent_invalid(comparison: &Comparison<'_>) -> Option<Violation> {
     )
 }
 
-/// types with the parent's name stand in its place, with all their fields.
+/// Types with the parent's name stand in its place, with all their fields.
 fn report_replaced(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
     let (written, parent) = (comparison.written(), comparison.parent());
     let parents: HashSet<&str> = parent.types().iter().map(|it| it.name.as_str()).collect();

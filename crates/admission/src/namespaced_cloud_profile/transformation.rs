@@ -1,4 +1,4 @@
-//! A NamespacedCloudProfile in the format of its parent (TR-01…TR-06): with capabilities, or with legacy architectures.
+//! A NamespacedCloudProfile in the format of its parent: with capabilities, or with legacy architectures.
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CloudProfileSpec, Flavor, MachineImageVersion, MachineType, NamespacedCloudProfileSpec,
@@ -49,7 +49,7 @@ pub(super) fn registered_architectures(parent: &CloudProfileSpec) -> &[String] {
     definition.map(|definition| definition.values.as_slice()).unwrap_or_default()
 }
 
-/// TR-01, TR-02. Without architectures the flavors are an empty list, not an absent one.
+/// Without architectures the flavors are an empty list, not an absent one.
 fn version_to_flavors(version: &mut MachineImageVersion) {
     if version.flavors().is_empty() {
         let flavors = version.legacy_architectures().iter().cloned().map(only).map(Flavor);
@@ -57,7 +57,6 @@ fn version_to_flavors(version: &mut MachineImageVersion) {
     }
 }
 
-/// TR-03.
 fn version_to_legacy(version: &mut MachineImageVersion) {
     if version.legacy_architectures().is_empty() {
         version.architectures = Some(architectures_of(version.flavors(), &[]));
@@ -65,7 +64,7 @@ fn version_to_legacy(version: &mut MachineImageVersion) {
     version.capability_flavors = None;
 }
 
-/// TR-04, TR-05. The legacy field stays, even where it says something else.
+/// The legacy field stays, even where it says something else.
 fn type_to_capabilities(machine_type: &mut MachineType, registered: &[String]) {
     if !machine_type.capabilities.is_empty() {
         return;
@@ -78,7 +77,6 @@ fn type_to_capabilities(machine_type: &mut MachineType, registered: &[String]) {
     machine_type.capabilities = only(architecture);
 }
 
-/// TR-06.
 fn type_to_legacy(machine_type: &mut MachineType) {
     let first = machine_type.capabilities.get(ARCHITECTURE).and_then(<[String]>::first).cloned();
     machine_type.architecture = machine_type.architecture.take().or(first);

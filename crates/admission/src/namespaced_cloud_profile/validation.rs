@@ -1,4 +1,4 @@
-//! The first stage: a NamespacedCloudProfile by itself (NP-01…NP-12).
+//! The first stage: a NamespacedCloudProfile by itself.
 //!
 //! The rules are those of a CloudProfile without capabilities, as far as they can be told without the parent.
 
@@ -46,7 +46,7 @@ pub(super) fn check(
     if let Some(old) = operation.old() {
         parent::check_unchanged(&child.spec.parent, &old.spec.parent, &settings.quirks, findings);
         if settings.quirks.follow_up_errors {
-            limits::check(&scope, findings); // NP-12
+            limits::check(&scope, findings);
         }
     }
     parent::check(&child.spec.parent, &settings.quirks, findings);
@@ -72,7 +72,6 @@ fn scope<'a>(
     }
 }
 
-/// NP-04.
 fn check_classifications(child: &NamespacedCloudProfile, findings: &mut Vec<Violation>) {
     let kubernetes = SPEC.field("kubernetes");
     let list = kubernetes.field("versions");

@@ -1,4 +1,4 @@
-//! NamespacedCloudProfiles that cannot be changed any more after an update of their parent (MG-21…MG-25).
+//! NamespacedCloudProfiles that cannot be changed any more after an update of their parent.
 
 use std::collections::HashSet;
 

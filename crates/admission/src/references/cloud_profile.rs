@@ -1,4 +1,4 @@
-//! What an update of a CloudProfile takes away from those who use it (RR-01…RR-08).
+//! What an update of a CloudProfile takes away from those who use it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
@@ -102,7 +102,6 @@ impl Check<'_> {
         names
     }
 
-    /// RR-01, RR-06.
     fn kubernetes(&self, findings: &mut Vec<Violation>) {
         if self.removals.kubernetes.is_empty() {
             return;
@@ -126,7 +125,6 @@ impl Check<'_> {
         }
     }
 
-    /// RR-02, RR-04, RR-07.
     fn images(&self, findings: &mut Vec<Violation>) {
         let mut images: BTreeMap<&str, Names> = BTreeMap::new();
         let mut versions: BTreeMap<(&str, &str), Names> = BTreeMap::new();
@@ -165,7 +163,6 @@ impl Check<'_> {
         }
     }
 
-    /// RR-03.
     fn added_images(&self, findings: &mut Vec<Violation>) {
         let list = SPEC.field("machineImages");
         let is_new = |name: &str| self.old.spec.images().iter().all(|old| old.name != name);
@@ -188,7 +185,6 @@ impl Check<'_> {
         }
     }
 
-    /// RR-05.
     fn capabilities(&self, findings: &mut Vec<Violation>) {
         let children = &self.related.children;
         let uses_others = |child: &&NamespacedCloudProfile| {
@@ -230,7 +226,6 @@ impl Check<'_> {
         }
     }
 
-    /// RR-08.
     fn limit(&self, findings: &mut Vec<Violation>) {
         if self.old.spec.limits == self.new.spec.limits {
             return;
@@ -268,14 +263,12 @@ pub(super) fn image_versions(shoot: &Shoot) -> impl Iterator<Item = (&str, &str)
     })
 }
 
-/// RR-01, RR-06, NR-01.
 pub(super) fn kubernetes_in_use(version: &str, names: &Names, list: &Path<'_>) -> Violation {
     let detail = format!("Kubernetes version `{version}` cannot be removed: {} {} it", names.text(), names.verb());
     Violation::invalid(&KUBERNETES_VERSION_IN_USE, list, version, detail)
         .with_help("keep the version, with an expiration date, until nobody uses it")
 }
 
-/// RR-02, RR-04, RR-07, NR-02.
 pub(super) fn image_in_use(image: &str, version: Option<&str>, names: &Names, list: &Path<'_>) -> Violation {
     let what = match version {
         Some(version) => format!("version `{version}` of image `{image}`"),
@@ -286,7 +279,6 @@ pub(super) fn image_in_use(image: &str, version: Option<&str>, names: &Names, li
         .with_help("keep it, with an expiration date, until nobody uses it")
 }
 
-/// RR-08, NR-03.
 pub(super) fn limit_exceeded<'s>(most: i32, shoots: impl Iterator<Item = &'s Shoot>) -> Option<Violation> {
     let mut names = Names::default();
     for shoot in shoots {

@@ -1,4 +1,4 @@
-//! What an update of a NamespacedCloudProfile takes away from its Shoots (NR-01…NR-03).
+//! What an update of a NamespacedCloudProfile takes away from its Shoots.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -44,7 +44,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    /// NR-01: an override that goes is missed where the parent's version has expired.
+    /// An override that goes is missed where the parent's version has expired.
     fn kubernetes(&self) -> Vec<Violation> {
         let versions = self.new.kubernetes_versions().iter().map(|version| version.version.as_str());
         let left: HashSet<&str> = versions.collect();
@@ -59,7 +59,7 @@ impl<'a> Check<'a> {
         missed.map(|(version, names)| kubernetes_in_use(version, &names, &kubernetes.field("versions"))).collect()
     }
 
-    /// NR-02: a version that goes is missed where the parent does not have it, or has one that has expired.
+    /// A version that goes is missed where the parent does not have it, or has one that has expired.
     fn images(&self) -> Vec<Violation> {
         let left: HashSet<(&str, &str)> = versions(self.new.images()).map(|(version, _)| version).collect();
         let active = versions(self.parent.images())
@@ -80,7 +80,6 @@ impl<'a> Check<'a> {
         self.missed(gone, image_versions).map(violation).collect()
     }
 
-    /// NR-03.
     fn limit(&self) -> Option<Violation> {
         if self.old.limits == self.new.limits {
             return None;

@@ -1,4 +1,4 @@
-//! What must hold of a Shoot whatever the profile says (D.3): what is required, and which way versions may go.
+//! What must hold of a Shoot whatever the profile says: what is required, and which way versions may go.
 
 use rootstock_core_model::{Path, Shoot, Source, UpdateStrategy, VALID_ARCHITECTURES, Violation, Worker};
 use rootstock_judge::Judge;
@@ -10,23 +10,14 @@ use super::mutator::Unsettled;
 const KUBERNETES: Source = Source::VersioningGuide("Shoot Kubernetes versions");
 
 rootstock_core_model::rules! {
-    /// D.3.
     SHOOT_KUBERNETES_DOWNGRADE: Error, since "0.1.0", KUBERNETES;
-    /// D.3.
     SHOOT_KUBERNETES_MINOR_SKIPPED: Error, since "0.1.0", KUBERNETES;
-    /// D.3.
     WORKER_KUBERNETES_SKEW: Error, since "0.1.0", KUBERNETES;
-    /// D.3.
     WORKER_IMAGE_MISSING: Error, since "0.1.0", Source::Gardener;
-    /// D.3.
     WORKER_UPDATE_STRATEGY_UNKNOWN: Error, since "0.1.0", Source::Gardener;
-    /// D.3.
     WORKER_UPDATE_STRATEGY_CHANGED: Error, since "0.1.0", Source::Gardener;
-    /// D.3.
     WORKER_IMAGE_DOWNGRADE: Error, since "0.1.0", Source::Gardener;
-    /// D.3.
     WORKER_IN_PLACE_CHANGE: Error, since "0.1.0", Source::Gardener;
-    /// D.3.
     WORKER_CRI_UNKNOWN: Error, since "0.1.0", Source::Gardener;
 }
 

@@ -1,4 +1,4 @@
-//! What Gardener fills in before it validates: versions, architectures, machine images (D.1).
+//! What Gardener fills in before it validates: versions, architectures, machine images.
 
 mod architecture;
 mod kubernetes;

@@ -1,4 +1,4 @@
-//! What the profile says about a Shoot (D.2), in the order in which Gardener looks.
+//! What the profile says about a Shoot, in the order in which Gardener looks.
 
 mod cri;
 mod kubelet;
@@ -23,9 +23,7 @@ use super::mutator::Unsettled;
 pub(super) use machine_type::WORKER_ARCHITECTURE_UNKNOWN;
 
 rootstock_core_model::rules! {
-    /// D.2.1.
     SHOOT_PROVIDER_TYPE: Error, since "0.1.0", Source::Gardener;
-    /// D.2.1.
     SHOOT_KUBERNETES_VERSION_UNREADABLE: Error, since "0.1.0", Source::Gardener;
 }
 

@@ -41,7 +41,7 @@ fn an_empty_list_is_a_declaration_or_nothing() {
     assert_eq!(gardener, NOTHING);
 }
 
-/// `override_judged_after_conversion`.
+/// `override_judged_after_conversion`.
 #[test]
 fn overrides_are_judged_as_written_or_as_converted() {
     let at = "spec.machineImages[0].versions[0]";
@@ -62,7 +62,7 @@ fn overrides_are_judged_as_written_or_as_converted() {
     assert_eq!(gardener, NOTHING);
 }
 
-/// `override_compared_literally`.
+/// `override_compared_literally`.
 #[test]
 fn an_empty_list_is_a_change_or_none() {
     let old = versions("[{version: 1.26.0, expirationDate: '2027-01-01T00:00:00Z'}]");
@@ -72,7 +72,7 @@ fn an_empty_list_is_a_change_or_none() {
     assert_eq!(gardener, ["override-changed at spec.machineImages[0].versions[0]"]);
 }
 
-/// `namespaced_stages_hide_others`: one run tells everything, once, where it stands.
+/// `namespaced_stages_hide_others`: one run tells everything, once, where it stands.
 #[test]
 fn everything_is_told_at_once_or_stage_by_stage() {
     let child = child(
@@ -103,7 +103,7 @@ fn everything_is_told_at_once_or_stage_by_stage() {
     );
 }
 
-/// `override_without_date_clears_it`.
+/// `override_without_date_clears_it`.
 #[test]
 fn removing_a_date_keeps_the_parents_or_revives_the_version() {
     let old = versions("[{version: 1.25.0, expirationDate: '2026-12-31T00:00:00Z'}]");
@@ -121,7 +121,7 @@ fn removing_a_date_keeps_the_parents_or_revives_the_version() {
     }
 }
 
-/// followed, with a word about what can be done.
+/// Followed, with a word about what can be done.
 #[test]
 fn a_strategy_beside_the_parents_is_frozen() {
     let strategy = |strategy: &str| {
@@ -136,7 +136,7 @@ fn a_strategy_beside_the_parents_is_frozen() {
     }
 }
 
-/// followed. A new version of a legacy parent's image is amd64 if it says nothing, a new image must say it.
+/// Followed. A new version of a legacy parent's image is amd64 if it says nothing, a new image must say it.
 #[test]
 fn a_new_image_names_its_architectures() {
     let version = "{version: 2.0.0, cri: [{name: containerd}]}";
@@ -147,7 +147,7 @@ fn a_new_image_names_its_architectures() {
     }
 }
 
-/// accepted, with a warning.
+/// Accepted, with a warning.
 #[test]
 fn types_with_the_parents_names_replace_them() {
     let child = child("{machineTypes: [{name: small, capabilities: {architecture: [arm64]}}]}");
@@ -156,7 +156,7 @@ fn types_with_the_parents_names_replace_them() {
     }
 }
 
-/// once or twice.
+/// Once or twice.
 #[test]
 fn a_wrong_limit_is_told_once_or_twice() {
     let child = child("{limits: {maxNodesTotal: 0}}");
@@ -164,7 +164,7 @@ fn a_wrong_limit_is_told_once_or_twice() {
     assert_eq!((documented.len(), gardener.len()), (1, 2));
 }
 
-/// accepted and ignored, with a warning; on a Kubernetes version there is no way to pass.
+/// Accepted and ignored, with a warning; on a Kubernetes version there is no way to pass.
 #[test]
 fn stages_of_overrides_are_ignored() {
     let image = versions(

@@ -102,7 +102,6 @@ fn the_limit_in_force_counts_in_the_documents() {
     }
 }
 
-/// NR-01, NR-02.
 #[test]
 fn what_goes_from_a_child_is_missed_if_the_parent_has_it_no_more() {
     let parent = parent(WITH_CAPABILITIES);
@@ -125,7 +124,7 @@ fn what_goes_from_a_child_is_missed_if_the_parent_has_it_no_more() {
     }
 }
 
-/// MG-20: new versions of an image that both have are let in; MG-21: a new image is not.
+/// New versions of an image that both have are let in; a new image is not.
 #[test]
 fn what_the_parent_adds_may_be_there_already() {
     let mut old = parent(WITH_CAPABILITIES);

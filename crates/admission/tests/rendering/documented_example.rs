@@ -47,7 +47,7 @@ fn the_definition_wins_when_the_parent_adds_the_version_later() {
     }
 }
 
-/// An override that only changes a date is what N4 asks for: whatever the provider, it is just that.
+/// An override that only changes a date is just that, whatever the provider.
 #[rstest]
 #[case("{}")]
 #[case("{machineCapabilities: [{name: architecture, values: [amd64, arm64]}]}")]

@@ -1,4 +1,4 @@
-//! MG-01…MG-09, and what parents may do later (MG-20…MG-25).
+//! How a NamespacedCloudProfile is laid over its parent, and what parents may do later.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rstest::rstest;
@@ -31,7 +31,7 @@ fn versions(child: &str, semantics: Semantics) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn mg01_everything_else_is_the_parents() {
+fn everything_else_is_the_parents() {
     for semantics in BOTH {
         let (with, without) = (spec("{kubernetes: {}}", &parent(), semantics), spec("{}", &parent(), semantics));
         assert_eq!(with, without);
@@ -42,9 +42,7 @@ fn mg01_everything_else_is_the_parents() {
 }
 
 #[rstest]
-fn mg02_kubernetes_versions_of_the_parent_get_dates_and_nothing_else(
-    #[values(Documented, Gardener)] semantics: Semantics,
-) {
+fn kubernetes_versions_of_the_parent_get_dates_and_nothing_else(#[values(Documented, Gardener)] semantics: Semantics) {
     let child = format!(
         "{{kubernetes: {{versions: [{{version: 1.33.1, classification: preview, expirationDate: '{DATE}'}}, {{version: 1.31.0, expirationDate: '{DATE}'}}]}}}}"
     );
@@ -55,11 +53,11 @@ fn mg02_kubernetes_versions_of_the_parent_get_dates_and_nothing_else(
     assert_eq!(spec(&child, &parent(), semantics)["kubernetes"]["versions"], expected);
 }
 
-/// Gardener revives what has expired.
+/// Gardener revives what has expired.
 #[rstest]
 #[case(Documented, json!(OLD))]
 #[case(Gardener, Value::Null)]
-fn mg02_mg04_an_absent_date(#[case] semantics: Semantics, #[case] date: Value) {
+fn an_absent_date(#[case] semantics: Semantics, #[case] date: Value) {
     let child =
         "{kubernetes: {versions: [{version: 1.32.1}]}, machineImages: [{name: os, versions: [{version: 1.0.0}]}]}";
     let spec = spec(child, &parent(), semantics);
@@ -72,7 +70,7 @@ fn mg02_mg04_an_absent_date(#[case] semantics: Semantics, #[case] date: Value) {
 #[case("{name: os}", "minor")]
 #[case("{name: os, updateStrategy: ''}", "minor")]
 #[case("{name: os, updateStrategy: patch}", "patch")]
-fn mg03_update_strategies(#[case] image: &str, #[case] strategy: &str) {
+fn update_strategies_are_overridden(#[case] image: &str, #[case] strategy: &str) {
     for semantics in BOTH {
         let spec = spec(&format!("{{machineImages: [{image}]}}"), &parent(), semantics);
         assert_eq!(spec["machineImages"][0]["updateStrategy"], strategy);
@@ -81,7 +79,7 @@ fn mg03_update_strategies(#[case] image: &str, #[case] strategy: &str) {
 }
 
 #[test]
-fn mg03_new_images_stand_behind_and_are_taken_whole() {
+fn new_images_stand_behind_and_are_taken_whole() {
     for semantics in BOTH {
         let spec = spec("{machineImages: [{name: new, versions: [{version: '1'}]}, {name: os}]}", &parent(), semantics);
         assert_eq!(
@@ -103,7 +101,7 @@ fn mg03_new_images_stand_behind_and_are_taken_whole() {
 #[case::flavors_with_architecture(", capabilityFlavors: [{architecture: [arm64]}]", true)]
 #[case::flavors_without_architecture(", capabilityFlavors: [{disk: [a]}]", false)]
 #[case::constraint(", kubeletVersionConstraint: '>= 1.30'", true)]
-fn mg04_an_override_or_a_definition_of_its_own(#[case] more: &str, #[case] is_own: bool) {
+fn an_override_or_a_definition_of_its_own(#[case] more: &str, #[case] is_own: bool) {
     let child =
         format!("{{machineImages: [{{name: os, versions: [{{version: 1.0.0, expirationDate: '{DATE}'{more}}}]}}]}}");
     for semantics in BOTH {
@@ -122,7 +120,7 @@ fn mg04_an_override_or_a_definition_of_its_own(#[case] more: &str, #[case] is_ow
 #[rstest]
 #[case(Documented, "supported", true)]
 #[case(Gardener, "supported", false)]
-fn mg04_classifications(#[case] semantics: Semantics, #[case] classification: &str, #[case] inherits: bool) {
+fn classifications_are_inherited(#[case] semantics: Semantics, #[case] classification: &str, #[case] inherits: bool) {
     let child =
         format!("{{machineImages: [{{name: os, versions: [{{version: 1.0.0, classification: {classification}}}]}}]}}");
     let (_, version) = &versions(&child, semantics)[0];
@@ -149,7 +147,7 @@ fn a_version_twice_is_applied_twice() {
 }
 
 #[test]
-fn mg05_mg06_types_of_one_name_take_the_place_of_the_parents() {
+fn types_of_one_name_take_the_place_of_the_parents() {
     let child = "{machineTypes: [{name: m, cpu: '8', usable: false}, {name: n}], volumeTypes: [{name: v, class: fast}, {name: w, class: c}]}";
     for semantics in BOTH {
         let spec = spec(child, &parent(), semantics);
@@ -161,11 +159,10 @@ fn mg05_mg06_types_of_one_name_take_the_place_of_the_parents() {
     }
 }
 
-///
 #[rstest]
 #[case(Documented, "aaa\nbbb")]
 #[case(Gardener, "aaabbb")]
-fn mg07_bundles(#[case] semantics: Semantics, #[case] bundle: &str) {
+fn bundles_are_joined(#[case] semantics: Semantics, #[case] bundle: &str) {
     assert_eq!(spec("{caBundle: bbb}", &parent(), semantics)["caBundle"], bundle);
     assert_eq!(spec("{caBundle: bbb}", "{caBundle: \"aaa\\n\"}", semantics)["caBundle"], "aaa\nbbb");
     assert_eq!(spec("{caBundle: bbb}", "{}", semantics)["caBundle"], "bbb");
@@ -178,7 +175,7 @@ fn mg07_bundles(#[case] semantics: Semantics, #[case] bundle: &str) {
 #[case("{maxNodesTotal: 7}", "{maxNodesTotal: 5}", json!({"maxNodesTotal": 7}))]
 #[case("{maxNodesTotal: 3}", "null", json!({"maxNodesTotal": 3}))]
 #[case("{}", "null", json!({}))]
-fn mg08_limits(#[case] own: &str, #[case] of_parent: &str, #[case] limits: Value) {
+fn the_higher_limit_holds(#[case] own: &str, #[case] of_parent: &str, #[case] limits: Value) {
     for semantics in BOTH {
         let spec = spec(&format!("{{limits: {own}}}"), &format!("{{limits: {of_parent}}}"), semantics);
         assert_eq!(spec["limits"], limits);
@@ -198,7 +195,7 @@ fn mg08_limits(#[case] own: &str, #[case] of_parent: &str, #[case] limits: Value
 )]
 #[case::all_registered("[{name: architecture, values: [amd64, arm64]}]", "{}", "{}", "amd64", "[amd64, arm64]")]
 #[case::not_registered("[{name: disk, values: [a]}]", "{}", "{capabilityFlavors: [{disk: [a]}]}", "amd64", "[amd64]")]
-fn mg09_legacy_fields_are_filled_in(
+fn legacy_fields_are_filled_in(
     #[case] capabilities: &str,
     #[case] machine: &str,
     #[case] version: &str,
@@ -224,7 +221,7 @@ fn mg09_legacy_fields_are_filled_in(
 
 /// The parent adds a version that the NamespacedCloudProfile has already: its definition wins.
 #[test]
-fn mg20_the_namespaced_definition_wins() {
+fn the_namespaced_definition_wins() {
     let child = "{machineImages: [{name: os, versions: [{version: 1.0.0, cri: [{name: containerd}], architectures: [arm64]}]}]}";
     for semantics in BOTH {
         let expected = json!({"version": "1.0.0", "cri": [{"name": "containerd"}], "architectures": ["arm64"]});
@@ -234,7 +231,7 @@ fn mg20_the_namespaced_definition_wins() {
 
 /// The parent adds an image of the same name: versions of both, the strategy of the NamespacedCloudProfile.
 #[test]
-fn mg21_images_of_one_name_are_merged() {
+fn images_of_one_name_are_merged() {
     let child =
         "{machineImages: [{name: os, updateStrategy: major, versions: [{version: '9', cri: [{name: containerd}]}]}]}";
     for semantics in BOTH {
@@ -246,7 +243,7 @@ fn mg21_images_of_one_name_are_merged() {
 
 /// The parent loses what is overridden: a Kubernetes version is gone, an image version becomes one of its own.
 #[test]
-fn mg22_mg23_what_the_parent_loses() {
+fn what_the_parent_loses() {
     let child = format!(
         "{{kubernetes: {{versions: [{{version: 1.32.1, expirationDate: '{DATE}'}}]}}, machineImages: [{{name: os, versions: [{{version: 1.0.0, expirationDate: '{DATE}'}}]}}]}}"
     );
@@ -262,7 +259,7 @@ fn mg22_mg23_what_the_parent_loses() {
 
 /// The parent moves to capabilities: architectures become flavors, in one step with it.
 #[test]
-fn mg24_a_parent_that_migrates() {
+fn a_parent_that_migrates() {
     let child = "{machineImages: [{name: new, versions: [{version: '1', architectures: [amd64, arm64]}]}]}";
     let flavors = |capabilities: &str| {
         let spec = spec(child, &format!("{{machineCapabilities: {capabilities}}}"), Gardener);
@@ -275,7 +272,7 @@ fn mg24_a_parent_that_migrates() {
 
 /// The parent's version has a lifecycle: the date stands beside it, for validation to refuse.
 #[test]
-fn mg25_a_date_beside_a_lifecycle() {
+fn a_date_beside_a_lifecycle() {
     let child = format!("{{machineImages: [{{name: os, versions: [{{version: 1.1.0, expirationDate: '{DATE}'}}]}}]}}");
     for semantics in BOTH {
         let (_, version) = &versions(&child, semantics)[1];

@@ -1,4 +1,4 @@
-//! MG-10: the provider's half of a rendered profile.
+//! The provider's half of a rendered profile.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use serde_json::{Value, json};

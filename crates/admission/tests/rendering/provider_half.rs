@@ -1,4 +1,4 @@
-//! PL-20…PL-23, and what OpenStack asks for beyond them: the two halves of a NamespacedCloudProfile, and its parent.
+//! The two halves of a NamespacedCloudProfile, and its parent; and what OpenStack asks for beyond that.
 
 use rootstock_admission::{default_namespaced_cloud_profile, in_parent_format, render};
 use rootstock_core_model::Semantics::{self, Documented, Gardener};

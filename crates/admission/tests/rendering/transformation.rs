@@ -1,4 +1,4 @@
-//! TR-01…TR-06.
+//! A NamespacedCloudProfile in the format of its parent.
 
 use rootstock_admission::in_parent_format;
 use rstest::rstest;

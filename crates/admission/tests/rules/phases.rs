@@ -73,7 +73,7 @@ fn versions_that_are_not_available_yet_vanish_on_create() {
     assert_eq!(findings(&outcome), ["new-version-unavailable spec.kubernetes.versions[0]"]);
 }
 
-/// what an update to capabilities fills in, and a create does not.
+/// What an update to capabilities fills in, and a create does not.
 #[test]
 fn a_migration_is_filled_in_by_gardener_only() {
     let old = decode(&legacy());
@@ -97,7 +97,7 @@ fn a_migration_is_filled_in_by_gardener_only() {
     assert_eq!(stored["machineTypes"][0]["capabilities"], json!({"architecture": ["amd64"]}));
 }
 
-/// what an update away from capabilities loses.
+/// What an update away from capabilities loses.
 #[test]
 fn a_way_back_loses_capabilities_in_gardener_only() {
     let old = decode(&base());

@@ -1,11 +1,11 @@
-//! What the mutator fills in (D.1), in documented semantics, and where Gardener does otherwise.
+//! What the mutator fills in, in documented semantics, and where Gardener does otherwise.
 
 use rootstock_core_model::{CloudProfileSpec, Semantics};
 use rstest::rstest;
 
 use crate::support::{check, image, lines, settings, shoot, spec, with_worker};
 
-/// The profile of the fact sheet's table of Kubernetes versions.
+/// A profile with Kubernetes versions of every stage.
 fn kubernetes() -> CloudProfileSpec {
     spec(
         "{type: local, regions: [{name: eu}], kubernetes: {versions: [

@@ -177,7 +177,7 @@ fn trusted_launch_is_asked_for(#[case] config: &str, #[case] gate: bool, #[case]
     assert_eq!(openstack(config, "eu", Semantics::Documented, gate).0, expected);
 }
 
-/// N1: a region without the image.
+/// A region without the image.
 #[rstest]
 #[case(Semantics::Documented, Severity::Error)]
 #[case(Semantics::Gardener, Severity::Warning)]

@@ -1,4 +1,4 @@
-//! CP-140…CP-145.
+//! `spec.bastion`.
 
 use rootstock_core_model::{Semantics, Settings};
 use rstest::rstest;

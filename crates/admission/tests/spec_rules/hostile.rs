@@ -157,7 +157,7 @@ proptest! {
             .into_iter()
             .map(|(minor, patch, version)| ExpirableVersion {
                 version: format!("1.{minor}.{patch}"),
-                // Either way of writing, not both: that is CP-103.
+                // Either way of writing, not both: that is a rule of its own.
                 lifecycle: if version.classification.is_some() { None } else { version.lifecycle.clone() },
                 ..version
             })

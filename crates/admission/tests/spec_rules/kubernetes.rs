@@ -1,4 +1,4 @@
-//! CP-020…CP-025.
+//! `spec.kubernetes`.
 
 use rstest::rstest;
 

@@ -1,4 +1,4 @@
-//! CP-110.
+//! At most one supported version per minor.
 
 use rstest::rstest;
 

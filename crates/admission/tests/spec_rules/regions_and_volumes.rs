@@ -1,4 +1,4 @@
-//! CP-120…CP-135, and what zones refer to.
+//! `spec.volumeTypes`, `spec.regions`, and what zones refer to.
 
 use rstest::rstest;
 

@@ -1,4 +1,4 @@
-//! CP-150…CP-170, and images without an active version.
+//! `spec.limits`, `spec.seedSelector`, `spec.caBundle`, and images without an active version.
 
 use rstest::rstest;
 

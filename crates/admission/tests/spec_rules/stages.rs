@@ -1,4 +1,4 @@
-//! CP-100…CP-108, on Kubernetes versions and on image versions.
+//! Classification and lifecycle stages, on Kubernetes versions and on image versions.
 
 use rootstock_core_model::{Semantics, Settings};
 use rstest::rstest;

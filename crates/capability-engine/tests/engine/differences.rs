@@ -1,4 +1,4 @@
-//! The fact sheet's table of inputs on which the document and Gardener may differ, F1 to F11.
+//! Inputs on which the document and Gardener may differ.
 
 use rootstock_capability_engine::{Outcome, Vocabulary};
 use rootstock_core_model::Quirks;
@@ -18,18 +18,18 @@ fn tie() -> Outcome {
 }
 
 #[rstest]
-#[case::f1(STORAGE_BOOT, "architecture[amd64]", &["storage[NVMe,SCSI] boot[bios]", "storage[NVMe] boot[uefi]"], taken(0), taken(1))]
-#[case::f2(STORAGE_BOOT, "storage[SCSI]", &["storage[NVMe,SCSI] boot[bios]", "storage[SCSI] boot[uefi]"], taken(0), taken(1))]
-#[case::f3("architecture[amd64] c[a,b,c]", "c[b,c]", &["c[a,c]", "c[b]"], taken(0), taken(1))]
+#[case::difference_1(STORAGE_BOOT, "architecture[amd64]", &["storage[NVMe,SCSI] boot[bios]", "storage[NVMe] boot[uefi]"], taken(0), taken(1))]
+#[case::difference_2(STORAGE_BOOT, "storage[SCSI]", &["storage[NVMe,SCSI] boot[bios]", "storage[SCSI] boot[uefi]"], taken(0), taken(1))]
+#[case::difference_3("architecture[amd64] c[a,b,c]", "c[b,c]", &["c[a,c]", "c[b]"], taken(0), taken(1))]
 // The effective values tie; the wider own set breaks the tie in documented semantics, too.
-#[case::f4(STORAGE, "storage[NVMe]", &["storage[NVMe]", "storage[NVMe,SCSI]"], taken(1), taken(1))]
-#[case::f5(STORAGE, "", &["", "storage[SCSI,NVMe]"], tie(), tie())]
-#[case::f6("architecture[amd64]", "", &["foo[a]", "foo[b]"], tie(), tie())]
-#[case::f7("", "", &["architecture[amd64]", "architecture[arm64]"], tie(), tie())]
-#[case::f8(STORAGE, "", &["storage[]"], Outcome::NoneCompatible, Outcome::NoneCompatible)]
-#[case::f9("architecture[amd64] storageAccess[NVMe,SCSI]", "storageAccess[NVMe,SCSI]", &["storageAccess[NVMe]", "storageAccess[SCSI]"], taken(0), taken(0))]
-#[case::f10("architecture[amd64,arm64] s[x,y]", "", &["architecture[arm64] s[x]", "architecture[amd64] s[y]"], taken(1), taken(1))]
-#[case::f11("architecture[amd64] s[x,y]", "s[x]", &["s[x]", "s[y]", "s[y]"], taken(0), taken(0))]
+#[case::difference_4(STORAGE, "storage[NVMe]", &["storage[NVMe]", "storage[NVMe,SCSI]"], taken(1), taken(1))]
+#[case::difference_5(STORAGE, "", &["", "storage[SCSI,NVMe]"], tie(), tie())]
+#[case::difference_6("architecture[amd64]", "", &["foo[a]", "foo[b]"], tie(), tie())]
+#[case::difference_7("", "", &["architecture[amd64]", "architecture[arm64]"], tie(), tie())]
+#[case::difference_8(STORAGE, "", &["storage[]"], Outcome::NoneCompatible, Outcome::NoneCompatible)]
+#[case::difference_9("architecture[amd64] storageAccess[NVMe,SCSI]", "storageAccess[NVMe,SCSI]", &["storageAccess[NVMe]", "storageAccess[SCSI]"], taken(0), taken(0))]
+#[case::difference_10("architecture[amd64,arm64] s[x,y]", "", &["architecture[arm64] s[x]", "architecture[amd64] s[y]"], taken(1), taken(1))]
+#[case::difference_11("architecture[amd64] s[x,y]", "s[x]", &["s[x]", "s[y]", "s[y]"], taken(0), taken(0))]
 fn row(
     #[case] definitions: &str,
     #[case] machine: &str,

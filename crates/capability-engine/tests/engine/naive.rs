@@ -1,4 +1,4 @@
-//! The document and the fact sheet, word for word: lists of strings, no bits. Slow and obvious.
+//! The document, and what Gardener does, word for word: lists of strings, no bits. Slow and obvious.
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition};
 
@@ -83,7 +83,7 @@ fn narrow(remaining: &mut Vec<usize>, sets: &[Vec<(String, Values)>], definition
     }
 }
 
-/// The fact sheet, F.4.
+/// The walk that Gardener takes.
 pub(crate) fn select_like_gardener(
     flavors: &[Capabilities],
     machine: &Capabilities,

@@ -1,4 +1,4 @@
-//! The two halves of a NamespacedCloudProfile against each other, and against the parent (PL-20…PL-23).
+//! The two halves of a NamespacedCloudProfile against each other, and against the parent.
 //!
 //! What the profile has of its own must be mapped; what it maps must be its own. An override of a parent's version needs
 //! no entry: the parent has one.
@@ -182,7 +182,7 @@ impl Checker<'_> {
         self.report(Violation::required(&PROVIDER_MAPPING_SURPLUS, path, detail));
     }
 
-    /// PL-21: entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
+    /// Entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
     fn report_overrides<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], parent: &CloudProfileSpec) {
         let inherited: HashSet<(&str, &str)> =
             pairs(parent.images()).map(|(image, version, _)| (image, version)).collect();
@@ -208,7 +208,7 @@ impl Checker<'_> {
         }
     }
 
-    /// PL-22, PL-23: entries for what the profile does not have.
+    /// Entries for what the profile does not have.
     fn report_strangers<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
         let mut core: HashMap<&str, HashSet<&str>> = HashMap::new();
         for image in self.spec().images() {

@@ -1,4 +1,4 @@
-//! The parent's `providerConfig` with the entries of a NamespacedCloudProfile (MG-10).
+//! The parent's `providerConfig` with the entries of a NamespacedCloudProfile.
 //!
 //! The two are merged as they are written, so that fields of later versions of an extension survive.
 

@@ -134,7 +134,7 @@ fn yaml(
 ) -> Result<String, String> {
     let status = NamespacedCloudProfileStatus {
         cloud_profile_spec: rendered.spec().clone(),
-        observed_generation: written.object.metadata.generation, // MG-11
+        observed_generation: written.object.metadata.generation,
     };
     let value = RawObject::from_serialize(&status).map_err(|error| error.to_string())?;
     let settings = [Setting { path: FieldPath::root().field("status"), value }];

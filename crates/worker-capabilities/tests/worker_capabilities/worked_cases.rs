@@ -1,4 +1,4 @@
-//! The worked cases of the fact sheet (G.2) and the questions that are about matching (Q3…Q8, Q11, Q13…Q18).
+//! Worked cases, and the open questions of the proposal that are about matching (ARCHITECTURE.md: Q3…Q8, Q11, Q13…Q18).
 
 use rootstock_capability_engine::SelectionError;
 use rootstock_core_model::{CloudProfileSpec, FeatureGate, FeatureGates, Quirks, Worker};

@@ -1,4 +1,4 @@
-//! `cri` of an image version (CP-071, CP-072).
+//! `cri` of an image version.
 
 use rootstock_core_model::{DEFAULT_CRI, MachineImageVersion, Path, Source, Violation};
 

@@ -1,4 +1,4 @@
-//! `capabilityFlavors` of an image version (CP-060…CP-062, CP-066, CP-067, CP-073).
+//! `capabilityFlavors` of an image version.
 
 use std::collections::HashMap;
 
@@ -66,7 +66,6 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
     }
 }
 
-/// CP-061 and CP-062.
 fn check_architecture(scope: &Scope<'_>, flavor: &Flavor, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let path = item.field(ARCHITECTURE);
     let architectures = flavor.0.get(ARCHITECTURE).unwrap_or_default();

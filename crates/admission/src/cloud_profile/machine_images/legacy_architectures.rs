@@ -1,4 +1,4 @@
-//! The legacy field `architectures` of an image version (CP-063, CP-064, CP-068).
+//! The legacy field `architectures` of an image version.
 
 use rootstock_core_model::{ARCHITECTURE, MachineImageVersion, Path, Source, VALID_ARCHITECTURES, Violation};
 
@@ -33,9 +33,9 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
         }
         return;
     }
-    // Without any flavor where one is needed, that comes first (CP-060).
+    // Without any flavor where one is needed, that comes first.
     let flavors_are_missing = version.flavors().is_empty() && scope.registered.is_multi_architecture();
-    // What cannot be compared with anything is no conflict.
+    // What cannot be compared with anything is no conflict.
     let nothing_to_compare = scope.registered.architectures().is_empty() && !scope.quirks().follow_up_errors;
     if legacy.is_empty() || flavors_are_missing || nothing_to_compare {
         return;
@@ -55,7 +55,6 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
     }
 }
 
-/// CP-074.
 pub(super) fn check_given(
     scope: &Scope<'_>,
     version: &MachineImageVersion,
@@ -71,7 +70,6 @@ pub(super) fn check_given(
     }
 }
 
-/// CP-063.
 fn check_conflict(scope: &Scope<'_>, version: &MachineImageVersion, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let quirks = scope.quirks();
     let is_multi_architecture = scope.registered.is_multi_architecture();

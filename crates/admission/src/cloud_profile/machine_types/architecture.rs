@@ -1,4 +1,4 @@
-//! The architecture of a machine type, as a capability and as the legacy field (CP-086…CP-088, CP-096).
+//! The architecture of a machine type, as a capability and as the legacy field.
 
 use rootstock_core_model::{ARCHITECTURE, MachineType, Path, Source, VALID_ARCHITECTURES, Violation};
 
@@ -96,7 +96,6 @@ fn missing(scope: &Scope<'_>, legacy: Option<&str>, path: &Path<'_>) -> Violatio
     Violation::required(&MACHINE_TYPE_WITHOUT_ARCHITECTURE, path, detail).with_help(help)
 }
 
-/// CP-096.
 pub(super) fn check_legacy_is_given(
     scope: &Scope<'_>,
     machine_type: &MachineType,

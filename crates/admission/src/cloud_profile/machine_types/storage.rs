@@ -1,4 +1,4 @@
-//! `storage` of a machine type (CP-091…CP-094).
+//! `storage` of a machine type.
 
 use rootstock_core_model::{BadValue, MachineType, MachineTypeStorage, Path, Quantity, Source, Violation};
 

@@ -1,4 +1,4 @@
-//! At most one supported version per minor (CP-110).
+//! At most one supported version per minor.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;

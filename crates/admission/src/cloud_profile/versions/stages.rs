@@ -1,4 +1,4 @@
-//! The classification and the lifecycle stages of one version (CP-100…CP-108).
+//! The classification and the lifecycle stages of one version.
 
 use std::collections::HashSet;
 
@@ -24,7 +24,6 @@ rootstock_core_model::rules! {
 pub(super) fn check<V: Versioned>(scope: &Scope<'_>, version: &V, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let life = version.life();
     let staged = !life.stages.is_empty();
-    // CP-100
     if staged && !scope.settings.gates.version_classification_lifecycle {
         let detail = "`lifecycle` is not allowed while the feature gate VersionClassificationLifecycle is off";
         let help = "enable the gate, or write `classification` and `expirationDate` instead";
@@ -34,7 +33,6 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, version: &V, path: &Path<'_
     if let Some(classification) = life.classification {
         check_classification(classification, version.has_lifecycle_field(), path, findings);
     }
-    // CP-103
     if staged && (life.classification.is_some() || life.expiration_date.is_some()) {
         let legacy = if life.classification.is_some() { "classification" } else { "expirationDate" };
         let legacy = path.field(legacy);
@@ -63,7 +61,6 @@ fn unknown(rule: &'static rootstock_core_model::Rule, path: &Path<'_>, classific
     violation
 }
 
-/// CP-101 and CP-102.
 fn check_classification(
     classification: &Classification,
     has_lifecycle_field: bool,
@@ -80,7 +77,7 @@ fn check_classification(
     }
 }
 
-/// CP-104, CP-105 and CP-106: what the stages are, and their order.
+/// What the stages are, and their order.
 fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut seen = HashSet::new();
     let mut previous: Option<&Classification> = None;
@@ -109,7 +106,7 @@ fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, fi
     }
 }
 
-/// CP-107 and CP-108: when the stages begin.
+/// When the stages begin.
 fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, findings: &mut Vec<Violation>) {
     let mut latest = stages.first().and_then(|stage| stage.start_time);
     for (position, stage) in stages.iter().enumerate().skip(1) {

@@ -1,4 +1,4 @@
-//! Overrides of Kubernetes versions: another expiration date, and nothing else (NV-01…NV-03).
+//! Overrides of Kubernetes versions: another expiration date, and nothing else.
 
 use rootstock_core_model::{ExpirableVersion, Path, Source, Violation, nearest};
 use rootstock_versioning::{Classification, Timestamp};
@@ -57,7 +57,7 @@ fn check_version(comparison: &Comparison<'_>, version: &ExpirableVersion, item: 
     None
 }
 
-/// NV-03, NV-19: an override cannot let a version expire that is in use. `was` is the date that Shoots had it with.
+/// An override cannot let a version expire that is in use. `was` is the date that Shoots had it with.
 pub(super) fn expired(text: &str, date: Timestamp, was: Option<Timestamp>, item: &Path<'_>) -> Option<Violation> {
     if was == Some(date) {
         return None;

@@ -1,4 +1,4 @@
-//! Images and versions of images beside the parent's (NV-10…NV-21).
+//! Images and versions of images beside the parent's.
 
 mod changes;
 mod declarations;
@@ -62,7 +62,6 @@ fn by_version(image: &MachineImage) -> HashMap<&str, &MachineImageVersion> {
     image.offered().iter().map(|version| (version.version.as_str(), version)).collect()
 }
 
-/// NV-10.
 fn check_strategy(image: &MachineImage, old: &MachineImage, item: &Path<'_>, findings: &mut Vec<Violation>) {
     let strategy = |image: &MachineImage| image.update_strategy.clone().unwrap_or_default();
     let (new, was) = (strategy(image), strategy(old));
@@ -109,7 +108,6 @@ fn check_versions(
     }
 }
 
-/// NV-19.
 fn check_expired(
     comparison: &Comparison<'_>,
     image: &str,

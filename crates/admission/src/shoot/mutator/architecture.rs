@@ -1,4 +1,4 @@
-//! The architecture of a worker (D.1.2).
+//! The architecture of a worker.
 
 use rootstock_core_model::{Path, Worker};
 use rootstock_judge::Judge;

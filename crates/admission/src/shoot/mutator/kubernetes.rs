@@ -1,4 +1,4 @@
-//! Kubernetes versions that are written in part (D.1.1).
+//! Kubernetes versions that are written in part.
 
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_judge::Judge;
@@ -10,9 +10,7 @@ use crate::shoot::trace::PassedVersion;
 use crate::shoot::{Because, Filled, ShootOperation};
 
 rootstock_core_model::rules! {
-    /// D.1.1.
     SHOOT_KUBERNETES_VERSION_MALFORMED: Error, since "0.1.0", Source::VersioningGuide("Shoot Kubernetes versions");
-    /// D.1.1.
     SHOOT_KUBERNETES_VERSION_WITHOUT_MATCH: Error, since "0.1.0", Source::VersioningGuide("Shoot Kubernetes versions");
 }
 

@@ -1,4 +1,4 @@
-//! The machine image of a worker: keep the old one, or choose (D.1.3, D.1.4).
+//! The machine image of a worker: keep the old one, or choose.
 
 use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, nearest};
 use rootstock_judge::{Judge, Obstacle, Offer, Pool, Surroundings};
@@ -9,11 +9,8 @@ use crate::shoot::trace::PassedImage;
 use crate::shoot::{Because, Filled};
 
 rootstock_core_model::rules! {
-    /// D.1.4.
     WORKER_IMAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
-    /// D.1.4.
     WORKER_IMAGE_VERSION_MALFORMED: Error, since "0.1.0", Source::Gardener;
-    /// D.1.4.
     WORKER_IMAGE_WITHOUT_MATCH: Error, since "0.1.0", Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
@@ -55,7 +52,7 @@ pub(super) fn choose(
     Ok((Some(image), filled))
 }
 
-/// The image that a pool had, if nothing else is asked for (D.1.3).
+/// The image that a pool had, if nothing else is asked for.
 fn kept(request: Option<&WorkerImage>, old: Option<&WorkerImage>) -> Option<WorkerImage> {
     let old = old?;
     let Some(request) = request else { return Some(old.clone()) };

@@ -1,4 +1,4 @@
-//! The container runtime interface and the runtimes on top of it (D.2.6).
+//! The container runtime interface and the runtimes on top of it.
 
 use rootstock_core_model::{DEFAULT_CRI, Path, Source, Violation};
 use rootstock_judge::Obstacle;
@@ -7,9 +7,7 @@ use super::WorkerScope;
 use super::machine_image::refused;
 
 rootstock_core_model::rules! {
-    /// D.2.6.
     WORKER_CRI_UNSUPPORTED: Error, since "0.1.0", Source::Gardener;
-    /// D.2.6.
     WORKER_CONTAINER_RUNTIME_UNSUPPORTED: Error, since "0.1.0", Source::Gardener;
 }
 

@@ -1,4 +1,4 @@
-//! The kubelet: the versions an image works with, and what it sets aside (D.2.1, D.2.7).
+//! The kubelet: the versions an image works with, and what it sets aside.
 
 use std::ops::ControlFlow;
 
@@ -8,9 +8,7 @@ use rootstock_versioning::Version;
 use super::{SHOOT_KUBERNETES_VERSION_UNREADABLE, WorkerScope};
 
 rootstock_core_model::rules! {
-    /// D.2.7.
     WORKER_IMAGE_KUBELET_VERSION: Error, since "0.1.0", Source::Gardener;
-    /// D.2.1.
     WORKER_KUBELET_RESERVATION: Error, since "0.1.0", Source::Gardener;
 }
 

@@ -1,4 +1,4 @@
-//! Kubernetes versions of the control plane and of workers (D.2.2).
+//! Kubernetes versions of the control plane and of workers.
 
 use rootstock_core_model::{ExpirableVersion, Path, Severity, Source, Violation, did_you_mean};
 use rootstock_versioning::{Classification, Version};
@@ -9,7 +9,6 @@ use crate::shoot::ShootOperation;
 const SECTION: Source = Source::VersioningGuide("Version Classifications");
 
 rootstock_core_model::rules! {
-    /// D.2.2.
     SHOOT_KUBERNETES_VERSION_NOT_OFFERED: Error, since "0.1.0", SECTION;
 }
 

@@ -1,11 +1,10 @@
-//! The limits of the profile (D.2.9).
+//! The limits of the profile.
 
 use rootstock_core_model::{Path, Source, Violation};
 
 use super::ShootScope;
 
 rootstock_core_model::rules! {
-    /// D.2.9.
     SHOOT_TOO_MANY_NODES: Error, since "0.1.0", Source::Gardener;
 }
 

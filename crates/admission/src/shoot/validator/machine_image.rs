@@ -1,4 +1,4 @@
-//! The machine image of a worker (D.2.4, D.2.5).
+//! The machine image of a worker.
 
 use rootstock_core_model::{BadValue, Path, Severity, Source, Violation, ViolationKind, WorkerImage, nearest};
 use rootstock_judge::{Obstacle, Offer};
@@ -11,11 +11,8 @@ use crate::shoot::ShootOperation;
 const MATCHING: Source = Source::CapabilitiesGuide("Matching and Selection Algorithm");
 
 rootstock_core_model::rules! {
-    /// D.2.4.
     WORKER_IMAGE_NOT_OFFERED: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
-    /// D.2.4.
     WORKER_IMAGE_UNFIT: Error, since "0.1.0", Source::VersioningGuide("Version Classifications");
-    /// D.2.5, GEP-54.
     WORKER_IMAGE_INCOMPATIBLE: Error, since "0.1.0", MATCHING;
     /// The provider's half maps the version, but not for this region.
     WORKER_IMAGE_NOT_IN_REGION: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
@@ -105,7 +102,7 @@ pub(super) fn check_capabilities(scope: &WorkerScope<'_>, path: &Path<'_>, findi
     findings.push(violation.with_help(advice(scope, image)));
 }
 
-/// N1: the version has an image in the region.
+/// The version has an image in the region.
 pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
     if scope.has_open_image() {
         return;

@@ -1,15 +1,12 @@
-//! Architecture and machine type of a worker (D.2.3).
+//! Architecture and machine type of a worker.
 
 use rootstock_core_model::{MachineType, Path, Source, VALID_ARCHITECTURES, Violation, listed};
 
 use super::WorkerScope;
 
 rootstock_core_model::rules! {
-    /// D.2.1.
     WORKER_ARCHITECTURE_UNKNOWN: Error, since "0.1.0", Source::CapabilitiesGuide("The architecture Capability");
-    /// D.2.3.
     WORKER_MACHINE_TYPE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
-    /// D.2.3.
     WORKER_MACHINE_TYPE_UNFIT: Error, since "0.1.0", Source::Gardener;
 }
 

@@ -1,11 +1,10 @@
-//! The region (D.2.9).
+//! The region.
 
 use rootstock_core_model::{Path, Source, Violation};
 
 use super::ShootScope;
 
 rootstock_core_model::rules! {
-    /// D.2.9.
     SHOOT_REGION_UNKNOWN: Error, since "0.1.0", Source::Gardener;
 }
 

@@ -1,15 +1,12 @@
-//! The root disk (D.2.8).
+//! The root disk.
 
 use rootstock_core_model::{Path, Source, Violation, VolumeType, listed};
 
 use super::WorkerScope;
 
 rootstock_core_model::rules! {
-    /// D.2.8.
     WORKER_VOLUME_TYPE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
-    /// D.2.8.
     WORKER_VOLUME_TYPE_UNFIT: Error, since "0.1.0", Source::Gardener;
-    /// D.2.8.
     WORKER_VOLUME_TOO_SMALL: Error, since "0.1.0", Source::Gardener;
 }
 

@@ -1,4 +1,4 @@
-//! The zones of a worker (D.2.9).
+//! The zones of a worker.
 
 use rootstock_core_model::{Path, Source, Violation};
 
@@ -6,11 +6,8 @@ use super::WorkerScope;
 use crate::seen::{Seen, with_first};
 
 rootstock_core_model::rules! {
-    /// D.2.9.
     WORKER_ZONE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
-    /// D.2.9.
     WORKER_ZONE_DUPLICATE: Error, since "0.1.0", Source::Gardener;
-    /// D.2.9.
     WORKER_ZONES_IN_REGION_WITHOUT_ZONES: Error, since "0.1.0", Source::Gardener;
 }
 

@@ -1,4 +1,4 @@
-//! What an update may change about a version that the parent has, too (NV-11).
+//! What an update may change about a version that the parent has, too.
 
 use rootstock_core_model::{MachineImageVersion, Path, Severity, Source, Violation};
 
@@ -48,7 +48,7 @@ pub(super) fn check(
     }
 }
 
-/// Q-18: accepted, and with a consequence that nobody expects.
+/// Accepted, and with a consequence that nobody expects.
 fn date_removed(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let detail = format!(
         "without a date here, Gardener v1.150 takes the date of CloudProfile `{}` away as well: version `{}` never \

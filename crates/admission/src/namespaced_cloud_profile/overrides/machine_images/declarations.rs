@@ -1,4 +1,4 @@
-//! What a NamespacedCloudProfile may say about a version of the parent's that it did not have before (NV-12…NV-18).
+//! What a NamespacedCloudProfile may say about a version of the parent's that it did not have before.
 
 use rootstock_core_model::{BadValue, MachineImageVersion, NodeRef, Path, Rule, Severity, Source, Violation};
 
@@ -62,7 +62,7 @@ pub(super) fn is_definition(version: &MachineImageVersion) -> bool {
     version.cri.as_ref().is_some_and(|cri| !cri.is_empty())
 }
 
-/// NV-12. What the documents allow, and Gardener refuses, is worth a warning.
+/// What the documents allow, and Gardener refuses, is worth a warning.
 pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let path = item.field("classification");
     let (text, parent) = (&version.version, comparison.parent_name());
@@ -83,7 +83,6 @@ pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVers
         .with_help("write an `expirationDate` instead, or change the classification in the CloudProfile")
 }
 
-/// NV-15.
 fn redeclares(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let path = item.field("capabilityFlavors");
     let detail = format!(
@@ -98,7 +97,6 @@ fn redeclares(comparison: &Comparison<'_>, version: &MachineImageVersion, item: 
     removing(violation, path.to_field_path(), "`capabilityFlavors`")
 }
 
-/// NV-13, NV-14, NV-16, NV-17.
 fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let path = item.field(field);
     let detail = format!(
@@ -109,7 +107,7 @@ fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVer
     removing(Violation::forbidden(&OVERRIDE_REDEFINES, &path, detail), path.to_field_path(), &format!("`{field}`"))
 }
 
-/// NV-18: whether something else than the date may be what is changed.
+/// Whether something else than the date may be what is changed.
 fn may_lack_date(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool {
     !comparison.settings.quirks.override_classification_is_forbidden && is_mapped(comparison, version)
 }
@@ -124,7 +122,6 @@ fn is_mapped(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool
     versions.any(|mapped| mapped.get("version").and_then(NodeRef::as_str) == Some(version.version.as_str()))
 }
 
-/// NV-18.
 fn without_effect(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let (text, parent) = (&version.version, comparison.parent_name());
     let detail = if comparison.settings.quirks.override_classification_is_forbidden {
