@@ -5,9 +5,9 @@ mod duplicate_flavors;
 mod machine_images;
 mod machine_types;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
+use foldhash::HashSet;
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Quirks,
     VALID_ARCHITECTURES,
@@ -173,31 +173,36 @@ impl Catalog {
     /// those that its flavors write out, or else those of the legacy list.
     #[must_use]
     pub fn architectures<'a>(&'a self, version: &'a CatalogVersion, quirks: &Quirks) -> Vec<&'a str> {
-        let mut seen = HashSet::new();
-        self.every_architecture(version, quirks).filter(|architecture| seen.insert(*architecture)).collect()
+        let mut seen = HashSet::default();
+        let is_new = |architecture: &&'a str| seen.insert(*architecture);
+        match self.architectures_of(version, quirks) {
+            Architectures::Listed(list) => list.iter().map(String::as_str).filter(is_new).collect(),
+            Architectures::OfFlavors(flavors) => {
+                let values = flavors.iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE));
+                values.filter(is_new).collect()
+            }
+        }
     }
 
     /// Whether an image version exists for an architecture.
     #[must_use]
     pub fn exists_for(&self, version: &CatalogVersion, architecture: &str, quirks: &Quirks) -> bool {
-        self.every_architecture(version, quirks).any(|one| one == architecture)
+        match self.architectures_of(version, quirks) {
+            Architectures::Listed(list) => list.iter().any(|one| one == architecture),
+            Architectures::OfFlavors(flavors) => self.vocabulary.any_has(flavors, ARCHITECTURE, architecture),
+        }
     }
 
-    /// The architectures an image version exists for, as often as they are said.
-    fn every_architecture<'a>(
-        &'a self,
-        version: &'a CatalogVersion,
-        quirks: &Quirks,
-    ) -> Box<dyn Iterator<Item = &'a str> + 'a> {
-        let legacy = || version.legacy_architectures.iter().map(String::as_str);
+    /// What says for which architectures an image version exists.
+    fn architectures_of<'a>(&self, version: &'a CatalogVersion, quirks: &Quirks) -> Architectures<'a> {
         if !version.has_flavors && self.vocabulary.get(ARCHITECTURE).is_none() {
-            return Box::new(legacy());
+            return Architectures::Listed(&version.legacy_architectures);
         }
         if quirks.flavor_architecture_is_not_defaulted && version.has_flavors {
-            let written = version.written_architectures.iter().map(String::as_str);
-            return if version.written_architectures.is_empty() { Box::new(legacy()) } else { Box::new(written) };
+            let written = &version.written_architectures;
+            return Architectures::Listed(if written.is_empty() { &version.legacy_architectures } else { written });
         }
-        Box::new(version.flavors.iter().flat_map(|set| self.vocabulary.values(set, ARCHITECTURE)))
+        Architectures::OfFlavors(&version.flavors)
     }
 
     /// Whether an image version can be booted on a machine type, by a worker of that architecture if one is given.
@@ -217,13 +222,21 @@ impl Catalog {
             // Without capabilities Gardener compares nothing else here.
             return exists && (self.legacy || self.fits(machine_type, version, None, quirks));
         }
-        if self.no_flavors_fits_everything(version, quirks) {
-            return true;
-        }
         let worker = worker_architecture.map(|architecture| self.worker_of(architecture));
-        let machine_type = &machine_type.capabilities;
-        let mut flavors = version.flavors.iter();
-        flavors.any(|flavor| self.vocabulary.compatible_with_worker(flavor, machine_type, worker.as_ref()))
+        self.fits_worker(machine_type, version, worker.as_ref(), quirks)
+    }
+
+    /// The same for a worker that is compiled already, all of whose capabilities take part in the intersection.
+    #[must_use]
+    pub fn fits_worker(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        worker: Option<&CapabilitySet>,
+        quirks: &Quirks,
+    ) -> bool {
+        let fits = |flavor| self.vocabulary.compatible_with_worker(flavor, &machine_type.capabilities, worker);
+        self.no_flavors_fits_everything(version, quirks) || version.flavors.iter().any(fits)
     }
 
     /// Takes the best flavor of an image version for a machine type and, if there is one, a worker.
@@ -283,6 +296,14 @@ impl Catalog {
         let reasons = |flavor| self.vocabulary.mismatches(flavor, &machine_type.capabilities, worker);
         version.flavors.iter().map(reasons).collect()
     }
+}
+
+/// What says for which architectures an image version exists.
+enum Architectures<'a> {
+    /// A list, in which one may be repeated.
+    Listed(&'a [String]),
+    /// What its flavors support.
+    OfFlavors(&'a [CapabilitySet]),
 }
 
 /// The registered capabilities, in a legacy profile `architecture`, then the built-in ones.

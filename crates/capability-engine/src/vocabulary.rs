@@ -176,6 +176,15 @@ impl Vocabulary {
         self.find(capability).into_iter().flat_map(|(index, _)| self.values_at(set, index))
     }
 
+    /// Whether one of the sets has that value of that capability.
+    pub(crate) fn any_has(&self, sets: &[CapabilitySet], capability: &str, value: &str) -> bool {
+        let Some((index, capability)) = self.find(capability) else { return false };
+        match capability.position(value) {
+            Some(position) => sets.iter().any(|set| set.has(position)),
+            None => sets.iter().any(|set| set.unregistered(index).any(|one| one == value)),
+        }
+    }
+
     /// Names and values of a set, most significant capability first, every capability once.
     pub fn iter<'a>(
         &'a self,

@@ -202,7 +202,14 @@ impl WorkerCatalog {
         quirks: &Quirks,
     ) -> bool {
         let architecture = demand.demand.architecture.as_deref();
-        let Some(joint) = &self.joint else { return self.plain.fits(machine_type, version, architecture, quirks) };
+        let Some(joint) = &self.joint else {
+            return match architecture {
+                Some(_) if !quirks.worker_architecture_is_separate => {
+                    self.plain.fits_worker(machine_type, version, Some(&demand.whole), quirks)
+                }
+                _ => self.plain.fits(machine_type, version, architecture, quirks),
+            };
+        };
         let catalog = &joint.catalog;
         let mut worker = &demand.whole;
         let mut built_in_only = quirks.no_flavors_fits_everything && !version.has_flavors && !catalog.is_legacy();
