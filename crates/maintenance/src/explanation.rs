@@ -4,7 +4,7 @@ mod fate;
 
 use rootstock_core_model::nearest;
 use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
-use rootstock_versioning::{Candidate, Classification, ImageUpdateStrategy, Timestamp, Version};
+use rootstock_versioning::{Classification, ImageUpdateStrategy, Timestamp, Version};
 use serde::Serialize;
 
 pub use fate::Fate;
@@ -98,17 +98,12 @@ impl Planner<'_> {
         };
         let mut target_is_found = false;
         let versions = profile.offers_at(place).map(|offer| {
-            let candidate = Candidate::new(offer.text(), judge.classification(&offer));
+            let classification = judge.classification(&offer);
             let fate = match judge.fit_obstacles(&pool, &offer).next() {
                 Some(obstacle) => Fate::Dropped { obstacle },
-                None => path.fate(&candidate, &mut target_is_found),
+                None => path.fate(&offer, &classification, &mut target_is_found),
             };
-            VersionFate {
-                version: offer.text().to_owned(),
-                classification: candidate.classification().clone(),
-                in_use: offer.text() == current,
-                fate,
-            }
+            VersionFate { version: offer.text().to_owned(), classification, in_use: offer.text() == current, fate }
         });
         let versions = versions.collect();
         Ok(ImageExplanation { image: image.name.clone(), current: current.to_owned(), strategy, decision, versions })

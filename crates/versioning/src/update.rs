@@ -30,6 +30,12 @@ impl Candidate {
         Self { text: text.into(), version: text.parse(), classification }
     }
 
+    /// The same for who has read the text as a version already.
+    #[must_use]
+    pub fn of_version(text: &str, version: &Version, classification: Classification) -> Self {
+        Self { text: text.into(), version: Ok(version.clone()), classification }
+    }
+
     /// The version as written in the profile.
     #[must_use]
     pub fn text(&self) -> &str {

@@ -1,7 +1,7 @@
 //! What became of a version that came into question.
 
-use rootstock_judge::Obstacle;
-use rootstock_versioning::{Candidate, Classification, ImageUpdateStrategy, UpdateQuirks, UpdateStep, Version};
+use rootstock_judge::{Obstacle, Offer};
+use rootstock_versioning::{Classification, ImageUpdateStrategy, UpdateQuirks, UpdateStep, Version};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
@@ -70,17 +70,17 @@ pub(super) struct Path<'d> {
 
 impl Path<'_> {
     /// What became of a version that no filter dropped. Of versions written alike only the first can be the target.
-    pub(super) fn fate(&self, candidate: &Candidate, target_is_found: &mut bool) -> Fate {
+    pub(super) fn fate(&self, offer: &Offer<'_>, classification: &Classification, target_is_found: &mut bool) -> Fate {
         let target = self.decision.update();
-        if target.is_some_and(|update| *update.to == *candidate.text()) && !*target_is_found {
+        if target.is_some_and(|update| *update.to == *offer.text()) && !*target_is_found {
             *target_is_found = true;
             return Fate::Target;
         }
-        let (Some(version), Some(current)) = (candidate.version(), &self.current) else { return Fate::Unreadable };
+        let (Some(version), Some(current)) = (offer.parsed(), &self.current) else { return Fate::Unreadable };
         if version <= current {
             return Fate::NotHigher;
         }
-        match candidate.classification() {
+        match classification {
             Classification::Preview => return Fate::Preview,
             Classification::Unavailable if !self.quirks.unavailable_is_a_target => return Fate::Unavailable,
             _ if *self.decision == Decision::NotDue => return Fate::NoUpdateDue,

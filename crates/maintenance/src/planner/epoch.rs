@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use foldhash::HashMap;
-use rootstock_judge::{CompiledProfile, Obstacle};
+use rootstock_judge::{CompiledProfile, Obstacle, Offer};
 use rootstock_versioning::{
     Candidate, Candidates, Classification, Decision as Path, ImageUpdateStrategy, Timestamp, UpdateError, UpdateQuirks,
     UpdateReason, VersionLifecycle, image_target, plan_kubernetes_update,
@@ -34,7 +34,7 @@ impl Epoch {
             images: (0..profile.images().len())
                 .map(|image| {
                     let offers = profile.offers_at(image);
-                    offers.map(|offer| Candidate::new(offer.text(), offer.classification(at))).collect()
+                    offers.map(|offer| candidate(&offer, at)).collect()
                 })
                 .collect(),
             kubernetes: profile
@@ -82,6 +82,15 @@ impl Epoch {
         }
         known.insert(current.to_owned(), decision.clone());
         (decision, true)
+    }
+}
+
+/// An image version as it is in that time.
+fn candidate(offer: &Offer<'_>, at: Timestamp) -> Candidate {
+    let classification = offer.classification(at);
+    match offer.parsed() {
+        Some(version) => Candidate::of_version(offer.text(), version, classification),
+        None => Candidate::new(offer.text(), classification),
     }
 }
 
