@@ -48,7 +48,8 @@ pub struct CompiledProfile {
     regions: HashMap<String, usize>,
     /// Every constraint of the profile once.
     constraints: Vec<Constraint>,
-    changes: Vec<Timestamp>,
+    /// Made when they are first asked for, as who decides at one instant never does.
+    changes: OnceLock<Vec<Timestamp>>,
     /// What the provider's images are compared by. Made when it is first asked for.
     image_vocabulary: OnceLock<ImageVocabulary>,
 }
@@ -131,7 +132,7 @@ impl CompiledProfile {
         let images_by_folded_name = first_places(folded.iter().map(String::as_str));
         let regions = first_places(spec.regions.iter().flatten().map(|region| region.name.as_str()));
         Ok(Self {
-            changes: changes(spec),
+            changes: OnceLock::new(),
             profile,
             gates,
             catalog,
@@ -203,7 +204,7 @@ impl CompiledProfile {
     /// From just after one of them until and including the next, every version is the same.
     #[must_use]
     pub fn changes(&self) -> &[Timestamp] {
-        &self.changes
+        self.changes.get_or_init(|| changes(self.spec()))
     }
 
     /// The place of the first image of that name in `spec.machineImages`; under the quirk `image_name_ignores_case` as

@@ -5,11 +5,11 @@
 //! JSON is part of it.
 
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use rootstock_core_model::{CloudProfile, Quirks};
+use rootstock_core_model::{CloudProfile, FeatureGates, Quirks};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
     Answer, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream, Summary, for_each_shoot,
@@ -19,8 +19,8 @@ use rootstock_versioning::Timestamp;
 
 static LARGE: LazyLock<LargeProfile> = LazyLock::new(|| LargeProfile::new(Scale::times(1)));
 
-static PROFILE: LazyLock<CloudProfile> =
-    LazyLock::new(|| serde_json::from_str(&serde_json::to_string(&*LARGE).unwrap()).unwrap());
+static PROFILE: LazyLock<Arc<CloudProfile>> =
+    LazyLock::new(|| Arc::new(serde_json::from_str(&serde_json::to_string(&*LARGE).unwrap()).unwrap()));
 
 static PROFILES: LazyLock<Profiles> = LazyLock::new(|| {
     let mut profiles = Profiles::new();
@@ -38,7 +38,7 @@ fn main() {
 const NOW: Timestamp = Timestamp::from_unix_seconds(1_780_272_000);
 
 fn compiled() -> CompiledProfile {
-    CompiledProfile::new(&PROFILE.metadata.name, PROFILE.spec.clone()).unwrap()
+    CompiledProfile::of(Arc::clone(&PROFILE), FeatureGates::DEFAULT, None).unwrap()
 }
 
 fn fleet(shoots: usize) -> Vec<u8> {

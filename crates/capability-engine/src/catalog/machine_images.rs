@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
-use std::collections::HashSet;
 use std::sync::Arc;
 
+use foldhash::HashSet;
 use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineImage, MachineImageVersion};
 use rootstock_versioning::Version;
 
@@ -77,7 +77,7 @@ impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
             Arc::from([self.vocabulary.compile(&implied)])
         };
         let (class, flavors) = self.flavor_lists.number(compiled);
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let written = version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten();
         let written_architectures = written.filter(|value| seen.insert(*value)).cloned().collect();
         let text = version.version.clone();
