@@ -12,7 +12,7 @@ use rootstock_provider_api::{ImageChoice, ImageNotFound, ImageReference, ImageRe
 use super::Missing;
 use super::choice::Choice;
 use super::question::Question;
-use super::reference::{Reference, Shape, declared, number, shaped};
+use super::reference::{Reference, Shapes, declared, number, shaped};
 use crate::ProfileSide;
 
 /// The choices of one side.
@@ -54,7 +54,7 @@ impl<'a, 's> Chooser<'a, 's> {
             let versions = by_version.entry(reference.image.clone()).or_default();
             versions.entry(reference.version.clone()).or_default().push(reference);
         }
-        let mut shapes: HashMap<Shape, usize> = HashMap::new();
+        let mut shapes = Shapes::default();
         let references = by_version
             .into_iter()
             .map(|(image, versions)| {

@@ -16,16 +16,37 @@ pub(super) struct Reference {
     pub(super) shape: usize,
 }
 
-/// What a choice depends on: places of image entry, version entry and flavor counted within the version, what the artifact
-/// declares, whether the reference is for one region, and whether it is empty.
-pub(super) type Shape = (Vec<usize>, String, bool, bool);
+/// What a choice depends on: places of image entry, version entry and flavor counted within the version, the number of what the
+/// artifact declares, whether the reference is for one region, and whether it is empty.
+type Shape = (Vec<usize>, usize, bool, bool);
+
+/// Numbers what is alike in the references of a profile.
+#[derive(Default)]
+pub(super) struct Shapes {
+    declared: HashMap<String, usize>,
+    shapes: HashMap<Shape, usize>,
+}
+
+impl Shapes {
+    /// What the artifact of each of the references declares, by its number.
+    fn declared(&mut self, references: &[ImageReference]) -> Vec<usize> {
+        // The references of one artifact to all its regions stand side by side.
+        let alike = references.chunk_by(|one, next| one.capabilities == next.capabilities);
+        alike
+            .filter_map(|alike| Some((declared(&alike.first()?.capabilities), alike.len())))
+            .flat_map(|(text, count)| std::iter::repeat_n(number(&mut self.declared, text), count))
+            .collect()
+    }
+}
 
 /// The references of one version with their shapes.
-pub(super) fn shaped(references: Vec<ImageReference>, shapes: &mut HashMap<Shape, usize>) -> Vec<Reference> {
+pub(super) fn shaped(references: Vec<ImageReference>, shapes: &mut Shapes) -> Vec<Reference> {
     let (mut images, mut versions) = (HashMap::new(), HashMap::new());
+    let declared = shapes.declared(&references);
     references
         .into_iter()
-        .map(|image| {
+        .zip(declared)
+        .map(|(image, declared)| {
             let artifact = artifact_path(&image.path);
             let mut places = artifact.segments().iter().filter_map(|segment| match segment {
                 Segment::Index(index) => Some(*index),
@@ -34,9 +55,8 @@ pub(super) fn shaped(references: Vec<ImageReference>, shapes: &mut HashMap<Shape
             let (in_images, in_versions) = (places.next(), places.next());
             let mut counted = vec![number(&mut images, in_images), number(&mut versions, (in_images, in_versions))];
             counted.extend(places);
-            let declared = declared(&image.capabilities);
             let shape = (counted, declared, image.region.is_some(), image.value.is_empty());
-            Reference { shape: number(shapes, shape), artifact, image }
+            Reference { shape: number(&mut shapes.shapes, shape), artifact, image }
         })
         .collect()
 }
