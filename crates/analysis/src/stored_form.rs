@@ -6,8 +6,9 @@ use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 
 /// One difference.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoredDifference {
     /// Where, in the profile as it was written.
     pub path: FieldPath,
@@ -26,6 +27,7 @@ pub struct StoredDifference {
 /// What happens to a field or list item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Change {
     /// It is filled in.
     Added,

@@ -13,6 +13,7 @@ use crate::{
 /// What a change of a profile changes, for everything that exists in both profiles and for what was added or removed.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileChanges {
     /// What was added or removed.
     pub inventory: InventoryChanges,

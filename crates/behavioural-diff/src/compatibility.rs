@@ -12,6 +12,7 @@ use crate::pairs::{MachineClass, Pairs, VersionPair};
 /// Pairs of machine type and image version that became compatible or incompatible, all for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompatibilityGroup {
     /// What became of them.
     pub verdict: Verdict,
@@ -29,6 +30,7 @@ pub struct CompatibilityGroup {
 /// What became of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Verdict {
     /// It fitted, and does not any more.
     Incompatible,
@@ -39,6 +41,7 @@ pub enum Verdict {
 /// A part of a profile that decides what fits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Changed {
     /// What the machine types declare.
     MachineTypes,
@@ -51,6 +54,7 @@ pub enum Changed {
 /// Every one of some machine types with every one of some image versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompatibilityBlock {
     /// The machine types, in the order of the old profile.
     pub machine_types: Vec<String>,

@@ -13,6 +13,7 @@ use crate::pairs::{MachineClass, Pairs};
 /// What new Shoots and workers get where they leave it open, and did not get before.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DefaultChanges {
     /// The Kubernetes version of a Shoot that names none; absent if it is the same.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,6 +25,7 @@ pub struct DefaultChanges {
 /// A version that was, and one that is now; absent where there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionChange {
     /// The version by the old profile.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,6 +38,7 @@ pub struct VersionChange {
 /// Workers that get another image by default.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DefaultImageChange {
     /// The image by the old profile; absent if such a worker was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,6 +53,7 @@ pub struct DefaultImageChange {
 /// Every one of some machine types in every one of some regions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DefaultImageBlock {
     /// The machine types, in the order of the old profile.
     pub machine_types: Vec<String>,

@@ -16,6 +16,7 @@ const MOST_GROUPS: usize = 4096;
 /// However many Shoots are added, it stays small: each of its lists is bounded.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FleetChanges {
     /// All Shoots that were added.
     pub shoots: usize,
@@ -36,6 +37,7 @@ pub struct FleetChanges {
 /// Who is affected.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Affected {
     /// How many Shoots; each counts once.
     pub shoots: usize,
@@ -51,6 +53,7 @@ pub struct Affected {
 /// Something in use that is gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemovedGroup {
     /// What.
     #[serde(flatten)]
@@ -63,6 +66,7 @@ pub struct RemovedGroup {
 /// Refusals for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RefusalGroup {
     /// The rule.
     pub rule: &'static str,
@@ -76,6 +80,7 @@ pub struct RefusalGroup {
 /// Workers that get another image for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerImageGroup {
     /// Why.
     pub cause: Cause,
@@ -90,6 +95,7 @@ pub struct WorkerImageGroup {
 /// Workers that get another flavor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlavorChange {
     /// What the flavor that was taken declares.
     pub from: Capabilities,
@@ -102,6 +108,7 @@ pub struct FlavorChange {
 /// Versions that the next maintenance treats differently in the same way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MaintenanceGroup {
     /// `control-plane`, `worker-kubernetes` or `machine-image`.
     pub subject: &'static str,

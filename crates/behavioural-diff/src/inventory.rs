@@ -10,6 +10,7 @@ use serde::Serialize;
 /// What one of the profiles has and the other has not.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InventoryChanges {
     /// What the old profile has and the new one has not.
     pub removed: Inventory,
@@ -20,6 +21,7 @@ pub struct InventoryChanges {
 /// What a profile offers, by name. Each list is in the order of the profile.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Inventory {
     /// Kubernetes versions.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -47,6 +49,7 @@ pub struct Inventory {
 /// A zone of a region.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedZone {
     /// The region.
     pub region: String,

@@ -11,6 +11,7 @@ use crate::pairs::VersionPair;
 /// The life of a version is another one: what it is at the instant asked for, or what it becomes later.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LifecycleChange {
     /// The machine image; absent for Kubernetes.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,6 +15,7 @@ const PARENT_INVALID: &str = "parent-invalid";
 /// What changes for a NamespacedCloudProfile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedChanges {
     /// Its namespace.
     pub namespace: String,
@@ -33,6 +34,7 @@ pub struct NamespacedChanges {
 /// A mistake in a NamespacedCloudProfile.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedFinding {
     /// The rule.
     pub rule: &'static str,

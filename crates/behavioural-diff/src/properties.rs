@@ -14,6 +14,7 @@ use crate::pairs::{Pairs, VersionPair};
 /// A property has another value, by which Gardener treats its subject differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PropertyChange {
     /// Whose property.
     #[serde(flatten)]
@@ -31,6 +32,7 @@ pub struct PropertyChange {
 /// What a property belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "subject", rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Subject {
     /// A machine image.
     MachineImage {

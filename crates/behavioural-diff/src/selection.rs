@@ -33,6 +33,7 @@ use crate::pairs::Pairs;
 /// Pairs that became compatible or incompatible are not among them: they are reported as such.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SelectionGroup {
     /// Why.
     pub cause: Cause,
@@ -51,6 +52,7 @@ pub struct SelectionGroup {
 /// Every one of some machine types, for each of which the same images are replaced.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SelectionBlock {
     /// The machine types, in the order of the old profile.
     pub machine_types: Vec<String>,
@@ -61,6 +63,7 @@ pub struct SelectionBlock {
 /// An image version that is another image now.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OtherImage {
     /// The image version.
     #[serde(flatten)]

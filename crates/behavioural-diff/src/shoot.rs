@@ -24,6 +24,7 @@ use crate::{Cause, ProfileSide};
 /// What changes for a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootChanges {
     /// Its namespace.
     pub namespace: String,
@@ -49,6 +50,7 @@ pub struct ShootChanges {
 /// A worker whose machines would be created with another image, although its image version stays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerImageChange {
     /// The worker.
     pub worker: String,

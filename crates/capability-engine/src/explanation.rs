@@ -18,6 +18,7 @@ use crate::{CapabilitySet, Vocabulary};
 /// Why a flavor is taken, or none. Flavors are named by their index among the candidates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Explanation {
     /// Step 1, the compatibility check: one row per registered capability, most significant first.
     pub capabilities: Vec<CapabilityRow>,
@@ -36,6 +37,7 @@ pub struct Explanation {
 /// What everyone has of one capability, after defaulting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CapabilityRow {
     /// The capability.
     pub capability: String,
@@ -51,6 +53,7 @@ pub struct CapabilityRow {
 /// What one candidate has of one capability.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FlavorValues {
     /// What it offers, after defaulting.
     pub own: Vec<String>,
@@ -61,6 +64,7 @@ pub struct FlavorValues {
 /// One comparison of the candidates that are still in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WalkStep {
     /// The capability compared.
     pub capability: String,
@@ -77,6 +81,7 @@ pub struct WalkStep {
 /// A candidate in a comparison.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Standing {
     /// The candidate.
     pub flavor: usize,
@@ -87,6 +92,7 @@ pub struct Standing {
 /// Which values of a capability are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Criterion {
     /// The most preferred value that is left after intersecting.
     MostPreferredEffective,
@@ -101,6 +107,7 @@ pub enum Criterion {
 /// How one comparison went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum StepVerdict {
     /// Everyone is still in.
     Tie,
@@ -113,6 +120,7 @@ pub enum StepVerdict {
 /// The answer of a selection.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "result")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Outcome {
     /// This flavor is taken.
     Selected {

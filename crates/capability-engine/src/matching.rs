@@ -10,6 +10,7 @@ use crate::{CapabilitySet, Vocabulary};
 /// A capability in which nothing is left after intersecting, and what each side has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Mismatch {
     /// The capability.
     pub capability: String,

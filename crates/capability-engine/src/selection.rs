@@ -13,6 +13,7 @@ use crate::{CapabilitySet, Vocabulary};
 /// The flavor that is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Selection {
     /// Its index among the candidates.
     pub flavor: usize,

@@ -22,6 +22,7 @@ pub const RESERVED_PREFIX: &str = "gardener-";
 /// One registered capability: `spec.machineCapabilities[i]`. The order of values is the order of preference.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CapabilityDefinition {
     /// The capability's name, unique in the profile.
     pub name: String,
@@ -192,5 +193,20 @@ impl<'de> Deserialize<'de> for Flavor {
             }
         }
         deserializer.deserialize_newtype_struct(FLAVOR_TOKEN, Newtype)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Capabilities {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Capabilities".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "object",
+            "description": "Values by the name of the capability.",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+        })
     }
 }

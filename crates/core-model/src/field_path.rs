@@ -90,6 +90,17 @@ impl fmt::Display for FieldPath {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for FieldPath {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "FieldPath".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "description": "Where something stands: `spec.machineTypes[0].name`."})
+    }
+}
+
 impl serde::Serialize for FieldPath {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

@@ -5,6 +5,7 @@ use crate::FieldPath;
 /// How sure a [`Fix`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Applicability {
     /// Means exactly what the author meant; can be applied by a machine.
     Safe,
@@ -15,6 +16,7 @@ pub enum Applicability {
 /// One step of a [`Fix`].
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase", tag = "do")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Change {
     /// Put the content of `child` in the place of the object at `path` that holds it.
     Unwrap {
@@ -46,6 +48,7 @@ pub enum Change {
 
 /// A change that mends a finding.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fix {
     /// What it does, in the imperative: "remove the `capabilities:` level".
     pub title: String,

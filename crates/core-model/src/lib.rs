@@ -26,6 +26,8 @@ pub mod read;
 mod rule;
 mod rules;
 mod scalar_text;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod semantics;
 mod shoot;
 mod span;

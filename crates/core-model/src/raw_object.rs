@@ -224,3 +224,14 @@ impl<'de> Visitor<'de> for Grow<'_, '_> {
         self.0.close(0).map_err(refused)
     }
 }
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for RawObject {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Value".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"description": "Any value, as it is written."})
+    }
+}

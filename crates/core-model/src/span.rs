@@ -2,6 +2,7 @@
 
 /// A stretch of a text, in bytes from the beginning of the file; `end` is exclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Span {
     /// The first byte.
     pub start: u32,
@@ -37,6 +38,7 @@ impl Span {
 
 /// A line and a column, counted from 1; columns count Unicode characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineColumn {
     /// The line.
     pub line: u32,

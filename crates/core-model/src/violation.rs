@@ -6,6 +6,7 @@ use crate::{FieldPath, Fix, Rule, Severity, Span};
 
 /// The kind of a [`Violation`], in Kubernetes' vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ViolationKind {
     /// A value must be given.
     Required,
@@ -59,6 +60,7 @@ impl ViolationKind {
 /// Strings print quoted, everything else as it is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, serde::Serialize)]
 #[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum BadValue {
     /// The kind carries no value (Required, Forbidden).
     #[default]

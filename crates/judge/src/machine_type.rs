@@ -11,6 +11,8 @@ use crate::{Judge, Pool};
 /// [`Obstacle`](crate::Obstacle) has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(remote = "Self", tag = "reason", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(!remote, transform = rootstock_core_model::schema::with_message))]
 pub enum MachineTypeObstacle {
     /// The profile marks it so.
     #[error("the profile marks it as not usable")]

@@ -19,9 +19,12 @@ use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
     doc = "dropped the next does not see.",
     derive(Hash, PartialOrd, Ord, Serialize, IntoStaticStr, VariantArray),
     serde(rename_all = "kebab-case"),
-    strum(serialize_all = "kebab-case")
+    strum(serialize_all = "kebab-case"),
+    cfg_attr(feature = "schema", derive(schemars::JsonSchema))
 )]
 #[serde(remote = "Self", tag = "reason", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(!remote, transform = rootstock_core_model::schema::with_message))]
 pub enum Obstacle {
     /// It has expired or is not available yet; for a default, also if it is a preview.
     Classification {
@@ -83,6 +86,7 @@ pub enum Obstacle {
 /// What keeps nodes from being updated to a version in place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum InPlaceObstacle {
     /// `inPlaceUpdates.supported` is not true.
     #[error("it does not support in-place updates")]

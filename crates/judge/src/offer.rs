@@ -10,6 +10,7 @@ use crate::{CompiledProfile, CompiledVersion};
 /// An image and one of its versions, by name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageVersion {
     /// The image.
     pub image: String,

@@ -14,6 +14,7 @@ use crate::failure::UpdateFailure;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Decision {
     /// No update is due.
     NotDue,
@@ -28,6 +29,7 @@ pub enum Decision {
 /// An update.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Update {
     /// The version it goes to, as written in the profile.
     pub to: Arc<str>,
@@ -49,6 +51,7 @@ pub struct Update {
 /// An update that is due and has nowhere to go.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Failed {
     /// Why the update is due; absent if that could not even be found out.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
@@ -65,6 +68,7 @@ pub struct Failed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, IntoStaticStr, thiserror::Error)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "cause", content = "reason", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Cause {
     /// The version in use is not in the profile.
     #[error("the version in use is not in the profile")]

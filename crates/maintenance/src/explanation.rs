@@ -17,6 +17,7 @@ use crate::row::WorkerRow;
 /// Every version of a worker's image with its fate, in the order of the profile.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageExplanation {
     /// The image, as the profile names it.
     pub image: String,
@@ -33,6 +34,7 @@ pub struct ImageExplanation {
 /// What became of one version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionFate {
     /// The version as written.
     pub version: String,

@@ -128,6 +128,25 @@ impl UpdateFailure {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for UpdateFailure {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "UpdateFailure".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "object",
+            "description": "Why an update fails.",
+            "properties": {
+                "failure": {"type": "string", "description": "Its stable name."},
+                "message": {"type": "string", "description": "The same in words."},
+            },
+            "required": ["failure", "message"],
+        })
+    }
+}
+
 impl Serialize for UpdateFailure {
     /// Its stable name and the sentence.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -45,6 +45,7 @@ pub struct JsonShoot {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[error("{source_name}: {message}")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Unreadable {
     /// The file it comes from, or `-`.
     #[serde(rename = "source")]
@@ -87,6 +88,7 @@ impl Head {
 /// The answer to one item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Answer<T> {
     /// For a shoot.
     Shoot(T),

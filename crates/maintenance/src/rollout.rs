@@ -36,6 +36,7 @@ pub struct RolloutOptions<'a> {
 /// What a change of a Shoot does to its worker pools.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rollout {
     /// The pools in the order of the new Shoot, then those that are gone.
     pub pools: Vec<PoolRollout>,
@@ -44,6 +45,7 @@ pub struct Rollout {
 /// What becomes of one worker pool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoolRollout {
     /// Its name.
     pub name: String,
@@ -62,6 +64,7 @@ pub struct PoolRollout {
 /// What becomes of the nodes of a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum PoolEffect {
     /// The pool is new.
     Created,
@@ -82,6 +85,7 @@ pub enum PoolEffect {
 /// A field that decides what becomes of a pool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Trigger {
     /// The field and its values.
     #[serde(flatten)]
@@ -93,6 +97,7 @@ pub struct Trigger {
 /// For whom a field counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum TriggeredBy {
     /// Every provider: Gardener itself.
     Gardener,

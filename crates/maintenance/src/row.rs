@@ -91,6 +91,25 @@ impl ProfileReference<'_> {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for ProfileReference<'_> {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ProfileReference".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": "object",
+            "description": "Which profile a Shoot refers to.",
+            "properties": {
+                "kind": {"type": "string", "enum": [CloudProfile::KIND, CloudProfileReference::NAMESPACED]},
+                "name": {"type": "string"},
+            },
+            "required": ["kind", "name"],
+        })
+    }
+}
+
 impl Serialize for ProfileReference<'_> {
     /// As in a Shoot: kind and name.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -13,6 +13,7 @@ const SECONDS_PER_DAY: i64 = 86_400;
 /// What becomes of a shoot over time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Timeline {
     /// The runs in which something changes, or something fails that did not fail in the same way before.
     pub steps: Vec<ShootPlan>,
@@ -23,6 +24,7 @@ pub struct Timeline {
 /// Why a timeline ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(tag = "end", content = "at", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum TimelineEnd {
     /// From this run on nothing ever changes, unless the profile is changed.
     Stable(Timestamp),

@@ -16,6 +16,7 @@ const NAMES_KEPT: usize = 10;
 /// Who uses a version.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Users {
     /// How many shoots; a shoot counts once, however many of its pools use the version.
     pub shoots: usize,
@@ -39,6 +40,7 @@ pub struct Usage {
 /// Whether a version of a profile is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Need {
     /// Shoots use it: Gardener refuses to remove it.
     InUse,
@@ -53,6 +55,7 @@ pub enum Need {
 /// A version with its users.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UsedVersion {
     /// The machine image; absent for Kubernetes.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,6 +75,7 @@ pub struct UsedVersion {
 /// A profile with the users of its versions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProfileUsage {
     /// The profile; a NamespacedCloudProfile as `NAMESPACE/NAME`.
     pub profile: String,

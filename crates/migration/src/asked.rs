@@ -3,9 +3,12 @@
 use std::str::FromStr;
 
 use rootstock_core_model::CapabilityDefinition;
+use serde::{Deserialize, Serialize};
 
 /// What a migration should do beside carrying over architectures. By default nothing else.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Options {
     /// Capabilities to register, most important first, values most preferred first.
     pub capabilities: Vec<CapabilityDefinition>,
@@ -41,7 +44,9 @@ pub struct ArgumentError {
 /// assert!("gen2".parse::<Suffix>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Suffix {
     /// The suffix without its dash; empty for versions without a suffix.
     pub suffix: String,
@@ -71,7 +76,9 @@ impl FromStr for Suffix {
 }
 
 /// What some machine types support: `Standard_D*=hyperVGeneration:gen2,gen1`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TypeValues {
     /// A machine type's name; `*` stands for any characters.
     pub pattern: String,
@@ -117,7 +124,9 @@ fn matches(pattern: &str, name: &str) -> bool {
 }
 
 /// Which image, or which version of it: `gardenlinux` or `gardenlinux@1592.2.0`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFilter {
     /// The image.
     pub image: String,

@@ -1,11 +1,14 @@
 //! What a proof says: counts, and every difference with its reason.
 
+use std::fmt;
+
 use rootstock_core_model::Semantics;
 use serde::Serialize;
 
 /// What came of comparing two profiles.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proof {
     /// Machine types.
     pub machine_types: usize,
@@ -48,6 +51,7 @@ impl Proof {
 /// Combinations with the same difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Difference {
     /// The machine types.
     pub machine_types: Vec<String>,
@@ -77,9 +81,28 @@ impl Difference {
     }
 }
 
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} {}", self.machine_types.join(", "), self.image, self.version)?;
+        if self.version != self.now {
+            write!(f, " (now {})", self.now)?;
+        }
+        if !self.regions.is_empty() {
+            write!(f, " in {}", self.regions.join(", "))?;
+        }
+        let semantics = match self.semantics.as_slice() {
+            [Semantics::Documented] => " (as documented)",
+            [Semantics::Gardener] => " (in Gardener v1.150)",
+            _ => "",
+        };
+        write!(f, ": {} becomes {}{semantics}", self.before, self.after)
+    }
+}
+
 /// What a worker's machines are created with.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Answer {
     /// An image.
     #[error("`{value}`")]
@@ -109,6 +132,7 @@ impl Answer {
 /// What a difference follows from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Intent {
     /// A version with a suffix became a flavor: the choice is made by capabilities now.
     SuffixRemoved,

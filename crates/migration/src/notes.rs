@@ -6,6 +6,7 @@ use serde::Serialize;
 /// One thing worth knowing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Note {
     /// Machine types of which nothing was said: they support every value of a capability.
     AllValues {

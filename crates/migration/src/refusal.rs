@@ -38,6 +38,23 @@ pub enum Refusal {
     NewErrors(Vec<Violation>),
 }
 
+impl Refusal {
+    /// What belongs to it, one sentence each.
+    #[must_use]
+    pub fn details(&self) -> Vec<String> {
+        match self {
+            Self::Undecodable(violations) | Self::NewErrors(violations) => {
+                violations.iter().map(ToString::to_string).collect()
+            }
+            Self::Lossy(losses) => losses.clone(),
+            Self::Unproven(proof) => {
+                proof.differences.iter().filter(|one| one.intent.is_none()).map(ToString::to_string).collect()
+            }
+            Self::Unsupported(_) | Self::Impossible(_) | Self::Obstacle(_) | Self::Misread(_) => Vec::new(),
+        }
+    }
+}
+
 /// Why what is asked for makes no sense for a profile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {

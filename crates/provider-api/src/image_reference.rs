@@ -7,6 +7,7 @@ use serde::Serialize;
 /// One reference to an image artifact, as `providerConfig` declares it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageReference {
     /// The machine image's name.
     pub image: String,
@@ -63,6 +64,7 @@ impl<'a> ImageRequest<'a> {
 /// The image reference chosen, and what became of all others.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageChoice {
     /// The choice.
     pub reference: ImageReference,
@@ -76,6 +78,7 @@ pub struct ImageChoice {
 /// What Gardener v1.150 answers where the documented answer is another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GardenerAnswer {
     /// Another reference.
     Chooses {
@@ -92,6 +95,7 @@ pub enum GardenerAnswer {
 /// One flavor that was looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Candidate {
     /// Where it stands.
     pub path: FieldPath,
@@ -104,6 +108,7 @@ pub struct Candidate {
 /// What became of a flavor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Fate {
     /// It was chosen.
     Chosen,
@@ -152,6 +157,7 @@ impl From<CandidateOutcome> for Fate {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase")]
 #[error("machine image `{image}` version `{version}`: {reason}")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageNotFound {
     /// The image asked for.
     pub image: String,
@@ -185,6 +191,7 @@ impl ImageNotFound {
 /// What stands between a request and an image reference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum NotFoundReason {
     /// `providerConfig` does not know the image.
     #[error("`providerConfig` has no machine image of that name")]

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// Something beside the region that a provider's settings depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResolutionParameter {
     /// Its name, in kebab-case: `domain`.
     pub name: &'static str,
@@ -31,6 +32,7 @@ pub struct ResolutionQuery<'a> {
 /// The settings that a Shoot gets in a region.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Resolution {
     /// One after the other, in the order in which they are worth reading.
     pub settings: Vec<ResolvedSetting>,
@@ -42,6 +44,7 @@ pub struct Resolution {
 /// One setting, and how it came about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResolvedSetting {
     /// What it is called in manifests: `floatingPool`.
     pub name: &'static str,
@@ -68,6 +71,7 @@ impl ResolvedSetting {
 /// What a setting is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum SettingAnswer {
     /// One value.
     Value {
@@ -104,6 +108,7 @@ pub enum SettingAnswer {
 /// An entry of the profile that could have decided a setting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConsideredEntry {
     /// What it says.
     pub value: String,
@@ -118,6 +123,7 @@ pub struct ConsideredEntry {
 /// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum EntryFate {
     /// It decided.
     Taken,

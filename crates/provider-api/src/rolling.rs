@@ -20,6 +20,7 @@ pub struct WorkerChange<'a> {
 /// A field whose change replaces the nodes of a worker pool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChangedField {
     /// The field, in the new Shoot.
     pub path: FieldPath,

@@ -1,8 +1,12 @@
 //! Whose answer is asked for, and of which profile.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use rootstock_core_model::{CloudProfileSpec, FeatureGate, Semantics, Settings};
+use rootstock_analysis::Profile;
+use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::{FeatureGate, Semantics, Settings};
+use rootstock_judge::CompiledProfile;
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 
@@ -26,12 +30,16 @@ impl Asked {
 /// A profile, and whose answer is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct ProfileAsked<'a> {
-    /// Its name; it is only shown.
-    pub name: &'a str,
-    /// The profile, as Gardener stores it.
-    pub spec: &'a CloudProfileSpec,
+    /// The profile, which the analysis holds in the form in which Gardener stores it.
+    pub profile: &'a Profile,
     /// Whose answer is asked for.
     pub asked: Asked,
+}
+
+impl ProfileAsked<'_> {
+    pub(crate) fn compiled(&self) -> Result<Arc<CompiledProfile>, TooLarge> {
+        self.profile.compiled(self.asked.settings.gates)
+    }
 }
 
 /// What an answer was given under.

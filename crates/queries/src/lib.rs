@@ -5,41 +5,84 @@
 //! ([`Envelope`]).
 //!
 //! ```
-//! use rootstock_core_model::{CloudProfile, Semantics, Settings};
-//! use rootstock_queries::{Asked, ProfileAsked, Query, VersionsQuery};
+//! use rootstock_analysis::{Analysis, Role};
+//! use rootstock_core_model::Semantics;
+//! use rootstock_queries::{Asked, ImagesQuery, ProfileAsked, Query};
 //!
-//! let profile: CloudProfile = serde_json::from_str(
-//!     r#"{"metadata": {"name": "local"}, "spec": {"kubernetes": {"versions": [
-//!         {"version": "1.33.1", "expirationDate": "2026-06-30T23:59:59Z"}, {"version": "1.34.0"}]}}}"#,
-//! )?;
 //! let asked = Asked::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-//! let Ok(answer) = VersionsQuery {}.ask(ProfileAsked { name: "local", spec: &profile.spec, asked });
-//! assert_eq!(answer.next_change, Some("2026-06-30T23:59:59Z".parse()?));
+//! let mut analysis = Analysis::new(rootstock_providers::registry()?, asked.settings);
+//! analysis.set(Role::Checked, "profile.yaml", br#"
+//! apiVersion: core.gardener.cloud/v1beta1
+//! kind: CloudProfile
+//! metadata: {name: local}
+//! spec:
+//!   type: local
+//!   machineTypes: [{name: medium, cpu: "2", gpu: "0", memory: 4Gi}]
+//!   machineImages: [{name: plain, versions: [{version: 1.0.0, cri: [{name: containerd}]}]}]
+//! "#);
+//! let profile = analysis.objects(Role::Checked, "profile.yaml").find_map(|object| object.cloud_profile()).ok_or("none")?;
+//! let query: ImagesQuery = serde_json::from_str(r#"{"machineType": "medium"}"#)?;
+//! let answer = query.ask(ProfileAsked { profile, asked })?;
+//! assert_eq!(answer.options.options[0].version.version, "1.0.0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod asked;
+mod canonicalize;
+mod choice;
+mod default;
+mod difference;
+mod matrix;
+mod migrate;
+mod no_answer;
+mod overlay;
 mod providers;
 mod quirks;
+mod render;
+mod resolve;
+mod rolls;
 mod rules;
 #[cfg(feature = "schema")]
 mod schema;
+mod select;
+mod shoots;
+mod unknown;
 mod versions;
+mod worker;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 pub use rootstock_report::render::json::Envelope;
 
 pub use asked::{AppliedSettings, Asked, ProfileAsked};
+pub use canonicalize::{CanonicalizeAnswer, CanonicalizeAsked, CanonicalizeQuery, StoredProfile};
+pub use choice::{
+    Choice, ChoiceAnswer, GivenImage, GivenMachineType, ImagesAnswer, ImagesQuery, MachineTypesAnswer,
+    MachineTypesQuery,
+};
+pub use default::{DefaultAnswer, DefaultQuery, DefaultedShoot};
+pub use difference::{Difference, decides_differently};
+pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
+pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
+pub use no_answer::NoAnswer;
+pub use overlay::FilledDocument;
 pub use providers::{ProviderDescription, ProvidersAnswer, ProvidersQuery};
 pub use quirks::{QuirksAnswer, QuirksQuery};
+pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
+pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
+pub use rolls::{PoolRolls, RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
 pub use rules::{RuleAnswer, RuleDescription, RuleQuery, RulesAnswer, RulesQuery, UnknownRule};
 #[cfg(feature = "schema")]
 pub use schema::{AnswerSchema, answer_schemas};
+pub use select::{ProviderImage, SelectAnswer, SelectQuery, SelectedVersion};
+pub use shoots::ShootsAsked;
+pub use unknown::{Named, UnknownName};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
+pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};
 
 /// A question, as data.
-pub trait Query: Serialize {
+pub trait Query: Serialize + DeserializeOwned {
     /// Name and version of the answer's form: `rootstock.NAME/vN`. Within a version, fields are only added.
     const FORM: &'static str;
     /// The answer.

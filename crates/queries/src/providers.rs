@@ -3,12 +3,12 @@
 use std::convert::Infallible;
 
 use rootstock_provider_api::{ConfigIdentity, Package, Registry};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Query;
 
 /// Which plug-ins are there?
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProvidersQuery {}
 

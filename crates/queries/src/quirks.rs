@@ -3,12 +3,12 @@
 use std::convert::Infallible;
 
 use rootstock_core_model::{QuirkInfo, Quirks};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Query;
 
 /// Where does Gardener v1.150 depart from its documents?
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuirksQuery {}
 

@@ -5,17 +5,17 @@ use std::convert::Infallible;
 use rootstock_analysis::all_rules;
 use rootstock_core_model::{Rule, Severity, Source, nearest};
 use rootstock_provider_api::Registry;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Query;
 
 /// Which rules are there?
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesQuery {}
 
 /// What does the page of a rule say?
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleQuery {

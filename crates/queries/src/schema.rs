@@ -4,7 +4,10 @@ use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
-use crate::{ProvidersQuery, Query, QuirksQuery, RuleQuery, RulesQuery, VersionsQuery};
+use crate::{
+    CanonicalizeQuery, DefaultQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery, ProvidersQuery, Query,
+    QuirksQuery, RenderQuery, ResolveQuery, RollsQuery, RuleQuery, RulesQuery, SelectQuery, VersionsQuery,
+};
 
 /// The schema of one answer.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,10 +22,20 @@ pub struct AnswerSchema {
 #[must_use]
 pub fn answer_schemas() -> Vec<AnswerSchema> {
     vec![
+        schema_of::<CanonicalizeQuery>(),
+        schema_of::<DefaultQuery>(),
         schema_of::<RuleQuery>(),
+        schema_of::<ImagesQuery>(),
+        schema_of::<MachineTypesQuery>(),
+        schema_of::<MatrixQuery>(),
+        schema_of::<MigrateQuery>(),
         schema_of::<ProvidersQuery>(),
         schema_of::<QuirksQuery>(),
+        schema_of::<RenderQuery>(),
+        schema_of::<ResolveQuery>(),
+        schema_of::<RollsQuery>(),
         schema_of::<RulesQuery>(),
+        schema_of::<SelectQuery>(),
         schema_of::<VersionsQuery>(),
     ]
 }

@@ -5,12 +5,12 @@ use std::convert::Infallible;
 use rootstock_core_model::Semantics;
 use rootstock_maintenance::{VersionReport, VersionsReport, versions_report};
 use rootstock_versioning::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{AppliedSettings, ProfileAsked, Query};
 
 /// What is each version of a profile, and what becomes of it?
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VersionsQuery {}
 
@@ -55,10 +55,10 @@ impl Query for VersionsQuery {
 
     fn ask(&self, over: ProfileAsked<'_>) -> Result<VersionsAnswer, Infallible> {
         let settings = over.asked.settings;
-        let report = versions_report(over.spec, settings.now, &settings.quirks);
+        let report = versions_report(over.profile.spec(), settings.now, &settings.quirks);
         Ok(VersionsAnswer {
             settings: over.asked.into(),
-            profile: over.name.to_owned(),
+            profile: over.profile.name().to_owned(),
             next_change: next_change(&report),
             differences: differences(&report, over),
             report,
@@ -73,7 +73,7 @@ fn next_change(report: &VersionsReport) -> Option<Timestamp> {
 
 fn differences(report: &VersionsReport, over: ProfileAsked<'_>) -> Vec<OtherVersion> {
     let other: Semantics = over.asked.semantics.other();
-    let other = versions_report(over.spec, over.asked.settings.now, &other.quirks());
+    let other = versions_report(over.profile.spec(), over.asked.settings.now, &other.quirks());
     let pairs = report.rows().zip(other.rows()).filter(|((_, one), (_, other))| one != other);
     let difference = |(_, (image, other)): (_, (Option<&str>, &VersionReport))| OtherVersion {
         image: image.map(str::to_owned),

@@ -9,6 +9,7 @@ use crate::{Place, Report, SourceId};
 /// What became of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Outcome {
     /// Read and checked; its findings tell the rest.
     #[default]
@@ -45,6 +46,7 @@ pub struct DocumentRecord {
 /// `documents = clean + with_findings + not_checked + unreadable + empty`, always.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// Inputs: files, and standard input.
     pub inputs: usize,

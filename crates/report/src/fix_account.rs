@@ -5,6 +5,7 @@ use serde::Serialize;
 /// A fix that was made, or not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FixRecord {
     /// The input, as it was named.
     pub file: String,
@@ -22,6 +23,7 @@ pub struct FixRecord {
 /// What became of the fixes of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FixAccount {
     /// Those that were made.
     pub made: Vec<FixRecord>,

@@ -33,6 +33,7 @@ pub struct Located<'a> {
 
 /// A list item on the way to a finding, by the name that a person knows it by rather than its position.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Named {
     /// The list: `machineTypes`.
     pub list: String,

@@ -1,13 +1,15 @@
-//! One file per command.
+//! One file per command, with its arguments; here they are listed.
 
 mod canonicalize;
 mod check;
+mod choice;
 mod default;
 mod diff;
 mod explain;
+mod images;
+mod machine_types;
 mod matrix;
 mod migrate;
-mod options;
 mod plan;
 mod providers;
 mod quirks;
@@ -19,11 +21,49 @@ mod select;
 mod usage;
 mod versions;
 
+use clap::{Parser, Subcommand};
 use rootstock_provider_api::Registry;
 
-use crate::cli::{Arguments, Command};
+use crate::cli::FormatArguments;
 use crate::status::Failure;
 use crate::{Status, Streams};
+
+/// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
+#[derive(Debug, Parser)]
+#[command(name = "rootstock", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(after_help = "\
+Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock.
+Answers go to standard output, everything else to standard error.")]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Check(check::CheckArguments),
+    Matrix(matrix::MatrixArguments),
+    Select(select::SelectArguments),
+    Images(images::ImagesArguments),
+    MachineTypes(machine_types::MachineTypesArguments),
+    Default(default::DefaultArguments),
+    Canonicalize(canonicalize::CanonicalizeArguments),
+    Migrate(migrate::MigrateArguments),
+    Render(render::RenderArguments),
+    Resolve(resolve::ResolveArguments),
+    Diff(diff::DiffArguments),
+    Rolls(rolls::RollsArguments),
+    Plan(plan::PlanArguments),
+    Versions(versions::VersionsArguments),
+    Usage(usage::UsageArguments),
+    /// List every rule with its severity and a sentence about it
+    Rules(FormatArguments),
+    Explain(explain::ExplainArguments),
+    /// List the places where Gardener v1.150 departs from its documents (see --semantics)
+    Quirks(FormatArguments),
+    /// List the provider plug-ins that are linked into this program
+    Providers(FormatArguments),
+}
 
 /// Runs the command that was asked for.
 pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -31,8 +71,8 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Check(arguments) => check::run(arguments, registry, streams),
         Command::Matrix(arguments) => matrix::run(arguments, registry, streams),
         Command::Select(arguments) => select::run(arguments, registry, streams),
-        Command::Images(arguments) => options::images(arguments, registry, streams),
-        Command::MachineTypes(arguments) => options::machine_types(arguments, registry, streams),
+        Command::Images(arguments) => images::run(arguments, registry, streams),
+        Command::MachineTypes(arguments) => machine_types::run(arguments, registry, streams),
         Command::Default(arguments) => default::run(arguments, registry, streams),
         Command::Canonicalize(arguments) => canonicalize::run(arguments, registry, streams),
         Command::Migrate(arguments) => migrate::run(arguments, registry, streams),
@@ -47,5 +87,15 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Explain(arguments) => explain::run(arguments, registry, streams),
         Command::Quirks(arguments) => quirks::run(arguments.format, streams),
         Command::Providers(arguments) => providers::run(arguments.format, registry, streams),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        super::Arguments::command().debug_assert();
     }
 }

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, NoProfile, Object, Role, Written, full_name};
+use rootstock_analysis::{Analysis, Object, Role, Written};
 use rootstock_core_model::Shoot;
-use rootstock_judge::CompiledProfile;
 
-use crate::run::{HOW_TO_GIVE, Run};
+use crate::run::Run;
 use crate::status::Failure;
 use crate::{Streams, input};
 
@@ -52,16 +51,6 @@ pub(crate) fn require(
         return Err(Failure::Unreadable(format!("cannot read {name}: see `rootstock check {name}`")));
     }
     Ok(name)
-}
-
-/// The profile of a Shoot, by which it is filled in.
-pub(crate) fn compiled_for(analysis: &Analysis, shoot: &Shoot) -> Result<Arc<CompiledProfile>, Failure> {
-    let profile = analysis.profile_of(shoot);
-    let compiled = profile.and_then(|own| own.compiled(analysis.settings().gates).map_err(NoProfile::TooLarge));
-    let name = full_name(shoot);
-    compiled.map_err(|none| {
-        Failure::Unreadable(format!("Shoot `{name}` cannot be filled in: {}", none.with_remedy(HOW_TO_GIVE)))
-    })
 }
 
 /// The Shoots of a file. Nothing of it may be unreadable, and there must be one.

@@ -20,13 +20,9 @@ mod configuration_file;
 mod csv;
 mod document;
 mod documents;
-mod fit;
 mod fleet;
 mod guard;
 mod input;
-mod lookup;
-mod other_semantics;
-mod overlay;
 mod profile;
 mod progress;
 mod prose;
@@ -37,12 +33,11 @@ mod spool;
 mod status;
 mod streams;
 mod table;
-mod worker_properties;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::{CommandFactory as _, Parser as _};
 use rootstock_provider_api::{Registry, RegistryError};
 
 pub use rootstock_analysis::all_rules;
@@ -62,7 +57,7 @@ pub fn main() -> ExitCode {
 /// The command line as data, for those who make documents or completions of it.
 #[must_use]
 pub fn definition() -> clap::Command {
-    cli::Arguments::command()
+    commands::Arguments::command()
 }
 
 /// Runs the command on given arguments (the first is the program's name), providers and streams.
@@ -73,7 +68,7 @@ pub fn run(
     registry: impl FnOnce() -> Result<Registry, RegistryError>,
     streams: &mut Streams,
 ) -> Status {
-    let arguments = match cli::Arguments::try_parse_from(arguments) {
+    let arguments = match commands::Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => return streams.clap(&error),
     };

@@ -4,7 +4,9 @@ use std::convert::Infallible;
 use std::io;
 use std::process::ExitCode;
 
-use rootstock_queries::UnknownRule;
+use rootstock_queries::{NoAnswer, UnknownRule, WorkerField};
+
+use crate::run::HOW_TO_GIVE;
 
 /// The exit status of the command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +72,35 @@ impl From<Infallible> for Failure {
 impl From<UnknownRule> for Failure {
     fn from(error: UnknownRule) -> Self {
         Self::Usage(format!("{error}\n`rootstock rules` lists all {}", error.known))
+    }
+}
+
+impl From<NoAnswer> for Failure {
+    /// In the words of the command line.
+    fn from(error: NoAnswer) -> Self {
+        let message = match &error {
+            NoAnswer::NeedsGate(field) => format!(
+                "{} means nothing while the gate WorkerCapabilities is off; add --feature-gates WorkerCapabilities=true",
+                argument(*field)
+            ),
+            NoAnswer::KubernetesVersion { version, reason } => format!("--kubernetes {version}: {reason}"),
+            NoAnswer::WorkerConfig(violation) => format!("--worker-config: {violation}"),
+            NoAnswer::LargeMatrix { .. } => format!("{error} (--machine-type, --image, --version)"),
+            NoAnswer::NotFilledIn { shoot, reason } => {
+                format!("Shoot `{shoot}` cannot be filled in: {}", reason.with_remedy(HOW_TO_GIVE))
+            }
+            _ => error.to_string(),
+        };
+        if error.is_about_the_question() { Self::Usage(message) } else { Self::Unreadable(message) }
+    }
+}
+
+const fn argument(field: WorkerField) -> &'static str {
+    match field {
+        WorkerField::SecureBoot => "--secure-boot",
+        WorkerField::Gpu => "--gpu",
+        WorkerField::ProviderConfig => "--worker-config",
+        WorkerField::UpdateStrategy => "--update-strategy",
     }
 }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 /// Replaces the bytes of `span` by `text`.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Edit {
     /// The bytes to replace, in file coordinates; empty to insert.
     pub span: Range<usize>,

@@ -7,6 +7,7 @@ use crate::{Classification, Timestamp};
 /// One stage of a life (GEP-32).
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LifecycleStage {
     /// What the version is in this stage.
     pub classification: Classification,

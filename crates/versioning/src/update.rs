@@ -136,6 +136,7 @@ pub fn update_reason(current: Option<&Classification>, auto_update: bool) -> Opt
 /// Which step of the update path led to a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum UpdateStep {
     /// The latest patch of the same minor.
     Patch,

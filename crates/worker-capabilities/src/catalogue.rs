@@ -9,6 +9,7 @@ use serde::Serialize;
 /// is data here, so that another revision is another constant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Catalogue {
     /// Which revision this is, for people.
     pub revision: &'static str,
@@ -21,6 +22,7 @@ pub struct Catalogue {
 /// Who registers the capabilities of a [`Catalogue`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Registration {
     /// Nobody: they are appended to what the profile registers, and the whole prefix `gardener-` is refused there.
     BuiltIn,
@@ -31,6 +33,7 @@ pub enum Registration {
 /// A capability that workers ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
     /// Its name.
     pub name: &'static str,
@@ -46,6 +49,7 @@ pub struct Entry {
 /// What an image flavor means by leaving a capability out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FlavorOmission {
     /// All its values, as with every registered capability.
     All,
@@ -58,6 +62,7 @@ pub enum FlavorOmission {
 /// Where a worker says what it wants of a capability.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Property {
     /// `machine.secureBoot`: this value when it is true, else the neutral one.
     SecureBoot(&'static str),

@@ -8,6 +8,7 @@ use crate::{Catalogue, Entry, Property, Registration};
 /// What a worker asks for. A capability that is not named is not asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Demand {
     /// The architecture of its machines.
     #[serde(skip_serializing_if = "Option::is_none")]

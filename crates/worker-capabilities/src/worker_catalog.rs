@@ -64,6 +64,7 @@ impl CompiledDemand {
 /// Why no flavor of an image version fits: the flavor that comes nearest, and where it fails.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Misfit {
     /// The flavor's place in `capabilityFlavors`; absent if the version writes none.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,6 +5,7 @@ use rootstock_core_model::FieldPath;
 /// What a NamespacedCloudProfile did to its parent in one place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Effect {
     /// The parent has nothing there.
     Added,
@@ -21,6 +22,7 @@ pub enum Effect {
 /// What a profile adds or replaces as a whole has one origin, not one for each of its fields.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Origin {
     /// Where it stands in the rendered profile, with that as `spec`. What is removed stands there no longer.
     pub path: FieldPath,

@@ -7,6 +7,7 @@ use super::Rendered;
 /// Where Gardener stops when it refuses a NamespacedCloudProfile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum NamespacedStage {
     /// The object by itself, without its parent.
     Form,

@@ -28,6 +28,7 @@ pub struct WorkerQuestion<'a> {
 /// What a worker may choose, and what not.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerOptions<O, R> {
     /// What the worker asks for.
     pub asked: Capabilities,
@@ -42,6 +43,7 @@ pub struct WorkerOptions<O, R> {
 /// What the nodes of a worker are made of.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeImage {
     /// The flavor that they get; absent if the machine type is not known, or if several flavors are alike.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,6 +59,7 @@ pub struct NodeImage {
 /// The flavor of an image version that a worker gets.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {
     /// Its place in `capabilityFlavors`; absent if the version writes none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,6 +93,26 @@ impl<'a> WorkerQuestion<'a> {
 }
 
 impl NodeImage {
+    /// Which flavor nodes get, for a cell of a table.
+    #[must_use]
+    pub fn flavor_in_words(&self) -> String {
+        match (self.flavor.as_ref().map(|flavor| flavor.index), self.ambiguous.as_slice()) {
+            (_, [_, ..]) => {
+                let indices: Vec<String> = self.ambiguous.iter().map(ToString::to_string).collect();
+                format!("none: {} are alike", indices.join(" and "))
+            }
+            (Some(Some(index)), _) => format!("flavor {index}"),
+            (Some(None), _) => "the only one".to_owned(),
+            (None, _) => "unknown".to_owned(),
+        }
+    }
+
+    /// What the provider boots; `unknown` if that is not known.
+    #[must_use]
+    pub fn booted(&self) -> &str {
+        self.reference.as_ref().map_or("unknown", |reference| &reference.value)
+    }
+
     fn of(judge: Judge<'_>, pool: &Pool<'_>, offer: &Offer<'_>) -> Self {
         let reference = judge.choice(pool, offer).and_then(Result::ok).map(|choice| choice.reference);
         let unknown = Self { flavor: None, reference, ambiguous: Vec::new() };

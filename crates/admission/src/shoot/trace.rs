@@ -10,6 +10,7 @@ use serde::Serialize;
 /// One field that the mutator filled in or changed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Filled {
     /// The field.
     pub path: FieldPath,
@@ -27,6 +28,7 @@ pub struct Filled {
 /// Its `Display` is a clause: `it is the highest supported version of 1.33`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "because")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Because {
     /// It is the highest supported version that fits what was asked for.
     #[serde(rename_all = "camelCase")]
@@ -73,6 +75,7 @@ pub enum Because {
 /// A version that was not chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PassedVersion {
     /// The version.
     pub version: String,
@@ -83,6 +86,7 @@ pub struct PassedVersion {
 /// An image version that was not chosen.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PassedImage {
     /// Which one.
     #[serde(flatten)]

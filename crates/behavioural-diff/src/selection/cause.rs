@@ -7,6 +7,7 @@ use super::Missing;
 /// Why another image is taken.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Cause {
     /// There is no image any more.
     Lost {

@@ -6,6 +6,7 @@ use serde::Serialize;
 /// What stands between a machine type and an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Missing {
     /// The provider's half does not know the machine image.
     UnknownImage,

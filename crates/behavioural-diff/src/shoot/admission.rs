@@ -11,6 +11,7 @@ use crate::ProfileSide;
 /// A reason for which the next update of a Shoot would be refused, whatever that update is about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
     /// The worker; absent if it is about the Shoot as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]

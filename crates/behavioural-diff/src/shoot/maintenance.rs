@@ -8,6 +8,7 @@ use serde::Serialize;
 /// A version that the next maintenance treats differently.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MaintenanceChange {
     /// `control-plane`, `worker-kubernetes` or `machine-image`.
     pub subject: &'static str,
@@ -28,6 +29,7 @@ pub struct MaintenanceChange {
 /// What becomes of a version.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(tag = "outcome", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Outlook {
     /// It stays.
     Stays,

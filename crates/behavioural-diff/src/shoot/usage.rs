@@ -10,6 +10,7 @@ use crate::InventoryChanges;
 /// Something that a Shoot uses and the new profile lacks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemovedInUse {
     /// What it is.
     #[serde(flatten)]
@@ -22,6 +23,7 @@ pub struct RemovedInUse {
 /// Something that a profile offers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, thiserror::Error)]
 #[serde(tag = "kind", rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Thing {
     /// A Kubernetes version.
     #[error("Kubernetes version `{version}`")]

@@ -10,6 +10,7 @@ use crate::CapabilitySet;
 /// is ambiguous; Gardener finds out only when it creates a machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DuplicateFlavors {
     /// The image's place in `spec.machineImages`.
     pub image: usize,

@@ -132,6 +132,7 @@ pub struct WorkerVolume {
 
 /// How the nodes of a worker pool are updated.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum UpdateStrategy {
     /// Nodes are replaced.
     #[default]

@@ -11,6 +11,7 @@ use crate::decision::Decision;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, IntoStaticStr, thiserror::Error)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "fate", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Fate {
     /// The update goes here.
     #[error("the update goes here")]

@@ -10,6 +10,7 @@ use crate::shoot::{ShootPlan, Subject};
 /// How many shoots and pools, and what becomes of them, by profile, image and reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Summary {
     /// All shoots.
     pub shoots: usize,
@@ -41,6 +42,7 @@ struct Reason {
 /// One line of a summary: so many of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReasonCount<'a> {
     /// The profile, by the name that the shoots refer to.
     pub profile: &'a str,

@@ -14,6 +14,7 @@ use crate::row::{ProfileReference, ShootRow};
 /// What one maintenance run does to a shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootPlan {
     /// The shoot's namespace.
     pub namespace: String,
@@ -42,6 +43,7 @@ pub struct ShootPlan {
 
 /// What becomes of a Kubernetes version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesPlan {
     /// The version before.
     pub from: String,
@@ -53,6 +55,7 @@ pub struct KubernetesPlan {
 /// What becomes of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerPlan {
     /// Its name.
     pub name: String,
@@ -67,6 +70,7 @@ pub struct WorkerPlan {
 
 /// What becomes of the machine image of a worker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImagePlan {
     /// The image; empty if the worker names none.
     pub name: String,
@@ -81,6 +85,7 @@ pub struct ImagePlan {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "reason", rename_all = "kebab-case")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Skipped {
     /// The shoot is being deleted.
     #[error("the shoot is being deleted")]

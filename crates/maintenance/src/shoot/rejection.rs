@@ -20,6 +20,7 @@ const MOST_MINORS_BEHIND: u64 = 3;
 /// One reason for which the API server would refuse the updates of a run, all of them together.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(tag = "rejection", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Rejection {
     /// A worker cannot have the image version that it has after the update.
     #[error("{refused}, so the update is refused as a whole; {way_out}", refused = .0, way_out = way_out(.0))]
@@ -53,6 +54,7 @@ pub enum Rejection {
 /// What keeps a worker from having an image version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoolObstacle {
     /// The worker.
     pub worker: String,

@@ -15,6 +15,7 @@ pub const CHECK_SCHEMA: &str = "rootstock.check/v1";
 /// What every JSON answer of the command starts with.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Envelope<'a, T> {
     /// Name and version of the answer's schema: `rootstock.COMMAND/vN`.
     pub schema: &'static str,

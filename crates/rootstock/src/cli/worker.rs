@@ -1,10 +1,16 @@
 //! A worker on the command line, and what can be asked about it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use rootstock_core_model::read::{self, Document};
+use rootstock_core_model::{FeatureGate, FeatureGates, ReadLimits, UpdateStrategy};
+use rootstock_queries::{WorkerDescription, WorkerSurroundings};
+use serde_json::Value;
 
-use super::{AnswerArguments, ProfileArguments};
+use super::AnswerArguments;
+use crate::status::Failure;
+use crate::{Streams, input};
 
 /// How the nodes of a worker are updated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -75,102 +81,44 @@ pub(crate) struct ChoiceArguments {
     pub(crate) answer: AnswerArguments,
 }
 
-/// Show which image versions a worker may choose, best first, with the flavor and the provider image it would get
-///
-/// Previews come last, then the profile's order of images decides, supported versions stand before deprecated ones, and
-/// new ones before old ones. So the first one is what a new worker gets that names no image.
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
-Examples:
-  What can a worker on this machine type choose?
-      rootstock images cloudprofile.yaml --machine-type general-medium --region eu-west-1 --kubernetes 1.34.1
-
-  Why can it not have the others?
-      rootstock images cloudprofile.yaml -t general-medium -r eu-west-1 -k 1.34.1 --why
-
-  Which images boot securely on it?
-      rootstock images cloudprofile.yaml -t general-medium --secure-boot --feature-gates WorkerCapabilities=true
-
-Exit status: 0 there are some, 1 there is none.")]
-pub(crate) struct ImagesArguments {
-    #[command(flatten)]
-    pub(crate) profile: ProfileArguments,
-
-    /// The machine type
-    #[arg(long, short = 't', value_name = "NAME")]
-    pub(crate) machine_type: String,
-
-    #[command(flatten)]
-    pub(crate) surroundings: SurroundingsArguments,
-
-    #[command(flatten)]
-    pub(crate) choice: ChoiceArguments,
+impl WorkerArguments {
+    /// What the worker asks for.
+    pub(crate) fn describe(&self, gates: FeatureGates, streams: &mut Streams) -> Result<WorkerDescription, Failure> {
+        let provider_config = self.worker_config.as_deref().map(|path| {
+            // While it means nothing it need not be there.
+            let is_read = gates.enabled(FeatureGate::WorkerCapabilities);
+            if is_read { worker_config(path, streams) } else { Ok(Value::Null) }
+        });
+        let provider_config = provider_config.transpose()?;
+        let update_strategy = self.update_strategy.map(|strategy| match strategy {
+            UpdateStrategyArgument::AutoRolling => UpdateStrategy::AutoRollingUpdate,
+            UpdateStrategyArgument::AutoInPlace => UpdateStrategy::AutoInPlaceUpdate,
+            UpdateStrategyArgument::ManualInPlace => UpdateStrategy::ManualInPlaceUpdate,
+        });
+        let (secure_boot, gpu) = (self.secure_boot, self.gpu.clone());
+        Ok(WorkerDescription { secure_boot, update_strategy, gpu, provider_config })
+    }
 }
 
-/// Show on which machine types a worker may run an image version, with the flavor and the provider image it would get
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
-Examples:
-  Where does this version run?
-      rootstock machine-types cloudprofile.yaml --image gardenlinux --version 1877.5.0 --region eu-west-1
-
-  Why not on the others?
-      rootstock machine-types cloudprofile.yaml -i gardenlinux -V 1877.5.0 -r eu-west-1 --why
-
-Exit status: 0 there are some, 1 there is none.")]
-pub(crate) struct MachineTypesArguments {
-    #[command(flatten)]
-    pub(crate) profile: ProfileArguments,
-
-    /// The machine image
-    #[arg(long, short, value_name = "NAME")]
-    pub(crate) image: String,
-
-    /// The image version
-    #[arg(long, short = 'V', value_name = "VERSION")]
-    pub(crate) version: String,
-
-    #[command(flatten)]
-    pub(crate) surroundings: SurroundingsArguments,
-
-    /// The zones of the worker, each of which must have the machine type; may be given several times
-    #[arg(long, value_name = "NAME")]
-    pub(crate) zone: Vec<String>,
-
-    #[command(flatten)]
-    pub(crate) choice: ChoiceArguments,
+impl SurroundingsArguments {
+    /// Where and with what the worker runs.
+    pub(crate) fn describe(&self) -> WorkerSurroundings {
+        WorkerSurroundings {
+            region: self.region.clone(),
+            kubernetes_version: self.kubernetes.clone(),
+            architecture: self.architecture.clone(),
+            container_runtimes: self.container_runtime.clone(),
+        }
+    }
 }
 
-/// Print Shoots as Gardener fills them in: Kubernetes versions, architectures, machine images
-///
-/// The Shoots go to standard output with all their fields; what was filled in, and why, goes to standard error. Only what
-/// depends on the profile is filled in; the API's other defaults are left out. With --against, workers that were there
-/// before keep their images, as on an update.
-#[derive(Debug, Args)]
-#[command(after_long_help = "\
-Examples:
-  What will this Shoot become?
-      rootstock default shoot.yaml --profile cloudprofile.yaml
-
-  Which image does the new worker pool get?
-      kubectl get shoot -n garden-dev apple -o yaml > old.yaml
-      rootstock default new.yaml --against old.yaml --profile cloudprofile.yaml
-
-Exit status: 0 everything is filled in, 1 something cannot be, 2 wrong usage, 3 a Shoot or its profile cannot be read or is
-missing.")]
-pub(crate) struct DefaultArguments {
-    /// A file with Shoots, or - for standard input
-    #[arg(value_name = "SHOOT")]
-    pub(crate) shoot: PathBuf,
-
-    /// The profiles that the Shoots refer to: files, directories or -; may be given several times
-    #[arg(long = "profile", short, required = true, value_name = "PATH")]
-    pub(crate) profiles: Vec<PathBuf>,
-
-    /// A file with the Shoots as they were before
-    #[arg(long, value_name = "OLD")]
-    pub(crate) against: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) answer: AnswerArguments,
+fn worker_config(path: &Path, streams: &mut Streams) -> Result<Value, Failure> {
+    let (name, bytes) = input::require(path, streams)?;
+    let file = read::read(&name, &bytes, &ReadLimits::DEFAULT);
+    let mut objects = file.documents.iter().filter_map(Document::raw);
+    match (objects.next(), objects.next()) {
+        (Some(only), None) => serde_json::to_value(only).map_err(|error| Failure::Internal(error.to_string())),
+        (None, _) => Err(Failure::Unreadable(format!("there is no readable providerConfig in {name}"))),
+        (Some(_), Some(_)) => Err(Failure::Unreadable(format!("there are several documents in {name}"))),
+    }
 }

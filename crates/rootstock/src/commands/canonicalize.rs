@@ -1,31 +1,52 @@
-//! `canonicalize`: a profile as Gardener stores it, and what differs from what was written.
+//! `canonicalize`: a CloudProfile as Gardener stores it, and what it fills in and drops, and why.
 
-use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
-use rootstock_analysis::stored_form::{Change, InOrderOf, StoredDifference, differences, edits};
-use rootstock_core_model::{CloudProfile, RawObject, emit};
+use std::path::PathBuf;
+
+use clap::Args;
+use rootstock_analysis::stored_form::{Change, StoredDifference, edits};
+use rootstock_core_model::{RawObject, emit};
 use rootstock_provider_api::Registry;
-use rootstock_report::unified_diff;
-use rootstock_text_edits::apply_edits;
+use rootstock_queries::{CanonicalizeAsked, CanonicalizeQuery, ProfileAsked, Query as _};
+use rootstock_report::{apply_edits, unified_diff};
 
-use crate::cli::{CanonicalizeArguments, CloudProfileArguments, Format};
+use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::table::printable;
 use crate::{Status, Streams, document, input};
-use rootstock_queries::AppliedSettings;
 
-const SCHEMA: &str = "rootstock.canonicalize/v1";
+/// Print a CloudProfile as Gardener stores it: defaults filled in, legacy architectures and capabilities in step
+///
+/// The fields stay in the order in which they are written; what is filled in, and why, goes to standard error. With --old
+/// the profile takes the place of another, which decides what Gardener fills in or drops; with --create it is new, and
+/// Gardener v1.150 drops versions that have expired (--semantics gardener).
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What will Gardener add to my profile?
+      rootstock canonicalize cloudprofile.yaml --diff
 
-/// What an update must name.
-const ASSUMED_VERSION: &str = "1";
+  As it will be stored when it takes the place of the one in the cluster
+      kubectl get cloudprofile aws -o yaml > old.yaml
+      rootstock canonicalize cloudprofile.yaml --old old.yaml")]
+pub(crate) struct CanonicalizeArguments {
+    #[command(flatten)]
+    pub(crate) profile: CloudProfileArguments,
 
-/// The whole answer.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answer<'a> {
-    settings: AppliedSettings,
-    profile: InOrderOf<'a>,
-    changes: &'a [StoredDifference],
+    /// The profile whose place it takes
+    #[arg(long, value_name = "OLD")]
+    pub(crate) old: Option<PathBuf>,
+
+    /// The profile is new
+    #[arg(long, conflicts_with = "old")]
+    pub(crate) create: bool,
+
+    /// Show the change as a unified diff of the text
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments,
 }
 
 pub(super) fn run(
@@ -36,38 +57,25 @@ pub(super) fn run(
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.old))?;
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
     let found = document::load(&arguments.profile, &mut run)?;
-    let mut written = found.written.object.clone();
-    let metadata = written.metadata.clone();
-    let old = match &arguments.old {
-        Some(path) => {
-            let arguments = CloudProfileArguments { path: path.clone(), name: arguments.profile.name.clone() };
-            let mut old = document::load(&arguments, &mut run)?.profile.stored().clone();
-            // That it is the one that was read last is not the question here.
-            old.metadata.resource_version = ASSUMED_VERSION.to_owned();
-            written.metadata.resource_version = ASSUMED_VERSION.to_owned();
-            Some(old)
-        }
-        None => None,
-    };
-    let operation = match &old {
-        Some(old) => Operation::Update { old },
-        None if arguments.create => Operation::Create,
-        None => Operation::State,
-    };
-    let stored = stored(&written, operation, &mut run);
-    let stored = CloudProfile { metadata, ..stored };
-    let stored = RawObject::from_serialize(&stored).map_err(|error| Failure::Unreadable(error.to_string()))?;
-    let root = found.written.raw.node();
-    let changes = differences(root, stored.node());
-    let whole = InOrderOf { written: Some(root), stored: stored.node() };
+    let old = arguments.old.as_ref().map(|path| {
+        let arguments = CloudProfileArguments { path: path.clone(), name: arguments.profile.name.clone() };
+        document::load(&arguments, &mut run)
+    });
+    let old = old.transpose()?.map(|old| old.profile);
+    let profile = ProfileAsked { profile: &found.profile, asked: run.resolved };
+    let query = CanonicalizeQuery { create: arguments.create };
+    let answer = query.ask(CanonicalizeAsked { profile, old: old.as_deref() })?;
+    if answer.errors > 0 {
+        let errors = if answer.errors == 1 { "an error".to_owned() } else { format!("{} errors", answer.errors) };
+        streams.say(&format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
+    }
     match arguments.answer.format {
         Format::Json => {
-            let answer = Answer { settings: run.resolved.into(), profile: whole, changes: &changes };
-            streams.json(SCHEMA, &answer)?;
+            streams.json(CanonicalizeQuery::FORM, &answer)?;
             return Ok(Status::Clean);
         }
         Format::Text if arguments.diff => {
-            let edits = edits(root, &changes).map_err(|obstacle| {
+            let edits = edits(found.written.raw.node(), &answer.changes).map_err(|obstacle| {
                 Failure::Unreadable(format!("the text cannot be edited: {obstacle}; leave --diff out"))
             })?;
             let after =
@@ -75,34 +83,12 @@ pub(super) fn run(
             write!(streams.out(), "{}", unified_diff(found.file(), found.text(), &after))?;
         }
         Format::Text => {
-            let text = emit::to_yaml(&whole).map_err(|error| Failure::Unreadable(error.to_string()))?;
+            let text = emit::to_yaml(&answer.profile).map_err(|error| Failure::Unreadable(error.to_string()))?;
             write!(streams.out(), "{text}")?;
         }
     }
-    say(&changes, streams);
+    say(&answer.changes, streams);
     Ok(Status::Clean)
-}
-
-/// The profile as it is stored; one with errors is not, and answered for nevertheless.
-fn stored(written: &CloudProfile, operation: Operation<'_>, run: &mut Run<'_>) -> CloudProfile {
-    let settings = run.settings();
-    let built_in =
-        run.registry.get(&written.spec.provider_type).map_or(&[][..], |provider| provider.worker_capabilities());
-    let outcome = check_cloud_profile_of(built_in, written, operation, &settings);
-    if let Some(canonical) = outcome.canonical {
-        return canonical;
-    }
-    let errors = outcome.errors().count();
-    let errors = if errors == 1 { "an error".to_owned() } else { format!("{errors} errors") };
-    run.streams.say(&format!("the profile has {errors}, so that Gardener would not store it; see `rootstock check`"));
-    let mut stored = written.clone();
-    stored.status = None;
-    default_cloud_profile(&mut stored);
-    if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
-        canonicalise_cloud_profile(&mut stored, Some(old));
-    }
-    canonicalise_cloud_profile(&mut stored, None);
-    stored
 }
 
 /// What was changed and why, field by field; what only looks different in one sentence.

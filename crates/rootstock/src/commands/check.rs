@@ -5,13 +5,16 @@ mod fix;
 use std::io;
 use std::path::Path;
 
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
 use rootstock_analysis::{Analysis, Judgement, Role};
 use rootstock_core_model::Severity;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::{json, text};
 use rootstock_report::{Outcome, Report};
 
-use crate::cli::{CheckArguments, FailOn, Format, Switch};
+use crate::cli::{AnswerArguments, Format};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::streams::VERSION;
@@ -27,6 +30,111 @@ struct CheckSettings {
     operation: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     configuration: Option<String>,
+}
+
+/// From which severity on findings make the run fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Errors only
+    #[default]
+    Error,
+    /// Errors and warnings
+    Warning,
+}
+
+/// On or off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Switch {
+    On,
+    Off,
+}
+
+/// Check CloudProfiles, NamespacedCloudProfiles and Shoots: what Gardener's admission refuses, and what does not fit
+///
+/// Of a profile, the provider's part is checked as well, and how the two fit each other. A NamespacedCloudProfile is
+/// checked beside its parent, and a Shoot by its profile; both are given with --profile (or --parent), or stand among what
+/// is checked.
+///
+/// Every document that is given is accounted for: profiles and Shoots are checked, other kinds are named and skipped, and
+/// what cannot be read is a finding. An object is judged as a desired state, without knowing what was there before;
+/// --create and --against judge it as the API server would at that moment. An update of a profile is also held against the
+/// NamespacedCloudProfiles and Shoots that use it.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  Check a file, everything in a directory, or standard input
+      rootstock check cloudprofile.yaml
+      rootstock check profiles/
+      kubectl get cloudprofiles -o yaml | rootstock check -
+
+  Will this change be accepted?
+      kubectl get cloudprofile aws -o yaml > old.yaml
+      rootstock check new.yaml --against old.yaml
+
+  Will it be refused because somebody uses what it removes?
+      kubectl get cloudprofiles,namespacedcloudprofiles,shoots -A -o yaml > old.yaml
+      rootstock check new.yaml --against old.yaml
+
+  May a project extend the life of that version?
+      rootstock check namespacedcloudprofile.yaml --parent cloudprofile.yaml
+
+  Which Shoots would be refused?
+      kubectl get cloudprofiles -o yaml > profiles.yaml
+      kubectl get shoots -A -o yaml | rootstock check --profile profiles.yaml -
+
+  What can be mended by machine? Mend it
+      rootstock check profiles/ --diff
+      rootstock check profiles/ --fix
+
+  What will Gardener v1.150 itself do, quirks included, on New Year's Day?
+      rootstock check cloudprofile.yaml --semantics gardener --at 2027-01-01T00:00:00Z")]
+pub(crate) struct CheckArguments {
+    /// Files, directories (read recursively: .yaml, .yml, .json) or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// The profiles that Shoots and NamespacedCloudProfiles are checked by, beside those among the paths: files,
+    /// directories or -
+    #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
+    pub(crate) profiles: Vec<PathBuf>,
+
+    /// Judge every object as a new one: what was accepted in the past is no excuse
+    #[arg(long, conflicts_with = "against")]
+    pub(crate) create: bool,
+
+    /// Judge every object as an update of the one of the same kind and name in this file; NamespacedCloudProfiles and
+    /// Shoots that stand only there stay as they are, and use the profiles that change
+    #[arg(long, value_name = "OLD")]
+    pub(crate) against: Option<PathBuf>,
+
+    /// The configuration [default: rootstock.toml in the working directory or the nearest above it]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Look for no configuration
+    #[arg(long)]
+    pub(crate) no_config: bool,
+
+    /// Whether to give advice beside findings: notes and warnings about what is accepted and had better be otherwise
+    /// [default: on, or what rootstock.toml says]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub(crate) advice: Option<Switch>,
+
+    /// Make the fixes that are safe in the files themselves, and report what remains; standard input goes to standard
+    /// output, mended, and the report to standard error
+    #[arg(long, conflicts_with = "diff")]
+    pub(crate) fix: bool,
+
+    /// Show what --fix would change as a unified diff, and change nothing; exit status 1 if there is anything
+    #[arg(long)]
+    pub(crate) diff: bool,
+
+    /// From which severity on findings make the exit status 1
+    #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
+    pub(crate) fail_on: FailOn,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments,
 }
 
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {

@@ -7,13 +7,15 @@ mod text;
 
 use std::path::Path;
 
+use clap::Args;
 use rootstock_analysis::ProfileKey;
 use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ProfileSide, ShootComparison, compare};
 use rootstock_provider_api::Registry;
+use std::path::PathBuf;
 
 use self::fleet::{Comparisons, FleetAnswer};
 use self::sides::{Sides, Update};
-use crate::cli::{DiffArguments, Format};
+use crate::cli::{AnswerArguments, Format};
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
@@ -46,6 +48,64 @@ impl Answer<'_> {
             || self.children.iter().any(|child| !child.is_empty())
             || self.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
     }
+}
+
+/// Show what a change of a CloudProfile changes: for machine types and images, and for the Shoots that use it
+///
+/// Comments, the order of keys and the spelling of quantities change nothing; reordering the values of a capability changes
+/// which image is booted. Both profiles are asked the same questions, for everything that both have: which machine types and
+/// images fit, which provider image is booted in each region and why, what versions are and will be, what new workers get by
+/// default. Given Shoots as well, the answer tells which of their workers would get another image, which updates would be
+/// refused, what the next maintenance does differently, and what is in use and gone. Given NamespacedCloudProfiles, it tells which of them
+/// the change breaks, and which are rendered to something else.
+///
+/// The update itself is judged as well, as `check NEW --against OLD` does.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What does this edit change?
+      kubectl get cloudprofile aws -o yaml > old.yaml
+      rootstock diff old.yaml new.yaml
+
+  And for whom?
+      kubectl get shoots -A -o json | rootstock diff old.yaml new.yaml -
+
+  Which NamespacedCloudProfiles does it break?
+      kubectl get namespacedcloudprofiles -A -o yaml | rootstock diff old.yaml new.yaml --with -
+
+  Every machine type, image version and Shoot by name
+      rootstock diff old.yaml new.yaml shoots.json --details
+
+Exit status: 0 no behavioural change, 1 a change, 2 wrong usage, 3 something cannot be read, 5 the update would be refused
+(whatever else it changes).")]
+pub(crate) struct DiffArguments {
+    /// A file with the CloudProfile as it is, or - for standard input
+    #[arg(value_name = "OLD")]
+    pub(crate) old: PathBuf,
+
+    /// A file with the CloudProfile as it is to be, or - for standard input
+    #[arg(value_name = "NEW")]
+    pub(crate) new: PathBuf,
+
+    /// Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
+    #[arg(value_name = "SHOOTS")]
+    pub(crate) shoots: Vec<PathBuf>,
+
+    /// NamespacedCloudProfiles below the profile: files, directories or -; may be given several times. Those that stand beside
+    /// OLD or NEW are compared as well
+    #[arg(long = "with", value_name = "PATH")]
+    pub(crate) children: Vec<PathBuf>,
+
+    /// Which CloudProfile, when there are several in a file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+
+    /// Name every machine type, image version and Shoot, and not only the first of each kind
+    #[arg(long)]
+    pub(crate) details: bool,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments,
 }
 
 pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {

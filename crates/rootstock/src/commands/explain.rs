@@ -1,12 +1,27 @@
 //! `explain`: the page of a rule.
 
+use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_queries::RuleQuery;
 
-use crate::cli::ExplainArguments;
+use crate::cli::FormatArguments;
 use crate::prose::{DIM, page};
 use crate::status::Failure;
 use crate::{Status, Streams};
+
+/// Explain a rule: what it means, a bad example and a good one
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Example:
+      rootstock explain capability-name-unregistered")]
+pub(crate) struct ExplainArguments {
+    /// The rule's name, as a finding and `rootstock rules` give it
+    #[arg(value_name = "RULE")]
+    pub(crate) rule: String,
+
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
+}
 
 pub(super) fn run(arguments: &ExplainArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let query = RuleQuery { rule: arguments.rule.clone() };

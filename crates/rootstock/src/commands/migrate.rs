@@ -2,67 +2,100 @@
 
 mod text;
 
+use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
-use rootstock_migration::{Migration, Note, Proof, Refusal, migrate, roll_back};
+use rootstock_migration::{ImageFilter, Options, Refusal, Suffix, TypeValues, capability};
 use rootstock_provider_api::Registry;
-use rootstock_report::{Edit, unified_diff};
+use rootstock_queries::{MigrateAsked, MigrateOutcome, MigrateQuery, Query as _};
+use rootstock_report::unified_diff;
 
-use crate::cli::{Format, MigrateArguments};
-use crate::document::{self, ProfileDocument};
+use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
 use crate::run::Run;
 use crate::status::Failure;
-use crate::{Status, Streams, rewrite};
-use rootstock_queries::AppliedSettings;
+use crate::{Status, Streams, document, rewrite};
 
-const SCHEMA: &str = "rootstock.migrate/v1";
+/// Migrate a CloudProfile from legacy fields to capabilities, and prove that machines get the same images
+///
+/// Both halves of the profile are migrated by editing the text: comments and order stay. The edited text is read again;
+/// for every machine type, image version and region the provider's image is compared with the one before, in both
+/// semantics, and the result must not have errors that the profile does not have. Otherwise nothing comes out. The text
+/// goes to standard output, what was proven to standard error.
+///
+/// Versions with a suffix that stands for something (`1592.2.0-gen2`) become flavors of one version with --suffix. A profile
+/// that has capabilities already is migrated further.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What would change?
+      rootstock migrate cloudprofile.yaml --diff
 
-/// The whole answer.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answer<'a> {
-    settings: AppliedSettings,
-    file: &'a str,
-    profile: &'a str,
-    #[serde(flatten)]
-    outcome: Outcome<'a>,
+  One image after the other, where the provider takes both formats side by side
+      rootstock migrate cloudprofile.yaml --image gardenlinux@1877.5.0 --in-place
+
+  Versions `…-gen2` become flavors; types that support one generation only are named
+      rootstock migrate cloudprofile.yaml --suffix gen2=hyperVGeneration:gen2 \\
+        --suffix =hyperVGeneration:gen1 --machine-type 'Standard_A*=hyperVGeneration:gen1'
+
+  And back
+      rootstock migrate cloudprofile.yaml --rollback --diff
+
+Exit status: 0 migrated or nothing to do, 1 refused (some machine would get another image, the result would have new
+errors, or the text cannot be edited), 2 what is asked for makes no sense for this profile, 3 the profile cannot be read.")]
+pub(crate) struct MigrateArguments {
+    #[command(flatten)]
+    pub(crate) profile: CloudProfileArguments,
+
+    /// Migrate the provider's entries of this image, or of this version of it, only; may be given several times
+    #[arg(long, short, value_name = "NAME[@VERSION]")]
+    image: Vec<ImageFilter>,
+
+    /// Register this capability, values most preferred first; may be given several times, most important first
+    #[arg(long, value_name = "NAME=VALUES", value_parser = capability)]
+    capability: Vec<CapabilityDefinition>,
+
+    /// What a suffix of versions stands for; an empty suffix is for versions without one
+    #[arg(long, value_name = "SUFFIX=CAPABILITY:VALUE")]
+    suffix: Vec<Suffix>,
+
+    /// What machine types support, `*` standing for any characters; types of which nothing is said support every value
+    #[arg(long, short = 't', value_name = "NAME=CAPABILITY:VALUES")]
+    machine_type: Vec<TypeValues>,
+
+    /// Keep the versions with a suffix beside the version they are flavors of, for shoots that use them
+    #[arg(long)]
+    keep_suffixed: bool,
+
+    /// Take out what `providerConfig` maps and `spec.machineImages` does not offer: beside capabilities that is an error
+    #[arg(long)]
+    drop_surplus: bool,
+
+    /// Go back from capabilities to legacy fields, if these can say the same
+    #[arg(long, conflicts_with_all = ["image", "capability", "machine_type", "keep_suffixed", "drop_surplus"])]
+    pub(crate) rollback: bool,
+
+    /// Show the change as a unified diff
+    #[arg(long, conflicts_with = "in_place")]
+    pub(crate) diff: bool,
+
+    /// Write the result to the file
+    #[arg(long)]
+    pub(crate) in_place: bool,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments,
 }
 
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase", tag = "outcome")]
-enum Outcome<'a> {
-    #[serde(rename_all = "camelCase")]
-    Done { capabilities: &'a [CapabilityDefinition], edits: &'a [Edit], notes: Vec<Told<'a>>, proof: Counted<'a> },
-    #[serde(rename_all = "camelCase")]
-    Refused {
-        reason: String,
-        details: Vec<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        proof: Option<Counted<'a>>,
-    },
-}
-
-/// A note with its sentence.
-#[derive(serde::Serialize)]
-struct Told<'a> {
-    #[serde(flatten)]
-    note: &'a Note,
-    message: String,
-}
-
-/// A proof with its sums.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Counted<'a> {
-    holds: bool,
-    intended: usize,
-    unexpected: usize,
-    #[serde(flatten)]
-    proof: &'a Proof,
-}
-
-impl<'a> From<&'a Proof> for Counted<'a> {
-    fn from(proof: &'a Proof) -> Self {
-        Self { holds: proof.holds(), intended: proof.intended(), unexpected: proof.unexpected(), proof }
+impl MigrateArguments {
+    /// What the library is asked for.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            capabilities: self.capability.clone(),
+            suffixes: self.suffix.clone(),
+            machine_types: self.machine_type.clone(),
+            images: self.image.clone(),
+            keep_suffixed: self.keep_suffixed,
+            drop_surplus: self.drop_surplus,
+        }
     }
 }
 
@@ -73,62 +106,39 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     }
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
     let found = document::load(&arguments.profile, &mut run)?;
-    let options = arguments.options();
-    let change = if arguments.rollback { roll_back } else { migrate };
-    let outcome = change(&found.analysis, &found.profile, &options);
-    match outcome {
-        Ok(migration) => {
-            if arguments.in_place && !migration.edits.is_empty() {
-                rewrite::replace(path, found.text(), &migration.text)
-                    .map_err(|reason| Failure::Unreadable(format!("cannot write {}: {reason}", path.display())))?;
+    let query = MigrateQuery { rollback: arguments.rollback, options: arguments.options() };
+    let answer = query.ask(MigrateAsked { analysis: &found.analysis, profile: &found.profile, asked: run.resolved })?;
+    let is_json = arguments.answer.format == Format::Json;
+    if let (MigrateOutcome::Done { edits, .. }, Some(text)) = (&answer.outcome, &answer.text) {
+        if arguments.in_place && !edits.is_empty() {
+            rewrite::replace(path, found.text(), text)
+                .map_err(|reason| Failure::Unreadable(format!("cannot write {}: {reason}", path.display())))?;
+        }
+        if arguments.diff && !is_json {
+            write!(streams.out(), "{}", unified_diff(found.file(), found.text(), text))?;
+        } else if !arguments.in_place && !is_json {
+            write!(streams.out(), "{text}")?;
+        }
+    }
+    if is_json {
+        streams.json(MigrateQuery::FORM, &answer)?;
+    }
+    match &answer.refusal {
+        Some(refusal) => {
+            text::say_refusal(refusal, streams);
+            Ok(status(refusal))
+        }
+        None => {
+            if !is_json {
+                text::say(&answer.outcome, arguments.rollback, streams);
             }
-            answer(arguments, &found, &migration, &mut run)?;
             Ok(Status::Clean)
         }
-        Err(refusal) => refuse(arguments, &found, &refusal, &mut run),
     }
 }
 
-fn answer(
-    arguments: &MigrateArguments,
-    found: &ProfileDocument,
-    migration: &Migration,
-    run: &mut Run<'_>,
-) -> Result<(), Failure> {
-    if arguments.answer.format == Format::Json {
-        let outcome = Outcome::Done {
-            capabilities: &migration.capabilities,
-            edits: &migration.edits,
-            notes: migration.notes.iter().map(|note| Told { message: note.to_string(), note }).collect(),
-            proof: (&migration.proof).into(),
-        };
-        return envelope(found, outcome, run);
-    }
-    if arguments.diff {
-        write!(run.streams.out(), "{}", unified_diff(found.file(), found.text(), &migration.text))?;
-    } else if !arguments.in_place {
-        write!(run.streams.out(), "{}", migration.text)?;
-    }
-    text::say(migration, arguments.rollback, run.streams);
-    Ok(())
-}
-
-fn refuse(
-    arguments: &MigrateArguments,
-    found: &ProfileDocument,
-    refusal: &Refusal,
-    run: &mut Run<'_>,
-) -> Result<Status, Failure> {
-    if arguments.answer.format == Format::Json {
-        let proof = match refusal {
-            Refusal::Unproven(proof) => Some(proof.as_ref().into()),
-            _ => None,
-        };
-        let outcome = Outcome::Refused { reason: refusal.to_string(), details: text::details(refusal), proof };
-        envelope(found, outcome, run)?;
-    }
-    text::say_refusal(refusal, run.streams);
-    Ok(match refusal {
+const fn status(refusal: &Refusal) -> Status {
+    match refusal {
         Refusal::Impossible(_) => Status::Usage,
         Refusal::Undecodable(_) => Status::Unreadable,
         Refusal::Misread(_) => Status::Internal,
@@ -137,11 +147,5 @@ fn refuse(
         | Refusal::Obstacle(_)
         | Refusal::Unproven(_)
         | Refusal::NewErrors(_) => Status::Findings,
-    })
-}
-
-fn envelope(found: &ProfileDocument, outcome: Outcome<'_>, run: &mut Run<'_>) -> Result<(), Failure> {
-    let profile = found.profile.name();
-    let answer = Answer { settings: run.resolved.into(), file: found.file(), profile, outcome };
-    run.streams.json(SCHEMA, &answer)
+    }
 }

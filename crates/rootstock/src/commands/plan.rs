@@ -5,21 +5,25 @@ mod difference;
 mod explain;
 mod json;
 mod outlook;
+mod shoot_name;
 mod text;
 
 use std::ops::ControlFlow;
 
+use clap::Args;
 use rootstock_core_model::Semantics;
 use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable, for_each_shoot};
 use rootstock_provider_api::Registry;
+use rootstock_queries::Difference;
+use rootstock_versioning::Timestamp;
 
 pub(super) use self::text::left_out;
 
 use self::difference::Comparer;
 use self::outlook::{Outlook, Question, Totals};
-use crate::cli::{PlanArguments, TableFormat};
+use self::shoot_name::ShootName;
+use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
 use crate::fleet::{self, Fleet, Unrendered};
-use crate::other_semantics::Difference;
 use crate::prose::Styles;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
@@ -45,6 +49,51 @@ struct Part {
     /// Whether the other semantics decide differently.
     is_different: bool,
     written: Vec<u8>,
+}
+
+/// Show what the next maintenance does to shoots, and why; or everything it does up to a date
+///
+/// Each shoot is planned for its own next maintenance window at or after --at: the versions of machine images and of
+/// Kubernetes, which ones change, which ones should and cannot. With --until, window after window is played until
+/// nothing moves any more or the date is reached. Any number of shoots is read, in memory that does not grow with them;
+/// JSON and YAML as kubectl prints it are both understood. A NamespacedCloudProfile comes with its
+/// parent, or with its `status.cloudProfileSpec`, as kubectl prints it.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What will tonight's maintenance do?
+      kubectl get cloudprofiles -o yaml > profiles.yaml
+      kubectl get shoots -A -o json | rootstock plan --profile profiles.yaml -
+
+  Which shoots will be forced off their versions until the end of the year?
+      rootstock plan --profile profiles.yaml shoots/ --until 2026-12-31T23:59:59Z --only-changes
+
+  Why does this shoot not get the new image?
+      rootstock plan --profile profiles.yaml shoots.json --explain garden-dev/apple
+
+  What will Gardener v1.150 itself do, quirks included?
+      rootstock plan --profile profiles.yaml shoots.json --semantics gardener
+
+Exit status: 0 nothing to do, 1 something changes or should and cannot, 2 wrong usage, 3 a shoot or a profile that
+cannot be read or is missing.")]
+pub(crate) struct PlanArguments {
+    #[command(flatten)]
+    pub(crate) fleet: FleetArguments,
+
+    /// Play maintenance window after window up to this instant, as RFC 3339
+    #[arg(long, value_name = "TIME")]
+    pub(crate) until: Option<Timestamp>,
+
+    /// Leave out what stays as it is
+    #[arg(long)]
+    pub(crate) only_changes: bool,
+
+    /// Explain the plan of one shoot: every version of the image of each pool, and what became of it
+    #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with_all = ["until", "only_changes"])]
+    pub(crate) explain: Option<ShootName>,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {

@@ -3,116 +3,82 @@
 mod text;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use rootstock_analysis::full_name;
-use rootstock_core_model::{Settings, Shoot, nearest};
-use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, ResolutionQuery, SettingAnswer};
+use clap::Args;
+use rootstock_provider_api::Registry;
+use rootstock_queries::{ProfileAsked, Query as _, ResolveAsked, ResolveQuery};
 
-use crate::cli::ResolveArguments;
-use crate::lookup::region;
+use crate::cli::{AnswerArguments, ProfileArguments};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, documents, input, profile};
-use rootstock_queries::AppliedSettings;
 
-const SCHEMA: &str = "rootstock.resolve/v1";
+/// Show which of the provider's settings a Shoot gets in a region, and why
+///
+/// For OpenStack: the floating pool, what comes with it, the load balancer provider, and where Keystone is. Every entry of
+/// the profile that could have decided is named, with what became of it. Where Gardener v1.150 answers differently from its
+/// documentation, the answer says so.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What is there in each region?
+      rootstock resolve cloudprofile.yaml
 
-/// The whole answer.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answer<'a> {
-    settings: AppliedSettings,
-    profile: &'a str,
-    provider: &'a str,
-    /// What was given beside the region.
-    parameters: &'a BTreeMap<String, String>,
-    answers: Vec<RegionAnswer>,
-}
+  May a Shoot take this floating pool, which entry is that, and what comes with it?
+      rootstock resolve cloudprofile.yaml --region europe --domain demo --floating-pool fp-europe-1
 
-/// The answer for one region, or for one Shoot.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RegionAnswer {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shoot: Option<String>,
-    region: String,
-    #[serde(flatten)]
-    resolution: Resolution,
+  What does this Shoot get?
+      rootstock resolve cloudprofile.yaml --shoot shoot.yaml
+
+Exit status: 0 everything is settled, 1 something is refused or missing.")]
+pub(crate) struct ResolveArguments {
+    #[command(flatten)]
+    pub(crate) profile: ProfileArguments,
+
+    /// The region; without it, every region of the profile
+    #[arg(long, short, value_name = "NAME")]
+    pub(crate) region: Option<String>,
+
+    /// The domain of the Shoot's credentials: --with domain=NAME
+    #[arg(long, value_name = "NAME")]
+    pub(crate) domain: Option<String>,
+
+    /// The Shoot's floating pool: --with floating-pool=NAME
+    #[arg(long, value_name = "NAME")]
+    pub(crate) floating_pool: Option<String>,
+
+    /// Anything else that the provider's settings depend on; may be given several times
+    #[arg(long = "with", value_name = "NAME=VALUE")]
+    pub(crate) with: Vec<String>,
+
+    /// A file with Shoots, or - for standard input: region and settings are theirs
+    #[arg(long, value_name = "FILE", conflicts_with = "region")]
+    pub(crate) shoot: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments,
 }
 
 pub(super) fn run(arguments: &ResolveArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    let shoot_path = arguments.shoot.as_deref();
     input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.shoot))?;
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
-    let settings = run.settings();
+    let query = ResolveQuery { region: arguments.region.clone(), parameters: parameters(arguments)? };
     let profile = profile::load(&arguments.profile, &mut run)?;
-    let spec = profile.spec();
-    let provider = spec.provider_type.as_str();
-    let plugin = registry.get(provider).ok_or_else(|| {
-        let names: Vec<&str> = registry.names().collect();
-        Failure::Unreadable(format!(
-            "no plug-in knows provider `{provider}`; there are plug-ins for {}",
-            names.join(", ")
-        ))
-    })?;
-    let unreadable = || Failure::Unreadable("the profile has no readable `spec.providerConfig`".to_owned());
-    let config = profile.config().ok_or_else(unreadable)?.as_ref();
-    let parameters = parameters(arguments, plugin)?;
-    let asker = Asker { config, parameters: &parameters, settings: &settings };
-    let answers: Vec<RegionAnswer> = if let Some(path) = shoot_path {
-        let shoots = documents::shoots(path, &mut run)?;
-        shoots.iter().map(|written| asker.shoot(&written.object)).collect()
-    } else {
-        let regions = spec.regions.as_deref().unwrap_or_default();
-        region(spec, arguments.region.as_deref())?;
-        let wanted = regions.iter().filter(|region| arguments.region.as_ref().is_none_or(|name| region.name == *name));
-        wanted.map(|region| asker.region(&region.name)).collect()
+    let shoots = arguments.shoot.as_deref().map(|path| documents::shoots(path, &mut run)).transpose()?;
+    let over = ResolveAsked {
+        profile: ProfileAsked { profile: &profile, asked: run.resolved },
+        shoots: shoots.as_deref(),
+        registry,
     };
-    let answer =
-        Answer { settings: run.resolved.into(), profile: profile.name(), provider, parameters: &parameters, answers };
-    run.streams.answer(arguments.answer.format, SCHEMA, &answer, |width, out| text::write(&answer, width, out))?;
-    let settings = answer.answers.iter().flat_map(|answer| &answer.resolution.settings);
-    let is_open =
-        |answer: &SettingAnswer| matches!(answer, SettingAnswer::Refused { .. } | SettingAnswer::Missing { .. });
-    Ok(if settings.map(|setting| &setting.answer).any(is_open) { Status::Findings } else { Status::Clean })
+    let answer = query.ask(over)?;
+    run.streams
+        .answer(arguments.answer.format, ResolveQuery::FORM, &answer, |width, out| text::write(&answer, width, out))?;
+    Ok(if answer.is_settled() { Status::Clean } else { Status::Findings })
 }
 
-/// What every question has in common.
-struct Asker<'a> {
-    config: &'a dyn ProviderConfig,
-    parameters: &'a BTreeMap<String, String>,
-    settings: &'a Settings,
-}
-
-impl Asker<'_> {
-    fn region(&self, region: &str) -> RegionAnswer {
-        let query = ResolutionQuery {
-            region,
-            parameters: self.parameters,
-            infrastructure_config: None,
-            control_plane_config: None,
-        };
-        self.ask(None, &query)
-    }
-
-    fn shoot(&self, shoot: &Shoot) -> RegionAnswer {
-        let query = ResolutionQuery {
-            region: &shoot.spec.region,
-            parameters: self.parameters,
-            infrastructure_config: shoot.spec.provider.infrastructure_config.as_ref(),
-            control_plane_config: shoot.spec.provider.control_plane_config.as_ref(),
-        };
-        self.ask(Some(full_name(shoot)), &query)
-    }
-
-    fn ask(&self, shoot: Option<String>, query: &ResolutionQuery<'_>) -> RegionAnswer {
-        let resolution = self.config.resolve(query, self.settings).unwrap_or_default();
-        RegionAnswer { shoot, region: query.region.to_owned(), resolution }
-    }
-}
-
-/// What was given beside the region, as far as the provider knows it.
-fn parameters(arguments: &ResolveArguments, plugin: &dyn Provider) -> Result<BTreeMap<String, String>, Failure> {
+/// What is given beside the region, by its name.
+fn parameters(arguments: &ResolveArguments) -> Result<BTreeMap<String, String>, Failure> {
     let shorthands = [("domain", &arguments.domain), ("floating-pool", &arguments.floating_pool)];
     let given = shorthands.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?)));
     let mut parameters: BTreeMap<String, String> = given.collect();
@@ -123,21 +89,6 @@ fn parameters(arguments: &ResolveArguments, plugin: &dyn Provider) -> Result<BTr
         if parameters.insert(name.to_owned(), value.to_owned()).is_some() {
             return Err(Failure::Usage(format!("`{name}` is given twice")));
         }
-    }
-    let known = plugin.resolution_parameters();
-    for name in parameters.keys() {
-        if known.iter().any(|parameter| parameter.name == name) {
-            continue;
-        }
-        let names: Vec<String> = known.iter().map(|one| format!("{} ({})", one.name, one.meaning)).collect();
-        let known_names = known.iter().map(|one| one.name);
-        let hint = nearest(name, known_names).map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-        return Err(Failure::Usage(match names.is_empty() {
-            true => format!("the settings of provider `{}` depend on the region only, not on {name}", plugin.name()),
-            false => {
-                format!("provider `{}` does not know {name}, but {}{hint}", plugin.name(), names.join(" and "))
-            }
-        }));
     }
     Ok(parameters)
 }

@@ -7,13 +7,14 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use clap::Args;
 use rootstock_core_model::Quirks;
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Moment, Need, Planners, ProfileUsage, Profiles, ShootRow, Skipped, Usage, for_each_shoot};
 use rootstock_provider_api::Registry;
 use rootstock_versioning::{Classification, Timestamp};
 
-use crate::cli::{TableFormat, UsageArguments};
+use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
 use crate::fleet::{self, Fleet, OtherKinds, Unrendered};
 use crate::run::Run;
 use crate::status::Failure;
@@ -55,6 +56,30 @@ enum Counted {
     Of(usize, Usage),
     /// Of none; its name is told.
     Nowhere(Skipped, String),
+}
+
+/// Show who uses which version of a profile, and which versions nobody needs any more
+///
+/// Gardener refuses to remove a version that a shoot uses, directly or through a NamespacedCloudProfile. A version that
+/// nobody uses is still needed as long as it is on offer, or the next maintenance goes to it.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  Who uses what?
+      kubectl get shoots -A -o json | rootstock usage --profile profiles.yaml -
+
+  Which versions can be removed from the profile?
+      rootstock usage --profile profiles.yaml shoots.json --removable")]
+pub(crate) struct UsageArguments {
+    #[command(flatten)]
+    pub(crate) fleet: FleetArguments,
+
+    /// Only the versions that nobody needs any more
+    #[arg(long)]
+    pub(crate) removable: bool,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {

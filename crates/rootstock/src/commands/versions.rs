@@ -3,14 +3,35 @@
 mod csv;
 mod text;
 
+use clap::Args;
 use rootstock_maintenance::VersionReport;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{ProfileAsked, Query as _, VersionsQuery};
 
-use crate::cli::{TableFormat, VersionsArguments};
+use crate::cli::{AnswerArguments, ProfileArguments, TableFormat};
 use crate::run::Run;
 use crate::status::Failure;
 use crate::{Status, Streams, profile};
+
+/// Show each version of a profile: what it is, when that changes, who may choose it, where updates lead from it
+///
+/// An automatic update happens when the shoot asks for it, a forced one when the version has expired or is gone from the
+/// profile. Where updates lead is told for a pool that every version of the image fits.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  Today
+      rootstock versions cloudprofile.yaml
+
+  On New Year's Day
+      rootstock versions cloudprofile.yaml --at 2027-01-01T00:00:00Z")]
+pub(crate) struct VersionsArguments {
+    #[command(flatten)]
+    pub(crate) profile: ProfileArguments,
+
+    #[command(flatten)]
+    pub(crate) answer: AnswerArguments<TableFormat>,
+}
 
 pub(super) fn run(
     arguments: &VersionsArguments,
@@ -20,7 +41,7 @@ pub(super) fn run(
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
     let asked = run.resolved;
     let profile = profile::load(&arguments.profile, &mut run)?;
-    let answer = VersionsQuery {}.ask(ProfileAsked { name: profile.name(), spec: profile.spec(), asked })?;
+    let answer = VersionsQuery {}.ask(ProfileAsked { profile: &profile, asked })?;
     match arguments.answer.format {
         TableFormat::Json => streams.json(VersionsQuery::FORM, &answer)?,
         TableFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,

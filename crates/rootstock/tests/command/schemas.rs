@@ -1,5 +1,6 @@
 //! JSON answers against their schemas, by a validator that is not ours; and against what the library answers.
 
+use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::Semantics;
 use rootstock_queries::{
     Asked, Envelope, ProfileAsked, ProvidersQuery, Query, QuirksQuery, RuleQuery, RulesQuery, VersionsQuery,
@@ -59,13 +60,16 @@ fn the_library_answers_the_same_bytes() {
     assert_eq!(json(&["rules"]), bytes(&RulesQuery {}, &registry));
     let rule = "provider-flavor-unmapped";
     assert_eq!(json(&["explain", rule]), bytes(&RuleQuery { rule: rule.to_owned() }, &registry));
-    let text = std::fs::read_to_string(fixtures().join("orchard.yaml")).unwrap();
-    let profile: rootstock_core_model::CloudProfile = serde_yaml::from_str(&text).unwrap();
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let asked = Asked::new(semantics, AT.parse().unwrap());
-        let over = ProfileAsked { name: &profile.metadata.name, spec: &profile.spec, asked };
+        let mut analysis = Analysis::new(registry.clone(), asked.settings);
+        let text = std::fs::read(fixtures().join("orchard.yaml")).unwrap();
+        analysis.set(Role::Checked, "orchard.yaml", &text);
+        let profile =
+            analysis.objects(Role::Checked, "orchard.yaml").find_map(|object| object.cloud_profile()).unwrap();
+        let over = ProfileAsked { profile, asked };
         let named = format!("{semantics:?}").to_lowercase();
-        let command = json(&["versions", "orchard.yaml", "--at", AT, "--semantics", &named]);
-        assert_eq!(command, bytes(&VersionsQuery {}, over));
+        let command = |question: &[&str]| json(&[question, &["--at", AT, "--semantics", &named]].concat());
+        assert_eq!(command(&["versions", "orchard.yaml"]), bytes(&VersionsQuery {}, over));
     }
 }

@@ -27,6 +27,7 @@ use super::{Candidates, Decision, UpdateError, UpdateQuirks, UpdateStep, UpdateT
 )]
 #[strum(serialize_all = "lowercase")]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum ImageUpdateStrategy {
     /// Within the minor; forced updates go on to a higher minor of the same major.
     Patch,

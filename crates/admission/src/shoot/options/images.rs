@@ -15,6 +15,7 @@ pub type ImageOptions = WorkerOptions<ImageOption, RejectedImage>;
 /// An image version that a worker may have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageOption {
     /// Which one.
     #[serde(flatten)]
@@ -29,6 +30,7 @@ pub struct ImageOption {
 /// An image version that a worker may not have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RejectedImage {
     /// Which one.
     #[serde(flatten)]

@@ -14,6 +14,7 @@ pub type MachineTypeOptions = WorkerOptions<MachineTypeOption, RejectedMachineTy
 /// A machine type on which a worker may have an image version.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOption {
     /// Its name.
     pub name: String,
@@ -25,6 +26,7 @@ pub struct MachineTypeOption {
 /// A machine type on which a worker may not have an image version.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RejectedMachineType {
     /// Its name.
     pub name: String,
@@ -35,6 +37,7 @@ pub struct RejectedMachineType {
 /// One reason why a machine type is out of the question.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MachineTypeRejection {
     /// The machine type itself.
     MachineType(MachineTypeObstacle),

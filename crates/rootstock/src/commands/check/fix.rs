@@ -6,8 +6,9 @@ use rootstock_analysis::{Analysis, Changed, Mending, Role};
 use rootstock_core_model::counted;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
+use super::CheckArguments;
 use super::{CheckSettings, status, write_report};
-use crate::cli::{CheckArguments, Format};
+use crate::cli::Format;
 use crate::status::Failure;
 use crate::{Status, Streams, input, rewrite};
 

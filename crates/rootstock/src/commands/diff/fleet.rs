@@ -9,9 +9,10 @@ use rootstock_behavioural_diff::{FleetChanges, ShootChanges, ShootComparer, Shoo
 use rootstock_core_model::Shoot;
 use rootstock_maintenance::for_each_whole_shoot;
 
+use super::DiffArguments;
 use super::{json, text};
 use crate::Streams;
-use crate::cli::{DiffArguments, Format, TableFormat};
+use crate::cli::{Format, TableFormat};
 use crate::fleet::{self, OtherKinds};
 use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;

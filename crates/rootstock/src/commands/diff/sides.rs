@@ -11,7 +11,7 @@ use rootstock_judge::CompiledProfile;
 use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
-use crate::cli::DiffArguments;
+use super::DiffArguments;
 use crate::input::Input;
 use crate::run::Run;
 use crate::status::Failure;

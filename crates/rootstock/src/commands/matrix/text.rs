@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use rootstock_core_model::counted;
+use rootstock_queries::{MatrixAnswer, MatrixCell, MatrixColumn};
 
-use super::{Answer, Cell, Column};
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
@@ -14,10 +14,10 @@ const LISTED: usize = 3;
 /// Columns of one table; with more, each image gets its own.
 const MOST_COLUMNS: usize = 6;
 
-pub(super) fn write(answer: &Answer<'_>, why: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let types: usize = answer.rows.iter().map(|row| row.machine_types.len()).sum();
     let versions: usize = answer.columns.iter().map(|column| column.versions.len()).sum();
-    let region = answer.region.map(|region| format!(" in region {region}")).unwrap_or_default();
+    let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
     let (types_name, versions_name) = (counted(types, "machine type"), counted(versions, "image version"));
     let title = format!("{}: {types_name} x {versions_name}{region}", answer.profile);
     writeln!(out, "{TITLE}{}{TITLE:#}", printable(&title))?;
@@ -32,7 +32,7 @@ pub(super) fn write(answer: &Answer<'_>, why: bool, width: usize, out: &mut dyn 
     legend(answer, &labels, width, out)?;
     if why {
         write_reasons(answer, &labels, width, out)?;
-    } else if answer.rows.iter().flat_map(|row| &row.cells).any(|cell| !matches!(cell, Cell::Yes { .. })) {
+    } else if answer.rows.iter().flat_map(|row| &row.cells).any(|cell| !matches!(cell, MatrixCell::Yes { .. })) {
         writeln!(out, "\n{DIM}for the reasons: --why{DIM:#}")?;
     }
     Ok(())
@@ -51,7 +51,7 @@ struct Label {
 }
 
 impl Labels {
-    fn new(answer: &Answer<'_>, types: usize) -> Self {
+    fn new(answer: &MatrixAnswer, types: usize) -> Self {
         let of_image = |image: &str| {
             let columns = answer.columns.iter().filter(|column| column.image == image);
             columns.map(|column| column.versions.len()).sum()
@@ -62,7 +62,7 @@ impl Labels {
                 .columns
                 .iter()
                 .map(|column| {
-                    let names = names(&column.versions, of_image(column.image));
+                    let names = names(&column.versions, of_image(&column.image));
                     Label { text: format!("{} {}", column.image, names.text), ..names }
                 })
                 .collect(),
@@ -71,7 +71,7 @@ impl Labels {
 }
 
 /// The names as far as they can be read: all, or the first ones and how many more there are.
-fn names(names: &[&str], of: usize) -> Label {
+fn names(names: &[String], of: usize) -> Label {
     // One more than fits is shorter by its name than by its count.
     let shown = if names.len() <= LISTED + 1 { names.len() } else { LISTED };
     let list = names.get(..shown).unwrap_or_default().join(", ");
@@ -83,7 +83,7 @@ fn names(names: &[&str], of: usize) -> Label {
 }
 
 /// Which columns stand in one table.
-fn tables(columns: &[Column<'_>]) -> Vec<Range<usize>> {
+fn tables(columns: &[MatrixColumn]) -> Vec<Range<usize>> {
     if columns.len() <= MOST_COLUMNS {
         return std::iter::once(0..columns.len()).collect();
     }
@@ -91,16 +91,16 @@ fn tables(columns: &[Column<'_>]) -> Vec<Range<usize>> {
     let mut last = None;
     for (index, column) in columns.iter().enumerate() {
         match tables.last_mut() {
-            Some(table) if last == Some(column.image) && table.len() < MOST_COLUMNS => table.end = index + 1,
+            Some(table) if last == Some(&column.image) && table.len() < MOST_COLUMNS => table.end = index + 1,
             _ => tables.push(index..index + 1),
         }
-        last = Some(column.image);
+        last = Some(&column.image);
     }
     tables
 }
 
 fn write_table(
-    answer: &Answer<'_>,
+    answer: &MatrixAnswer,
     labels: &Labels,
     range: Range<usize>,
     width: usize,
@@ -115,17 +115,17 @@ fn write_table(
     writeln!(out, "{}", table(header, rows, width))
 }
 
-const fn word(cell: &Cell) -> &'static str {
+const fn word(cell: &MatrixCell) -> &'static str {
     match cell {
-        Cell::Yes { .. } => "yes",
-        Cell::Ambiguous { .. } => "ambiguous",
-        Cell::No { .. } => "no",
-        Cell::NoImage { .. } => "no image",
+        MatrixCell::Yes { .. } => "yes",
+        MatrixCell::Ambiguous { .. } => "ambiguous",
+        MatrixCell::No { .. } => "no",
+        MatrixCell::NoImage { .. } => "no image",
     }
 }
 
 /// What the shortened rows and columns stand for, as far as that can be read.
-fn legend(answer: &Answer<'_>, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn legend(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
     const READABLE: usize = 60;
     let rows = labels.rows.iter().zip(answer.rows.iter().map(|row| &row.machine_types));
     let columns = labels.columns.iter().zip(answer.columns.iter().map(|column| &column.versions));
@@ -147,13 +147,15 @@ fn legend(answer: &Answer<'_>, labels: &Labels, width: usize, out: &mut dyn Writ
     Ok(())
 }
 
-fn write_reasons(answer: &Answer<'_>, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_reasons(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
     for (row, row_label) in answer.rows.iter().zip(&labels.rows) {
         for (column_label, cell) in labels.columns.iter().zip(&row.cells) {
             let why = match cell {
-                Cell::Yes { .. } => continue,
-                Cell::No { obstacle } | Cell::NoImage { obstacle } => obstacle.as_ref().map(ToString::to_string),
-                Cell::Ambiguous { flavors } => {
+                MatrixCell::Yes { .. } => continue,
+                MatrixCell::No { obstacle } | MatrixCell::NoImage { obstacle } => {
+                    obstacle.as_ref().map(ToString::to_string)
+                }
+                MatrixCell::Ambiguous { flavors } => {
                     let list: Vec<String> = flavors.iter().map(usize::to_string).collect();
                     Some(format!("flavors {} cannot be told apart", list.join(", ")))
                 }

@@ -1,7 +1,8 @@
 //! What is said about a migration: the proof, what differs and why, what to know.
 
-use rootstock_core_model::{Semantics, counted};
-use rootstock_migration::{Difference, Intent, Migration, Proof, Refusal};
+use rootstock_core_model::counted;
+use rootstock_migration::{Difference, Intent, Proof, Refusal};
+use rootstock_queries::MigrateOutcome;
 
 use crate::Streams;
 use crate::table::printable;
@@ -9,21 +10,22 @@ use crate::table::printable;
 /// The most differences that are told one by one.
 const MOST: usize = 40;
 
-pub(super) fn say(migration: &Migration, back: bool, streams: &mut Streams) {
-    if migration.edits.is_empty() {
+pub(super) fn say(outcome: &MigrateOutcome, back: bool, streams: &mut Streams) {
+    let MigrateOutcome::Done { capabilities, edits, notes, proof } = outcome else { return };
+    if edits.is_empty() {
         let kept = if back { "legacy fields" } else { "capabilities" };
         streams.say(&format!("there is nothing to do: the profile is in {kept} already"));
         return;
     }
-    if !migration.capabilities.is_empty() {
+    if !capabilities.is_empty() {
         let registered: Vec<String> =
-            migration.capabilities.iter().map(|one| format!("{} [{}]", one.name, one.values.join(", "))).collect();
+            capabilities.iter().map(|one| format!("{} [{}]", one.name, one.values.join(", "))).collect();
         streams.say(&printable(format!("registered, most preferred first: {}", registered.join("; "))));
     }
-    for note in &migration.notes {
-        streams.say(&printable(format!("note: {note}")));
+    for note in notes {
+        streams.say(&printable(format!("note: {}", note.message)));
     }
-    say_proof(&migration.proof, streams);
+    say_proof(&proof.proof, streams);
 }
 
 fn say_proof(proof: &Proof, streams: &mut Streams) {
@@ -63,47 +65,11 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
             if number == 1 { "differs" } else { "differ" }
         ));
         for difference in all.iter().take(MOST) {
-            streams.say(&printable(format!("  {}", line(difference))));
+            streams.say(&printable(format!("  {}", difference)));
         }
         if let Some(more) = all.len().checked_sub(MOST).filter(|more| *more > 0) {
             streams.say(&format!("  and {more} more lines; --format json has all"));
         }
-    }
-}
-
-fn line(difference: &Difference) -> String {
-    let version = if difference.version == difference.now {
-        difference.version.clone()
-    } else {
-        format!("{} (now {})", difference.version, difference.now)
-    };
-    let regions = match difference.regions.as_slice() {
-        [] => String::new(),
-        regions => format!(" in {}", regions.join(", ")),
-    };
-    let semantics = match difference.semantics.as_slice() {
-        [Semantics::Documented] => " (as documented)",
-        [Semantics::Gardener] => " (in Gardener v1.150)",
-        _ => "",
-    };
-    format!(
-        "{}, {} {version}{regions}: {} becomes {}{semantics}",
-        difference.machine_types.join(", "),
-        difference.image,
-        difference.before,
-        difference.after
-    )
-}
-
-/// What belongs to a refusal, one line each.
-pub(super) fn details(refusal: &Refusal) -> Vec<String> {
-    match refusal {
-        Refusal::Undecodable(violations) | Refusal::NewErrors(violations) => {
-            violations.iter().map(ToString::to_string).collect()
-        }
-        Refusal::Lossy(losses) => losses.clone(),
-        Refusal::Unproven(proof) => proof.differences.iter().filter(|one| one.intent.is_none()).map(line).collect(),
-        Refusal::Unsupported(_) | Refusal::Impossible(_) | Refusal::Obstacle(_) | Refusal::Misread(_) => Vec::new(),
     }
 }
 
@@ -112,7 +78,7 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
         Refusal::Lossy(_) => "legacy fields cannot say everything that this profile says".to_owned(),
         other => other.to_string(),
     };
-    let details = details(refusal);
+    let details = refusal.details();
     let end = if details.is_empty() { "" } else { ":" };
     streams.say(&printable(format!("not migrated, nothing was written: {title}{end}")));
     for detail in details.iter().take(MOST) {

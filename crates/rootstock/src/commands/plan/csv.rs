@@ -6,7 +6,6 @@ use rootstock_maintenance::{Decision, ShootPlan, Subject, Unreadable};
 
 use super::Shown;
 use crate::csv::row;
-use crate::other_semantics::Difference;
 
 /// Declares a row by its columns, in their order.
 macro_rules! columns {
@@ -44,7 +43,7 @@ pub(super) fn unreadable(unreadable: &Unreadable, out: &mut Vec<u8>) -> io::Resu
 
 /// All rows of a shoot.
 pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-    let other = shown.difference.map(Difference::in_words).unwrap_or_default();
+    let other = shown.difference.map(ToString::to_string).unwrap_or_default();
     shown.outlook.steps.iter().try_for_each(|step| rows(step, shown, &other, out))
 }
 

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Quirks, Semantics};
 use rootstock_maintenance::{Decision, PlanItem, Planners, Profiles, ShootPlan, ShootRow};
+use rootstock_queries::Difference;
 use rootstock_versioning::Timestamp;
 
 use super::outlook::{Outlook, Question};
 use super::text::{is_uneventful, subject};
-use crate::other_semantics::Difference;
 
 /// The quirks that maintenance knows.
 const QUIRKS: [&str; 8] = [

@@ -9,18 +9,18 @@ use rootstock_maintenance::{Fate, ImageExplanation, Profiles, ShootPlan, ShootRo
 use rootstock_report::render::json;
 
 use super::outlook::{Outlook, Totals};
+use super::shoot_name::ShootName;
 use super::{Asker, Request, Shown, text};
 use crate::Streams;
-use crate::cli::{ShootName, TableFormat};
+use crate::cli::TableFormat;
 use crate::csv;
 use crate::fleet;
-use crate::other_semantics::Difference;
 use crate::prose::{Styles, wrap};
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 use crate::streams::VERSION;
 use crate::table::printable;
-use rootstock_queries::{AppliedSettings, Asked};
+use rootstock_queries::{AppliedSettings, Asked, Difference};
 
 const SCHEMA: &str = "rootstock.plan-explain/v1";
 

@@ -8,9 +8,8 @@ use rootstock_versioning::Timestamp;
 use super::outlook::{Question, Totals};
 use super::{Request, Shown};
 use crate::fleet::OtherKinds;
-use crate::other_semantics::Difference;
 use crate::spool::Spool;
-use rootstock_queries::{AppliedSettings, Asked};
+use rootstock_queries::{AppliedSettings, Asked, Difference};
 
 const SCHEMA: &str = "rootstock.plan/v1";
 

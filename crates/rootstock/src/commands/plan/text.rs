@@ -96,7 +96,7 @@ pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         Some(end) => timeline(shown, end, out)?,
     }
     if let Some(difference) = shown.difference {
-        writeln!(out, "{}", wrap(&printable(difference.in_words()), width, 2))?;
+        writeln!(out, "{}", wrap(&printable(difference.to_string()), width, 2))?;
     }
     Ok(())
 }

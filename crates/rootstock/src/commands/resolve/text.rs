@@ -4,17 +4,17 @@ use std::io::{self, Write};
 
 use rootstock_core_model::FieldPath;
 use rootstock_provider_api::{EntryFate, ResolvedSetting, SettingAnswer};
+use rootstock_queries::{RegionAnswer, ResolveAnswer};
 
-use super::{Answer, RegionAnswer};
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
-pub(super) fn write(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &ResolveAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let has_none = answer.answers.iter().all(|one| one.resolution.settings.is_empty());
     match answer.answers.as_slice() {
         [] => writeln!(out, "the profile has no regions"),
         _ if has_none => {
-            writeln!(out, "the settings of provider `{}` do not depend on anything", printable(answer.provider))
+            writeln!(out, "the settings of provider `{}` do not depend on anything", printable(&answer.provider))
         }
         [only] => write_one(answer, only, width, out),
         several if several.iter().all(|one| one.shoot.is_none()) => write_regions(answer, several, width, out),
@@ -31,7 +31,12 @@ pub(super) fn write(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> i
 }
 
 /// The settings that entries compete for, region by region.
-fn write_regions(answer: &Answer<'_>, regions: &[RegionAnswer], width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_regions(
+    answer: &ResolveAnswer,
+    regions: &[RegionAnswer],
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let title = format!("profile {}{}", answer.profile, given(answer));
     writeln!(out, "{TITLE}{}{TITLE:#}\n", printable(&title))?;
     let contested = |answer: &'_ RegionAnswer| -> Vec<(&'static str, String)> {
@@ -58,10 +63,10 @@ fn write_regions(answer: &Answer<'_>, regions: &[RegionAnswer], width: usize, ou
     writeln!(out, "\nfor the reasons and the other settings, ask for one: --region {}", printable(first))
 }
 
-fn write_one(answer: &Answer<'_>, one: &RegionAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_one(answer: &ResolveAnswer, one: &RegionAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let subject = one.shoot.as_ref().map(|shoot| format!("Shoot {shoot} in ")).unwrap_or_default();
     let title = format!("{subject}region {}{}", one.region, given(answer));
-    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}\n", printable(&title), printable(answer.profile))?;
+    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}\n", printable(&title), printable(&answer.profile))?;
     let settings = &one.resolution.settings;
     let header = ["setting", "answer", "from"].map(str::to_owned);
     let rows =
@@ -92,7 +97,7 @@ fn write_notes<'a>(notes: impl IntoIterator<Item = &'a String>, width: usize, ou
 }
 
 /// What was given, behind the region.
-fn given(answer: &Answer<'_>) -> String {
+fn given(answer: &ResolveAnswer) -> String {
     answer.parameters.iter().map(|(name, value)| format!(", {} {value}", name.replace('-', " "))).collect()
 }
 

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use rootstock_maintenance::{PoolEffect, PoolRollout, TriggeredBy};
 use rootstock_provider_api::ChangedField;
+use rootstock_queries::{PoolRolls, RollsAnswer, ShootRolls};
 
-use super::{Answer, PoolAnswer, ShootAnswer};
 use crate::prose::{TITLE, wrap};
 use crate::table::{printable, table};
 
-pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &RollsAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
     for (position, shoot) in answer.shoots.iter().enumerate() {
         if position > 0 {
             writeln!(out)?;
@@ -19,7 +19,7 @@ pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-fn write_shoot(shoot: &ShootAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_shoot(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let new = if shoot.is_new { " is new" } else { "" };
     writeln!(out, "{TITLE}Shoot {}{new}{TITLE:#}\n", printable(&shoot.shoot))?;
     if shoot.pools.is_empty() {
@@ -46,7 +46,7 @@ fn write_shoot(shoot: &ShootAnswer, width: usize, out: &mut dyn Write) -> io::Re
 }
 
 /// The changes of a pool, without those of the whole Shoot.
-fn write_fields(answer: &PoolAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_fields(answer: &PoolRolls, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let PoolRollout { name, triggers, applied, others, .. } = &answer.pool;
     let beside: Vec<&ChangedField> = applied.iter().chain(others).filter(|field| is_of_a_pool(field)).collect();
     if !(triggers.is_empty() && beside.is_empty() && answer.gardener.is_none()) {
@@ -73,7 +73,7 @@ fn write_fields(answer: &PoolAnswer, width: usize, out: &mut dyn Write) -> io::R
 }
 
 /// What the whole Shoot changes for its pools, once.
-fn write_common(shoot: &ShootAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_common(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut seen: Vec<&ChangedField> = Vec::new();
     for field in shoot.pools.iter().flat_map(|answer| &answer.pool.applied).filter(|field| !is_of_a_pool(field)) {
         if !seen.contains(&field) {

@@ -3,18 +3,18 @@
 use std::io::{self, Write};
 
 use rootstock_capability_engine::{CapabilityRow, Criterion, Outcome, StepVerdict, WalkStep};
-use rootstock_core_model::Capabilities;
+use rootstock_core_model::Semantics;
 use rootstock_provider_api::{Candidate, Fate, ImageChoice, ImageNotFound};
+use rootstock_queries::{ProviderImage, SelectAnswer, SelectedVersion, decides_differently};
+use rootstock_versioning::Classification;
 
-use super::{Answer, ProviderAnswer, VersionAnswer, is_inactive};
-use crate::fit::Question;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
-pub(super) fn write(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let region = answer.region.map(|region| format!(" in region {region}")).unwrap_or_default();
+pub(super) fn write(answer: &SelectAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let region = answer.region.as_ref().map(|region| format!(" in region {region}")).unwrap_or_default();
     let title = format!("{} with image {}{region}", answer.machine_type, answer.image);
-    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(answer.profile))?;
+    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
     match answer.versions.as_slice() {
         [] => writeln!(out, "the image has no versions"),
         [only] => write_version(answer, only, width, out),
@@ -22,60 +22,59 @@ pub(super) fn write(answer: &Answer<'_>, width: usize, out: &mut dyn Write) -> i
             writeln!(out)?;
             let header = ["version", "is", "flavor", "provider image", "Gardener v1.150"].map(str::to_owned);
             writeln!(out, "{}", table(header, several.iter().map(row), width))?;
-            writeln!(out, "\nfor the reasons, ask for one: --version {}", printable(first.version))
+            writeln!(out, "\nfor the reasons, ask for one: --version {}", printable(&first.version))
         }
     }
 }
 
 /// One version of several.
-fn row(version: &VersionAnswer<'_>) -> Vec<String> {
+fn row(version: &SelectedVersion) -> Vec<String> {
     let image = match &version.provider_image {
         None => "unknown".to_owned(),
-        Some(ProviderAnswer::Found(choice)) => choice.reference.value.clone(),
-        Some(ProviderAnswer::NotFound(not_found)) => format!("none: {}", not_found.explanation()),
+        Some(ProviderImage::Found(choice)) => choice.reference.value.clone(),
+        Some(ProviderImage::NotFound(not_found)) => format!("none: {}", not_found.explanation()),
     };
     let differs = match (&version.gardener_provider_image, &version.explanation.gardener) {
-        (Some(ProviderAnswer::Found(choice)), _) => choice.reference.value.clone(),
-        (Some(ProviderAnswer::NotFound(not_found)), _) => format!("none: {}", not_found.explanation()),
+        (Some(ProviderImage::Found(choice)), _) => choice.reference.value.clone(),
+        (Some(ProviderImage::NotFound(not_found)), _) => format!("none: {}", not_found.explanation()),
         (None, Some(outcome)) => outcome.to_string(),
         (None, None) => "the same".to_owned(),
     };
-    vec![version.version.to_owned(), life(version), version.explanation.outcome.to_string(), image, differs]
+    vec![version.version.clone(), life(version), version.explanation.outcome.to_string(), image, differs]
 }
 
-fn life(version: &VersionAnswer<'_>) -> String {
+fn life(version: &SelectedVersion) -> String {
     match version.expiration_date {
-        Some(date) if version.classification == "expired" => format!("expired since {date}"),
+        Some(date) if version.classification == Classification::Expired => format!("expired since {date}"),
         Some(date) => format!("{} until {date}", version.classification),
-        None => version.classification.clone(),
+        None => version.classification.to_string(),
     }
 }
 
 fn write_version(
-    answer: &Answer<'_>,
-    version: &VersionAnswer<'_>,
+    answer: &SelectAnswer,
+    version: &SelectedVersion,
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let question = version.question;
-    writeln!(out, "version {}: {}", printable(version.version), life(version))?;
-    if is_inactive(&version.classification) {
+    writeln!(out, "version {}: {}", printable(&version.version), life(version))?;
+    if !version.classification.is_active() {
         writeln!(out, "no new worker can use it; what follows is for those that have it")?;
     }
-    if question.catalog.is_legacy() {
+    if !answer.has_machine_capabilities {
         writeln!(out, "the profile has no machineCapabilities: the architecture alone decides")?;
     }
-    if !question.has_flavors() && !question.catalog.is_legacy() {
+    if !version.has_flavors && answer.has_machine_capabilities {
         writeln!(out, "the version has no capabilityFlavors: it is one flavor with everything left out")?;
     }
     writeln!(out, "\n{TITLE}Step 1: which flavors are compatible{TITLE:#}\n")?;
-    let explanation = version.explanation;
+    let explanation = &version.explanation;
     let flavors = 0..explanation.capabilities.first().map_or(0, |row| row.flavors.len());
-    let header = ["capability".to_owned(), answer.machine_type.to_owned()]
+    let header = ["capability".to_owned(), answer.machine_type.clone()]
         .into_iter()
-        .chain(answer.asked.map(|_| "worker".to_owned()))
+        .chain(answer.asked.as_ref().map(|_| "worker".to_owned()))
         .chain(flavors.clone().map(|index| format!("flavor {index}")));
-    let rows = explanation.capabilities.iter().map(|row| capability_row(row, question));
+    let rows = explanation.capabilities.iter().map(|row| capability_row(row, answer, version));
     let verdicts = flavors.map(|index| {
         let empty = |row: &&CapabilityRow| row.flavors.get(index).is_some_and(|flavor| flavor.effective.is_empty());
         match explanation.capabilities.iter().find(empty) {
@@ -83,18 +82,18 @@ fn write_version(
             None => "yes".to_owned(),
         }
     });
-    let worker = answer.asked.map(|_| String::new());
+    let worker = answer.asked.as_ref().map(|_| String::new());
     let last = ["compatible".to_owned(), String::new()].into_iter().chain(worker).chain(verdicts).collect();
     writeln!(out, "{}", table(header, rows.chain([last]), width))?;
-    if leaves_out(question) {
+    if leaves_out(answer, version) {
         writeln!(out, "\n* not declared, so every registered value")?;
-        if question.worker.is_some() {
+        if answer.asked.is_some() {
             writeln!(out, "  (but a flavor that leaves out what only workers ask for does not support it)")?;
         }
     }
     if !explanation.walk.is_empty() {
         writeln!(out, "\n{TITLE}Step 2: which of them is preferred{TITLE:#}")?;
-        write_walk(&explanation.walk, &explanation.compatible, question, width, out)?;
+        write_walk(&explanation.walk, &explanation.compatible, answer, width, out)?;
     }
     writeln!(out)?;
     write_outcome(version, out)?;
@@ -102,24 +101,23 @@ fn write_version(
         None if answer.knows_provider => {
             writeln!(out, "image: not known, because providerConfig is missing or unreadable")?
         }
-        None => writeln!(out, "image: not known, because no plug-in knows provider `{}`", printable(answer.provider))?,
-        Some(ProviderAnswer::Found(choice)) => write_choice(choice, out)?,
-        Some(ProviderAnswer::NotFound(not_found)) => {
-            write_not_found(not_found, version.question.worker.is_some(), out)?
-        }
+        None => writeln!(out, "image: not known, because no plug-in knows provider `{}`", printable(&answer.provider))?,
+        Some(ProviderImage::Found(choice)) => write_choice(choice, out)?,
+        Some(ProviderImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), out)?,
     }
-    write_difference(version, width, out)
+    write_difference(version, answer.asked.is_some(), width, out)
 }
 
-fn capability_row(row: &CapabilityRow, question: &Question<'_>) -> Vec<String> {
-    let mut cells = vec![row.capability.clone(), values(&row.machine_type, question.machine_declares, &row.capability)];
+fn capability_row(row: &CapabilityRow, answer: &SelectAnswer, version: &SelectedVersion) -> Vec<String> {
+    let name = &row.capability;
+    let mut cells = vec![name.clone(), values(&row.machine_type, answer.machine_type_leaves_out.contains(name))];
     if let Some(worker) = &row.worker {
-        let asks = question.worker.is_some_and(|worker| worker.demand().get(&row.capability).is_some());
+        let asks = answer.asked.as_ref().is_some_and(|asked| asked.get(name).is_some());
         cells.push(if asks { worker.join(", ") } else { "anything".to_owned() });
     }
     for (index, flavor) in row.flavors.iter().enumerate() {
-        let declared = question.flavors_declare.as_ref().and_then(|flavors| flavors.get(index).copied());
-        let own = values(&flavor.own, declared, &row.capability);
+        let is_left_out = version.flavors_leave_out.get(index).is_some_and(|left_out| left_out.contains(name));
+        let own = values(&flavor.own, is_left_out);
         cells.push(if flavor.effective.is_empty() {
             format!("{own} - nothing in common")
         } else if flavor.effective.len() < flavor.own.len() {
@@ -131,23 +129,20 @@ fn capability_row(row: &CapabilityRow, question: &Question<'_>) -> Vec<String> {
     cells
 }
 
-fn values(values: &[String], declared: Option<&Capabilities>, capability: &str) -> String {
-    let star = if declared.is_some_and(|declared| declared.get(capability).is_none()) { " *" } else { "" };
+fn values(values: &[String], is_left_out: bool) -> String {
+    let star = if is_left_out { " *" } else { "" };
     if values.is_empty() { "none at all".to_owned() } else { format!("{}{star}", values.join(", ")) }
 }
 
-fn leaves_out(question: &Question<'_>) -> bool {
-    let mut names = question.catalog.vocabulary().capabilities().iter().map(|capability| capability.name());
-    let flavors = question.flavors_declare.iter().flatten().copied();
-    let declared: Vec<&Capabilities> = question.machine_declares.into_iter().chain(flavors).collect();
-    names.any(|name| declared.iter().any(|declared| declared.get(name).is_none()))
+fn leaves_out(answer: &SelectAnswer, version: &SelectedVersion) -> bool {
+    !answer.machine_type_leaves_out.is_empty() || version.flavors_leave_out.iter().any(|flavor| !flavor.is_empty())
 }
 
 /// The comparisons, one table for each thing that is compared.
 fn write_walk(
     walk: &[WalkStep],
     compatible: &[usize],
-    question: &Question<'_>,
+    answer: &SelectAnswer,
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -162,14 +157,16 @@ fn write_walk(
         writeln!(out, "\n{compared}:\n")?;
         let flavors = compatible.iter().map(|flavor| format!("flavor {flavor}"));
         let header = ["capability", "preferred first"].map(str::to_owned).into_iter().chain(flavors);
-        let rows = steps.iter().map(|step| walk_row(step, compatible, question));
+        let rows = steps.iter().map(|step| walk_row(step, compatible, answer));
         writeln!(out, "{}", table(header.chain(["verdict".to_owned()]), rows, width))?;
     }
     Ok(())
 }
 
-fn walk_row(step: &WalkStep, compatible: &[usize], question: &Question<'_>) -> Vec<String> {
-    let mut row = vec![step.capability.clone(), question.order(&step.capability).join(", ")];
+fn walk_row(step: &WalkStep, compatible: &[usize], answer: &SelectAnswer) -> Vec<String> {
+    let compared = answer.capabilities.iter().find(|capability| capability.name == step.capability);
+    let order = compared.map(|capability| capability.values.join(", ")).unwrap_or_default();
+    let mut row = vec![step.capability.clone(), order];
     row.extend(compatible.iter().map(|flavor| {
         let standing = step.standings.iter().find(|standing| standing.flavor == *flavor);
         standing.map_or_else(|| "out".to_owned(), |standing| standing.values.join(", "))
@@ -183,7 +180,7 @@ fn walk_row(step: &WalkStep, compatible: &[usize], question: &Question<'_>) -> V
     row
 }
 
-fn write_outcome(version: &VersionAnswer<'_>, out: &mut dyn Write) -> io::Result<()> {
+fn write_outcome(version: &SelectedVersion, out: &mut dyn Write) -> io::Result<()> {
     match &version.explanation.outcome {
         Outcome::Selected { flavor } => {
             let path = version.flavor_paths.get(*flavor).map(ToString::to_string).unwrap_or_default();
@@ -240,10 +237,10 @@ fn list(values: &[String]) -> String {
     if values.is_empty() { "nothing".to_owned() } else { values.join(", ") }
 }
 
-fn write_difference(version: &VersionAnswer<'_>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+fn write_difference(version: &SelectedVersion, has_worker: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let image = match &version.gardener_provider_image {
-        Some(ProviderAnswer::Found(choice)) => Some(format!("image {}", choice.reference.value)),
-        Some(ProviderAnswer::NotFound(not_found)) => Some(format!("no image: {}", not_found.explanation())),
+        Some(ProviderImage::Found(choice)) => Some(format!("image {}", choice.reference.value)),
+        Some(ProviderImage::NotFound(not_found)) => Some(format!("no image: {}", not_found.explanation())),
         None => None,
     };
     let flavor = version.explanation.gardener.as_ref().map(ToString::to_string);
@@ -252,9 +249,10 @@ fn write_difference(version: &VersionAnswer<'_>, width: usize, out: &mut dyn Wri
         return Ok(());
     }
     let parts = parts.join(", ");
-    let text = match version.question.worker {
-        Some(_) => format!("Gardener v1.150 knows nothing of what workers ask for: {parts}"),
-        None => format!("Gardener v1.150 decides differently here: {parts}"),
+    let text = if has_worker {
+        format!("Gardener v1.150 knows nothing of what workers ask for: {parts}")
+    } else {
+        format!("{}: {parts}", decides_differently(Semantics::Gardener))
     };
     writeln!(out, "\n{}", wrap(&printable(&text), width, 0))?;
     if !version.quirks.is_empty() {

@@ -3,11 +3,10 @@
 use std::io::{self, Write};
 
 use rootstock_maintenance::VersionReport;
-use rootstock_queries::{OtherVersion, VersionsAnswer};
+use rootstock_queries::{OtherVersion, VersionsAnswer, decides_differently};
 use rootstock_versioning::Classification;
 
 use super::changes;
-use crate::other_semantics::says;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
@@ -108,5 +107,5 @@ fn in_words(difference: &OtherVersion, answer: &VersionsAnswer) -> String {
             words.push(format!("{name} is for {}", theirs.choosers.in_words()));
         }
     }
-    format!("{}: {}.", says(answer.settings.semantics.other()), words.join("; "))
+    format!("{}: {}.", decides_differently(answer.settings.semantics.other()), words.join("; "))
 }

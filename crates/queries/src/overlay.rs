@@ -5,14 +5,44 @@ use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 
 /// A field and the value it is set to.
-#[derive(Debug)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Setting {
     pub(crate) path: FieldPath,
     pub(crate) value: RawObject,
 }
 
+/// A document with some fields set: everything else stays as it is written, in its order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FilledDocument {
+    written: RawObject,
+    settings: Vec<Setting>,
+}
+
+impl FilledDocument {
+    pub(crate) const fn new(written: RawObject, settings: Vec<Setting>) -> Self {
+        Self { written, settings }
+    }
+}
+
+impl Serialize for FilledDocument {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Overlay::new(self.written.node(), &self.settings).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for FilledDocument {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Object".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "object", "description": "An object as Kubernetes has it, all its fields."})
+    }
+}
+
 /// A node with the settings that concern it laid over it. What is set and not there is added behind what is there.
-pub(crate) struct Overlay<'a> {
+struct Overlay<'a> {
     node: Option<NodeRef<'a>>,
     /// How many steps lead to the node.
     depth: usize,
@@ -21,7 +51,7 @@ pub(crate) struct Overlay<'a> {
 
 impl<'a> Overlay<'a> {
     /// The settings laid over a document.
-    pub(crate) fn new(root: NodeRef<'a>, settings: &'a [Setting]) -> Self {
+    fn new(root: NodeRef<'a>, settings: &'a [Setting]) -> Self {
         Self { node: Some(root), depth: 0, settings: settings.iter().collect() }
     }
 

@@ -1,46 +1,51 @@
 //! Where the other semantics answer something else, and which quirks make them do so.
 
+use std::fmt;
+
 use rootstock_core_model::{Quirks, Semantics, Settings};
 use rootstock_versioning::Timestamp;
+use serde::Serialize;
+
+use crate::Asked;
 
 /// What the other semantics answer, where that is something else.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Difference {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Difference {
     /// Whose answer this is.
-    pub(crate) semantics: Semantics,
+    pub semantics: Semantics,
     /// The run of maintenance in which it departs; absent if there is no such run.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) at: Option<Timestamp>,
+    pub at: Option<Timestamp>,
     /// The quirks that change the answer, each by itself; none if only several together do.
-    pub(crate) quirks: Vec<&'static str>,
+    pub quirks: Vec<&'static str>,
     /// What the answer is then, in words.
-    pub(crate) instead: Vec<String>,
+    pub instead: Vec<String>,
 }
 
-impl Difference {
+impl fmt::Display for Difference {
     /// In one sentence.
-    pub(crate) fn in_words(&self) -> String {
-        let quirks = match self.quirks.as_slice() {
-            [] => String::new(),
-            [one] => format!(" (quirk {one})"),
-            several => format!(" (quirks {})", several.join(", ")),
-        };
-        format!("{}: {}{quirks}", says(self.semantics), self.instead.join("; "))
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", decides_differently(self.semantics), self.instead.join("; "))?;
+        match self.quirks.as_slice() {
+            [] => Ok(()),
+            [one] => write!(f, " (quirk {one})"),
+            several => write!(f, " (quirks {})", several.join(", ")),
+        }
     }
 }
 
 /// Asks the other semantics the same question. `differ` says in words what the second answer has instead of the first;
 /// nothing if that does not matter.
 pub(crate) fn compare<T>(
-    settings: &Settings,
-    semantics: Semantics,
+    asked: Asked,
     ours: &T,
     mut ask: impl FnMut(&Settings) -> T,
     differ: impl Fn(&T, &T) -> Vec<String>,
 ) -> Option<Difference> {
-    let semantics = semantics.other();
-    let theirs = ask(&Settings { quirks: semantics.quirks(), ..*settings });
+    let (semantics, settings) = (asked.semantics.other(), asked.settings);
+    let theirs = ask(&Settings { quirks: semantics.quirks(), ..settings });
     let instead = differ(ours, &theirs);
     if instead.is_empty() {
         return None;
@@ -49,15 +54,16 @@ pub(crate) fn compare<T>(
     for quirk in Quirks::TABLE {
         let switched = settings.quirks.get(quirk.name).and_then(|on| settings.quirks.with(quirk.name, !on));
         let Some(switched) = switched else { continue };
-        if !differ(ours, &ask(&Settings { quirks: switched, ..*settings })).is_empty() {
+        if !differ(ours, &ask(&Settings { quirks: switched, ..settings })).is_empty() {
             quirks.push(quirk.name);
         }
     }
     Some(Difference { semantics, at: None, quirks, instead })
 }
 
-/// Who decides differently.
-pub(crate) const fn says(semantics: Semantics) -> &'static str {
+/// Who decides differently, as the beginning of a sentence.
+#[must_use]
+pub const fn decides_differently(semantics: Semantics) -> &'static str {
     match semantics {
         Semantics::Gardener => "Gardener v1.150 decides differently here",
         Semantics::Documented => "The documents say otherwise here",

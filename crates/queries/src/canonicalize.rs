@@ -1,0 +1,127 @@
+//! `canonicalize`: a CloudProfile as Gardener stores it, and what it fills in and drops, and why.
+
+use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
+use rootstock_analysis::Profile;
+use rootstock_analysis::stored_form::{InOrderOf, StoredDifference, differences};
+use rootstock_core_model::{CloudProfile, RawObject, Settings};
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::{AppliedSettings, NoAnswer, ProfileAsked, Query};
+
+/// What an update must name.
+const ASSUMED_VERSION: &str = "1";
+
+/// How does Gardener store a CloudProfile?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CanonicalizeQuery {
+    /// Whether the profile is new, if it takes the place of no other.
+    pub create: bool,
+}
+
+/// A profile, and the one whose place it takes.
+#[derive(Debug, Clone, Copy)]
+pub struct CanonicalizeAsked<'a> {
+    /// The profile, and whose answer is asked for.
+    pub profile: ProfileAsked<'a>,
+    /// The profile whose place it takes.
+    pub old: Option<&'a Profile>,
+}
+
+/// A CloudProfile as Gardener stores it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CanonicalizeAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// How many errors the profile has; with any, Gardener would not store it.
+    pub errors: usize,
+    /// The profile, its fields in the order in which they are written.
+    pub profile: StoredProfile,
+    /// What is stored instead of what is written, in the order of what is written.
+    pub changes: Vec<StoredDifference>,
+}
+
+/// A CloudProfile as it is stored, its fields in the order in which they are written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoredProfile {
+    written: RawObject,
+    stored: RawObject,
+}
+
+impl Serialize for StoredProfile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        InOrderOf { written: Some(self.written.node()), stored: self.stored.node() }.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for StoredProfile {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "StoredProfile".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "object", "description": "A CloudProfile, all its fields."})
+    }
+}
+
+impl Query for CanonicalizeQuery {
+    const FORM: &'static str = "rootstock.canonicalize/v1";
+    type Answer = CanonicalizeAnswer;
+    type Over<'a> = CanonicalizeAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: CanonicalizeAsked<'_>) -> Result<CanonicalizeAnswer, NoAnswer> {
+        let ProfileAsked { profile, asked } = over.profile;
+        let document = profile.written().ok_or(NoAnswer::NotACloudProfile)?;
+        let mut written = document.object.clone();
+        let metadata = written.metadata.clone();
+        let old = over.old.map(|old| {
+            let mut old = old.stored().clone();
+            // That it is the one that was read last is not the question here.
+            old.metadata.resource_version = ASSUMED_VERSION.to_owned();
+            written.metadata.resource_version = ASSUMED_VERSION.to_owned();
+            old
+        });
+        let operation = match &old {
+            Some(old) => Operation::Update { old },
+            None if self.create => Operation::Create,
+            None => Operation::State,
+        };
+        let (stored, errors) = stored(profile, &written, operation, &asked.settings);
+        let stored = RawObject::from_serialize(&CloudProfile { metadata, ..stored }).map_err(NoAnswer::Unwritable)?;
+        let root = document.raw.node();
+        Ok(CanonicalizeAnswer {
+            settings: asked.into(),
+            errors,
+            changes: differences(root, stored.node()),
+            profile: StoredProfile { written: document.raw.clone(), stored },
+        })
+    }
+}
+
+/// The profile as it is stored, and how many errors it has; one with errors is not stored, and answered for nevertheless.
+fn stored(
+    profile: &Profile,
+    written: &CloudProfile,
+    operation: Operation<'_>,
+    settings: &Settings,
+) -> (CloudProfile, usize) {
+    let built_in = profile.provider().map_or(&[][..], |provider| provider.worker_capabilities());
+    let outcome = check_cloud_profile_of(built_in, written, operation, settings);
+    let errors = outcome.errors().count();
+    if let Some(canonical) = outcome.canonical {
+        return (canonical, errors);
+    }
+    let mut stored = written.clone();
+    stored.status = None;
+    default_cloud_profile(&mut stored);
+    if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
+        canonicalise_cloud_profile(&mut stored, Some(old));
+    }
+    canonicalise_cloud_profile(&mut stored, None);
+    (stored, errors)
+}

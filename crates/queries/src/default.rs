@@ -1,0 +1,123 @@
+//! `default`: Shoots as the mutator would leave them, and what it filled in and why.
+
+use rootstock_admission::{Filled, MutatedShoot, ShootOperation, default_shoot, mutate_shoot};
+use rootstock_analysis::{Written, full_name};
+use rootstock_core_model::{FieldPath, RawObject, Settings, Shoot};
+use rootstock_judge::Judge;
+use serde::{Deserialize, Serialize};
+
+use crate::difference::compare;
+use crate::overlay::Setting;
+use crate::shoots::profile_of;
+use crate::{AppliedSettings, Difference, FilledDocument, NoAnswer, Query, ShootsAsked};
+
+/// How does Gardener fill in these Shoots?
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DefaultQuery {}
+
+/// Shoots as Gardener fills them in.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DefaultAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The Shoots, in the order of the question.
+    pub shoots: Vec<DefaultedShoot>,
+}
+
+/// One Shoot, and what became of it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DefaultedShoot {
+    /// Its namespace and name.
+    pub name: String,
+    /// The whole Shoot, filled in.
+    pub shoot: FilledDocument,
+    /// What was filled in, and why.
+    pub filled: Vec<Filled>,
+    /// Why it cannot be filled in.
+    pub refused: Vec<String>,
+    /// What the other semantics would fill in, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub otherwise: Option<Difference>,
+}
+
+impl Query for DefaultQuery {
+    const FORM: &'static str = "rootstock.default/v1";
+    type Answer = DefaultAnswer;
+    type Over<'a> = ShootsAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: ShootsAsked<'_>) -> Result<DefaultAnswer, NoAnswer> {
+        let shoots = over.shoots.iter().map(|written| defaulted(written, over)).collect::<Result<_, _>>()?;
+        Ok(DefaultAnswer { settings: over.asked.into(), shoots })
+    }
+}
+
+fn defaulted(written: &Written<Shoot>, over: ShootsAsked<'_>) -> Result<DefaultedShoot, NoAnswer> {
+    let compiled = profile_of(over.profiles, &written.object)?;
+    let old = over.before(&written.object).map(|before| {
+        let mut old = before.object.clone();
+        default_shoot(&mut old);
+        old
+    });
+    let operation = old.as_ref().map_or(ShootOperation::Create, |old| ShootOperation::Update { old });
+    let mut shoot = written.object.clone();
+    default_shoot(&mut shoot);
+    let ask = |settings: &Settings| mutate_shoot(&shoot, operation, Judge::new(&compiled, *settings));
+    let mutated = ask(&over.asked.settings);
+    let otherwise = compare(over.asked, &mutated, ask, instead);
+    let mut settings: Vec<Setting> = mutated.filled.iter().filter_map(setting).collect();
+    settings.extend(kept_configs(&shoot, &mutated.shoot));
+    Ok(DefaultedShoot {
+        name: full_name(&written.object),
+        shoot: FilledDocument::new(written.raw.clone(), settings),
+        filled: mutated.filled,
+        refused: mutated.violations.iter().map(ToString::to_string).collect(),
+        otherwise,
+    })
+}
+
+/// What the second answer fills in instead of the first.
+fn instead(ours: &MutatedShoot, theirs: &MutatedShoot) -> Vec<String> {
+    let value_of = |answer: &MutatedShoot, path: &FieldPath| {
+        answer.filled.iter().find(|filled| filled.path == *path).map(|filled| filled.value.clone())
+    };
+    let mut instead = Vec::new();
+    for filled in &theirs.filled {
+        if value_of(ours, &filled.path).as_ref() != Some(&filled.value) {
+            instead.push(format!("{} gets `{}`", filled.path, filled.value));
+        }
+    }
+    for filled in &ours.filled {
+        if value_of(theirs, &filled.path).is_none() {
+            instead.push(format!("nothing is filled in at {}", filled.path));
+        }
+    }
+    if theirs.violations.is_empty() != ours.violations.is_empty() {
+        instead.push(match theirs.violations.first() {
+            Some(violation) => format!("the Shoot is refused: {violation}"),
+            None => "the Shoot is not refused".to_owned(),
+        });
+    }
+    instead
+}
+
+/// A text is always a value.
+fn setting(filled: &Filled) -> Option<Setting> {
+    Some(Setting { path: filled.path.clone(), value: RawObject::from_serialize(&filled.value).ok()? })
+}
+
+/// The settings of images that were kept, where nothing was said about the image.
+fn kept_configs(before: &Shoot, after: &Shoot) -> Vec<Setting> {
+    let pairs = before.spec.provider.workers.iter().zip(&after.spec.provider.workers).enumerate();
+    let kept = pairs.filter(|(_, (before, _))| before.machine.image.is_none()).filter_map(|(index, (_, after))| {
+        let value = after.machine.image.as_ref()?.provider_config.clone()?;
+        let path = FieldPath::root().field("spec").field("provider").field("workers").index(index);
+        Some(Setting { path: path.field("machine").field("image").field("providerConfig"), value })
+    });
+    kept.collect()
+}

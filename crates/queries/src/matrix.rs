@@ -1,0 +1,285 @@
+//! `matrix`: which image version fits which machine type.
+//!
+//! Machine types that declare the same are asked about once, and so are versions; a profile of a thousand machine types
+//! has a handful of either. Then equal rows and equal columns are put together.
+
+use std::collections::HashMap;
+
+use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};
+use rootstock_core_model::CloudProfileSpec;
+use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
+use serde::{Deserialize, Serialize};
+
+use crate::unknown::{named, region};
+use crate::{AppliedSettings, Named, NoAnswer, ProfileAsked, Query, UnknownName};
+
+/// Cells of a matrix before it is refused; a real profile has a thousandth of that.
+const MOST_CELLS: usize = 1 << 21;
+
+/// Which image version fits which machine type? For workers that ask for nothing special.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MatrixQuery {
+    /// The machine types; none means all.
+    pub machine_types: Vec<String>,
+    /// The images; none means all.
+    pub images: Vec<String>,
+    /// The image versions; none means all.
+    pub versions: Vec<String>,
+    /// The region in which the provider must have an image; absent means that this is not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// Whether each "no" comes with its obstacle.
+    pub why: bool,
+}
+
+/// Which image version fits which machine type.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MatrixAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The profile.
+    pub profile: String,
+    /// The provider.
+    pub provider: String,
+    /// The region asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// The columns: versions of one image that fit the same machine types.
+    pub columns: Vec<MatrixColumn>,
+    /// The rows: machine types that the same versions fit.
+    pub rows: Vec<MatrixRow>,
+}
+
+/// Versions of one image that fit the same machine types.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MatrixColumn {
+    /// The image.
+    pub image: String,
+    /// The versions, in the order of the profile.
+    pub versions: Vec<String>,
+}
+
+/// Machine types that the same versions fit.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MatrixRow {
+    /// The machine types, in the order of the profile.
+    pub machine_types: Vec<String>,
+    /// One cell per column.
+    pub cells: Vec<MatrixCell>,
+}
+
+/// Whether a version fits a machine type.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "answer")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum MatrixCell {
+    /// Yes, with this flavor; where versions share a column, that of the first of them.
+    Yes {
+        /// The flavor that is selected.
+        flavor: usize,
+    },
+    /// Several flavors fit and cannot be told apart.
+    Ambiguous {
+        /// Those flavors.
+        flavors: Vec<usize>,
+    },
+    /// No flavor fits.
+    No {
+        /// Why not; only on request.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        obstacle: Option<Obstacle>,
+    },
+    /// A flavor fits, but the provider has no image for it (in the region asked for).
+    NoImage {
+        /// Why not; only on request.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        obstacle: Option<Obstacle>,
+    },
+}
+
+impl MatrixCell {
+    /// Whether two cells may stand for each other in a row or column.
+    fn looks_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Yes { .. }, Self::Yes { .. }) => true,
+            (one, other) => one == other,
+        }
+    }
+}
+
+impl Query for MatrixQuery {
+    const FORM: &'static str = "rootstock.matrix/v1";
+    type Answer = MatrixAnswer;
+    type Over<'a> = ProfileAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: ProfileAsked<'_>) -> Result<MatrixAnswer, NoAnswer> {
+        let spec = over.profile.spec();
+        region(spec, self.region.as_deref())?;
+        let compiled = over.compiled()?;
+        let catalog = compiled.catalog().catalog();
+        let types = type_classes(spec, catalog, &self.machine_types)?;
+        let versions = versions(spec, catalog, &self.images, &self.versions)?;
+        if types.len().saturating_mul(versions.len()) > MOST_CELLS {
+            return Err(NoAnswer::LargeMatrix { machine_types: types.len(), versions: versions.len() });
+        }
+        let judge = Judge::new(&compiled, over.asked.settings);
+        let cells: Vec<Vec<MatrixCell>> = types
+            .iter()
+            .map(|class| {
+                versions.iter().map(|(image, version)| self.cell(judge, class.first, image, version)).collect()
+            })
+            .collect();
+        let (columns, rows) = group(&types, &versions, cells);
+        Ok(MatrixAnswer {
+            settings: over.asked.into(),
+            profile: over.profile.name().to_owned(),
+            provider: spec.provider_type.clone(),
+            region: self.region.clone(),
+            columns,
+            rows,
+        })
+    }
+}
+
+/// Machine types that declare the same.
+struct TypeClass<'a> {
+    first: &'a CatalogMachineType,
+    names: Vec<&'a str>,
+}
+
+/// The machine types asked for, those that declare the same together, in the order of the profile.
+fn type_classes<'a>(
+    spec: &'a CloudProfileSpec,
+    catalog: &'a Catalog,
+    asked: &[String],
+) -> Result<Vec<TypeClass<'a>>, UnknownName> {
+    for name in asked {
+        named(spec.types(), |t| &t.name, name, Named::MachineType)?;
+    }
+    let mut classes: Vec<TypeClass<'a>> = Vec::new();
+    let mut known: HashMap<usize, usize> = HashMap::new();
+    let wanted = |machine_type: &&CatalogMachineType| asked.is_empty() || asked.contains(&machine_type.name);
+    for machine_type in catalog.machine_types().iter().filter(wanted) {
+        let class = *known.entry(machine_type.class).or_insert_with(|| {
+            classes.push(TypeClass { first: machine_type, names: Vec::new() });
+            classes.len() - 1
+        });
+        if let Some(class) = classes.get_mut(class) {
+            class.names.push(&machine_type.name);
+        }
+    }
+    Ok(classes)
+}
+
+type Version<'a> = (&'a CatalogImage, &'a CatalogVersion);
+
+/// The versions asked for.
+fn versions<'a>(
+    spec: &'a CloudProfileSpec,
+    catalog: &'a Catalog,
+    images: &[String],
+    asked: &[String],
+) -> Result<Vec<Version<'a>>, UnknownName> {
+    for name in images {
+        named(spec.images(), |i| &i.name, name, Named::Image)?;
+    }
+    let of_images: Vec<Version<'a>> =
+        catalog.versions().filter(|(image, _)| images.is_empty() || images.contains(&image.name)).collect();
+    let known = || of_images.iter().map(|(_, version)| version.text.as_str());
+    match asked.iter().find(|version| !known().any(|one| one == version.as_str())) {
+        Some(version) => Err(UnknownName::new(Named::AnyVersion, version, known())),
+        None if asked.is_empty() => Ok(of_images),
+        None => Ok(of_images.into_iter().filter(|(_, version)| asked.contains(&version.text)).collect()),
+    }
+}
+
+impl MatrixQuery {
+    fn cell(
+        &self,
+        judge: Judge<'_>,
+        machine_type: &CatalogMachineType,
+        image: &CatalogImage,
+        version: &CatalogVersion,
+    ) -> MatrixCell {
+        let profile = judge.profile();
+        let Some(offer) = profile.offer_at(image.index, &version.text) else {
+            return MatrixCell::No { obstacle: None };
+        };
+        let properties = PoolProperties { machine_type: &machine_type.name, ..PoolProperties::default() };
+        let region = self.region.as_deref().unwrap_or_default();
+        let pool = Pool::new(judge, properties, Surroundings { region, ..Surroundings::default() });
+        let flavor = match profile.catalog().select(machine_type, version, &pool.demand, judge.quirks()) {
+            Ok(selection) => selection.flavor,
+            Err(SelectionError::Ambiguous { flavors }) => return MatrixCell::Ambiguous { flavors },
+            Err(SelectionError::NoneCompatible) => {
+                return match judge.capabilities(&pool, &offer) {
+                    Some(obstacle) => MatrixCell::No { obstacle: self.on_request(obstacle) },
+                    None => MatrixCell::NoImage { obstacle: self.on_request(without_flavors()) },
+                };
+            }
+        };
+        // Without a region there is nothing to ask the provider that a check does not find.
+        match self.region.as_ref().and_then(|_| judge.choice(&pool, &offer)) {
+            None | Some(Ok(_)) => MatrixCell::Yes { flavor },
+            Some(Err(not_found)) => MatrixCell::NoImage { obstacle: self.on_request(Obstacle::from(&not_found)) },
+        }
+    }
+
+    fn on_request(&self, obstacle: Obstacle) -> Option<Obstacle> {
+        self.why.then_some(obstacle)
+    }
+}
+
+/// What Gardener does with a version without flavors.
+fn without_flavors() -> Obstacle {
+    let explanation =
+        "the version has no flavors: it is accepted with every machine type, and then no image is found".to_owned();
+    Obstacle::Unmapped { explanation, elsewhere: false }
+}
+
+/// Puts equal columns of one image together, then equal rows.
+fn group(
+    types: &[TypeClass<'_>],
+    versions: &[Version<'_>],
+    cells: Vec<Vec<MatrixCell>>,
+) -> (Vec<MatrixColumn>, Vec<MatrixRow>) {
+    let mut columns: Vec<MatrixColumn> = Vec::new();
+    let mut firsts: Vec<usize> = Vec::new();
+    for (position, (image, version)) in versions.iter().enumerate() {
+        let same = |first: usize| {
+            cells.iter().all(|row| row.get(first).zip(row.get(position)).is_some_and(|(a, b)| a.looks_like(b)))
+        };
+        let known = columns
+            .iter_mut()
+            .zip(&firsts)
+            .find(|(column, first)| column.image == image.name && same(**first))
+            .map(|(column, _)| column);
+        match known {
+            Some(column) => column.versions.push(version.text.clone()),
+            None => {
+                columns.push(MatrixColumn { image: image.name.clone(), versions: vec![version.text.clone()] });
+                firsts.push(position);
+            }
+        }
+    }
+    let mut rows: Vec<MatrixRow> = Vec::new();
+    for (class, row) in types.iter().zip(cells) {
+        let cells: Vec<MatrixCell> = firsts.iter().filter_map(|first| row.get(*first).cloned()).collect();
+        let same = |known: &&mut MatrixRow| known.cells.iter().zip(&cells).all(|(a, b)| a.looks_like(b));
+        let names = class.names.iter().map(|name| (*name).to_owned());
+        match rows.iter_mut().find(same) {
+            Some(known) => known.machine_types.extend(names),
+            None => rows.push(MatrixRow { machine_types: names.collect(), cells }),
+        }
+    }
+    (columns, rows)
+}

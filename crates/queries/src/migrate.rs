@@ -1,0 +1,153 @@
+//! `migrate`: from legacy fields to capabilities and back, with a proof.
+
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Profile};
+use rootstock_core_model::CapabilityDefinition;
+use rootstock_migration::{Migration, Note, Options, Proof, Refusal, migrate, roll_back};
+use rootstock_text_edits::Edit;
+use serde::{Deserialize, Serialize};
+
+use crate::{AppliedSettings, Asked, NoAnswer, Query};
+
+/// How does a CloudProfile look with capabilities, or without them, and do all machines get the same images?
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MigrateQuery {
+    /// Whether it goes from capabilities back to legacy fields.
+    pub rollback: bool,
+    /// What is to be done beside carrying over architectures.
+    #[serde(flatten)]
+    pub options: Options,
+}
+
+/// A profile with its text.
+#[derive(Debug, Clone, Copy)]
+pub struct MigrateAsked<'a> {
+    /// Holds the profile's text.
+    pub analysis: &'a Analysis,
+    /// The profile.
+    pub profile: &'a Arc<Profile>,
+    /// Whose answer is asked for.
+    pub asked: Asked,
+}
+
+/// A migrated profile, or why there is none.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MigrateAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The input.
+    pub file: String,
+    /// The profile.
+    pub profile: String,
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: MigrateOutcome,
+    /// The whole text of the input, edited; it is not part of the JSON form, which has the edits.
+    #[serde(skip)]
+    pub text: Option<String>,
+    /// Why there is none.
+    #[serde(skip)]
+    pub refusal: Option<Refusal>,
+}
+
+/// What came of a migration.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "outcome")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum MigrateOutcome {
+    /// It is migrated.
+    #[serde(rename_all = "camelCase")]
+    Done {
+        /// The capabilities that the result registers.
+        capabilities: Vec<CapabilityDefinition>,
+        /// What was changed in the text, in its order; empty when there was nothing to do.
+        edits: Vec<Edit>,
+        /// What a person should know.
+        notes: Vec<MigrateNote>,
+        /// What was compared.
+        proof: MigrateProof,
+    },
+    /// It is not migrated.
+    #[serde(rename_all = "camelCase")]
+    Refused {
+        /// Why not.
+        reason: String,
+        /// What belongs to the reason, one sentence each.
+        details: Vec<String>,
+        /// What was compared, where that is the reason.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        proof: Option<MigrateProof>,
+    },
+}
+
+/// A note with its sentence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MigrateNote {
+    /// The note.
+    #[serde(flatten)]
+    pub note: Note,
+    /// The same in words.
+    pub message: String,
+}
+
+/// A proof with its sums.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MigrateProof {
+    /// Whether nothing differs but what was asked for.
+    pub holds: bool,
+    /// Combinations that differ as asked for.
+    pub intended: usize,
+    /// Combinations that differ without that having been asked for.
+    pub unexpected: usize,
+    /// The proof.
+    #[serde(flatten)]
+    pub proof: Proof,
+}
+
+impl From<Proof> for MigrateProof {
+    fn from(proof: Proof) -> Self {
+        Self { holds: proof.holds(), intended: proof.intended(), unexpected: proof.unexpected(), proof }
+    }
+}
+
+impl Query for MigrateQuery {
+    const FORM: &'static str = "rootstock.migrate/v1";
+    type Answer = MigrateAnswer;
+    type Over<'a> = MigrateAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: MigrateAsked<'_>) -> Result<MigrateAnswer, NoAnswer> {
+        let written = over.profile.written().ok_or(NoAnswer::NotACloudProfile)?;
+        let change = if self.rollback { roll_back } else { migrate };
+        let (outcome, text, refusal) = match change(over.analysis, over.profile, &self.options) {
+            Ok(Migration { text, edits, capabilities, proof, notes }) => {
+                let notes = notes.into_iter().map(|note| MigrateNote { message: note.to_string(), note }).collect();
+                (MigrateOutcome::Done { capabilities, edits, notes, proof: proof.into() }, Some(text), None)
+            }
+            Err(refusal) => {
+                let proof = match &refusal {
+                    Refusal::Unproven(proof) => Some(proof.as_ref().clone().into()),
+                    _ => None,
+                };
+                let (reason, details) = (refusal.to_string(), refusal.details());
+                (MigrateOutcome::Refused { reason, details, proof }, None, Some(refusal))
+            }
+        };
+        Ok(MigrateAnswer {
+            settings: over.asked.into(),
+            file: written.source().name().to_owned(),
+            profile: over.profile.name().to_owned(),
+            outcome,
+            text,
+            refusal,
+        })
+    }
+}

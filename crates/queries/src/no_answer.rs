@@ -1,0 +1,116 @@
+//! Why a question has no answer.
+
+use rootstock_analysis::NoProfile;
+use rootstock_capability_engine::TooLarge;
+use rootstock_core_model::Violation;
+use rootstock_core_model::emit::EmitError;
+use rootstock_provider_api::ResolutionParameter;
+
+use crate::{UnknownName, WorkerField};
+
+/// Why there is no answer to a question about a profile.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoAnswer {
+    /// The question names something that is not there.
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
+    /// The question says something of the worker that means nothing under the gates.
+    #[error("{0} means nothing while the gate WorkerCapabilities is off")]
+    NeedsGate(WorkerField),
+    /// What the question says of the worker contradicts itself.
+    #[error("no worker can be like that: {0}")]
+    Impossible(String),
+    /// The question's Kubernetes version cannot be read.
+    #[error("Kubernetes version `{version}`: {reason}")]
+    KubernetesVersion {
+        /// As it is asked for.
+        version: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The answer would be larger than anybody can read.
+    #[error(
+        "the matrix has {machine_types} different machine types and {versions} image versions, which nobody can read; ask \
+         for some machine types, images or versions"
+    )]
+    LargeMatrix {
+        /// The machine types, those that declare the same counted once.
+        machine_types: usize,
+        /// The image versions.
+        versions: usize,
+    },
+    /// The worker's providerConfig cannot be read.
+    #[error("the worker's providerConfig: {0}")]
+    WorkerConfig(Box<Violation>),
+    /// No plug-in knows the provider.
+    #[error("no plug-in knows provider `{provider}`; there are plug-ins for {}", .known.join(", "))]
+    NoPlugin {
+        /// The provider.
+        provider: String,
+        /// Those that plug-ins know.
+        known: Vec<String>,
+    },
+    /// The profile has no `spec.providerConfig`, or none that can be read.
+    #[error("the profile has no readable `spec.providerConfig`")]
+    NoProviderConfig,
+    /// The provider's settings do not depend on what is given.
+    #[error("{}", unknown_parameter(.provider, .parameter, .known, *.nearest))]
+    UnknownParameter {
+        /// The provider.
+        provider: &'static str,
+        /// What is given.
+        parameter: String,
+        /// What they depend on.
+        known: Vec<ResolutionParameter>,
+        /// What was probably meant.
+        nearest: Option<&'static str>,
+    },
+    /// A Shoot cannot be filled in without its profile.
+    #[error("Shoot `{shoot}` cannot be filled in: {}", .reason.reason())]
+    NotFilledIn {
+        /// Its namespace and name.
+        shoot: String,
+        /// Why there is no profile.
+        reason: Box<NoProfile>,
+    },
+    /// The question is about NamespacedCloudProfiles only.
+    #[error("this is a CloudProfile, which Shoots get as it is; render takes a NamespacedCloudProfile")]
+    NotNamespaced,
+    /// The question is about CloudProfiles only.
+    #[error("this is a NamespacedCloudProfile; canonicalize takes a CloudProfile")]
+    NotACloudProfile,
+    /// The answer cannot be written as a document.
+    #[error("the profile cannot be written: {0}")]
+    Unwritable(EmitError),
+    /// The profile has more capabilities and values than can be compiled.
+    #[error("the profile cannot be compared: {0}")]
+    Profile(#[from] TooLarge),
+}
+
+impl NoAnswer {
+    /// Whether the question has to be put differently; else what is asked about is in the way.
+    #[must_use]
+    pub const fn is_about_the_question(&self) -> bool {
+        matches!(
+            self,
+            Self::Unknown(_)
+                | Self::NeedsGate(_)
+                | Self::Impossible(_)
+                | Self::KubernetesVersion { .. }
+                | Self::LargeMatrix { .. }
+                | Self::UnknownParameter { .. }
+                | Self::NotNamespaced
+                | Self::NotACloudProfile
+        )
+    }
+}
+
+fn unknown_parameter(provider: &str, parameter: &str, known: &[ResolutionParameter], nearest: Option<&str>) -> String {
+    if known.is_empty() {
+        return format!("the settings of provider `{provider}` depend on the region only, not on {parameter}");
+    }
+    let names: Vec<String> = known.iter().map(|one| format!("{} ({})", one.name, one.meaning)).collect();
+    let hint = nearest.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
+    format!("provider `{provider}` does not know {parameter}, but {}{hint}", names.join(" and "))
+}

@@ -1,0 +1,129 @@
+//! `render`: what the Shoots of a NamespacedCloudProfile get, and what in it comes from where.
+
+use rootstock_admission::{Effect, Origin};
+use rootstock_analysis::{Profile, Written};
+use rootstock_core_model::{
+    CloudProfileSpec, FieldPath, NamespacedCloudProfile, NamespacedCloudProfileStatus, RawObject, Segment,
+};
+use rootstock_report::Locator;
+use serde::{Deserialize, Serialize};
+
+use crate::overlay::Setting;
+use crate::{AppliedSettings, FilledDocument, NoAnswer, ProfileAsked, Query};
+
+/// What do the Shoots of a NamespacedCloudProfile get?
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RenderQuery {}
+
+/// A rendered NamespacedCloudProfile.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RenderAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The namespace of the profile.
+    pub namespace: String,
+    /// The profile.
+    pub profile: String,
+    /// The CloudProfile that it was laid over.
+    pub parent: String,
+    /// Whether it is what Gardener rendered last, because the parent is not known.
+    pub rendered_last: bool,
+    /// The result, a `spec` of a CloudProfile.
+    #[cfg_attr(feature = "schema", schemars(with = "RawObject"))]
+    pub cloud_profile_spec: CloudProfileSpec,
+    /// What is not the parent's. Everything else is.
+    pub provenance: Vec<Provenance>,
+}
+
+/// Where a part of the result comes from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Provenance {
+    /// The part, in the object as the cluster has it: below `status.cloudProfileSpec`.
+    pub path: FieldPath,
+    /// What was done there.
+    pub effect: Effect,
+    /// What the parent says there, where that is a single value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent_value: Option<String>,
+    /// The place in the NamespacedCloudProfile that did it.
+    pub from: ProvenancePlace,
+}
+
+/// A place in a NamespacedCloudProfile.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProvenancePlace {
+    /// The field.
+    pub path: FieldPath,
+    /// The input.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
+impl Query for RenderQuery {
+    const FORM: &'static str = "rootstock.render/v1";
+    type Answer = RenderAnswer;
+    type Over<'a> = ProfileAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: ProfileAsked<'_>) -> Result<RenderAnswer, NoAnswer> {
+        let rendered = over.profile;
+        let written = rendered.child().ok_or(NoAnswer::NotNamespaced)?;
+        Ok(RenderAnswer {
+            settings: over.asked.into(),
+            namespace: written.object.metadata.namespace.clone(),
+            profile: rendered.name().to_owned(),
+            parent: written.object.spec.parent.name.clone(),
+            rendered_last: rendered.origins().is_none(),
+            cloud_profile_spec: rendered.spec().clone(),
+            provenance: provenance(written, rendered),
+        })
+    }
+}
+
+impl RenderAnswer {
+    /// The NamespacedCloudProfile as the cluster would have it: with the result in its status. `written` is the one that
+    /// was asked about.
+    #[must_use]
+    pub fn in_cluster(&self, written: &Written<NamespacedCloudProfile>) -> FilledDocument {
+        let status = NamespacedCloudProfileStatus {
+            cloud_profile_spec: self.cloud_profile_spec.clone(),
+            observed_generation: written.object.metadata.generation,
+        };
+        let value = RawObject::from_serialize(&status).unwrap_or_default();
+        let setting = Setting { path: FieldPath::root().field("status"), value };
+        FilledDocument::new(written.raw.clone(), vec![setting])
+    }
+}
+
+fn provenance(written: &Written<NamespacedCloudProfile>, rendered: &Profile) -> Vec<Provenance> {
+    let source = written.source();
+    let mut locator = Locator::new(written.raw.node());
+    let origins = rendered.origins().into_iter().flatten();
+    let of_origin = |Origin { path, from, effect, parent }: &Origin| {
+        let place = source.line_column(locator.locate(from).place.span.start);
+        let file = source.display_name().to_owned();
+        Provenance {
+            path: in_status(path),
+            effect: *effect,
+            parent_value: parent.clone(),
+            from: ProvenancePlace { path: from.clone(), file, line: place.line, column: place.column },
+        }
+    };
+    origins.map(of_origin).collect()
+}
+
+/// The path in the NamespacedCloudProfile of what stands in the rendered profile at a path below `spec`.
+fn in_status(path: &FieldPath) -> FieldPath {
+    let below = path.segments().iter().skip(1).cloned();
+    let head = FieldPath::root().field("status").field("cloudProfileSpec");
+    FieldPath::from(head.segments().iter().cloned().chain(below).collect::<Vec<Segment>>())
+}

@@ -1,0 +1,155 @@
+//! `resolve`: which of the provider's settings a Shoot gets in a region, and why.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rootstock_analysis::{Written, full_name};
+use rootstock_core_model::{Settings, Shoot, nearest};
+use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, ResolutionQuery, SettingAnswer};
+use serde::{Deserialize, Serialize};
+
+use crate::unknown::region;
+use crate::{AppliedSettings, NoAnswer, ProfileAsked, Query};
+
+/// Which of the provider's settings does a Shoot get?
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ResolveQuery {
+    /// The region; absent means each of the profile's, or that of each Shoot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// What else the settings depend on, by its name: `domain`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, String>,
+}
+
+/// A profile, the Shoots that are asked about if any are, and the plug-ins.
+#[derive(Debug, Clone, Copy)]
+pub struct ResolveAsked<'a> {
+    /// The profile, and whose answer is asked for.
+    pub profile: ProfileAsked<'a>,
+    /// The Shoots; `None` asks about regions.
+    pub shoots: Option<&'a [Arc<Written<Shoot>>]>,
+    /// The plug-ins that are there.
+    pub registry: &'a Registry,
+}
+
+/// Which of the provider's settings Shoots get.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ResolveAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The profile.
+    pub profile: String,
+    /// The provider.
+    pub provider: String,
+    /// What was given beside the region.
+    pub parameters: BTreeMap<String, String>,
+    /// One answer for each region, or for each Shoot.
+    pub answers: Vec<RegionAnswer>,
+}
+
+/// The answer for one region, or for one Shoot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RegionAnswer {
+    /// The Shoot, if one was asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shoot: Option<String>,
+    /// The region.
+    pub region: String,
+    /// The settings.
+    #[serde(flatten)]
+    pub resolution: Resolution,
+}
+
+impl ResolveAnswer {
+    /// Whether each setting has a value.
+    #[must_use]
+    pub fn is_settled(&self) -> bool {
+        let mut settings = self.answers.iter().flat_map(|answer| &answer.resolution.settings);
+        !settings.any(|setting| matches!(setting.answer, SettingAnswer::Refused { .. } | SettingAnswer::Missing { .. }))
+    }
+}
+
+impl Query for ResolveQuery {
+    const FORM: &'static str = "rootstock.resolve/v1";
+    type Answer = ResolveAnswer;
+    type Over<'a> = ResolveAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: ResolveAsked<'_>) -> Result<ResolveAnswer, NoAnswer> {
+        let ProfileAsked { profile, asked } = over.profile;
+        let spec = profile.spec();
+        let provider = spec.provider_type.as_str();
+        let plugin = over.registry.get(provider).ok_or_else(|| NoAnswer::NoPlugin {
+            provider: provider.to_owned(),
+            known: over.registry.names().map(str::to_owned).collect(),
+        })?;
+        let config = profile.config().ok_or(NoAnswer::NoProviderConfig)?.as_ref();
+        self.check_parameters(plugin)?;
+        let answers = match over.shoots {
+            Some(shoots) => shoots.iter().map(|written| self.shoot(config, &written.object, &asked.settings)).collect(),
+            None => {
+                region(spec, self.region.as_deref())?;
+                let regions = spec.regions.iter().flatten();
+                let wanted = regions.filter(|region| self.region.as_ref().is_none_or(|name| region.name == *name));
+                wanted.map(|region| self.region(config, &region.name, &asked.settings)).collect()
+            }
+        };
+        Ok(ResolveAnswer {
+            settings: asked.into(),
+            profile: profile.name().to_owned(),
+            provider: provider.to_owned(),
+            parameters: self.parameters.clone(),
+            answers,
+        })
+    }
+}
+
+impl ResolveQuery {
+    /// Whether the provider knows what was given beside the region.
+    fn check_parameters(&self, plugin: &dyn Provider) -> Result<(), NoAnswer> {
+        let known = plugin.resolution_parameters();
+        let is_known = |name: &&String| known.iter().any(|parameter| parameter.name == name.as_str());
+        match self.parameters.keys().find(|name| !is_known(name)) {
+            None => Ok(()),
+            Some(name) => Err(NoAnswer::UnknownParameter {
+                provider: plugin.name(),
+                parameter: name.clone(),
+                known: known.to_vec(),
+                nearest: nearest(name, known.iter().map(|one| one.name)),
+            }),
+        }
+    }
+
+    fn region(&self, config: &dyn ProviderConfig, region: &str, settings: &Settings) -> RegionAnswer {
+        let query = ResolutionQuery {
+            region,
+            parameters: &self.parameters,
+            infrastructure_config: None,
+            control_plane_config: None,
+        };
+        RegionAnswer { shoot: None, region: region.to_owned(), resolution: resolution(config, &query, settings) }
+    }
+
+    fn shoot(&self, config: &dyn ProviderConfig, shoot: &Shoot, settings: &Settings) -> RegionAnswer {
+        let query = ResolutionQuery {
+            region: &shoot.spec.region,
+            parameters: &self.parameters,
+            infrastructure_config: shoot.spec.provider.infrastructure_config.as_ref(),
+            control_plane_config: shoot.spec.provider.control_plane_config.as_ref(),
+        };
+        let resolution = resolution(config, &query, settings);
+        RegionAnswer { shoot: Some(full_name(shoot)), region: shoot.spec.region.clone(), resolution }
+    }
+}
+
+/// A provider without such settings answers with none.
+fn resolution(config: &dyn ProviderConfig, query: &ResolutionQuery<'_>, settings: &Settings) -> Resolution {
+    config.resolve(query, settings).unwrap_or_default()
+}

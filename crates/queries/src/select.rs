@@ -1,0 +1,306 @@
+//! `select`: which flavor of an image version a machine type gets, which provider image that is, and why.
+
+use rootstock_capability_engine::{Catalog, CatalogMachineType, CatalogVersion, Explanation, Outcome};
+use rootstock_core_model::{
+    Capabilities, CapabilityDefinition, FieldPath, MachineImageVersion, Quirks, Semantics, Settings,
+};
+use rootstock_judge::{Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
+use rootstock_provider_api::{ImageChoice, ImageNotFound};
+use rootstock_versioning::{Classification, Timestamp};
+use rootstock_worker_capabilities::CompiledDemand;
+use serde::{Deserialize, Serialize};
+
+use crate::unknown::{named, region};
+use crate::worker::{demand, require_gate};
+use crate::{AppliedSettings, Named, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerField};
+
+/// Which flavor of an image version does a machine type get, which provider image is that, and why?
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SelectQuery {
+    /// The machine type.
+    pub machine_type: String,
+    /// The machine image.
+    pub image: String,
+    /// Its version; absent means each.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// The region; absent means that regions do not matter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// What the worker asks for; the update strategy, too, depends on the gate here.
+    #[serde(flatten)]
+    pub worker: WorkerDescription,
+}
+
+/// Which flavor and which provider image a machine type gets.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SelectAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The profile.
+    pub profile: String,
+    /// The provider.
+    pub provider: String,
+    /// Whether a plug-in knows the provider.
+    pub knows_provider: bool,
+    /// The machine type.
+    pub machine_type: String,
+    /// The machine image.
+    pub image: String,
+    /// The region asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// Whether the profile has `machineCapabilities`; if not, the architecture alone decides.
+    pub has_machine_capabilities: bool,
+    /// The capabilities that are compared, most significant first, with their values, most preferred first.
+    pub capabilities: Vec<CapabilityDefinition>,
+    /// The capabilities that the machine type does not declare, so that it has every registered value.
+    pub machine_type_leaves_out: Vec<String>,
+    /// What the worker asks for; absent while workers have no capabilities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Capabilities>,
+    /// The versions, in the order of the profile.
+    pub versions: Vec<SelectedVersion>,
+}
+
+/// The answer for one version.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SelectedVersion {
+    /// The version.
+    pub version: String,
+    /// What it is at the instant asked for.
+    pub classification: Classification,
+    /// When it expires.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expiration_date: Option<Timestamp>,
+    /// Whether it has flavors; if not, it is one flavor that leaves everything out.
+    pub has_flavors: bool,
+    /// Where each flavor of the explanation stands.
+    pub flavor_paths: Vec<FieldPath>,
+    /// The capabilities that each flavor does not declare.
+    pub flavors_leave_out: Vec<Vec<String>>,
+    /// Which flavor is taken, and why.
+    pub explanation: Explanation,
+    /// What keeps the worker from having the version; absent if nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub obstacle: Option<Obstacle>,
+    /// The quirks, each by itself, that change the answer; empty where Gardener answers the same.
+    pub quirks: Vec<&'static str>,
+    /// What the provider boots; `null` when no plug-in knows the provider or there is no `providerConfig`.
+    pub provider_image: Option<ProviderImage>,
+    /// What Gardener v1.150 boots, where that is something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gardener_provider_image: Option<ProviderImage>,
+}
+
+/// What the provider boots.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ProviderImage {
+    /// This image.
+    Found(ImageChoice),
+    /// None.
+    NotFound(ImageNotFound),
+}
+
+impl From<Result<ImageChoice, ImageNotFound>> for ProviderImage {
+    fn from(choice: Result<ImageChoice, ImageNotFound>) -> Self {
+        match choice {
+            Ok(choice) => Self::Found(choice),
+            Err(not_found) => Self::NotFound(not_found),
+        }
+    }
+}
+
+impl ProviderImage {
+    /// The reference of the image that is booted; `None` if there is none.
+    #[must_use]
+    pub fn reference(&self) -> Option<&str> {
+        match self {
+            Self::Found(choice) => Some(&choice.reference.value),
+            Self::NotFound(_) => None,
+        }
+    }
+}
+
+impl SelectAnswer {
+    /// Whether a node can boot with any of the versions, as far as that is known.
+    #[must_use]
+    pub fn is_any_booted(&self) -> bool {
+        self.versions.iter().any(|version| {
+            let image = version.provider_image.as_ref().is_none_or(|image| image.reference().is_some());
+            image && matches!(version.explanation.outcome, Outcome::Selected { .. })
+        })
+    }
+}
+
+impl Query for SelectQuery {
+    const FORM: &'static str = "rootstock.select/v1";
+    type Answer = SelectAnswer;
+    type Over<'a> = ProfileAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: ProfileAsked<'_>) -> Result<SelectAnswer, NoAnswer> {
+        let settings = over.asked.settings;
+        let mut worker = self.worker.worker(&settings)?;
+        if self.worker.update_strategy.is_some() {
+            require_gate(WorkerField::UpdateStrategy, &settings)?;
+        }
+        let spec = over.profile.spec();
+        let (type_index, _) = named(spec.types(), |t| &t.name, &self.machine_type, Named::MachineType)?;
+        let (image_index, image) = named(spec.images(), |i| &i.name, &self.image, Named::Image)?;
+        region(spec, self.region.as_deref())?;
+        let versions: Vec<(usize, &MachineImageVersion)> = match &self.version {
+            Some(version) => vec![named(image.offered(), |v| &v.version, version, Named::Version)?],
+            None => image.offered().iter().enumerate().collect(),
+        };
+        let compiled = over.compiled()?;
+        let judge = Judge::new(&compiled, settings);
+        worker.machine.machine_type.clone_from(&self.machine_type);
+        let around = Surroundings { region: self.region.as_deref().unwrap_or_default(), ..Surroundings::default() };
+        let pool = Pool::new(judge, PoolProperties::from(&worker), around);
+        let demand = demand(&pool, judge)?;
+        let catalog = compiled.catalog().catalog();
+        let answers = versions.into_iter().filter_map(|(index, written)| {
+            let offer = compiled.offers_at(image_index).nth(index)?;
+            let machine_type = catalog.machine_types().get(type_index)?;
+            let comparison = Comparison { catalog, machine_type, version: offer.compiled, worker: demand };
+            Some(comparison.answer(judge, &pool, &offer, written))
+        });
+        let machine_type = spec.types().get(type_index).filter(|_| !catalog.is_legacy());
+        Ok(SelectAnswer {
+            versions: answers.collect(),
+            settings: over.asked.into(),
+            profile: over.profile.name().to_owned(),
+            provider: spec.provider_type.clone(),
+            knows_provider: compiled.plugin().is_some(),
+            machine_type: self.machine_type.clone(),
+            image: self.image.clone(),
+            region: self.region.clone(),
+            has_machine_capabilities: !catalog.is_legacy(),
+            capabilities: vocabulary(catalog),
+            machine_type_leaves_out: machine_type.map_or_else(Vec::new, |t| left_out(catalog, &t.capabilities)),
+            asked: demand.map(|demand| demand.demand().capabilities.clone()),
+        })
+    }
+}
+
+/// What is compared, in the order in which it matters.
+fn vocabulary(catalog: &Catalog) -> Vec<CapabilityDefinition> {
+    let capabilities = catalog.vocabulary().capabilities().iter();
+    let definition = |capability: &rootstock_capability_engine::Capability| CapabilityDefinition {
+        name: capability.name().to_owned(),
+        values: capability.values().to_vec(),
+    };
+    capabilities.map(definition).collect()
+}
+
+/// The registered capabilities that are not declared.
+fn left_out(catalog: &Catalog, declared: &Capabilities) -> Vec<String> {
+    let names = catalog.vocabulary().capabilities().iter().map(|capability| capability.name());
+    names.filter(|name| declared.get(name).is_none()).map(str::to_owned).collect()
+}
+
+/// One machine type against the flavors of one image version.
+#[derive(Clone, Copy)]
+struct Comparison<'a> {
+    catalog: &'a Catalog,
+    machine_type: &'a CatalogMachineType,
+    version: &'a CatalogVersion,
+    /// What the worker asks for, if one takes part.
+    worker: Option<&'a CompiledDemand>,
+}
+
+impl Comparison<'_> {
+    fn explain(self, quirks: &Quirks) -> Explanation {
+        // The worker of the question names no architecture; this quirk would leave out everything else that it asks for.
+        let separate = quirks.worker_architecture_is_separate && self.worker.is_none();
+        let quirks = Quirks { worker_architecture_is_separate: separate, ..*quirks };
+        self.catalog.explain(self.machine_type, self.version, self.worker.map(CompiledDemand::set), &quirks)
+    }
+
+    fn answer(
+        self,
+        judge: Judge<'_>,
+        pool: &Pool<'_>,
+        offer: &Offer<'_>,
+        written: &MachineImageVersion,
+    ) -> SelectedVersion {
+        let settings = judge.settings();
+        let explanation = self.explain(&settings.quirks);
+        let gardener = Judge::new(judge.profile(), Settings { quirks: Semantics::Gardener.quirks(), ..*settings });
+        let choice = judge.choice(pool, offer);
+        let mut obstacle = choice.as_ref().and_then(|choice| choice.as_ref().err()).map(Obstacle::from);
+        if explanation.outcome == Outcome::NoneCompatible {
+            obstacle = judge.capabilities(pool, offer).or(obstacle);
+        }
+        let provider_image = choice.map(ProviderImage::from);
+        let gardener_image = gardener.choice(pool, offer).map(ProviderImage::from);
+        let differs = match (&provider_image, &gardener_image) {
+            (Some(ours), Some(theirs)) => ours.reference() != theirs.reference(),
+            _ => false,
+        };
+        let is_other = explanation.gardener.is_some() || differs;
+        SelectedVersion {
+            version: offer.text().to_owned(),
+            classification: judge.classification(offer),
+            expiration_date: offer.version.expiration_date,
+            has_flavors: self.version.has_flavors,
+            flavor_paths: self.paths(offer.place.0, written),
+            flavors_leave_out: self.flavors_leave_out(written),
+            quirks: if is_other { self.deciding_quirks(&explanation, settings) } else { Vec::new() },
+            explanation,
+            obstacle,
+            provider_image,
+            gardener_provider_image: gardener_image.filter(|_| differs),
+        }
+    }
+
+    /// Where each flavor stands; in a profile without capabilities, each architecture.
+    fn paths(self, image: usize, written: &MachineImageVersion) -> Vec<FieldPath> {
+        let path = version_path(image, self.version.index);
+        let list = if self.catalog.is_legacy() {
+            (!written.legacy_architectures().is_empty()).then_some("architectures")
+        } else {
+            self.version.has_flavors.then_some("capabilityFlavors")
+        };
+        let paths = (0..self.version.flavors.len()).map(|index| match list {
+            Some(list) => path.clone().field(list).index(index),
+            None => path.clone(),
+        });
+        paths.collect()
+    }
+
+    /// The capabilities that each flavor does not declare; none in a profile without capabilities.
+    fn flavors_leave_out(self, written: &MachineImageVersion) -> Vec<Vec<String>> {
+        if self.catalog.is_legacy() {
+            return Vec::new();
+        }
+        let nothing = Capabilities::new();
+        let flavors = (0..self.version.flavors.len()).map(|index| written.flavors().get(index));
+        let left_out = |declared: &Capabilities| left_out(self.catalog, declared);
+        flavors.map(|flavor| left_out(flavor.map_or(&nothing, |flavor| &flavor.0))).collect()
+    }
+
+    /// The quirks that change the answer when each is switched by itself.
+    fn deciding_quirks(self, explanation: &Explanation, settings: &Settings) -> Vec<&'static str> {
+        let deciding = Quirks::TABLE.iter().filter_map(|quirk| {
+            let on = settings.quirks.get(quirk.name)?;
+            let switched = settings.quirks.with(quirk.name, !on)?;
+            (self.explain(&switched).outcome != explanation.outcome).then_some(quirk.name)
+        });
+        deciding.collect()
+    }
+}
+
+/// `spec.machineImages[image].versions[version]`.
+fn version_path(image: usize, version: usize) -> FieldPath {
+    FieldPath::root().field("spec").field("machineImages").index(image).field("versions").index(version)
+}

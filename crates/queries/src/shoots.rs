@@ -1,0 +1,37 @@
+//! Shoots that are asked about, and where their profiles are.
+
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, NoProfile, Written, full_name};
+use rootstock_core_model::Shoot;
+use rootstock_judge::CompiledProfile;
+
+use crate::{Asked, NoAnswer};
+
+/// Shoots, the profiles that they refer to, and whose answer is asked for.
+#[derive(Debug, Clone, Copy)]
+pub struct ShootsAsked<'a> {
+    /// The Shoots.
+    pub shoots: &'a [Arc<Written<Shoot>>],
+    /// The Shoots as they were before; one that is not among them is new.
+    pub before: &'a [Arc<Written<Shoot>>],
+    /// Holds the profiles.
+    pub profiles: &'a Analysis,
+    /// Whose answer is asked for.
+    pub asked: Asked,
+}
+
+impl ShootsAsked<'_> {
+    /// A Shoot as it was before.
+    pub(crate) fn before(&self, shoot: &Shoot) -> Option<&Written<Shoot>> {
+        let name = full_name(shoot);
+        self.before.iter().map(Arc::as_ref).find(|one| full_name(&one.object) == name)
+    }
+}
+
+/// The profile of a Shoot, by which it is filled in.
+pub(crate) fn profile_of(profiles: &Analysis, shoot: &Shoot) -> Result<Arc<CompiledProfile>, NoAnswer> {
+    let profile = profiles.profile_of(shoot);
+    let compiled = profile.and_then(|own| own.compiled(profiles.settings().gates).map_err(NoProfile::TooLarge));
+    compiled.map_err(|reason| NoAnswer::NotFilledIn { shoot: full_name(shoot), reason: Box::new(reason) })
+}

@@ -1,0 +1,80 @@
+//! A name that a question asks about and that is not there.
+
+use std::fmt;
+
+use rootstock_core_model::{CloudProfileSpec, nearest};
+
+/// What a question names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
+pub enum Named {
+    /// A machine type of the profile.
+    #[strum(to_string = "the profile has no machine type")]
+    MachineType,
+    /// A machine image of the profile.
+    #[strum(to_string = "the profile has no machine image")]
+    Image,
+    /// A version of any machine image.
+    #[strum(to_string = "the profile has no image version")]
+    AnyVersion,
+    /// A version of the machine image asked about.
+    #[strum(to_string = "the image has no version")]
+    Version,
+    /// A region of the profile.
+    #[strum(to_string = "the profile has no region")]
+    Region,
+}
+
+/// A name that is not there, and what was probably meant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct UnknownName {
+    /// What it was to be the name of.
+    pub of: Named,
+    /// The name.
+    pub name: String,
+    /// The one that comes nearest, if one does.
+    pub nearest: Option<String>,
+    /// All there are.
+    pub known: Vec<String>,
+}
+
+impl UnknownName {
+    pub(crate) fn new<'a>(of: Named, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
+        let known: Vec<String> = known.map(str::to_owned).collect();
+        let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+        Self { of, name: name.to_owned(), nearest, known }
+    }
+}
+
+impl fmt::Display for UnknownName {
+    /// With the nearest one, or all of them if they are few.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const FEW: usize = 12;
+        write!(f, "{} `{}`", self.of, self.name)?;
+        match (&self.nearest, self.known.as_slice()) {
+            (Some(near), _) => write!(f, "; did you mean `{near}`?"),
+            (None, []) => f.write_str(", and no other"),
+            (None, few) if few.len() <= FEW => {
+                let list: Vec<String> = few.iter().map(|name| format!("`{name}`")).collect();
+                write!(f, "; it has {}", list.join(", "))
+            }
+            (None, many) => write!(f, "; it has {} others", many.len()),
+        }
+    }
+}
+
+/// The item of that name with its position.
+pub(crate) fn named<'a, T>(
+    items: &'a [T],
+    name: impl Fn(&'a T) -> &'a String,
+    asked: &str,
+    of: Named,
+) -> Result<(usize, &'a T), UnknownName> {
+    let mut found = items.iter().enumerate().filter(|(_, item)| name(item) == asked);
+    found.next().ok_or_else(|| UnknownName::new(of, asked, items.iter().map(|item| name(item).as_str())))
+}
+
+/// Whether the profile has the region asked for, if one is.
+pub(crate) fn region(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), UnknownName> {
+    let regions = spec.regions.as_deref().unwrap_or_default();
+    asked.map_or(Ok(()), |asked| named(regions, |region| &region.name, asked, Named::Region).map(drop))
+}

@@ -1,0 +1,126 @@
+//! A worker in the making, as a question describes it.
+
+use rootstock_core_model::{
+    CloudProfileSpec, DEFAULT_CRI, FeatureGate, RawObject, Settings, UpdateStrategy, Worker, WorkerContainerRuntime,
+    WorkerCri, WorkerGpu,
+};
+use rootstock_judge::{Judge, Pool};
+use rootstock_versioning::Version;
+use rootstock_worker_capabilities::CompiledDemand;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::NoAnswer;
+use crate::unknown::region;
+
+/// What a worker asks for beside a machine type and an image. All but the update strategy depends on the gate
+/// `WorkerCapabilities`.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkerDescription {
+    /// Whether its nodes boot securely.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub secure_boot: bool,
+    /// How its nodes are updated; absent means that they are replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub update_strategy: Option<UpdateStrategy>,
+    /// The GPU: `nvidia`, `amd`, `intel` or `none`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gpu: Option<String>,
+    /// The worker's `providerConfig`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub provider_config: Option<Value>,
+}
+
+/// What surrounds a worker.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct WorkerSurroundings {
+    /// The Shoot's region; without it, regions do not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// The worker's Kubernetes version; without it, versions do not matter.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kubernetes_version: Option<String>,
+    /// The worker's architecture, where the machine type does not tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub architecture: Option<String>,
+    /// The container runtimes that it needs beside the default one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub container_runtimes: Vec<String>,
+}
+
+/// A field of [`WorkerDescription`] that means something with worker capabilities only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
+#[strum(serialize_all = "camelCase")]
+pub enum WorkerField {
+    /// `secureBoot`
+    SecureBoot,
+    /// `gpu`
+    Gpu,
+    /// `providerConfig`
+    ProviderConfig,
+    /// `updateStrategy`, where nothing else depends on it
+    UpdateStrategy,
+}
+
+impl WorkerDescription {
+    /// The worker. What depends on a gate that is off is refused, not ignored.
+    pub(crate) fn worker(&self, settings: &Settings) -> Result<Worker, NoAnswer> {
+        let given = [
+            (WorkerField::SecureBoot, self.secure_boot),
+            (WorkerField::Gpu, self.gpu.is_some()),
+            (WorkerField::ProviderConfig, self.provider_config.is_some()),
+        ];
+        for (field, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+            require_gate(field, settings)?;
+        }
+        let mut worker = Worker::default();
+        worker.machine.secure_boot = self.secure_boot.then_some(true);
+        worker.machine.gpu = self.gpu.clone().map(|gpu_type| WorkerGpu { gpu_type });
+        worker.update_strategy.clone_from(&self.update_strategy);
+        // A value has nothing that the tree cannot hold.
+        worker.provider_config = self.provider_config.as_ref().and_then(|value| RawObject::from_serialize(value).ok());
+        Ok(worker)
+    }
+}
+
+impl WorkerSurroundings {
+    /// Adds them to a worker, after a look at whether they are there.
+    pub(crate) fn surround(&self, worker: &mut Worker, spec: &CloudProfileSpec) -> Result<(), NoAnswer> {
+        region(spec, self.region.as_deref()).map_err(NoAnswer::from)?;
+        if let Some(version) = &self.kubernetes_version
+            && let Err(error) = version.parse::<Version>()
+        {
+            return Err(NoAnswer::KubernetesVersion { version: version.clone(), reason: error.to_string() });
+        }
+        worker.machine.architecture.clone_from(&self.architecture);
+        if !self.container_runtimes.is_empty() {
+            let runtime = |name: &String| WorkerContainerRuntime { runtime_type: name.clone() };
+            let container_runtimes = self.container_runtimes.iter().map(runtime).collect();
+            worker.cri = Some(WorkerCri { name: DEFAULT_CRI.to_owned(), container_runtimes });
+        }
+        Ok(())
+    }
+}
+
+/// Refuses a field that means something with worker capabilities only.
+pub(crate) fn require_gate(field: WorkerField, settings: &Settings) -> Result<(), NoAnswer> {
+    if settings.gates.enabled(FeatureGate::WorkerCapabilities) { Ok(()) } else { Err(NoAnswer::NeedsGate(field)) }
+}
+
+/// What a pool asks for; `None` while the gate is off. What makes no sense is refused.
+pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<&'p CompiledDemand>, NoAnswer> {
+    if !judge.profile().catalog().has_worker_capabilities() {
+        return Ok(None);
+    }
+    if let Some(violation) = pool.unreadable.first() {
+        return Err(NoAnswer::WorkerConfig(Box::new(violation.clone())));
+    }
+    match pool.demand_errors.first() {
+        Some(error) => Err(NoAnswer::Impossible(error.to_string())),
+        None => Ok(Some(&pool.demand)),
+    }
+}

@@ -1,0 +1,159 @@
+//! What `images` and `machine-types` print: what a worker may choose, and why not the others.
+
+use std::io::{self, Write};
+
+use rootstock_admission::{ImageOption, MachineTypeOption, RejectedImage, RejectedMachineType, WorkerOptions};
+use rootstock_core_model::counted;
+use rootstock_queries::{Choice, ChoiceAnswer, GivenImage, GivenMachineType, Query};
+use serde::Serialize;
+
+use crate::cli::ChoiceArguments;
+use crate::prose::{DIM, TITLE, wrap};
+use crate::status::Failure;
+use crate::table::{printable, table};
+use crate::{Status, Streams};
+
+/// Something that can be chosen, as a row of a table.
+pub(super) trait Row: Choice {
+    /// What it is called.
+    const WHAT: &'static str;
+    /// The titles of its cells.
+    const HEADER: &'static [&'static str];
+
+    fn cells(&self) -> Vec<String>;
+}
+
+impl Row for ImageOption {
+    const WHAT: &'static str = "image version";
+    const HEADER: &'static [&'static str] = &["image", "version", "is"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.version.image.clone(), self.version.version.clone(), self.classification.to_string()]
+    }
+}
+
+impl Row for MachineTypeOption {
+    const WHAT: &'static str = "machine type";
+    const HEADER: &'static [&'static str] = &["machine type"];
+
+    fn cells(&self) -> Vec<String> {
+        vec![self.name()]
+    }
+}
+
+/// Something that cannot be chosen: its name, and everything that is in its way.
+pub(super) trait Rejected {
+    fn in_words(&self) -> (String, Vec<String>);
+}
+
+impl Rejected for RejectedImage {
+    fn in_words(&self) -> (String, Vec<String>) {
+        let name = format!("{} {}", self.version.image, self.version.version);
+        (name, self.obstacles.iter().map(ToString::to_string).collect())
+    }
+}
+
+impl Rejected for RejectedMachineType {
+    fn in_words(&self) -> (String, Vec<String>) {
+        (self.name.clone(), self.obstacles.iter().map(ToString::to_string).collect())
+    }
+}
+
+/// What is given, for a title.
+pub(super) trait Given {
+    fn title(&self) -> String;
+}
+
+impl Given for GivenMachineType {
+    fn title(&self) -> String {
+        format!("images for {}", self.machine_type)
+    }
+}
+
+impl Given for GivenImage {
+    fn title(&self) -> String {
+        format!("machine types for {} {}", self.image, self.version)
+    }
+}
+
+/// Writes the answer in the form asked for; without options the exit status is 1.
+pub(super) fn write<Q, G, O, R>(
+    answer: &ChoiceAnswer<G, O, R>,
+    arguments: &ChoiceArguments,
+    streams: &mut Streams,
+) -> Result<Status, Failure>
+where
+    Q: Query<Answer = ChoiceAnswer<G, O, R>>,
+    G: Given + Serialize,
+    O: Row + Serialize,
+    R: Rejected + Serialize,
+{
+    let why = arguments.why;
+    streams.answer(arguments.answer.format, Q::FORM, answer, |width, out| write_text(answer, why, width, out))?;
+    Ok(if answer.options.options.is_empty() { Status::Findings } else { Status::Clean })
+}
+
+fn write_text<G: Given, O: Row, R: Rejected>(
+    answer: &ChoiceAnswer<G, O, R>,
+    why: bool,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let WorkerOptions { asked, problems, options, rejected } = &answer.options;
+    let mut title = answer.given.title();
+    if let Some(region) = &answer.region {
+        title.push_str(&format!(" in region {region}"));
+    }
+    if let Some(version) = &answer.kubernetes_version {
+        title.push_str(&format!(" with Kubernetes {version}"));
+    }
+    writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
+    if !asked.is_empty() {
+        let asked: Vec<String> = asked.iter().map(|(name, values)| format!("{name} {}", values.join(" or "))).collect();
+        writeln!(out, "{}", wrap(&printable(format!("the worker asks for {}", asked.join(", "))), width, 0))?;
+    }
+    for problem in problems {
+        writeln!(out, "{}", wrap(&printable(format!("passed over: {problem}")), width, 0))?;
+    }
+    if options.is_empty() {
+        writeln!(out, "\nthere is none")?;
+    } else {
+        let header = O::HEADER.iter().chain(&["flavor", "provider image"]).map(|title| (*title).to_owned());
+        let rows = options.iter().map(|option| {
+            let node = [option.node().flavor_in_words(), option.node().booted().to_owned()];
+            option.cells().into_iter().chain(node).collect()
+        });
+        writeln!(out, "\n{}", table(header, rows, width))?;
+    }
+    write_rejected(rejected, O::WHAT, why, width, out)?;
+    match &answer.otherwise {
+        Some(otherwise) => writeln!(out, "\n{}", wrap(&printable(otherwise.to_string()), width, 0)),
+        None => Ok(()),
+    }
+}
+
+/// What cannot be had: a line for each, and below it everything that is in its way; without `why` their number.
+fn write_rejected<R: Rejected>(
+    rejected: &[R],
+    what: &str,
+    why: bool,
+    width: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if rejected.is_empty() {
+        return Ok(());
+    }
+    if !why {
+        let does = if rejected.len() == 1 { "does" } else { "do" };
+        let others = counted(rejected.len(), &format!("other {what}"));
+        return writeln!(out, "\n{others} {does} not fit; for the reasons, add --why");
+    }
+    writeln!(out, "\n{TITLE}not to be had{TITLE:#}\n")?;
+    for (name, reasons) in rejected.iter().map(Rejected::in_words) {
+        writeln!(out, "{}", printable(&name))?;
+        for reason in reasons {
+            writeln!(out, "{}", wrap(&printable(&reason), width, 2))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! `images`: which image versions a worker may choose, best first, and why not the others.
+
+use clap::Args;
+use rootstock_provider_api::Registry;
+use rootstock_queries::{ImagesQuery, ProfileAsked, Query as _};
+
+use super::choice;
+use crate::cli::{ChoiceArguments, ProfileArguments, SurroundingsArguments};
+use crate::run::Run;
+use crate::status::Failure;
+use crate::{Status, Streams, profile};
+
+/// Show which image versions a worker may choose, best first, with the flavor and the provider image it would get
+///
+/// Previews come last, then the profile's order of images decides, supported versions stand before deprecated ones, and
+/// new ones before old ones. So the first one is what a new worker gets that names no image.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  What can a worker on this machine type choose?
+      rootstock images cloudprofile.yaml --machine-type general-medium --region eu-west-1 --kubernetes 1.34.1
+
+  Why can it not have the others?
+      rootstock images cloudprofile.yaml -t general-medium -r eu-west-1 -k 1.34.1 --why
+
+  Which images boot securely on it?
+      rootstock images cloudprofile.yaml -t general-medium --secure-boot --feature-gates WorkerCapabilities=true
+
+Exit status: 0 there are some, 1 there is none.")]
+pub(crate) struct ImagesArguments {
+    #[command(flatten)]
+    pub(crate) profile: ProfileArguments,
+
+    /// The machine type
+    #[arg(long, short = 't', value_name = "NAME")]
+    pub(crate) machine_type: String,
+
+    #[command(flatten)]
+    pub(crate) surroundings: SurroundingsArguments,
+
+    #[command(flatten)]
+    pub(crate) choice: ChoiceArguments,
+}
+
+pub(super) fn run(arguments: &ImagesArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let mut run = Run::new(&arguments.choice.answer.settings, registry, streams);
+    let query = ImagesQuery {
+        machine_type: arguments.machine_type.clone(),
+        surroundings: arguments.surroundings.describe(),
+        worker: arguments.choice.worker.describe(run.settings().gates, run.streams)?,
+    };
+    let profile = profile::load(&arguments.profile, &mut run)?;
+    let answer = query.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
+    choice::write::<ImagesQuery, _, _, _>(&answer, &arguments.choice, run.streams)
+}

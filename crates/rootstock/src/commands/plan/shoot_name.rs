@@ -1,0 +1,30 @@
+//! Which Shoot is explained.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// The name of a shoot: `NAMESPACE/NAME`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ShootName {
+    pub(crate) namespace: String,
+    pub(crate) name: String,
+}
+
+impl FromStr for ShootName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once('/') {
+            Some((namespace, name)) if !name.is_empty() && !name.contains('/') => {
+                Ok(Self { namespace: namespace.to_owned(), name: name.to_owned() })
+            }
+            _ => Err("a shoot is named by its namespace and its name: garden-dev/apple".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for ShootName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.namespace, self.name)
+    }
+}
