@@ -4,6 +4,7 @@ mod answers;
 mod command_line;
 mod console;
 mod quirks;
+mod readmes;
 mod rules_page;
 
 use std::fs;
@@ -61,6 +62,7 @@ fn pages() -> Result<Vec<Page>, Failure> {
         Page { path: "docs/cli.md".to_owned(), text: command_line::text() },
     ];
     pages.extend(answers::pages());
+    pages.extend(readmes::pages()?);
     pages.extend(console::pages()?);
     Ok(pages)
 }

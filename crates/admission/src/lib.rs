@@ -14,6 +14,20 @@
 //! [`check_profile_users`] and [`check_namespaced_profile_users`] say what an update takes away from those who use a
 //! profile, [`recheck_namespaced_cloud_profile`] whether a NamespacedCloudProfile still holds.
 //!
+//! ```
+//! use rootstock_admission::{Operation, check_cloud_profile};
+//! use rootstock_core_model::{CloudProfile, Semantics, Settings};
+//! let profile: CloudProfile = serde_json::from_str(r#"{"metadata": {"name": "local"}, "spec": {"type": "local"}}"#)?;
+//! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let outcome = check_cloud_profile(&profile, Operation::Create, &settings);
+//! let rules: Vec<&str> = outcome.errors().map(|violation| violation.rule.name).collect();
+//! assert!(rules.contains(&"machine-images-missing"), "{rules:?}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`check_cloud_profile`] looks at the core half only. What the provider says of `providerConfig` is asked of its plug-in
+//! (`rootstock-provider-api`), and everything together, as `rootstock check` says it, of `rootstock-analysis`.
+//!
 //! One code path serves both semantics; where Gardener departs from its documents, a field of
 //! [`Quirks`](rootstock_core_model::Quirks) says so.
 
@@ -38,8 +52,17 @@ mod shoot;
 pub use canonicalise::canonicalise_cloud_profile;
 pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of};
 pub use defaulting::default_cloud_profile;
-pub use namespaced_cloud_profile::*;
+pub use namespaced_cloud_profile::{
+    Effect, NamespacedOutcome, NamespacedStage, Origin, Rendered, check_namespaced_cloud_profile,
+    check_namespaced_cloud_profile_of, default_namespaced_cloud_profile, in_parent_format, merge,
+    recheck_namespaced_cloud_profile, render,
+};
 pub use operation::{Operation, Outcome};
-pub use references::*;
+pub use references::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
 pub use registry::rules;
-pub use shoot::*;
+pub use shoot::{
+    Because, Filled, ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions,
+    MachineTypeRejection, MutatedShoot, NodeImage, PassedImage, PassedVersion, RejectedImage, RejectedMachineType,
+    ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot, default_shoot, image_options,
+    machine_type_options, mutate_shoot, validate_shoot,
+};

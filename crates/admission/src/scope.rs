@@ -36,7 +36,7 @@ pub(crate) struct Metadata<'a> {
 /// The object under validation (defaulted and prepared), and what it is judged under.
 #[derive(Debug)]
 pub(crate) struct Scope<'a> {
-    /// Its `metadata`.
+    /// The `metadata`.
     pub(crate) metadata: Metadata<'a>,
     /// What it says.
     pub(crate) spec: &'a CloudProfileSpec,

@@ -25,7 +25,7 @@ use crate::profile::Profile;
 #[derive(Debug, Clone)]
 pub struct Analysis {
     conditions: Arc<Conditions>,
-    /// Those of objects that are only referred to.
+    /// Judgements of objects that are only referred to.
     conditions_of_known: Arc<Conditions>,
     configuration: Arc<Configuration>,
     pub(crate) how_to_give: Option<&'static str>,

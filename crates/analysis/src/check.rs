@@ -142,7 +142,7 @@ impl Found<'_> {
 struct Run<'a> {
     analysis: &'a Analysis,
     index: &'a Index,
-    /// Those who use the profiles that are updated.
+    /// The users of the profiles that are updated.
     users: Option<Users<'a>>,
 }
 

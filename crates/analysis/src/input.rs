@@ -15,11 +15,11 @@ use crate::written::{Written, unlocated};
 /// What an input is there for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// Its objects are judged, and may be referred to.
+    /// The objects are judged, and may be referred to.
     Checked,
-    /// Its profiles may be referred to, before those that are checked, and nothing in it is judged.
+    /// The profiles may be referred to, before those that are checked, and nothing in it is judged.
     Known,
-    /// Its objects are what was there before, for [`Judgement::Update`](crate::Judgement::Update). Those that are not given
+    /// The objects are what was there before, for [`Judgement::Update`](crate::Judgement::Update). Those that are not given
     /// anew stay as they are, and use the profiles that change.
     Old,
 }

@@ -103,7 +103,7 @@ impl<'i> Users<'i> {
     }
 }
 
-/// Those who use one profile.
+/// The users of one profile.
 struct Using<'u, 'i> {
     children: Vec<&'u User<'i, NamespacedCloudProfile>>,
     shoots: Vec<&'u User<'i, Shoot>>,

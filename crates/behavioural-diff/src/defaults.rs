@@ -125,7 +125,7 @@ fn images(sides: [&ProfileSide<'_>; 2], kubernetes: [Option<&str>; 2], pairs: &P
 }
 
 impl<'a> MachineClass<'a> {
-    /// Those of its machine types that new workers may use before and after.
+    /// The machine types that new workers may use before and after.
     fn usable<'c>(&'c self, old: &'c ProfileSide<'_>, new: &'c ProfileSide<'_>) -> impl Iterator<Item = &'a str> + 'c {
         let is_usable = |side: &ProfileSide<'_>, name: &str| {
             side.catalog().machine_type(name).is_some_and(|machine_type| machine_type.is_usable)

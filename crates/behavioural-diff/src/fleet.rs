@@ -20,7 +20,7 @@ const MOST_GROUPS: usize = 4096;
 pub struct FleetChanges {
     /// All Shoots that were added.
     pub shoots: usize,
-    /// Those for which something changes.
+    /// Shoots for which something changes.
     pub affected: usize,
     /// What is in use and gone.
     pub removed: Vec<RemovedGroup>,

@@ -17,9 +17,9 @@ const PARENT_INVALID: &str = "parent-invalid";
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedChanges {
-    /// Its namespace.
+    /// The namespace.
     pub namespace: String,
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Why Gardener refuses every change of it now, and did not before.
     pub broken: Vec<NamespacedFinding>,
@@ -49,7 +49,7 @@ pub struct NamespacedFinding {
 pub struct NamespacedSide<'a, 's> {
     /// The profile as it is written.
     pub child: &'s NamespacedCloudProfile,
-    /// Its parent.
+    /// The parent.
     pub parent: &'s CloudProfile,
     /// What its Shoots get, prepared to be asked.
     pub rendered: &'s ProfileSide<'a>,

@@ -32,7 +32,7 @@ pub(crate) struct MachineClass<'a> {
 pub(crate) struct VersionPair<'a> {
     pub(crate) image: &'a str,
     pub(crate) version: &'a str,
-    /// Its places in `spec.machineImages[].versions[]` of the old and the new profile.
+    /// The places in `spec.machineImages[].versions[]` of the old and the new profile.
     pub(crate) places: [(usize, usize); 2],
 }
 

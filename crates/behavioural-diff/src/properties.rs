@@ -19,7 +19,7 @@ pub struct PropertyChange {
     /// Whose property.
     #[serde(flatten)]
     pub subject: Subject,
-    /// Its name, as a path below the subject: `storage.type`.
+    /// The name, as a path below the subject: `storage.type`.
     pub property: &'static str,
     /// The value by the old profile, defaults applied; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ pub struct PropertyChange {
 pub enum Subject {
     /// A machine image.
     MachineImage {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// A version of a machine image.
@@ -48,17 +48,17 @@ pub enum Subject {
     },
     /// A machine type.
     MachineType {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// A volume type.
     VolumeType {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// A region.
     Region {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// The profile itself.

@@ -26,9 +26,9 @@ use crate::{Cause, ProfileSide};
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootChanges {
-    /// Its namespace.
+    /// The namespace.
     pub namespace: String,
-    /// Its name.
+    /// The name.
     pub name: String,
     /// What it uses and the new profile lacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -54,9 +54,9 @@ pub struct ShootChanges {
 pub struct WorkerImageChange {
     /// The worker.
     pub worker: String,
-    /// Its machine type.
+    /// The machine type.
     pub machine_type: String,
-    /// Its image version.
+    /// The image version.
     #[serde(flatten)]
     pub version: ImageVersion,
     /// The provider's reference before; absent if there was none.

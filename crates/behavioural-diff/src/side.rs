@@ -23,7 +23,7 @@ impl<'a> ProfileSide<'a> {
         Self { profile, spec: profile.spec(), settings: *settings }
     }
 
-    /// Its name, as it was given.
+    /// The name, as it was given.
     #[must_use]
     pub fn name(&self) -> &'a str {
         self.profile.name()

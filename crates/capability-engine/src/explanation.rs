@@ -85,7 +85,7 @@ pub struct WalkStep {
 pub struct Standing {
     /// The candidate.
     pub flavor: usize,
-    /// Its values that count, most preferred first.
+    /// The values that count, most preferred first.
     pub values: Vec<String>,
 }
 
@@ -124,14 +124,14 @@ pub enum StepVerdict {
 pub enum Outcome {
     /// This flavor is taken.
     Selected {
-        /// Its index.
+        /// The index.
         flavor: usize,
     },
     /// No flavor fits.
     NoneCompatible,
     /// Several flavors are best and cannot be told apart.
     Ambiguous {
-        /// Their indices, ascending.
+        /// The indices, ascending.
         flavors: Vec<usize>,
     },
 }

@@ -15,7 +15,7 @@ use crate::{CapabilitySet, Vocabulary};
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Selection {
-    /// Its index among the candidates.
+    /// The index among the candidates.
     pub flavor: usize,
     /// How many candidates were compatible, this one included.
     pub compatible: usize,
@@ -30,7 +30,7 @@ pub enum SelectionError {
     /// Several candidates are best, and nothing tells them apart.
     #[error("the flavors {} cannot be told apart: make them differ in a registered capability, or remove all but one", list(.flavors))]
     Ambiguous {
-        /// Their indices among the candidates, ascending.
+        /// The indices among the candidates, ascending.
         flavors: Vec<usize>,
     },
 }

@@ -56,13 +56,13 @@ pub(crate) struct Definition {
 }
 
 impl Capability {
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its registered values, most preferred first, each once.
+    /// The registered values, most preferred first, each once.
     #[must_use]
     pub fn values(&self) -> &[String] {
         self.values.get(..self.registered).unwrap_or_default()

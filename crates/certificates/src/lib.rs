@@ -44,7 +44,7 @@ pub enum CertificateError {
     /// A PEM block of another type.
     #[error("must begin with a certificate, but its first PEM block is of type `{label}`")]
     OtherBlock {
-        /// Its type.
+        /// The type.
         label: String,
     },
     /// A block of the right type with the wrong content.

@@ -26,7 +26,7 @@ pub const RESERVED_PREFIX: &str = "gardener-";
 pub struct CapabilityDefinition {
     /// The capability's name, unique in the profile.
     pub name: String,
-    /// Its values, most preferred first.
+    /// The values, most preferred first.
     pub values: Vec<String>,
 }
 

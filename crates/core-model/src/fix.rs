@@ -29,7 +29,7 @@ pub enum Change {
     Replace {
         /// The scalar.
         path: FieldPath,
-        /// Its new source.
+        /// The new source.
         text: String,
     },
     /// Give a key another name.

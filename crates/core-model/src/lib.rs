@@ -1,4 +1,22 @@
 //! Gardener's CloudProfile and its relatives as Rust types, read from YAML and JSON with positions.
+//!
+//! [`CloudProfile`], [`NamespacedCloudProfile`] and [`Shoot`] are plain types with serde; of a Shoot there is what a profile has
+//! a say in. Reading with serde alone is lenient: it drops fields that do not exist, and stops at the first wrong type. Reading
+//! with [`decode()`] is strict and recovers: whatever is wrong is a [`Violation`] with the path of its field, and the rest is read
+//! nevertheless. `read` (the feature of that name, on by default) makes documents of text; [`RawObject`] takes
+//! any value that serde can write, so that a controller checks what it has got without writing it out.
+//!
+//! ```
+//! use rootstock_core_model::{CloudProfile, Path, RawObject};
+//! let value = serde_json::json!({"spec": {"type": "local", "regions": [{"name": "eu", "zone": "a"}]}});
+//! let (profile, violations) = RawObject::from_serialize(&value)?.decode::<CloudProfile>(&Path::object());
+//! assert_eq!(profile.spec.provider_type, "local");
+//! assert_eq!(violations[0].path.to_string(), "spec.regions[0].zone");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Beside the objects there is what all checks share: [`Rule`] and [`Violation`], [`FieldPath`], [`Settings`] with [`Semantics`],
+//! [`Quirks`] and [`FeatureGates`].
 
 mod capabilities;
 mod cloud_profile;
@@ -44,7 +62,12 @@ pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
     VALID_ARCHITECTURES,
 };
-pub use cloud_profile::*;
+pub use cloud_profile::{
+    AccessRestriction, AvailabilityZone, Bastion, BastionMachineImage, BastionMachineType, CloudProfile,
+    CloudProfileSpec, ContainerRuntime, ControlPlane, Cri, DEFAULT_CRI, ExpirableVersion, InPlaceUpdates,
+    KubernetesSettings, LabelSelectorRequirement, Limits, MachineControllerManagerSettings, MachineImage,
+    MachineImageVersion, MachineType, MachineTypeStorage, Region, SeedSelector, VolumeType,
+};
 pub use decode::decode;
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
 pub use field_path::{FieldPath, Path, Segment};

@@ -17,7 +17,7 @@ pub enum Semantics {
 }
 
 impl Semantics {
-    /// The others.
+    /// The other semantics.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -553,7 +553,7 @@ quirks! {
 }
 
 impl Quirks {
-    /// Those of them that decide where updates go.
+    /// The quirks that decide where updates go.
     #[must_use]
     pub const fn for_updates(&self) -> UpdateQuirks {
         UpdateQuirks {

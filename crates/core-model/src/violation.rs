@@ -108,7 +108,7 @@ pub struct Related {
 
 /// One finding.
 ///
-/// Its `Display` is Kubernetes' own form:
+/// The `Display` is Kubernetes' own form:
 ///
 /// ```
 /// use rootstock_core_model::{Path, Rule, Source, Severity, Violation};
@@ -128,7 +128,7 @@ pub struct Related {
 pub struct Violation {
     /// The rule that found it.
     pub rule: &'static Rule,
-    /// Its kind.
+    /// The kind.
     pub kind: ViolationKind,
     /// Where. A path that does not exist in the document points at the nearest thing that does.
     pub path: FieldPath,

@@ -59,7 +59,7 @@ pub struct CompiledProfile {
 pub struct CompiledImage {
     /// How far its updates go; `major` if the profile does not say.
     pub strategy: Result<ImageUpdateStrategy, UnknownStrategy>,
-    /// Its versions, in the order of the profile.
+    /// The versions, in the order of the profile.
     pub versions: Vec<CompiledVersion>,
 }
 
@@ -75,7 +75,7 @@ pub struct CompiledVersion {
 pub enum KubeletConstraint {
     /// Every one.
     Any,
-    /// Those that the constraint of that number in [`CompiledProfile::constraints`] accepts.
+    /// Kubernetes versions that the constraint of that number in [`CompiledProfile::constraints`] accepts.
     Constraint(usize),
     /// Nobody knows, as the constraint cannot be read.
     Unreadable(ConstraintError),
@@ -145,7 +145,7 @@ impl CompiledProfile {
         })
     }
 
-    /// Its name.
+    /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.profile.metadata.name

@@ -7,7 +7,7 @@ use crate::{Judge, Pool};
 
 /// One reason why a pool cannot have a machine type, whatever the image.
 ///
-/// Its `Display` is a clause. In JSON it has a `reason`, what belongs to that, and the clause as `message`, as an
+/// The `Display` is a clause. In JSON it has a `reason`, what belongs to that, and the clause as `message`, as an
 /// [`Obstacle`](crate::Obstacle) has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(remote = "Self", tag = "reason", rename_all = "kebab-case")]
@@ -20,7 +20,7 @@ pub enum MachineTypeObstacle {
     /// It is not available in some of the zones of the pool.
     #[error("it is not available in zone {}", listed(.zones))]
     NotInZones {
-        /// Those.
+        /// The zones.
         zones: Vec<String>,
     },
     /// The pool has another architecture.

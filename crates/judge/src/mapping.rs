@@ -8,7 +8,7 @@ use crate::{Judge, Obstacle, Offer, Pool};
 /// What a worker pool asks of the provider's images, beside machine type, image and region.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ImageWish {
-    /// Its architecture, if it names one that exists.
+    /// The architecture, if it names one that exists.
     pub architecture: Option<String>,
     /// What it asks for, the architecture included where that takes part.
     pub capabilities: Capabilities,

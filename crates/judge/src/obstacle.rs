@@ -10,7 +10,7 @@ use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
 
 /// One reason why a pool cannot have an image version on its machine type.
 ///
-/// Its `Display` is a clause: ``it exists for `amd64`, not for architecture `arm64` ``. In JSON it has a `reason`, which is the
+/// The `Display` is a clause: ``it exists for `amd64`, not for architecture `arm64` ``. In JSON it has a `reason`, which is the
 /// stable name of its [kind](Self::kind), what belongs to that, and the clause as `message`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, EnumDiscriminants)]
 #[strum_discriminants(
@@ -35,7 +35,7 @@ pub enum Obstacle {
     Architecture {
         /// The pool's.
         wanted: String,
-        /// Those it exists for.
+        /// The architectures that it exists for.
         offered: Vec<String>,
     },
     /// No flavor fits the machine type.
@@ -108,7 +108,7 @@ impl ObstacleKind {
     /// Every kind, in order.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Its stable name.
+    /// The stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()

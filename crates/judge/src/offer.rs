@@ -25,11 +25,11 @@ pub struct Offer<'p> {
     pub image: &'p MachineImage,
     /// The version.
     pub version: &'p MachineImageVersion,
-    /// Its flavors and architectures.
+    /// The flavors and architectures.
     pub compiled: &'p CatalogVersion,
     /// What else is known of it.
     pub facts: &'p CompiledVersion,
-    /// Its places in `spec.machineImages` and in the `versions` of the image.
+    /// The places in `spec.machineImages` and in the `versions` of the image.
     pub place: (usize, usize),
 }
 

@@ -88,13 +88,13 @@ pub struct Surroundings<'a> {
 /// A worker pool, looked up in a profile.
 #[derive(Debug, Clone)]
 pub struct Pool<'a> {
-    /// Its fields.
+    /// The fields.
     pub properties: PoolProperties<'a>,
     /// The pool as it was.
     pub before: Before<'a>,
-    /// Its machine type, if the profile has it.
+    /// The machine type, if the profile has it.
     pub machine_type: Option<(&'a MachineType, &'a CatalogMachineType)>,
-    /// Its architecture, unless that is passed over.
+    /// The architecture, unless that is passed over.
     pub architecture: Option<&'a str>,
     /// What it asks for.
     pub demand: CompiledDemand,

@@ -94,7 +94,7 @@ impl Cause {
         !matches!(self, Self::AutoUpdate)
     }
 
-    /// Its stable name.
+    /// The stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()
@@ -140,7 +140,7 @@ impl Decision {
         self
     }
 
-    /// Its stable name: `not-due`, `up-to-date`, `update`, `failed`.
+    /// The stable name: `not-due`, `up-to-date`, `update`, `failed`.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         self.into()

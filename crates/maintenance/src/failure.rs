@@ -103,7 +103,7 @@ impl UpdateFailure {
         matches!(self, Self::MachineTypeMissing { .. } | Self::ImageMissing { .. } | Self::NoImage | Self::Kubelet(_))
     }
 
-    /// Its stable name.
+    /// The stable name.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -148,7 +148,7 @@ impl schemars::JsonSchema for UpdateFailure {
 }
 
 impl Serialize for UpdateFailure {
-    /// Its stable name and the sentence.
+    /// The stable name and the sentence.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(2))?;
         map.serialize_entry("failure", self.code())?;

@@ -37,7 +37,7 @@ pub struct JsonShoot {
     pub index: usize,
     /// Where in the file it begins, in bytes.
     pub offset: u64,
-    /// Its text.
+    /// The text.
     pub text: Vec<u8>,
 }
 

@@ -3,6 +3,28 @@
 //! A [`CompiledProfile`](rootstock_judge::CompiledProfile) is made once. A [`Planner`] answers for one profile, quickly because it remembers what it has
 //! answered before; [`Planners`] for several. [`for_each_shoot`] asks about any number of shoots, in parallel and in order.
 //! Nothing here reads a clock, a file or YAML: instants are arguments, and shoots are handed over.
+//!
+//! ```
+//! use rootstock_core_model::{CloudProfileSpec, Quirks, Shoot};
+//! use rootstock_judge::CompiledProfile;
+//! use rootstock_maintenance::{Moment, Planners, Profiles, ShootRow};
+//!
+//! let spec: CloudProfileSpec = serde_json::from_str(
+//!     r#"{"type": "local", "kubernetes": {"versions": [{"version": "1.33.1"}, {"version": "1.33.4"}]}}"#,
+//! )?;
+//! let mut profiles = Profiles::new();
+//! profiles.insert(CompiledProfile::new("local", spec)?);
+//! let shoot: Shoot = serde_json::from_str(
+//!     r#"{"spec": {"cloudProfile": {"name": "local"}, "kubernetes": {"version": "1.33.1"},
+//!         "maintenance": {"autoUpdate": {"kubernetesVersion": true}}}}"#,
+//! )?;
+//! let mut planners = Planners::new(&profiles, Quirks::NONE);
+//! let plan = planners.plan(&ShootRow::from(&shoot), Moment::NextWindow("2026-01-01T00:00:00Z".parse()?));
+//! assert!(plan.skipped.is_none());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! `examples/plan_fleet.rs` plans a whole fleet from a stream.
 
 mod decision;
 mod explanation;

@@ -24,7 +24,7 @@ pub struct Profiles {
 /// What a NamespacedCloudProfile leads to.
 #[derive(Debug, Clone, Default)]
 struct Namespaced {
-    /// Its own, rendered form.
+    /// The own, rendered form.
     rendered: Option<usize>,
     /// The name of its parent.
     parent: Option<String>,
@@ -33,11 +33,11 @@ struct Namespaced {
 /// A NamespacedCloudProfile among [`Profiles`] in its rendered form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamespacedProfile<'p> {
-    /// Its namespace.
+    /// The namespace.
     pub namespace: &'p str,
-    /// Its name.
+    /// The name.
     pub name: &'p str,
-    /// Its number in [`Profiles::all`].
+    /// The number in [`Profiles::all`].
     pub index: usize,
     /// The number of its parent there, if that is known.
     pub parent: Option<usize>,

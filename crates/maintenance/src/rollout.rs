@@ -47,7 +47,7 @@ pub struct Rollout {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PoolRollout {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// How its nodes are updated.
     pub update_strategy: UpdateStrategy,

@@ -17,15 +17,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Read from JSON it borrows from the text; made from a [`Shoot`] it borrows from that.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShootRow<'a> {
-    /// Its namespace.
+    /// The namespace.
     pub namespace: Cow<'a, str>,
-    /// Its name.
+    /// The name.
     pub name: Cow<'a, str>,
     /// The profile it refers to, if it does.
     pub profile: Option<ProfileReference<'a>>,
     /// Whether it is being deleted; then there is no maintenance.
     pub is_deleting: bool,
-    /// Its region; empty if it is not known.
+    /// The region; empty if it is not known.
     pub region: Cow<'a, str>,
     /// The control plane's Kubernetes version.
     pub kubernetes_version: Cow<'a, str>,
@@ -51,21 +51,21 @@ pub struct ProfileReference<'a> {
 /// A worker pool, as far as maintenance looks at it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WorkerRow<'a> {
-    /// Its name.
+    /// The name.
     pub name: Cow<'a, str>,
-    /// Its machine type.
+    /// The machine type.
     pub machine_type: Cow<'a, str>,
-    /// Its architecture; `None` means that of the machine type, else amd64.
+    /// The architecture; `None` means that of the machine type, else amd64.
     pub architecture: Option<Cow<'a, str>>,
     /// The name of its machine image.
     pub image_name: Option<Cow<'a, str>>,
     /// The version of its machine image.
     pub image_version: Option<Cow<'a, str>>,
-    /// Its container runtime interface; `None` means containerd.
+    /// The container runtime interface; `None` means containerd.
     pub cri: Option<Cow<'a, str>>,
     /// The container runtimes it asks for beside the default one.
     pub container_runtimes: Vec<Cow<'a, str>>,
-    /// Its own Kubernetes version; `None` means that of the control plane.
+    /// The Kubernetes version of the worker; `None` means that of the control plane.
     pub kubernetes_version: Option<Cow<'a, str>>,
     /// Whether its nodes are updated in place.
     pub is_in_place: bool,
@@ -121,7 +121,7 @@ impl Serialize for ProfileReference<'_> {
 }
 
 impl WorkerRow<'_> {
-    /// Its own architecture, else that of its machine type, else amd64.
+    /// The architecture of the worker, else that of its machine type, else amd64.
     pub(crate) fn architecture_in<'s>(&'s self, profile: &'s CompiledProfile) -> &'s str {
         let of_type = || {
             let (_, machine_type) = profile.machine_type(&self.machine_type)?;

@@ -67,7 +67,7 @@ pub struct UsedVersion {
     pub classification: Option<Classification>,
     /// Whether it is needed.
     pub need: Need,
-    /// Its users.
+    /// The users.
     #[serde(flatten)]
     pub users: Users,
 }

@@ -37,9 +37,9 @@ impl VersionsReport {
 pub struct ImageVersions {
     /// The image.
     pub name: String,
-    /// Its update strategy as written, `major` if none is.
+    /// The update strategy as written, `major` if none is.
     pub update_strategy: String,
-    /// Its versions, in the order of the profile.
+    /// The versions, in the order of the profile.
     pub versions: Vec<VersionReport>,
 }
 

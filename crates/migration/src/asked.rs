@@ -52,7 +52,7 @@ pub struct Suffix {
     pub suffix: String,
     /// The capability.
     pub capability: String,
-    /// Its value.
+    /// The value.
     pub value: String,
 }
 

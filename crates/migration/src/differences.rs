@@ -18,11 +18,11 @@ pub struct Proof {
     pub regions: usize,
     /// Combinations of the three, each asked about in both semantics.
     pub compared: usize,
-    /// Those with the same answer before and after.
+    /// Cases with the same answer before and after.
     pub same: usize,
-    /// Those of the same ones that have no image, before and after.
+    /// Cases of the same that have no image, before and after.
     pub without_image: usize,
-    /// Those that were let in without there being an image, and are refused now.
+    /// Cases that were let in without there being an image, and are refused now.
     pub refused_in_time: usize,
     /// The others.
     pub differences: Vec<Difference>,
@@ -57,7 +57,7 @@ pub struct Difference {
     pub machine_types: Vec<String>,
     /// The image.
     pub image: String,
-    /// Its version as it was.
+    /// The version as it was.
     pub version: String,
     /// What the version is called now.
     pub now: String,

@@ -9,6 +9,44 @@
 //! provider's image is compared with the one before. What differs is named, and unless it was asked for, nothing comes
 //! out at all.
 //!
+//! ```
+//! use rootstock_analysis::{Analysis, ProfileKey, Role};
+//! use rootstock_core_model::{Semantics, Settings};
+//! use rootstock_migration::{Options, migrate};
+//! let text = "\
+//! apiVersion: core.gardener.cloud/v1beta1
+//! kind: CloudProfile
+//! metadata: {name: workshop}
+//! spec:
+//!   type: local
+//!   kubernetes: {versions: [{version: 1.34.1}]}
+//!   machineImages:
+//!   - name: plain
+//!     versions:
+//!     - version: 1.0.0
+//!   machineTypes:
+//!   - {name: small, cpu: 1, gpu: 0, memory: 1Gi}
+//!   regions: [{name: here}]
+//!   providerConfig:
+//!     apiVersion: local.provider.extensions.gardener.cloud/v1alpha1
+//!     kind: CloudProfileConfig
+//!     machineImages:
+//!     - name: plain
+//!       versions:
+//!       - version: 1.0.0
+//!         image: registry.example/plain:1.0.0 # signed
+//! ";
+//! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+//! analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+//! let profile = analysis.profile(&ProfileKey::global("workshop"))?;
+//! let migrated = migrate(&analysis, &profile, &Options::default())?;
+//! assert!(migrated.text.contains("    - version: 1.0.0\n      capabilityFlavors:\n      - architecture: [amd64]\n"));
+//! assert!(migrated.text.contains("image: registry.example/plain:1.0.0 # signed\n"));
+//! assert!(migrated.proof.holds());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Nothing here knows a provider: where the legacy format of one keeps what flavors say, its plug-in tells
 //! ([`rootstock_provider_api::LegacyFormat`]).
 

@@ -71,7 +71,7 @@ impl Profile {
         self.written.source()
     }
 
-    /// Its place among the objects of its input.
+    /// The place among the objects of its input.
     pub(crate) fn place(&self, analysis: &Analysis) -> Option<usize> {
         let is_it = |object: &Object| matches!(object, Object::CloudProfile(one) if Arc::ptr_eq(one, &self.profile));
         analysis.objects(Role::Checked, self.source().name()).position(is_it)

@@ -170,7 +170,7 @@ pub enum Impossible {
     OneFormat {
         /// An image that would be left.
         image: String,
-        /// Its version.
+        /// The version.
         version: String,
         /// The provider.
         provider: &'static str,

@@ -129,7 +129,7 @@ impl Law {
     /// Every law, the simplest first.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// Its name, in kebab-case.
+    /// The name, in kebab-case.
     #[must_use]
     pub fn name(self) -> &'static str {
         self.into()

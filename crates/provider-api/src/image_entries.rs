@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct ProviderImage<V> {
     /// The name of one of `spec.machineImages`.
     pub name: String,
-    /// Its versions.
+    /// The versions.
     pub versions: Option<Vec<V>>,
 }
 
@@ -101,7 +101,7 @@ pub struct RegionalReference<'a> {
     pub region: &'a str,
     /// The reference.
     pub value: &'a str,
-    /// Its position in `regions`.
+    /// The position in `regions`.
     pub index: usize,
 }
 

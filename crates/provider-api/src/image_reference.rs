@@ -11,7 +11,7 @@ use serde::Serialize;
 pub struct ImageReference {
     /// The machine image's name.
     pub image: String,
-    /// Its version.
+    /// The version.
     pub version: String,
     /// The capabilities of the artifact as declared; legacy entries are given as `architecture` alone.
     pub capabilities: Capabilities,
@@ -31,7 +31,7 @@ pub struct ImageReference {
 pub struct ImageRequest<'a> {
     /// The machine image's name.
     pub image: &'a str,
-    /// Its exact version.
+    /// The exact version.
     pub version: &'a str,
     /// The shoot's region; none when it does not matter.
     pub region: Option<&'a str>,
@@ -99,7 +99,7 @@ pub enum GardenerAnswer {
 pub struct Candidate {
     /// Where it stands.
     pub path: FieldPath,
-    /// Its capabilities as declared.
+    /// The capabilities as declared.
     pub capabilities: Capabilities,
     /// What became of it.
     pub fate: Fate,

@@ -78,7 +78,7 @@ pub struct MappedArtifact {
     pub capabilities: Capabilities,
     /// Which entries of `regions` are its own.
     pub regions: Vec<usize>,
-    /// Its references: the region of those that are valid in one only, and the value.
+    /// The references: the region of those that are valid in one only, and the value.
     pub references: Vec<(Option<String>, String)>,
 }
 

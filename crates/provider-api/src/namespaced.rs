@@ -35,11 +35,11 @@ pub struct NamespacedRules {
 /// What becomes of fields beside `machineImages` in the `providerConfig` of a NamespacedCloudProfile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OtherFields {
-    /// They are refused.
+    /// Other fields are refused.
     Forbidden,
-    /// They are read and have no effect.
+    /// Other fields are read and have no effect.
     Ignored,
-    /// Those named are allowed, the others refused.
+    /// The named fields are allowed, the others refused.
     Allowed(&'static [AllowedField]),
 }
 
@@ -47,7 +47,7 @@ pub enum OtherFields {
 /// [`crate::Plugin::check_namespaced`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AllowedField {
-    /// Its name, directly below `providerConfig`.
+    /// The name, directly below `providerConfig`.
     pub name: &'static str,
     /// How it is laid over the parent's.
     pub merged: FieldMerge,
@@ -94,7 +94,7 @@ pub struct NamespacedHalf<'a> {
 pub struct MergedConfig {
     /// The parent's, with the entries of the NamespacedCloudProfile in it.
     pub config: RawObject,
-    /// Those entries.
+    /// The entries.
     pub entries: Vec<MergedEntry>,
 }
 

@@ -115,7 +115,7 @@ pub trait Plugin: Send + Sync + 'static {
 pub struct RegionalImages<'c, V> {
     /// The region.
     pub region: &'c str,
-    /// Its images.
+    /// The images.
     pub images: &'c [ProviderImage<V>],
     /// Where the list stands.
     pub path: FieldPath,
@@ -139,7 +139,7 @@ impl<'c, V> RegionalImages<'c, V> {
 /// A field that an older version of a provider's extension had.
 #[derive(Debug, Clone, Copy)]
 pub struct RemovedField {
-    /// Its name, directly below `providerConfig`.
+    /// The name, directly below `providerConfig`.
     pub name: &'static str,
     /// What to do instead, as a sentence.
     pub advice: &'static str,

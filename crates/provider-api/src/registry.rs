@@ -92,7 +92,7 @@ impl Registry {
         self.providers.iter().copied()
     }
 
-    /// Their names, sorted.
+    /// The names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
         self.iter().map(|provider| provider.name())
     }

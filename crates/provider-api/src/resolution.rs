@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResolutionParameter {
-    /// Its name, in kebab-case: `domain`.
+    /// The name, in kebab-case: `domain`.
     pub name: &'static str,
     /// What it is, as the end of a sentence that begins with "it is".
     pub meaning: &'static str,
@@ -88,7 +88,7 @@ pub enum SettingAnswer {
     },
     /// What the Shoot chose is not allowed.
     Refused {
-        /// Its choice.
+        /// The choice.
         asked: String,
         /// Names, or patterns of names, that it may choose.
         allowed: Vec<String>,

@@ -34,7 +34,7 @@ pub struct ImagesQuery {
 pub struct MachineTypesQuery {
     /// The machine image.
     pub image: String,
-    /// Its version.
+    /// The version.
     pub version: String,
     /// The worker's zones: machine types that are not available in one of them cannot be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -97,7 +97,7 @@ pub struct GivenMachineType {
 pub struct GivenImage {
     /// The machine image.
     pub image: String,
-    /// Its version.
+    /// The version.
     pub version: String,
 }
 

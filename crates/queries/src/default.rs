@@ -32,7 +32,7 @@ pub struct DefaultAnswer {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DefaultedShoot {
-    /// Its namespace and name.
+    /// The namespace and name.
     pub name: String,
     /// The whole Shoot, filled in.
     pub shoot: FilledDocument,

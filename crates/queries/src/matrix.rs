@@ -88,7 +88,7 @@ pub enum MatrixCell {
     },
     /// Several flavors fit and cannot be told apart.
     Ambiguous {
-        /// Those flavors.
+        /// The flavors.
         flavors: Vec<usize>,
     },
     /// No flavor fits.

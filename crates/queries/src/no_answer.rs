@@ -48,7 +48,7 @@ pub enum NoAnswer {
     NoPlugin {
         /// The provider.
         provider: String,
-        /// Those that plug-ins know.
+        /// The providers that plug-ins know.
         known: Vec<String>,
     },
     /// The profile has no `spec.providerConfig`, or none that can be read.
@@ -69,7 +69,7 @@ pub enum NoAnswer {
     /// A Shoot cannot be filled in without its profile.
     #[error("Shoot `{shoot}` cannot be filled in: {}", .reason.reason())]
     NotFilledIn {
-        /// Its namespace and name.
+        /// The namespace and name.
         shoot: String,
         /// Why there is no profile.
         reason: Box<NoProfile>,

@@ -56,11 +56,11 @@ pub struct RollsAnswer {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootRolls {
-    /// Its namespace and name.
+    /// The namespace and name.
     pub shoot: String,
     /// Whether there was no such Shoot before.
     pub is_new: bool,
-    /// Its worker pools.
+    /// The worker pools.
     pub pools: Vec<PoolRolls>,
     /// What the answer could not know.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -49,7 +49,7 @@ pub struct RuleAnswer {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleDescription {
-    /// Its name, stable.
+    /// The name, stable.
     pub name: &'static str,
     /// How much a finding matters.
     pub severity: Severity,

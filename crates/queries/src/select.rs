@@ -23,7 +23,7 @@ pub struct SelectQuery {
     pub machine_type: String,
     /// The machine image.
     pub image: String,
-    /// Its version; absent means each.
+    /// The version; absent means each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The region; absent means that regions do not matter.

@@ -29,11 +29,11 @@ pub struct DocumentRecord {
     pub source: SourceId,
     /// Where the document stands in it.
     pub place: Option<Place>,
-    /// Its `apiVersion`, empty if it has none.
+    /// The `apiVersion`, empty if it has none.
     pub api_version: String,
-    /// Its `kind`, empty if it has none.
+    /// The `kind`, empty if it has none.
     pub kind: String,
-    /// Its `metadata.name`, empty if it has none.
+    /// The `metadata.name`, empty if it has none.
     pub name: String,
     /// What became of it.
     pub outcome: Outcome,

@@ -25,8 +25,8 @@ pub struct FixRecord {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FixAccount {
-    /// Those that were made.
+    /// Fixes that were made.
     pub made: Vec<FixRecord>,
-    /// Those that would have brought other findings, or would not have mended theirs.
+    /// Fixes that would have brought other findings, or would not have mended theirs.
     pub not_made: Vec<FixRecord>,
 }

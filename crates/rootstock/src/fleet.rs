@@ -22,7 +22,7 @@ pub(crate) type OtherKinds = BTreeMap<String, usize>;
 pub(crate) enum Unrendered {
     /// Nothing: its shoots cannot be planned.
     Skipped,
-    /// Its parent: whoever uses the child uses the parent's versions.
+    /// The parent: whoever uses the child uses the parent's versions.
     Parents,
 }
 

@@ -14,9 +14,9 @@ const MOST_BYTES: u64 = 256 << 20;
 
 /// One input, or why it cannot be had.
 pub(crate) struct Input {
-    /// Its name as given, or found below a directory that was given.
+    /// The name as given, or found below a directory that was given.
     pub(crate) name: String,
-    /// Its bytes.
+    /// The bytes.
     pub(crate) bytes: Result<Vec<u8>, String>,
 }
 

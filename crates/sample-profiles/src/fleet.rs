@@ -140,7 +140,7 @@ impl<'a> Fleet<'a> {
     ///
     /// # Errors
     ///
-    /// Those of `out`.
+    /// When `out` cannot be written to.
     pub fn write_json(self, mut out: impl Write) -> io::Result<()> {
         write!(out, r#"{{"apiVersion":"core.gardener.cloud/v1beta1","kind":"ShootList","items":["#)?;
         for (position, shoot) in self.enumerate() {

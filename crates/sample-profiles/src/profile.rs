@@ -94,7 +94,7 @@ struct ExpirableVersion {
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MachineImage {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     update_strategy: &'static str,
     versions: Vec<MachineImageVersion>,
@@ -137,7 +137,7 @@ struct ContainerRuntime {
 /// A machine type of a [`LargeProfile`].
 #[derive(Debug, Clone, Serialize)]
 pub struct MachineType {
-    /// Its name.
+    /// The name.
     pub name: String,
     cpu: String,
     gpu: &'static str,

@@ -19,7 +19,7 @@ pub struct After<'k>(pub &'k [&'k str]);
 /// A field that another one takes the place of.
 #[derive(Debug, Clone, Copy)]
 pub struct Replaced<'k> {
-    /// Its key.
+    /// The key.
     pub key: &'k str,
     /// Whether the comments above it go, because they are put somewhere else.
     pub with_comments: bool,

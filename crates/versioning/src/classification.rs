@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A classification.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Classification {
-    /// Its first stage has not begun. Never written in a profile, only computed.
+    /// The first stage has not begun. Never written in a profile, only computed.
     Unavailable,
     /// For those who ask for it; no automatic update goes there.
     Preview,
@@ -39,7 +39,7 @@ impl Classification {
         }
     }
 
-    /// Its place in the order of a life: unavailable 0, preview 1, supported 2, deprecated 3, expired 4; unknown 0.
+    /// The place in the order of a life: unavailable 0, preview 1, supported 2, deprecated 3, expired 4; unknown 0.
     #[must_use]
     pub const fn rank(&self) -> u8 {
         match self {

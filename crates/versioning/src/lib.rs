@@ -1,5 +1,17 @@
 //! Versions as Gardener reads them: lenient syntax, constraints, classification and lifecycle at an instant.
 //!
+//! [`Version`] and [`Constraint`] read what Gardener reads (Masterminds' semver) and print what it prints.
+//! [`VersionLifecycle`] says what a version is at an instant: preview, supported, deprecated, expired, or not available yet.
+//! [`plan_kubernetes_update`] and [`plan_image_update`] say where automatic maintenance goes from a version, and why.
+//!
+//! ```
+//! use rootstock_versioning::{Constraint, Version};
+//! let (version, constraint): (Version, Constraint) = ("v1.33".parse()?, ">= 1.30, < 1.34".parse()?);
+//! assert_eq!(version.to_string(), "1.33.0");
+//! assert!(constraint.accepts(&version));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Time is always an argument: nothing here reads a clock.
 
 mod classification;

@@ -35,9 +35,9 @@ pub enum Registration {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Entry {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its values, most preferred first. The first one is the neutral one: that of images and workers that have nothing to
+    /// The values, most preferred first. The first one is the neutral one: that of images and workers that have nothing to
     /// do with the feature.
     pub values: &'static [&'static str],
     /// What an image flavor means by leaving it out. Machine types mean all values by that, workers ask for nothing.

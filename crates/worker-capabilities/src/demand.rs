@@ -58,7 +58,7 @@ pub enum DemandError {
     UnknownValue {
         /// The property, as a path within the worker: `machine.gpu.type`.
         field: &'static str,
-        /// Its value.
+        /// The value.
         value: String,
         /// The capability.
         capability: String,

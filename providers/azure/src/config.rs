@@ -51,7 +51,7 @@ pub struct MachineTypeNetworking {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CloudConfiguration {
-    /// Its name: `AzurePublic`, `AzureChina`, `AzureGovernment`.
+    /// The name: `AzurePublic`, `AzureChina`, `AzureGovernment`.
     pub name: String,
 }
 

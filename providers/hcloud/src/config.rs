@@ -53,7 +53,7 @@ pub struct MachineImageVersion {
 pub struct MachineTypeOptions {
     /// The machine type.
     pub name: String,
-    /// Its options.
+    /// The options.
     pub extra_config: BTreeMap<String, String>,
 }
 
@@ -61,7 +61,7 @@ pub struct MachineTypeOptions {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DockerDaemonOptions {
-    /// Its proxy.
+    /// The proxy.
     pub http_proxy_conf: Option<String>,
     /// Registries that it does not verify.
     pub insecure_registries: Option<Vec<String>>,

@@ -59,7 +59,7 @@ pub struct StorageClasses {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StorageClass {
-    /// Its name in shoots.
+    /// The name in shoots.
     pub name: String,
     /// The volume class it stands for.
     #[serde(rename = "type")]

@@ -22,7 +22,7 @@ pub struct CloudProfileConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LoadBalancer {
-    /// Its container image.
+    /// The container image.
     pub image: String,
 }
 

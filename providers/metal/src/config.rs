@@ -20,9 +20,9 @@ pub struct CloudProfileConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MetalControlPlane {
-    /// Its address.
+    /// The address.
     pub endpoint: String,
-    /// Its partitions, by name: zones of the profile's regions.
+    /// The partitions, by name: zones of the profile's regions.
     pub partitions: BTreeMap<String, Partition>,
     /// The images that firewalls may have; none means any.
     pub firewall_images: Option<Vec<String>>,
@@ -58,7 +58,7 @@ pub struct FirewallControllerVersion {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct NftablesExporter {
-    /// Its version.
+    /// The version.
     pub version: String,
     /// Where it is downloaded.
     pub url: String,
@@ -96,13 +96,13 @@ pub struct AllowedNetworks {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RegistryMirror {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its address.
+    /// The address.
     pub endpoint: String,
     /// Its IP address.
     pub ip: String,
-    /// Its port.
+    /// The port.
     pub port: i32,
     /// What it mirrors.
     pub mirror_of: Option<Vec<String>>,

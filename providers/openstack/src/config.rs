@@ -68,7 +68,7 @@ pub struct KeystoneUrl {
     pub region: String,
     /// The URL.
     pub url: String,
-    /// Its certificate, PEM.
+    /// The certificate, PEM.
     pub ca_cert: Option<String>,
 }
 
@@ -76,20 +76,20 @@ pub struct KeystoneUrl {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StorageClass {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Whether it is the default class.
     pub default: Option<bool>,
-    /// Its provisioner; absent means `cinder.csi.openstack.org`.
+    /// The provisioner; absent means `cinder.csi.openstack.org`.
     pub provisioner: Option<String>,
-    /// Its parameters.
+    /// The parameters.
     pub parameters: std::collections::BTreeMap<String, String>,
-    /// Its annotations.
+    /// The annotations.
     pub annotations: std::collections::BTreeMap<String, String>,
-    /// Its labels.
+    /// The labels.
     pub labels: std::collections::BTreeMap<String, String>,
-    /// Its reclaim policy.
+    /// The reclaim policy.
     pub reclaim_policy: Option<String>,
-    /// Its volume binding mode.
+    /// The volume binding mode.
     pub volume_binding_mode: Option<String>,
 }

@@ -66,9 +66,9 @@ pub struct ServerGroup {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MachineLabel {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its value.
+    /// The value.
     pub value: String,
     /// Whether nodes are replaced when the label changes.
     pub trigger_rolling_on_update: bool,

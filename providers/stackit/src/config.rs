@@ -80,21 +80,21 @@ pub struct MachineImageVersion {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct StorageClass {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Whether it is the default class.
     pub default: Option<bool>,
-    /// Its provisioner.
+    /// The provisioner.
     pub provisioner: Option<String>,
-    /// Its parameters.
+    /// The parameters.
     pub parameters: BTreeMap<String, String>,
-    /// Its annotations.
+    /// The annotations.
     pub annotations: BTreeMap<String, String>,
-    /// Its labels.
+    /// The labels.
     pub labels: BTreeMap<String, String>,
-    /// Its reclaim policy.
+    /// The reclaim policy.
     pub reclaim_policy: Option<String>,
-    /// Its volume binding mode.
+    /// The volume binding mode.
     pub volume_binding_mode: Option<String>,
 }
 
@@ -139,7 +139,7 @@ pub struct Constraints {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FloatingPool {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The region.
     pub region: Option<String>,

@@ -57,9 +57,9 @@ pub struct FailureDomainLabels {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DhcpOption {
-    /// Its number.
+    /// The number.
     pub code: i64,
-    /// Its values.
+    /// The values.
     pub values: Option<Vec<String>>,
 }
 
@@ -77,7 +77,7 @@ pub struct Constraints {
 pub struct LoadBalancerConfig {
     /// `SMALL`, `MEDIUM` or `LARGE`.
     pub size: String,
-    /// Their classes.
+    /// The classes.
     pub classes: Option<Vec<LoadBalancerClass>>,
 }
 
@@ -85,7 +85,7 @@ pub struct LoadBalancerConfig {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LoadBalancerClass {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The pool that its addresses come from.
     pub ip_pool_name: Option<String>,
@@ -111,7 +111,7 @@ pub struct MachineTypeOptions {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct DockerDaemonOptions {
-    /// Its proxy.
+    /// The proxy.
     pub http_proxy_conf: Option<String>,
     /// Registries that it does not verify.
     pub insecure_registries: Option<Vec<String>>,

@@ -22,7 +22,7 @@ pub struct VsphereWithKubernetes {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct KubernetesRegionSpec {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The cluster.
     pub cluster: String,
@@ -39,7 +39,7 @@ pub struct KubernetesRegionSpec {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct KubernetesZoneSpec {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The storage class of machines.
     #[serde(rename = "vmStorageClassName")]

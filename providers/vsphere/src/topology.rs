@@ -9,7 +9,7 @@ use crate::{DhcpOption, MachineImageVersion};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RegionSpec {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The address of vSphere.
     pub vsphere_host: String,
@@ -57,7 +57,7 @@ pub struct RegionSpec {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ZoneSpec {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The data center.
     pub datacenter: Option<String>,

@@ -89,7 +89,7 @@ impl<'a> Check<'a> {
         limit_exceeded(most(&self.new.limits).or_else(fallback)?, self.shoots.iter().copied())
     }
 
-    /// Those of what goes that Shoots use.
+    /// What goes and is used by Shoots.
     fn missed<K: Ord, U: Iterator<Item = K>>(
         &self,
         gone: impl Iterator<Item = K>,

@@ -22,7 +22,7 @@ pub(super) struct Related<'a> {
 }
 
 impl<'a> ProfileUsers<'a> {
-    /// Those of the CloudProfile of that name.
+    /// The users of the CloudProfile of that name.
     pub(super) fn of(&self, profile: &str) -> Related<'a> {
         let children: Vec<_> = self.children.iter().copied().filter(|child| is_child(child, profile)).collect();
         let shoots = self.shoots.iter().copied().filter(|shoot| shoot.metadata.deletion_timestamp.is_none());

@@ -61,7 +61,7 @@ pub struct NodeImage {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {
-    /// Its place in `capabilityFlavors`; absent if the version writes none.
+    /// The place in `capabilityFlavors`; absent if the version writes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<usize>,
     /// What is left of it on the machine type, for the worker.

@@ -25,7 +25,7 @@ pub struct Filled {
 
 /// Why the mutator chose what it chose.
 ///
-/// Its `Display` is a clause: `it is the highest supported version of 1.33`.
+/// The `Display` is a clause: `it is the highest supported version of 1.33`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "because")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -27,9 +27,9 @@ pub enum Cause {
     ValuesReordered {
         /// The capability.
         capability: String,
-        /// Its values in the old profile, most preferred first.
+        /// The values in the old profile, most preferred first.
         before: Vec<String>,
-        /// Its values in the new profile, most preferred first.
+        /// The values in the new profile, most preferred first.
         after: Vec<String>,
     },
     /// The capabilities stand in another order of significance.

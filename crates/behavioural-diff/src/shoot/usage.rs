@@ -28,7 +28,7 @@ pub enum Thing {
     /// A Kubernetes version.
     #[error("Kubernetes version `{version}`")]
     KubernetesVersion {
-        /// It.
+        /// The Kubernetes version.
         version: String,
     },
     /// A version of a machine image.
@@ -42,13 +42,13 @@ pub enum Thing {
     /// A machine type.
     #[error("machine type `{name}`")]
     MachineType {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// A region.
     #[error("region `{name}`")]
     Region {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// A zone of a region.
@@ -62,7 +62,7 @@ pub enum Thing {
     /// A volume type.
     #[error("volume type `{name}`")]
     VolumeType {
-        /// Its name.
+        /// The name.
         name: String,
     },
 }

@@ -16,11 +16,11 @@ use crate::name_index::NameIndex;
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CatalogImage {
-    /// Its place in `spec.machineImages`.
+    /// The place in `spec.machineImages`.
     pub index: usize,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its versions, in the order of the profile.
+    /// The versions, in the order of the profile.
     pub versions: Vec<CatalogVersion>,
     by_text: NameIndex,
     /// Indices of `versions`, the newest first.
@@ -31,13 +31,13 @@ pub struct CatalogImage {
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CatalogVersion {
-    /// Its place in `spec.machineImages[].versions`.
+    /// The place in `spec.machineImages[].versions`.
     pub index: usize,
     /// The version as written.
     pub text: String,
     /// The version, if it is one.
     pub version: Option<Version>,
-    /// Its flavors, after defaulting, never none: a version without flavors is one flavor with everything defaulted, and
+    /// The flavors, after defaulting, never none: a version without flavors is one flavor with everything defaulted, and
     /// in a profile without capabilities each legacy architecture is a flavor.
     pub flavors: Arc<[CapabilitySet]>,
     /// Whether its flavors are written in the profile, so that the indices of `flavors` are those of `capabilityFlavors`.
@@ -102,7 +102,7 @@ impl CatalogImage {
         self.versions.get(self.by_text.find(&self.versions, |version| &version.text, text)?)
     }
 
-    /// Its versions by precedence, the newest first, and last those that are no versions. Versions of equal precedence
+    /// The versions by precedence, the newest first, and last those that are no versions. Versions of equal precedence
     /// keep the order of the profile.
     pub fn newest_first(&self) -> impl Iterator<Item = &CatalogVersion> {
         self.newest_first.iter().filter_map(|index| self.versions.get(*index))

@@ -9,9 +9,9 @@ use crate::{CapabilitySet, Vocabulary};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct CatalogMachineType {
-    /// Its place in `spec.machineTypes`.
+    /// The place in `spec.machineTypes`.
     pub index: usize,
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Whether shoots may use it.
     pub is_usable: bool,
@@ -46,7 +46,7 @@ impl<I> Compiler<'_, I> {
 }
 
 impl CatalogMachineType {
-    /// Its architecture: the capability's value after defaulting if that is exactly one, else the legacy field.
+    /// The architecture: the capability's value after defaulting if that is exactly one, else the legacy field.
     #[must_use]
     pub fn architecture<'a>(&'a self, vocabulary: &'a Vocabulary) -> Option<&'a str> {
         let mut values = vocabulary.values(&self.capabilities, ARCHITECTURE);

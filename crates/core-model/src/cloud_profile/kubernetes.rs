@@ -29,10 +29,10 @@ pub struct ExpirableVersion {
     /// When it expires (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expiration_date: Option<Timestamp>,
-    /// Its classification (legacy).
+    /// The classification (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classification: Option<Classification>,
-    /// Its stages (GEP-32). `Some` of an empty list is an explicit `[]`.
+    /// The stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     pub lifecycle: Option<Vec<LifecycleStage>>,
 }

@@ -14,7 +14,7 @@ pub const DEFAULT_CRI: &str = "containerd";
 pub struct MachineImage {
     /// The image's name, unique in the profile.
     pub name: String,
-    /// Its versions.
+    /// The versions.
     pub versions: Option<Vec<MachineImageVersion>>,
     /// How maintenance moves through the versions: `patch`, `minor` or `major`; anything else is kept and reported.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,10 +38,10 @@ pub struct MachineImageVersion {
     /// When it expires (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expiration_date: Option<Timestamp>,
-    /// Its classification (legacy).
+    /// The classification (legacy).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classification: Option<Classification>,
-    /// Its stages (GEP-32). `Some` of an empty list is an explicit `[]`.
+    /// The stages (GEP-32). `Some` of an empty list is an explicit `[]`.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     pub lifecycle: Option<Vec<LifecycleStage>>,
     /// The container runtime interfaces it supports.
@@ -100,10 +100,10 @@ pub struct Cri {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ContainerRuntime {
-    /// Its type.
+    /// The type.
     #[serde(rename = "type")]
     pub runtime_type: String,
-    /// Its own configuration, opaque here.
+    /// The settings of the runtime, opaque here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
 }

@@ -12,17 +12,17 @@ pub struct MachineType {
     pub cpu: Quantity,
     /// Its GPUs.
     pub gpu: Quantity,
-    /// Its memory.
+    /// The memory.
     pub memory: Quantity,
-    /// Its name, unique in the profile.
+    /// The name, unique in the profile.
     pub name: String,
-    /// Its root disk.
+    /// The root disk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage: Option<MachineTypeStorage>,
     /// Whether shoots may use it; absent means yes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable: Option<bool>,
-    /// Its architecture (legacy; the `architecture` capability replaces it).
+    /// The architecture (legacy; the `architecture` capability replaces it).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub architecture: Option<String>,
     /// What the hardware supports; an omitted capability means every registered value.
@@ -39,13 +39,13 @@ pub struct MachineType {
 pub struct MachineTypeStorage {
     /// The volume class.
     pub class: String,
-    /// Its fixed size.
+    /// The fixed size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub size: Option<Quantity>,
     /// The volume type.
     #[serde(rename = "type")]
     pub storage_type: String,
-    /// Its least size, where the size is chosen.
+    /// The least size, where the size is chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_size: Option<Quantity>,
 }
@@ -65,12 +65,12 @@ pub struct MachineControllerManagerSettings {
 pub struct VolumeType {
     /// The volume class.
     pub class: String,
-    /// Its name, unique in the profile.
+    /// The name, unique in the profile.
     pub name: String,
     /// Whether shoots may use it; absent means yes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable: Option<bool>,
-    /// Its least size.
+    /// The least size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min_size: Option<Quantity>,
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Region {
-    /// Its name, unique in the profile.
+    /// The name, unique in the profile.
     pub name: String,
-    /// Its zones.
+    /// The zones.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     pub zones: Option<Vec<AvailabilityZone>>,
     /// Labels that Gardener puts on what it creates there.
@@ -25,7 +25,7 @@ pub struct Region {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AvailabilityZone {
-    /// Its name, unique in the region.
+    /// The name, unique in the region.
     pub name: String,
     /// Machine types that cannot be had there.
     #[serde(skip_serializing_if = "super::none_or_empty")]
@@ -39,6 +39,6 @@ pub struct AvailabilityZone {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AccessRestriction {
-    /// Its name.
+    /// The name.
     pub name: String,
 }

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Bastion {
-    /// Its image.
+    /// The image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine_image: Option<BastionMachineImage>,
-    /// Its machine type.
+    /// The machine type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub machine_type: Option<BastionMachineType>,
 }

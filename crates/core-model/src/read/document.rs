@@ -71,9 +71,9 @@ pub enum Body {
 /// A Kubernetes object.
 #[derive(Debug)]
 pub struct Object {
-    /// Its `apiVersion`, empty if it has none.
+    /// The `apiVersion`, empty if it has none.
     pub api_version: String,
-    /// Its `kind`; for an item of a list that has none, what the list's kind says.
+    /// The `kind`; for an item of a list that has none, what the list's kind says.
     pub kind: String,
     /// `metadata.name`, empty if it has none.
     pub name: String,

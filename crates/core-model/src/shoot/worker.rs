@@ -8,7 +8,7 @@ use crate::{Quantity, RawObject};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Worker {
-    /// Its name, unique in the shoot.
+    /// The name, unique in the shoot.
     pub name: String,
     /// The machine type and image.
     pub machine: WorkerMachine,
@@ -101,7 +101,7 @@ pub struct WorkerCri {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WorkerContainerRuntime {
-    /// Its type.
+    /// The type.
     #[serde(rename = "type")]
     pub runtime_type: String,
 }
@@ -125,7 +125,7 @@ pub struct WorkerVolume {
     /// One of the profile's volume types.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub volume_type: Option<String>,
-    /// Its size.
+    /// The size.
     #[serde(rename = "size")]
     pub volume_size: Quantity,
 }

@@ -53,7 +53,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// Its stable name.
+    /// The stable name.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
         self.into()

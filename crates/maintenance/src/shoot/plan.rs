@@ -57,9 +57,9 @@ pub struct KubernetesPlan {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerPlan {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its machine type.
+    /// The machine type.
     pub machine_type: String,
     /// What becomes of its machine image.
     pub image: ImagePlan,
@@ -98,7 +98,7 @@ pub enum Skipped {
     UnknownProfile {
         /// `CloudProfile` or `NamespacedCloudProfile`.
         kind: &'static str,
-        /// Its name.
+        /// The name.
         name: String,
     },
 }
@@ -115,7 +115,7 @@ impl Skipped {
         !matches!(self, Self::Deleting)
     }
 
-    /// Its stable name.
+    /// The stable name.
     #[must_use]
     pub fn code(&self) -> &'static str {
         self.into()
@@ -152,7 +152,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// Its stable name.
+    /// The stable name.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         self.into()

@@ -32,7 +32,7 @@ pub enum Rejection {
     ImageName {
         /// The worker.
         worker: String,
-        /// Its image, as it spells it.
+        /// The image, as it spells it.
         image: String,
         /// The version it goes to.
         version: String,
@@ -58,7 +58,7 @@ pub enum Rejection {
 pub struct PoolObstacle {
     /// The worker.
     pub worker: String,
-    /// Its image.
+    /// The image.
     pub image: String,
     /// The version.
     pub version: String,
@@ -102,7 +102,7 @@ impl Rejection {
         }
     }
 
-    /// Its stable name: that of the obstacle, if one is in the way, or else of what the version is.
+    /// The stable name: that of the obstacle, if one is in the way, or else of what the version is.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

@@ -35,7 +35,7 @@ pub(super) struct VersionPart {
 
 /// An entry of the provider's half; the first part stays in its place, the others are new.
 pub(super) struct EntryPlan {
-    /// Its place in [`Profile::mapped`].
+    /// The place in [`Profile::mapped`].
     pub(super) entry: usize,
     pub(super) parts: Vec<EntryPart>,
 }

@@ -38,7 +38,7 @@ pub(super) struct VersionPlan {
 
 /// What becomes of an entry of the provider's half.
 pub(super) struct EntryPlan {
-    /// Its place in [`Profile::mapped`](crate::profile::Profile), as those below.
+    /// The place in [`Profile::mapped`](crate::profile::Profile), as those below.
     pub(super) entry: usize,
     pub(super) name: String,
     pub(super) flavors: Vec<FlavorPlan>,

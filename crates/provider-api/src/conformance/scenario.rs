@@ -22,9 +22,9 @@ pub(super) struct Scenario {
 /// A machine image, as the provider's half maps it.
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its versions.
+    /// The versions.
     pub versions: Vec<Version>,
 }
 
@@ -33,7 +33,7 @@ pub struct Image {
 pub struct Version {
     /// The version.
     pub version: String,
-    /// Its artifacts.
+    /// The artifacts.
     pub flavors: Vec<Flavor>,
     /// The provider's half has this version in the legacy format.
     pub legacy: bool,

@@ -16,13 +16,13 @@ pub struct Constraints {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FloatingPool {
-    /// Its name; a `*` alone, at the beginning or at the end stands for anything.
+    /// The name; a `*` alone, at the beginning or at the end stands for anything.
     pub name: String,
     /// The region it is for; absent: any.
     pub region: Option<String>,
     /// The Keystone domain it is for; absent: any.
     pub domain: Option<String>,
-    /// Its default subnet, by name or pattern.
+    /// The default subnet, by name or pattern.
     pub default_floating_subnet: Option<String>,
     /// Whether it can be chosen beside the ones for the region and domain; absent means no.
     pub non_constraining: Option<bool>,
@@ -48,7 +48,7 @@ impl FloatingPool {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LoadBalancerClass {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// `default`, `private` or `vpn`.
     pub purpose: Option<String>,
@@ -71,7 +71,7 @@ pub struct LoadBalancerClass {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LoadBalancerProvider {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The region it is for; absent: every region that has no provider of its own.
     pub region: Option<String>,

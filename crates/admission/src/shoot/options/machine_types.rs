@@ -16,7 +16,7 @@ pub type MachineTypeOptions = WorkerOptions<MachineTypeOption, RejectedMachineTy
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOption {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// What its nodes get.
     #[serde(flatten)]
@@ -28,7 +28,7 @@ pub struct MachineTypeOption {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RejectedMachineType {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Everything that is in the way.
     pub obstacles: Vec<MachineTypeRejection>,

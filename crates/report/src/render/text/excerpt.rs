@@ -27,9 +27,9 @@ pub(super) fn position(source: &SourceText, place: Option<&Place>) -> String {
 /// How much of the text is shown around a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lines {
-    /// Its line and some before it.
+    /// The line and some before it.
     WithContext,
-    /// Its line.
+    /// The line.
     Alone,
     /// Nothing: line and column only.
     None,

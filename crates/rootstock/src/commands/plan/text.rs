@@ -101,7 +101,7 @@ pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Its name, its profile, and when maintenance runs.
+/// The name, its profile, and when maintenance runs.
 fn title(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     let shoot = shown.shoot;
     let (namespace, name) = (printable(&*shoot.namespace), printable(&*shoot.name));
