@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use divan::{Bencher, black_box};
 use rootstock_admission::{
-    ShootOperation, WorkerQuestion, canonicalise_cloud_profile, check_shoot, default_cloud_profile, image_options,
+    ShootOperation, WorkerQuestion, canonicalize_cloud_profile, check_shoot, default_cloud_profile, image_options,
 };
 use rootstock_core_model::{CloudProfile, Path, Semantics, Settings, Shoot, Worker};
 use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
@@ -25,7 +25,7 @@ fn sample() -> (CloudProfile, Decoded) {
     let mut profile: CloudProfile =
         serde_json::from_value(serde_json::to_value(LargeProfile::new(Scale::times(1))).unwrap()).unwrap();
     default_cloud_profile(&mut profile);
-    canonicalise_cloud_profile(&mut profile, None);
+    canonicalize_cloud_profile(&mut profile, None);
     let registry = rootstock_providers::registry().unwrap();
     let plugin = registry.get(&profile.spec.provider_type).unwrap();
     let decoded = plugin.decode(profile.spec.provider_config.as_ref().unwrap(), &Path::root("providerConfig"));

@@ -21,7 +21,7 @@ use rootstock_core_model::{CloudProfile, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 
 use crate::scope::Scope;
-use crate::{Operation, Outcome, canonicalise_cloud_profile, default_cloud_profile};
+use crate::{CloudProfileOutcome, Operation, canonicalize_cloud_profile, default_cloud_profile};
 
 /// One part of validation.
 pub(crate) type Check = fn(&Scope<'_>, &mut Vec<Violation>);
@@ -59,7 +59,11 @@ const CHECKS: &[Check] = &[
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn check_cloud_profile(profile: &CloudProfile, operation: Operation<'_>, settings: &Settings) -> Outcome {
+pub fn check_cloud_profile(
+    profile: &CloudProfile,
+    operation: Operation<'_>,
+    settings: &Settings,
+) -> CloudProfileOutcome {
     check_cloud_profile_of(&[], profile, operation, settings)
 }
 
@@ -71,7 +75,7 @@ pub fn check_cloud_profile_of(
     profile: &CloudProfile,
     operation: Operation<'_>,
     settings: &Settings,
-) -> Outcome {
+) -> CloudProfileOutcome {
     let mut profile = profile.clone();
     let mut violations = Vec::new();
     default_cloud_profile(&mut profile);
@@ -80,13 +84,13 @@ pub fn check_cloud_profile_of(
     for check in CHECKS {
         check(&scope, &mut violations);
     }
-    let mut outcome = Outcome { violations, canonical: None };
+    let mut outcome = CloudProfileOutcome { violations, canonical: None };
     if outcome.errors().next().is_none() {
         if operation == Operation::Create {
             // Nothing is left to drop where it was dropped before validation.
             crate::prepare::drop_inactive(&mut profile, settings.now);
         }
-        canonicalise_cloud_profile(&mut profile, None);
+        canonicalize_cloud_profile(&mut profile, None);
         outcome.canonical = Some(profile);
     }
     outcome

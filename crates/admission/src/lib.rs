@@ -1,7 +1,7 @@
-//! What Gardener lets in: defaulting, canonicalisation and the rules of each object.
+//! What Gardener lets in: defaulting, canonicalization and the rules of each object.
 //!
 //! [`check_cloud_profile`] runs a CloudProfile through the same phases as Gardener's API server: defaulting, preparation
-//! (what is dropped or filled in before validation), validation, and, if nothing is wrong, canonicalisation (what is
+//! (what is dropped or filled in before validation), validation, and, if nothing is wrong, canonicalization (what is
 //! filled in before the object is stored). Every finding names a [`Rule`](rootstock_core_model::Rule); [`rules`] lists
 //! them all.
 //!
@@ -33,7 +33,7 @@
 
 mod architectures;
 mod bad_value;
-mod canonicalise;
+mod canonicalize;
 mod cloud_profile;
 mod defaulting;
 mod fixes;
@@ -49,7 +49,7 @@ mod scope;
 mod seen;
 mod shoot;
 
-pub use canonicalise::canonicalise_cloud_profile;
+pub use canonicalize::canonicalize_cloud_profile;
 pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of};
 pub use defaulting::default_cloud_profile;
 pub use namespaced_cloud_profile::{
@@ -57,11 +57,11 @@ pub use namespaced_cloud_profile::{
     check_namespaced_cloud_profile_of, default_namespaced_cloud_profile, in_parent_format, merge,
     recheck_namespaced_cloud_profile, render,
 };
-pub use operation::{Operation, Outcome};
+pub use operation::{CloudProfileOutcome, Operation};
 pub use references::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
 pub use registry::rules;
 pub use shoot::{
-    Because, Filled, ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions,
+    FillReason, Filled, ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions,
     MachineTypeRejection, MutatedShoot, NodeImage, PassedImage, PassedVersion, RejectedImage, RejectedMachineType,
     ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot, default_shoot, image_options,
     machine_type_options, mutate_shoot, validate_shoot,

@@ -40,14 +40,14 @@ impl<'a, T> Operation<'a, T> {
 
 /// What came of a check.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct CloudProfileOutcome {
     /// Everything that was found: errors, warnings and notes, in the order in which Gardener validates.
     pub violations: Vec<Violation>,
     /// The profile as it would be stored; `None` if there is an error.
     pub canonical: Option<CloudProfile>,
 }
 
-impl Outcome {
+impl CloudProfileOutcome {
     /// The findings because of which the object would be refused.
     pub fn errors(&self) -> impl Iterator<Item = &Violation> {
         self.violations.iter().filter(|violation| violation.severity == Severity::Error)

@@ -10,7 +10,7 @@ use rootstock_versioning::{Classification, Timestamp};
 
 use crate::cloud_profile::versions::Versioned;
 use crate::scope::SPEC;
-use crate::{Operation, canonicalise_cloud_profile};
+use crate::{Operation, canonicalize_cloud_profile};
 
 rootstock_core_model::rules! {
     NEW_VERSION_EXPIRED: Error, since "0.1.0",
@@ -37,7 +37,7 @@ pub(crate) fn prepare(
         report_unavailable(profile, operation, settings.now, findings);
     }
     if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
-        canonicalise_cloud_profile(profile, Some(old));
+        canonicalize_cloud_profile(profile, Some(old));
     }
 }
 

@@ -18,7 +18,7 @@ pub use options::{
     ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, NodeImage,
     RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion, image_options, machine_type_options,
 };
-pub use trace::{Because, Filled, PassedImage, PassedVersion};
+pub use trace::{FillReason, Filled, PassedImage, PassedVersion};
 pub use validator::validate_shoot;
 
 /// Takes a Shoot through admission: defaults, what the mutator fills in, the rules of form, and what the profile says.

@@ -13,8 +13,8 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use rootstock_admission::{
-    NamespacedOutcome, NamespacedStage, Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile,
-    check_namespaced_cloud_profile, default_cloud_profile, render,
+    CloudProfileOutcome, NamespacedOutcome, NamespacedStage, Operation, canonicalize_cloud_profile,
+    check_cloud_profile, check_namespaced_cloud_profile, default_cloud_profile, render,
 };
 use rootstock_core_model::{
     CloudProfile, FeatureGate, FeatureGates, NamespacedCloudProfile, Path, RawObject, Semantics, Settings, Violation,
@@ -139,7 +139,7 @@ fn difference(expected: &[String], found: &[String]) -> String {
 }
 
 /// Runs a suite of verdicts; `check` decodes and checks the input of one.
-fn run(suite: &str, check: impl Fn(&Value) -> Result<Outcome, String>) {
+fn run(suite: &str, check: impl Fn(&Value) -> Result<CloudProfileOutcome, String>) {
     let mut failures = Vec::new();
     let cases = cases(suite);
     for case in &cases {
@@ -182,19 +182,19 @@ fn update() {
         let profile = decode(&input["new"])?;
         let mut old = decode(&input["old"])?;
         default_cloud_profile(&mut old);
-        canonicalise_cloud_profile(&mut old, None);
+        canonicalize_cloud_profile(&mut old, None);
         Ok(check_cloud_profile(&profile, Operation::Update { old: &old }, &settings(input)))
     });
 }
 
 #[test]
-fn canonicalise() {
+fn canonicalize() {
     let cases = cases("cloudprofile-canonicalize");
     for case in &cases {
         let old = case["input"].get("old").filter(|old| !old.is_null()).map(|old| decode(old).unwrap());
         let mut profile = decode(&case["input"]["new"]).unwrap();
         default_cloud_profile(&mut profile);
-        canonicalise_cloud_profile(&mut profile, old.as_ref());
+        canonicalize_cloud_profile(&mut profile, old.as_ref());
         let found = normalised(serde_json::to_value(&profile.spec).unwrap());
         assert_eq!(found, normalised_spec(&case["expect"]["spec"]), "{}", case["id"]);
     }

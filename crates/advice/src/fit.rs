@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{Path, Quirks, Source, Violation};
 
-use crate::Subject;
+use crate::AdviceSubject;
 use crate::listing::{count, listed};
 use crate::market::{FlavorList, Market, Offer, Regions, Taken};
 
@@ -18,7 +18,7 @@ rootstock_core_model::rules! {
     FLAVOR_NEVER_SELECTED: Note, since "0.1.0", Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
-pub(crate) fn check(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
     // Where there is no choice at all, other findings say so.
     if market.versions.is_empty() || market.groups.is_empty() {
         return;
@@ -98,7 +98,7 @@ fn check_versions(market: &Market<'_>, advice: &mut Vec<Violation>) {
     }
 }
 
-fn check_flavors(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
+fn check_flavors(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
     let quirks = &subject.settings.quirks;
     // Per list and flavor: whether no machine type fits it.
     let mut idle: Vec<(usize, usize, bool)> = Vec::new();
@@ -146,7 +146,7 @@ fn check_flavors(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Vi
 
 /// Whether a flavor that fits is preferred by nobody, in no region.
 fn is_outranked(
-    subject: &Subject<'_>,
+    subject: &AdviceSubject<'_>,
     market: &Market<'_>,
     regions: Option<&Regions<'_>>,
     offer: Offer,

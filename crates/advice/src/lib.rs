@@ -9,7 +9,7 @@
 //! advice about a place where something is wrong waits until that is mended.
 //!
 //! ```
-//! use rootstock_advice::{Options, Subject, advise};
+//! use rootstock_advice::{AdviceOptions, AdviceSubject, advise};
 //! use rootstock_core_model::{CloudProfile, Semantics, Settings};
 //!
 //! let profile: CloudProfile = serde_json::from_str(r#"{"spec": {
@@ -21,8 +21,8 @@
 //!         {"supportsNVMe": ["true"]}, {"supportsNVMe": ["false"]}]}]}]
 //! }}"#)?;
 //! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-//! let subject = Subject::new(&profile, &settings);
-//! let found = advise(&subject, &Options::default());
+//! let subject = AdviceSubject::new(&profile, &settings);
+//! let found = advise(&subject, &AdviceOptions::default());
 //! let rules: Vec<&str> = found.iter().map(|violation| violation.rule.name).collect();
 //! assert_eq!(rules, ["capability-not-positive", "flavor-never-selected"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,12 +45,12 @@ mod vocabulary_use;
 use rootstock_core_model::{Rule, Violation};
 
 pub use drift::advise_namespaced;
-pub use subject::{Options, Subject};
+pub use subject::{AdviceOptions, AdviceSubject};
 
 /// All advice about a profile, in the order of the checks; the time is linear in the size of the profile, but for the
 /// comparison of its distinct machine types with its distinct flavors.
 #[must_use]
-pub fn advise(subject: &Subject<'_>, options: &Options) -> Vec<Violation> {
+pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Violation> {
     let mut advice = Vec::new();
     positive_values::check(subject, &mut advice);
     vocabulary_use::check(subject, &mut advice);

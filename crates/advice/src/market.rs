@@ -10,7 +10,7 @@ use rootstock_versioning::Classification;
 
 pub(crate) use regions::{RegionSet, Regions};
 
-use crate::Subject;
+use crate::AdviceSubject;
 
 /// Beyond this many comparisons the question is left out: no real profile comes near.
 const MOST_COMPARISONS: usize = 20_000_000;
@@ -59,7 +59,7 @@ pub(crate) enum Taken {
 
 impl<'a> Market<'a> {
     /// Compares; none if what is written about capabilities is wrong, or if there is too much of it.
-    pub(crate) fn of(subject: &Subject<'a>) -> Option<Self> {
+    pub(crate) fn of(subject: &AdviceSubject<'a>) -> Option<Self> {
         if !subject.capabilities_are_sound() {
             return None;
         }
@@ -159,7 +159,7 @@ fn groups(catalog: &Catalog) -> Vec<Vec<usize>> {
     groups
 }
 
-fn offers(spec: &CloudProfileSpec, catalog: &Catalog, subject: &Subject<'_>) -> (Vec<Offer>, Vec<FlavorList>) {
+fn offers(spec: &CloudProfileSpec, catalog: &Catalog, subject: &AdviceSubject<'_>) -> (Vec<Offer>, Vec<FlavorList>) {
     let (mut offers, mut lists) = (Vec::new(), Vec::new());
     let mut known: HashMap<(usize, bool), usize> = HashMap::new();
     for (image, written) in catalog.images().iter().zip(spec.images()) {

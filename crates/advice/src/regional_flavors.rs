@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Path, Source, Violation};
 
-use crate::Subject;
+use crate::AdviceSubject;
 use crate::fit::introduction;
 use crate::listing::listed;
 use crate::market::{Market, Offer, RegionSet, Regions, Taken};
@@ -14,7 +14,7 @@ rootstock_core_model::rules! {
     FLAVOR_NOT_IN_REGION: Note, since "0.1.0", Source::Rootstock;
 }
 
-pub(crate) fn check(subject: &Subject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
     let Some(config) = subject.config.filter(|_| market.lists.iter().any(|list| list.flavors.len() > 1)) else {
         return;
     };

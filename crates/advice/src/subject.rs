@@ -8,7 +8,7 @@ use rootstock_worker_capabilities::Entry;
 
 /// A profile, and what is known about it already.
 #[derive(Debug, Clone, Copy)]
-pub struct Subject<'a> {
+pub struct AdviceSubject<'a> {
     /// The profile, best with Gardener's defaults.
     pub profile: &'a CloudProfile,
     /// The profile as it would be stored; none if it would be refused. Then its size, and what becomes of it in the next
@@ -26,7 +26,7 @@ pub struct Subject<'a> {
     pub found: &'a [Violation],
 }
 
-impl<'a> Subject<'a> {
+impl<'a> AdviceSubject<'a> {
     /// A profile about which nothing else is known.
     #[must_use]
     pub const fn new(profile: &'a CloudProfile, settings: &'a Settings) -> Self {
@@ -38,7 +38,7 @@ impl<'a> Subject<'a> {
 const ABOUT_FITTING: [&str; 5] =
     ["machineCapabilities", "capabilities", "capabilityFlavors", "architecture", "architectures"];
 
-impl<'a> Subject<'a> {
+impl<'a> AdviceSubject<'a> {
     /// Whether nothing is wrong with what the core half says about capabilities.
     pub(crate) fn capabilities_are_sound(&self) -> bool {
         let is_about_fitting =
@@ -77,12 +77,12 @@ impl<'a> Subject<'a> {
 
 /// What advice depends on that is a matter of taste.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
+pub struct AdviceOptions {
     /// How many days ahead is looked.
     pub horizon_days: u32,
 }
 
-impl Default for Options {
+impl Default for AdviceOptions {
     /// Two weeks.
     fn default() -> Self {
         Self { horizon_days: 14 }

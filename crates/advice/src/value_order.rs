@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition, FieldPath, Path, Source, Violation};
 
-use crate::Subject;
+use crate::AdviceSubject;
 use crate::listing::{count, listed};
 
 rootstock_core_model::rules! {
@@ -19,7 +19,7 @@ struct Deviation {
     times: usize,
 }
 
-pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     let profile = &subject.profile.spec;
     let mut search = Search { registered: HashMap::new(), found: HashMap::new(), order: Vec::new() };
     for definition in profile.capability_definitions() {

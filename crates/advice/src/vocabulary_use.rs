@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, Path, Source, Violation};
 
-use crate::Subject;
+use crate::AdviceSubject;
 use crate::listing::listed;
 
 rootstock_core_model::rules! {
@@ -24,7 +24,7 @@ struct Use<'a> {
     narrows: bool,
 }
 
-pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     let profile = &subject.profile.spec;
     // A misspelled value is in use under its right name, and is reported already.
     if !subject.capabilities_are_sound() {
@@ -56,7 +56,7 @@ pub(crate) fn check(subject: &Subject<'_>, advice: &mut Vec<Violation>) {
     }
 }
 
-fn uses<'a>(subject: &Subject<'a>) -> HashMap<&'a str, Use<'a>> {
+fn uses<'a>(subject: &AdviceSubject<'a>) -> HashMap<&'a str, Use<'a>> {
     let profile = &subject.profile.spec;
     let mut uses: HashMap<&str, Use<'_>> =
         profile.capability_definitions().iter().map(|definition| (definition.name.as_str(), Use::default())).collect();

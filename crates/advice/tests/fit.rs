@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
-use rootstock_advice::{Options, Subject, advise};
+use rootstock_advice::{AdviceOptions, AdviceSubject, advise};
 use rootstock_core_model::{CloudProfile, Semantics, Settings};
 use serde_json::{Value, json};
 
@@ -91,7 +91,7 @@ fn profile(machines: &[Map], versions: &[Vec<Map>]) -> CloudProfile {
 /// The places at which a rule speaks: those that its sentences name as well.
 fn found(profile: &CloudProfile, rule: &str) -> Vec<String> {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
-    let advice = advise(&Subject::new(profile, &settings), &Options::default());
+    let advice = advise(&AdviceSubject::new(profile, &settings), &AdviceOptions::default());
     advice.iter().filter(|one| one.rule.name == rule).map(|one| format!("{} {}", one.path, one.detail)).collect()
 }
 

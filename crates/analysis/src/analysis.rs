@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use rootstock_advice::Options;
+use rootstock_advice::AdviceOptions;
 use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
@@ -67,7 +67,7 @@ impl Analysis {
     }
 
     /// Whether advice is given beside findings, and under what.
-    pub fn set_advice(&mut self, advice: Option<Options>) {
+    pub fn set_advice(&mut self, advice: Option<AdviceOptions>) {
         self.change(|conditions| conditions.advice = advice, self.conditions.advice != advice);
     }
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rootstock_admission::Operation;
-use rootstock_advice::Options;
+use rootstock_advice::AdviceOptions;
 use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 
@@ -39,7 +39,7 @@ pub(crate) struct Conditions {
     pub(crate) registry: Arc<Registry>,
     pub(crate) settings: Settings,
     pub(crate) judgement: Judgement,
-    pub(crate) advice: Option<Options>,
+    pub(crate) advice: Option<AdviceOptions>,
     counts: Arc<Mutex<JudgementCounts>>,
 }
 

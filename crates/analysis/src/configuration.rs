@@ -106,8 +106,8 @@ impl Configuration {
     /// What advice is given under; `None` if none is wanted. What was asked for comes before what the configuration says,
     /// and by default it is given.
     #[must_use]
-    pub fn advice(&self, asked: Option<bool>) -> Option<rootstock_advice::Options> {
-        let mut options = rootstock_advice::Options::default();
+    pub fn advice(&self, asked: Option<bool>) -> Option<rootstock_advice::AdviceOptions> {
+        let mut options = rootstock_advice::AdviceOptions::default();
         if let Some(days) = self.horizon_days {
             options.horizon_days = days;
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation};
 use rootstock_provider_api::Registry;
-use rootstock_report::{DocumentRecord, Finding, Outcome, Place, SourceId, SourceText};
+use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId, SourceText};
 
 use crate::child::Child;
 use crate::key::ProfileKey;
@@ -96,7 +96,7 @@ impl Input {
 
     /// An input that cannot be had: it counts as one document that cannot be read.
     pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
-        let record = DocumentRecord { outcome: Outcome::Unreadable, reason, ..DocumentRecord::default() };
+        let record = DocumentRecord { outcome: DocumentOutcome::Unreadable, reason, ..DocumentRecord::default() };
         let document = Document { record, object: None, unreadable: Vec::new() };
         Self { role, name: name.to_owned(), source: SourceText::new(name, ""), documents: vec![document] }
     }
@@ -117,7 +117,7 @@ impl Input {
 
     /// Whether something in it cannot be read.
     pub(crate) fn has_unreadable(&self) -> bool {
-        self.documents.iter().any(|document| document.record.outcome == Outcome::Unreadable)
+        self.documents.iter().any(|document| document.record.outcome == DocumentOutcome::Unreadable)
     }
 }
 
@@ -155,7 +155,7 @@ impl Document {
     pub(crate) fn record(&self, source: SourceId, unchecked: Option<String>) -> DocumentRecord {
         let record = DocumentRecord { source, ..self.record.clone() };
         match unchecked {
-            Some(reason) => DocumentRecord { outcome: Outcome::NotChecked, reason, ..record },
+            Some(reason) => DocumentRecord { outcome: DocumentOutcome::NotChecked, reason, ..record },
             None => record,
         }
     }
@@ -186,16 +186,16 @@ fn record(document: &read::Document) -> DocumentRecord {
             record.kind.clone_from(&object.kind);
             record.name.clone_from(&object.name);
             if !(object.is_cloud_profile() || object.is_namespaced_cloud_profile() || is_shoot(object)) {
-                record.outcome = Outcome::NotChecked;
+                record.outcome = DocumentOutcome::NotChecked;
                 record.reason = foreign(object);
             }
         }
         Body::NoObject { reason, .. } => {
-            record.outcome = Outcome::NotChecked;
+            record.outcome = DocumentOutcome::NotChecked;
             record.reason = (*reason).to_owned();
         }
-        Body::Empty => record.outcome = Outcome::Empty,
-        Body::Unreadable => record.outcome = Outcome::Unreadable,
+        Body::Empty => record.outcome = DocumentOutcome::Empty,
+        Body::Unreadable => record.outcome = DocumentOutcome::Unreadable,
     }
     record
 }

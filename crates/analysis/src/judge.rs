@@ -6,7 +6,7 @@ use rootstock_admission::{
     check_cloud_profile_of, check_namespaced_cloud_profile_of, check_shoot, default_cloud_profile,
     default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
-use rootstock_advice::{Subject, advise, advise_namespaced};
+use rootstock_advice::{AdviceSubject, advise, advise_namespaced};
 use rootstock_core_model::{NamespacedCloudProfile, Shoot, Violation};
 use rootstock_judge::Judge;
 use rootstock_provider_api::NamespacedHalf;
@@ -52,7 +52,7 @@ fn violations_of(
     later.extend(provider.violations);
     let mut violations = written.with_later(later);
     if let Some(options) = &conditions.advice {
-        let subject = Subject {
+        let subject = AdviceSubject {
             profile: &defaulted,
             stored: stored.as_ref(),
             raw: Some(written.raw.node()),

@@ -55,7 +55,7 @@ pub use child::Child;
 pub use conditions::{Judgement, JudgementCounts};
 pub use input::{Object, Role};
 pub use key::{ProfileKey, full_name};
-pub use mending::{Changed, Mending};
+pub use mending::{MendedText, Mending};
 pub use no_profile::NoProfile;
 pub use notice::Notice;
 pub use profile::Profile;

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use rootstock_core_model::Severity;
-use rootstock_report::{Finding, FixAccount, FixRecord, FixSet, Outcome, Report, SourceId};
+use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId};
 
 use crate::analysis::Analysis;
 use crate::input::Role;
@@ -20,12 +20,12 @@ pub struct Mending {
     /// What remains, with an account of the fixes.
     pub report: Report,
     /// The texts that have changed.
-    pub texts: Vec<Changed>,
+    pub texts: Vec<MendedText>,
 }
 
 /// A text that has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Changed {
+pub struct MendedText {
     /// The name of the input.
     pub name: String,
     /// What was read.
@@ -69,7 +69,7 @@ impl Analysis {
         let not_made = trials.refused.into_iter().map(|(key, because)| record(key, because)).collect();
         let texts = done.texts.into_iter().filter_map(|(name, after)| {
             let before = first.sources.iter().find(|source| source.name() == name)?.text().to_owned();
-            (before != after).then_some(Changed { name, before, after })
+            (before != after).then_some(MendedText { name, before, after })
         });
         let texts = texts.collect();
         let made = done.made.into_iter().map(|key| record(key, String::new())).collect();
@@ -185,7 +185,7 @@ fn record((file, rule, path, title): Key, because: String) -> FixRecord {
 /// Whether every document of an input could be read.
 fn is_readable(report: &Report, source: SourceId) -> bool {
     let mut documents = report.documents.iter().filter(|document| document.source == source);
-    documents.all(|document| document.outcome != Outcome::Unreadable)
+    documents.all(|document| document.outcome != DocumentOutcome::Unreadable)
 }
 
 /// What tells findings apart whose places may have moved.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use rootstock_admission::{Origin, Rendered, canonicalise_cloud_profile, default_cloud_profile, render};
+use rootstock_admission::{Origin, Rendered, canonicalize_cloud_profile, default_cloud_profile, render};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, FeatureGates, NamespacedCloudProfile, Path, RawObject};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
@@ -97,8 +97,8 @@ impl Profile {
     #[must_use]
     pub fn in_place_of(&self, old: &Self) -> Self {
         let mut stored = self.defaulted();
-        canonicalise_cloud_profile(&mut stored, Some(old.stored()));
-        canonicalise_cloud_profile(&mut stored, None);
+        canonicalize_cloud_profile(&mut stored, Some(old.stored()));
+        canonicalize_cloud_profile(&mut stored, None);
         let form = match &self.form {
             Form::Own(written) => Form::Own(Arc::clone(written)),
             Form::Rendered { child, parent, origins } => {
@@ -178,7 +178,7 @@ impl Profile {
     fn shared(&self) -> &Arc<CloudProfile> {
         self.stored.get_or_init(|| {
             let mut stored = self.defaulted();
-            canonicalise_cloud_profile(&mut stored, None);
+            canonicalize_cloud_profile(&mut stored, None);
             Arc::new(stored)
         })
     }

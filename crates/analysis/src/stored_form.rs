@@ -1,7 +1,7 @@
 //! What Gardener stores instead of what was written: the differences, each with its reason.
 
 use rootstock_core_model::{FieldPath, NodeKind, NodeRef, RawObject, Segment};
-use rootstock_text_edits::{After, Edit, Editor, Fragment, Obstacle};
+use rootstock_text_edits::{After, Edit, EditObstacle, Editor, Fragment};
 use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 
@@ -175,7 +175,7 @@ fn why_dropped(path: &FieldPath) -> &'static str {
 /// # Errors
 ///
 /// When the text is written so that it cannot be edited without guessing.
-pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<Edit>, Obstacle> {
+pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<Edit>, EditObstacle> {
     let tree = root.tree();
     let mut editor = Editor::new(tree);
     let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();

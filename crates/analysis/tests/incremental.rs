@@ -9,7 +9,7 @@
 )]
 
 use proptest::prelude::*;
-use rootstock_advice::Options;
+use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, Judgement, JudgementCounts, ProfileKey, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::render::json;
@@ -24,7 +24,7 @@ fn settings(semantics: Semantics) -> Settings {
 
 fn analysis() -> Analysis {
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings(Semantics::Documented));
-    analysis.set_advice(Some(Options::default()));
+    analysis.set_advice(Some(AdviceOptions::default()));
     analysis
 }
 

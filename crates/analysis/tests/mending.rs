@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
-use rootstock_advice::Options;
+use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, Mending, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_report::Report;
@@ -22,7 +22,7 @@ const NAME: &str = "profile.yaml";
 fn analysis(text: &str) -> Analysis {
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
     let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), settings);
-    analysis.set_advice(Some(Options::default()));
+    analysis.set_advice(Some(AdviceOptions::default()));
     analysis.set(Role::Checked, NAME, text.as_bytes());
     analysis
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
+use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison, compare};
 use rootstock_core_model::{CloudProfile, Semantics, Settings, Shoot};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
@@ -29,7 +29,7 @@ fn stored(text: &str) -> Stored {
     let registry = rootstock_providers::registry().unwrap();
     let mut profile: CloudProfile = serde_json::from_str(text).unwrap();
     default_cloud_profile(&mut profile);
-    canonicalise_cloud_profile(&mut profile, None);
+    canonicalize_cloud_profile(&mut profile, None);
     let config = registry.check_cloud_profile(&profile.spec, &settings()).config.map(Arc::from);
     let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
     Stored { compiled: CompiledProfile::with_provider("large", profile.spec, settings().gates, half).unwrap() }

@@ -3,7 +3,7 @@
 use rootstock_core_model::Capabilities;
 use serde::Serialize;
 
-use crate::{Cause, MaintenanceChange, Outlook, Refusal, ShootChanges, Thing};
+use crate::{MaintenanceChange, Outlook, RefusedUpdate, SelectionCause, ShootChanges, Thing};
 
 /// How many Shoots a group remembers by name.
 const NAMES_KEPT: usize = 5;
@@ -83,7 +83,7 @@ pub struct RefusalGroup {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerImageGroup {
     /// Why.
-    pub cause: Cause,
+    pub cause: SelectionCause,
     /// Who.
     #[serde(flatten)]
     pub affected: Affected,
@@ -211,7 +211,7 @@ impl MaintenanceGroup {
     }
 }
 
-fn refusals(groups: &mut Vec<RefusalGroup>, refusals: &[Refusal], shoot: &str) {
+fn refusals(groups: &mut Vec<RefusalGroup>, refusals: &[RefusedUpdate], shoot: &str) {
     for one in refusals {
         let is_it = |group: &RefusalGroup| group.rule == one.rule && group.message == one.message;
         let new = || RefusalGroup { rule: one.rule, message: one.message.clone(), affected: Affected::default() };

@@ -12,7 +12,7 @@
 //! - [`NamespacedChanges`] tells the same of a NamespacedCloudProfile, and whether a change of its parent breaks it.
 //!
 //! ```
-//! use rootstock_behavioural_diff::{Cause, ProfileSide, compare};
+//! use rootstock_behavioural_diff::{SelectionCause, ProfileSide, compare};
 //! use rootstock_core_model::{CloudProfileSpec, Semantics, Settings};
 //! use rootstock_judge::CompiledProfile;
 //!
@@ -34,7 +34,7 @@
 //! assert!(compare(&old, &old).is_empty());
 //! let changes = compare(&old, &new);
 //! assert!(changes.compatibility.is_empty());
-//! assert!(matches!(changes.selections[0].cause, Cause::ValuesReordered { .. }));
+//! assert!(matches!(changes.selections[0].cause, SelectionCause::ValuesReordered { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -63,9 +63,9 @@ pub use lifecycle::LifecycleChange;
 pub use namespaced::{NamespacedChanges, NamespacedFinding, NamespacedSide};
 pub use properties::{PropertyChange, Subject};
 pub use rootstock_judge::ImageVersion;
-pub use selection::{Cause, Missing, OtherImage, SelectionBlock, SelectionGroup};
+pub use selection::{Missing, OtherImage, SelectionBlock, SelectionCause, SelectionGroup};
 pub use shoot::{
-    MaintenanceChange, Outlook, Refusal, RemovedInUse, ShootChanges, ShootComparer, ShootComparison, Thing,
+    MaintenanceChange, Outlook, RefusedUpdate, RemovedInUse, ShootChanges, ShootComparer, ShootComparison, Thing,
     WorkerImageChange,
 };
 pub use side::ProfileSide;

@@ -16,7 +16,7 @@ use rootstock_core_model::Capabilities;
 use rootstock_judge::ImageVersion;
 use serde::Serialize;
 
-pub use cause::Cause;
+pub use cause::SelectionCause;
 pub use missing::Missing;
 
 use self::choice::Choice;
@@ -36,7 +36,7 @@ use crate::pairs::Pairs;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SelectionGroup {
     /// Why.
-    pub cause: Cause,
+    pub cause: SelectionCause,
     /// What the flavor that was taken declares; absent if it is the same flavor, or there is none before or after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<Capabilities>,

@@ -11,7 +11,7 @@ use rootstock_judge::{ImageVersion, Pool, Surroundings};
 use rootstock_maintenance::{Planner, ShootRow};
 use serde::Serialize;
 
-pub use self::admission::Refusal;
+pub use self::admission::RefusedUpdate;
 pub use self::maintenance::{MaintenanceChange, Outlook};
 pub use self::usage::{RemovedInUse, Thing};
 
@@ -19,7 +19,7 @@ use self::admission::Judge;
 use self::usage::Removed;
 use crate::pairs::Pairs;
 use crate::selection::{Question, Selector};
-use crate::{Cause, ProfileSide};
+use crate::{ProfileSide, SelectionCause};
 
 /// What changes for a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -35,10 +35,10 @@ pub struct ShootChanges {
     pub removed: Vec<RemovedInUse>,
     /// Why its next update, whatever that is about, would be refused, and was not before.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<Refusal>,
+    pub refused: Vec<RefusedUpdate>,
     /// Why its next update would have been refused, and is not any more.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub admitted: Vec<Refusal>,
+    pub admitted: Vec<RefusedUpdate>,
     /// Workers whose machines would be created with another image.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<WorkerImageChange>,
@@ -66,7 +66,7 @@ pub struct WorkerImageChange {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
     /// Why.
-    pub cause: Cause,
+    pub cause: SelectionCause,
     /// What the flavor that was taken declares; absent if it is the same flavor, or there is none before or after.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from_flavor: Option<Capabilities>,

@@ -7,7 +7,7 @@ use rootstock_provider_api::ProviderConfig;
 
 /// One of the two profiles that are compared, in some semantics at some instant.
 ///
-/// The profile should be as Gardener stores it: defaulted and canonicalised. The rendered form of a NamespacedCloudProfile
+/// The profile should be as Gardener stores it: defaulted and canonicalized. The rendered form of a NamespacedCloudProfile
 /// will do as well.
 #[derive(Debug)]
 pub struct ProfileSide<'a> {

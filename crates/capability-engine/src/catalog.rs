@@ -19,7 +19,7 @@ pub use machine_types::CatalogMachineType;
 
 use self::compiler::Compiler;
 use crate::name_index::NameIndex;
-use crate::{CapabilitySet, Explanation, Mismatch, Outcome, Selection, SelectionError, Vocabulary};
+use crate::{CapabilitySet, Explanation, Mismatch, Selection, SelectionError, SelectionOutcome, Vocabulary};
 
 /// A profile is so large that compiling it would take more memory than any real profile needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -274,7 +274,8 @@ impl Catalog {
         let candidates = if self.no_flavors_fits_everything(version, quirks) { &[] } else { &*version.flavors };
         let mut explanation = self.vocabulary.explain(candidates, &machine_type.capabilities, worker, quirks);
         if self.no_flavors_fits_everything(version, &Quirks::GARDENER_1_150) {
-            explanation.gardener = (explanation.outcome != Outcome::NoneCompatible).then_some(Outcome::NoneCompatible);
+            explanation.gardener =
+                (explanation.outcome != SelectionOutcome::NoneCompatible).then_some(SelectionOutcome::NoneCompatible);
         }
         explanation
     }

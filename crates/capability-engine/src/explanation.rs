@@ -27,11 +27,11 @@ pub struct Explanation {
     /// Step 2, breaking ties: the comparisons made until one candidate was left. Empty if less than two were compatible.
     pub walk: Vec<WalkStep>,
     /// The answer.
-    pub outcome: Outcome,
+    pub outcome: SelectionOutcome,
     /// What Gardener v1.150 answers, where that differs. It ranks by the flavors' own values, and its selection does not
     /// see the worker.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub gardener: Option<Outcome>,
+    pub gardener: Option<SelectionOutcome>,
 }
 
 /// What everyone has of one capability, after defaulting.
@@ -121,7 +121,7 @@ pub enum StepVerdict {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "result")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Outcome {
+pub enum SelectionOutcome {
     /// This flavor is taken.
     Selected {
         /// The index.
@@ -136,7 +136,7 @@ pub enum Outcome {
     },
 }
 
-impl From<Result<Selection, SelectionError>> for Outcome {
+impl From<Result<Selection, SelectionError>> for SelectionOutcome {
     fn from(result: Result<Selection, SelectionError>) -> Self {
         match result {
             Ok(Selection { flavor, .. }) => Self::Selected { flavor },
@@ -156,8 +156,8 @@ impl Vocabulary {
         worker: Option<&CapabilitySet>,
         quirks: &Quirks,
     ) -> Explanation {
-        let outcome = Outcome::from(self.select(candidates, machine_type, worker, quirks));
-        let gardener = Outcome::from(self.select(candidates, machine_type, None, &Quirks::GARDENER_1_150));
+        let outcome = SelectionOutcome::from(self.select(candidates, machine_type, worker, quirks));
+        let gardener = SelectionOutcome::from(self.select(candidates, machine_type, None, &Quirks::GARDENER_1_150));
         let field = Candidates {
             vocabulary: self,
             own: candidates.iter().map(Borrow::borrow).collect(),

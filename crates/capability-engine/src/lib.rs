@@ -48,7 +48,8 @@ mod vocabulary;
 pub use capability_set::CapabilitySet;
 pub use catalog::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, DuplicateFlavors, TooLarge};
 pub use explanation::{
-    CandidateOutcome, CapabilityRow, Criterion, Explanation, FlavorValues, Outcome, Standing, StepVerdict, WalkStep,
+    CandidateOutcome, CapabilityRow, Criterion, Explanation, FlavorValues, SelectionOutcome, Standing, StepVerdict,
+    WalkStep,
 };
 pub use matching::Mismatch;
 pub use matrix::{Cell, SupportMatrix};

@@ -23,7 +23,7 @@ pub struct ProviderHalf {
 
 /// A profile, compiled once, to be asked about any number of pools, Shoots and instants.
 ///
-/// It owns what it needs. The profile should be as Gardener stores it: defaulted and canonicalised; an image without
+/// It owns what it needs. The profile should be as Gardener stores it: defaulted and canonicalized; an image without
 /// `updateStrategy` is taken to have `major`.
 ///
 /// ```

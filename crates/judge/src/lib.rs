@@ -53,7 +53,7 @@ mod runtime;
 pub use compiled_profile::{CompiledImage, CompiledProfile, CompiledVersion, KubeletConstraint, ProviderHalf};
 pub use judge::Judge;
 pub use machine_type::MachineTypeObstacle;
-pub use mapping::ImageWish;
+pub use mapping::ImageDemand;
 pub use obstacle::{InPlaceObstacle, Obstacle, ObstacleKind};
 pub use offer::{ImageVersion, Offer};
 pub use pool::{Before, Pool, PoolProperties, Surroundings};

@@ -7,14 +7,14 @@ use crate::{Judge, Obstacle, Offer, Pool};
 
 /// What a worker pool asks of the provider's images, beside machine type, image and region.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct ImageWish {
+pub struct ImageDemand {
     /// The architecture, if it names one that exists.
     pub architecture: Option<String>,
     /// What it asks for, the architecture included where that takes part.
     pub capabilities: Capabilities,
 }
 
-impl ImageWish {
+impl ImageDemand {
     /// The question for the image of a machine type.
     #[must_use]
     pub fn request<'r>(
@@ -81,12 +81,12 @@ impl Judge<'_> {
     /// What a pool asks of the provider's images. With the gate `WorkerCapabilities` off that is its architecture and nothing
     /// else.
     #[must_use]
-    pub fn wish(self, pool: &Pool<'_>) -> ImageWish {
+    pub fn wish(self, pool: &Pool<'_>) -> ImageDemand {
         let mut capabilities = pool.demand.demand().capabilities.clone();
         if let Some(architecture) = pool.architecture.filter(|_| !self.quirks().worker_architecture_is_separate) {
             capabilities.insert(ARCHITECTURE, vec![architecture.to_owned()]);
         }
-        ImageWish { architecture: pool.architecture.map(str::to_owned), capabilities }
+        ImageDemand { architecture: pool.architecture.map(str::to_owned), capabilities }
     }
 
     /// Whether a pool is refused for which the provider's half has no image: in documented semantics, unless `is_unchanged`, that

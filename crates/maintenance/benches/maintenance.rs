@@ -12,7 +12,7 @@ use divan::{Bencher, black_box};
 use rootstock_core_model::{CloudProfile, FeatureGates, Quirks};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
-    Answer, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream, Summary, for_each_shoot,
+    FleetAnswer, FleetSummary, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream, for_each_shoot,
 };
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 use rootstock_versioning::Timestamp;
@@ -110,14 +110,14 @@ fn plan_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     LazyLock::force(&PROFILES);
     let json = fleet(shoots);
     bencher.counter(ItemsCount::new(shoots)).bench_local(|| {
-        let mut summary = Summary::default();
+        let mut summary = FleetSummary::default();
         for_each_shoot(
             ShootStream::new("-", &*json),
             2,
             || Planners::new(&PROFILES, Quirks::NONE),
             |planners, shoot| planners.plan(shoot, Moment::NextWindow(NOW)),
             |answer| {
-                if let Answer::Shoot(plan) = answer {
+                if let FleetAnswer::Shoot(plan) = answer {
                     summary.add(&plan);
                 }
                 ControlFlow::Continue(())
@@ -140,7 +140,7 @@ fn play_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
             || Planners::new(&PROFILES, Quirks::NONE),
             |planners, shoot| planners.timeline(shoot, NOW, NO_HORIZON).steps.len(),
             |answer| {
-                if let Answer::Shoot(count) = answer {
+                if let FleetAnswer::Shoot(count) = answer {
                     steps += count;
                 }
                 ControlFlow::Continue(())

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use rootstock_core_model::{CloudProfile, Quirks};
 use rootstock_judge::CompiledProfile;
-use rootstock_maintenance::{Answer, Moment, Planners, Profiles, ShootStream, Summary, for_each_shoot};
+use rootstock_maintenance::{FleetAnswer, FleetSummary, Moment, Planners, Profiles, ShootStream, for_each_shoot};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let moment = Moment::NextWindow(now.parse()?);
     let mut profiles = Profiles::new();
     profiles.insert(CompiledProfile::new(profile.metadata.name, profile.spec.clone())?);
-    let mut summary = Summary::default();
+    let mut summary = FleetSummary::default();
     for_each_shoot(
         ShootStream::new("-", std::io::stdin()),
         2,
@@ -28,8 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         |planners, shoot| planners.plan(shoot, moment),
         |answer| {
             match answer {
-                Answer::Shoot(plan) => summary.add(&plan),
-                Answer::Unreadable(unreadable) => {
+                FleetAnswer::Shoot(plan) => summary.add(&plan),
+                FleetAnswer::Unreadable(unreadable) => {
                     summary.add_unreadable();
                     eprintln!("{unreadable}");
                 }

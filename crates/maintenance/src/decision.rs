@@ -37,7 +37,7 @@ pub struct Update {
     pub classification: Classification,
     /// Why the update is due.
     #[serde(flatten)]
-    pub cause: Cause,
+    pub cause: UpdateCause,
     /// When the version in use expired, if that is the cause and the profile says when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_at: Option<Timestamp>,
@@ -55,7 +55,7 @@ pub struct Update {
 pub struct Failed {
     /// Why the update is due; absent if that could not even be found out.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub cause: Option<Cause>,
+    pub cause: Option<UpdateCause>,
     /// When the version in use expired, if that is the cause and the profile says when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expired_at: Option<Timestamp>,
@@ -69,7 +69,7 @@ pub struct Failed {
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "cause", content = "reason", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Cause {
+pub enum UpdateCause {
     /// The version in use is not in the profile.
     #[error("the version in use is not in the profile")]
     NotInProfile,
@@ -87,7 +87,7 @@ pub enum Cause {
     AutoUpdate,
 }
 
-impl Cause {
+impl UpdateCause {
     /// Whether the update happens although its owner has not asked for updates.
     #[must_use]
     pub const fn is_forced(self) -> bool {
@@ -122,7 +122,7 @@ impl Decision {
 
     /// Why an update is due, if one is and that is known. A pool that is up to date is not asked.
     #[must_use]
-    pub fn cause(&self) -> Option<Cause> {
+    pub fn cause(&self) -> Option<UpdateCause> {
         match self {
             Self::NotDue | Self::UpToDate => None,
             Self::Update(update) => Some(update.cause),
@@ -133,8 +133,8 @@ impl Decision {
     /// Adds when the version in use expired, if that is the cause.
     pub(crate) fn dated(mut self, expired_at: impl FnOnce() -> Option<Timestamp>) -> Self {
         match &mut self {
-            Self::Update(update) if update.cause == Cause::Expired => update.expired_at = expired_at(),
-            Self::Failed(failed) if failed.cause == Some(Cause::Expired) => failed.expired_at = expired_at(),
+            Self::Update(update) if update.cause == UpdateCause::Expired => update.expired_at = expired_at(),
+            Self::Failed(failed) if failed.cause == Some(UpdateCause::Expired) => failed.expired_at = expired_at(),
             _ => {}
         }
         self
@@ -196,7 +196,7 @@ impl fmt::Display for Failed {
 }
 
 /// The cause, with its date if it has one.
-fn write_cause(cause: Cause, expired_at: Option<Timestamp>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_cause(cause: UpdateCause, expired_at: Option<Timestamp>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match expired_at {
         Some(date) => write!(f, "the version in use expired on {date}"),
         None => write!(f, "{cause}"),

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 pub use fate::Fate;
 
-use crate::decision::{Cause, Decision};
+use crate::decision::{Decision, UpdateCause};
 use crate::failure::UpdateFailure;
 use crate::planner::{Planner, strategy};
 use crate::row::WorkerRow;
@@ -94,7 +94,7 @@ impl Planner<'_> {
         let path = fate::Path {
             current: current.parse().ok(),
             strategy,
-            forced: decision.cause().is_some_and(Cause::is_forced),
+            forced: decision.cause().is_some_and(UpdateCause::is_forced),
             decision: &decision,
             quirks: self.quirks().for_updates(),
         };

@@ -13,7 +13,7 @@ use rootstock_core_model::{Path, RawObject, Shoot};
 use serde::{Deserialize, Serialize};
 
 pub use stream::{MAX_SHOOT_BYTES, ShootStream, StreamError};
-pub use summary::{ReasonCount, Summary};
+pub use summary::{FleetSummary, ReasonCount};
 
 use crate::row::ShootRow;
 
@@ -89,7 +89,7 @@ impl Head {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Answer<T> {
+pub enum FleetAnswer<T> {
     /// For a shoot.
     Shoot(T),
     /// For what is none.
@@ -141,7 +141,7 @@ pub fn for_each_shoot<S, T: Send>(
     threads: usize,
     state: impl Fn() -> S + Sync,
     question: impl Fn(&mut S, &ShootRow<'_>) -> T + Sync,
-    sink: impl FnMut(Answer<T>) -> ControlFlow<()>,
+    sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
 ) {
     for_each_item(items, threads, state, |state, item| answer(item, |row| question(state, row)), sink);
 }
@@ -152,7 +152,7 @@ pub fn for_each_whole_shoot<S, T: Send>(
     threads: usize,
     state: impl Fn() -> S + Sync,
     question: impl Fn(&mut S, &Shoot) -> T + Sync,
-    sink: impl FnMut(Answer<T>) -> ControlFlow<()>,
+    sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
 ) {
     for_each_item(items, threads, state, |state, item| answer_whole(item, |shoot| question(state, shoot)), sink);
 }
@@ -161,8 +161,8 @@ fn for_each_item<S, T: Send>(
     items: impl Iterator<Item = FleetItem> + Send,
     threads: usize,
     state: impl Fn() -> S + Sync,
-    answer: impl Fn(&mut S, &FleetItem) -> Answer<T> + Sync,
-    mut sink: impl FnMut(Answer<T>) -> ControlFlow<()>,
+    answer: impl Fn(&mut S, &FleetItem) -> FleetAnswer<T> + Sync,
+    mut sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
 ) {
     let threads = threads.max(1);
     let (ticket_office, tickets) = channel();
@@ -236,9 +236,9 @@ fn take<T>(queue: &Mutex<Receiver<Batch<T>>>) -> Option<Batch<T>> {
 
 /// Hands the answers over in order, and a new ticket out for each batch.
 fn deliver<T>(
-    results: &Receiver<Option<Batch<Answer<T>>>>,
+    results: &Receiver<Option<Batch<FleetAnswer<T>>>>,
     ticket_office: &Sender<()>,
-    sink: &mut impl FnMut(Answer<T>) -> ControlFlow<()>,
+    sink: &mut impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
 ) {
     let mut early = BTreeMap::new();
     let mut next = 0;
@@ -259,34 +259,34 @@ fn deliver<T>(
     }
 }
 
-fn answer<T>(item: &FleetItem, question: impl FnOnce(&ShootRow<'_>) -> T) -> Answer<T> {
+fn answer<T>(item: &FleetItem, question: impl FnOnce(&ShootRow<'_>) -> T) -> FleetAnswer<T> {
     match item {
-        FleetItem::Shoot(shoot) => Answer::Shoot(question(&ShootRow::from(&**shoot))),
-        FleetItem::Unreadable(unreadable) => Answer::Unreadable(unreadable.clone()),
+        FleetItem::Shoot(shoot) => FleetAnswer::Shoot(question(&ShootRow::from(&**shoot))),
+        FleetItem::Unreadable(unreadable) => FleetAnswer::Unreadable(unreadable.clone()),
         FleetItem::Json(json) => match json.row() {
-            Ok(row) => Answer::Shoot(question(&row)),
-            Err(error) => Answer::Unreadable(json.unreadable(&error)),
+            Ok(row) => FleetAnswer::Shoot(question(&row)),
+            Err(error) => FleetAnswer::Unreadable(json.unreadable(&error)),
         },
     }
 }
 
-fn answer_whole<T>(item: &FleetItem, question: impl FnOnce(&Shoot) -> T) -> Answer<T> {
+fn answer_whole<T>(item: &FleetItem, question: impl FnOnce(&Shoot) -> T) -> FleetAnswer<T> {
     let json = match item {
-        FleetItem::Shoot(shoot) => return Answer::Shoot(question(shoot)),
-        FleetItem::Unreadable(unreadable) => return Answer::Unreadable(unreadable.clone()),
+        FleetItem::Shoot(shoot) => return FleetAnswer::Shoot(question(shoot)),
+        FleetItem::Unreadable(unreadable) => return FleetAnswer::Unreadable(unreadable.clone()),
         FleetItem::Json(json) => json,
     };
     // Mistakes are the same for whom a few fields are enough.
     if let Err(error) = json.row() {
-        return Answer::Unreadable(json.unreadable(&error));
+        return FleetAnswer::Unreadable(json.unreadable(&error));
     }
     match serde_json::from_slice::<Shoot>(&json.text) {
-        Ok(shoot) => Answer::Shoot(question(&shoot)),
+        Ok(shoot) => FleetAnswer::Shoot(question(&shoot)),
         // A null in the place of a list or an object is as good as nothing.
         Err(error) => {
             match serde_json::from_slice::<RawObject>(&json.text).map(|raw| raw.decode_known(&Path::object())) {
-                Ok((shoot, violations)) if violations.is_empty() => Answer::Shoot(question(&shoot)),
-                _ => Answer::Unreadable(json.unreadable(&error)),
+                Ok((shoot, violations)) if violations.is_empty() => FleetAnswer::Shoot(question(&shoot)),
+                _ => FleetAnswer::Unreadable(json.unreadable(&error)),
             }
         }
     }

@@ -39,19 +39,19 @@ mod simulation;
 mod usage;
 mod versions;
 
-pub use decision::{Cause, Decision, Failed, Update};
+pub use decision::{Decision, Failed, Update, UpdateCause};
 pub use explanation::{Fate, ImageExplanation, VersionFate};
 pub use failure::{HigherVersions, UpdateFailure};
 pub use fleet::{
-    Answer, FleetItem, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, StreamError, Summary, Unreadable,
-    for_each_shoot, for_each_whole_shoot,
+    FleetAnswer, FleetItem, FleetSummary, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, StreamError,
+    Unreadable, for_each_shoot, for_each_whole_shoot,
 };
 pub use planner::Planner;
 pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};
 pub use rollout::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, Trigger, TriggeredBy, rollout};
 pub use row::{ProfileReference, ShootRow, WorkerRow};
 pub use shoot::{
-    ImagePlan, KubernetesPlan, PlanItem, PoolObstacle, Rejection, ShootPlan, Skipped, Subject, WorkerPlan,
+    ImagePlan, KubernetesPlan, PlanItem, PlanSubject, PoolObstacle, Rejection, ShootPlan, Skipped, WorkerPlan,
 };
 pub use simulation::{NO_HORIZON, Timeline, TimelineEnd};
 pub use usage::{Need, ProfileUsage, Usage, UsedVersion, Users};

@@ -9,13 +9,13 @@ use std::sync::Arc;
 use rootstock_core_model::{Quirks, Settings};
 use rootstock_judge::{CompiledProfile, Judge, ObstacleKind, Offer};
 use rootstock_versioning::{
-    Candidate, ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateError, Version, plan_image_update,
+    ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateCandidate, UpdateError, Version, plan_image_update,
 };
 
 use self::keys::{DecisionKey, HardwareKey};
 use self::memory::Memory;
 pub(crate) use self::memory::{Admission, Change};
-use crate::decision::{Cause, Decision, Failed, Update};
+use crate::decision::{Decision, Failed, Update, UpdateCause};
 use crate::failure::{HigherVersions, UpdateFailure};
 use crate::row::WorkerRow;
 
@@ -77,7 +77,7 @@ impl<'p> Planner<'p> {
     /// ```
     /// use rootstock_core_model::{CloudProfileSpec, Quirks};
     /// use rootstock_judge::CompiledProfile;
-    /// use rootstock_maintenance::{Cause, Planner, WorkerRow};
+    /// use rootstock_maintenance::{UpdateCause, Planner, WorkerRow};
     /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
     ///     "machineTypes": [{"name": "small"}],
     ///     "machineImages": [{"name": "os", "versions": [
@@ -94,7 +94,7 @@ impl<'p> Planner<'p> {
     /// let mut planner = Planner::new(&profile, Quirks::NONE);
     /// let decision = planner.image(&worker, "1.30.4", false, "2026-02-01T00:00:00Z".parse()?);
     /// let update = decision.update().ok_or("no update")?;
-    /// assert_eq!((&*update.to, update.cause), ("1.1.0", Cause::Expired));
+    /// assert_eq!((&*update.to, update.cause), ("1.1.0", UpdateCause::Expired));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn image(&mut self, worker: &WorkerRow<'_>, control_plane: &str, auto_update: bool, at: Timestamp) -> Decision {
@@ -205,7 +205,7 @@ struct Question<'q> {
 }
 
 impl Question<'_> {
-    fn decide(&self, candidates: &[Candidate], dropped: &Dropped) -> Decision {
+    fn decide(&self, candidates: &[UpdateCandidate], dropped: &Dropped) -> Decision {
         let strategy = match strategy(self.judge.profile(), self.image) {
             Ok(strategy) => strategy,
             Err(error) => return failed(None, UpdateFailure::Strategy(error)),
@@ -220,9 +220,9 @@ impl Question<'_> {
         let left = candidates.iter().zip(&dropped).filter(|(_, dropped)| dropped.is_none()).map(|(left, _)| left);
         let updates = self.judge.quirks().for_updates();
         let missing = || match self.in_use.and_then(|offer| *dropped.get(offer.place.1)?) {
-            _ if !self.spelled_alike => Cause::SpelledDifferently,
-            Some(reason) => Cause::DoesNotFit(reason),
-            None => Cause::NotInProfile,
+            _ if !self.spelled_alike => UpdateCause::SpelledDifferently,
+            Some(reason) => UpdateCause::DoesNotFit(reason),
+            None => UpdateCause::NotInProfile,
         };
         let decision = if self.spelled_alike {
             plan_image_update(self.current, left, strategy, self.auto_update, updates)
@@ -238,7 +238,7 @@ impl Question<'_> {
         })
     }
 
-    fn higher_versions(&self, candidates: &[Candidate], dropped: &Dropped) -> HigherVersions {
+    fn higher_versions(&self, candidates: &[UpdateCandidate], dropped: &Dropped) -> HigherVersions {
         let mut higher = HigherVersions::default();
         let Ok(current) = self.current.parse::<Version>() else { return higher };
         for (candidate, dropped) in candidates.iter().zip(dropped) {
@@ -258,12 +258,12 @@ pub(crate) fn strategy(profile: &CompiledProfile, image: usize) -> Result<ImageU
     profile.images().get(image).map_or(Ok(ImageUpdateStrategy::default()), |image| image.strategy.clone())
 }
 
-pub(crate) fn failed(cause: Option<Cause>, failure: UpdateFailure) -> Decision {
+pub(crate) fn failed(cause: Option<UpdateCause>, failure: UpdateFailure) -> Decision {
     Decision::Failed(Failed { cause, expired_at: None, failure: Arc::new(failure) })
 }
 
 /// An update along the path of one version.
-pub(crate) fn update(cause: Cause, target: rootstock_versioning::UpdateTarget<'_>) -> Decision {
+pub(crate) fn update(cause: UpdateCause, target: rootstock_versioning::UpdateTarget<'_>) -> Decision {
     Decision::Update(Update {
         to: target.candidate.text().into(),
         classification: target.candidate.classification().clone(),

@@ -6,7 +6,7 @@ mod rejection;
 use rootstock_core_model::Quirks;
 use rootstock_versioning::{Timestamp, Version};
 
-pub use plan::{ImagePlan, KubernetesPlan, PlanItem, ShootPlan, Skipped, Subject, WorkerPlan};
+pub use plan::{ImagePlan, KubernetesPlan, PlanItem, PlanSubject, ShootPlan, Skipped, WorkerPlan};
 pub use rejection::{PoolObstacle, Rejection};
 
 use crate::decision::{Decision, Update};

@@ -8,7 +8,7 @@ use rootstock_versioning::{Classification, Timestamp};
 use serde::Serialize;
 
 use crate::row::ShootRow;
-use crate::shoot::{ShootPlan, Subject};
+use crate::shoot::{PlanSubject, ShootPlan};
 
 /// How many of its users a version remembers by name.
 const NAMES_KEPT: usize = 10;
@@ -137,7 +137,7 @@ impl Usage {
         for item in plan.items() {
             let Some(update) = item.decision.update() else { continue };
             let targets = match item.subject {
-                Subject::MachineImage { image, .. } => self.image_targets.entry(image.to_owned()).or_default(),
+                PlanSubject::MachineImage { image, .. } => self.image_targets.entry(image.to_owned()).or_default(),
                 _ => &mut self.kubernetes_targets,
             };
             if !targets.contains(&*update.to) {

@@ -2,8 +2,8 @@
 
 use rootstock_core_model::{CloudProfileSpec, Quirks};
 use rootstock_versioning::{
-    Candidate, Classification, ImageUpdateStrategy, Timestamp, Transition, UpdateError, UpdateTarget, VersionLifecycle,
-    image_target, kubernetes_target,
+    Classification, ImageUpdateStrategy, Timestamp, Transition, UpdateCandidate, UpdateError, UpdateTarget,
+    VersionLifecycle, image_target, kubernetes_target,
 };
 use serde::Serialize;
 
@@ -169,9 +169,10 @@ fn report(
     lives: &[Life<'_>],
     at: Timestamp,
     rules: &Rules<'_>,
-    target: impl for<'c> Fn(&str, &'c [Candidate], bool) -> Result<Option<UpdateTarget<'c>>, UpdateError>,
+    target: impl for<'c> Fn(&str, &'c [UpdateCandidate], bool) -> Result<Option<UpdateTarget<'c>>, UpdateError>,
 ) -> Vec<VersionReport> {
-    let candidates: Vec<Candidate> = lives.iter().map(|(version, life)| Candidate::new(version, life.at(at))).collect();
+    let candidates: Vec<UpdateCandidate> =
+        lives.iter().map(|(version, life)| UpdateCandidate::new(version, life.at(at))).collect();
     lives
         .iter()
         .zip(&candidates)

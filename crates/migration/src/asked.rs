@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Options {
+pub struct MigrationOptions {
     /// Capabilities to register, most important first, values most preferred first.
     pub capabilities: Vec<CapabilityDefinition>,
     /// What suffixes of versions stand for. A version with a suffix becomes a flavor of the version without.

@@ -11,13 +11,13 @@ use rootstock_analysis::{self as analysis, Analysis};
 use crate::differences::Direction;
 use crate::profile::Profile;
 use crate::result::{Planned, conclude};
-use crate::{Migration, Options, Refusal};
+use crate::{Migration, MigrationOptions, Refusal};
 
 /// Rolls a CloudProfile of an input that is [`Checked`](analysis::Role::Checked) back to legacy fields, and proves that every
 /// machine gets the same image, under the settings of the analysis.
 ///
 /// Legacy fields know architectures. What flavors and machine types say beyond that can be said by suffixes of versions
-/// ([`Options::suffixes`], of which the others are not looked at), or not at all.
+/// ([`MigrationOptions::suffixes`], of which the others are not looked at), or not at all.
 ///
 /// # Errors
 ///
@@ -25,7 +25,7 @@ use crate::{Migration, Options, Refusal};
 pub fn roll_back(
     analysis: &Analysis,
     profile: &Arc<analysis::Profile>,
-    options: &Options,
+    options: &MigrationOptions,
 ) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
     let Some(format) = profile.provider.conventions().legacy_format else {

@@ -18,7 +18,7 @@ use rootstock_analysis::{self as analysis, Analysis};
 use crate::differences::Direction;
 use crate::profile::Profile;
 use crate::result::{Planned, conclude};
-use crate::{Migration, Options, Refusal};
+use crate::{Migration, MigrationOptions, Refusal};
 
 /// Migrates a CloudProfile of an input that is [`Checked`](analysis::Role::Checked), and proves that every machine gets the same
 /// image, under the settings of the analysis. One that has capabilities already is migrated further: what is in the legacy format still.
@@ -29,7 +29,11 @@ use crate::{Migration, Options, Refusal};
 /// without that having been asked for; and when the result would have errors that the profile does not have.
 ///
 /// [The crate's documentation](crate) has an example.
-pub fn migrate(analysis: &Analysis, profile: &Arc<analysis::Profile>, options: &Options) -> Result<Migration, Refusal> {
+pub fn migrate(
+    analysis: &Analysis,
+    profile: &Arc<analysis::Profile>,
+    options: &MigrationOptions,
+) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
     let Some(format) = profile.provider.conventions().legacy_format else {
         return Err(Refusal::Unsupported(format!(

@@ -12,7 +12,7 @@
 //! ```
 //! use rootstock_analysis::{Analysis, ProfileKey, Role};
 //! use rootstock_core_model::{Semantics, Settings};
-//! use rootstock_migration::{Options, migrate};
+//! use rootstock_migration::{MigrationOptions, migrate};
 //! let text = "\
 //! apiVersion: core.gardener.cloud/v1beta1
 //! kind: CloudProfile
@@ -40,7 +40,7 @@
 //! let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
 //! analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
 //! let profile = analysis.profile(&ProfileKey::global("workshop"))?;
-//! let migrated = migrate(&analysis, &profile, &Options::default())?;
+//! let migrated = migrate(&analysis, &profile, &MigrationOptions::default())?;
 //! assert!(migrated.text.contains("    - version: 1.0.0\n      capabilityFlavors:\n      - architecture: [amd64]\n"));
 //! assert!(migrated.text.contains("image: registry.example/plain:1.0.0 # signed\n"));
 //! assert!(migrated.proof.holds());
@@ -60,7 +60,7 @@ mod proof;
 mod refusal;
 mod result;
 
-pub use asked::{ArgumentError, ImageFilter, Options, Suffix, TypeValues, capability};
+pub use asked::{ArgumentError, ImageFilter, MigrationOptions, Suffix, TypeValues, capability};
 pub use back::roll_back;
 pub use differences::{Answer, Comparison, Difference, Intent, Proof};
 pub use forward::migrate;

@@ -2,7 +2,7 @@
 
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{Violation, listed};
-use rootstock_text_edits::Obstacle;
+use rootstock_text_edits::EditObstacle;
 
 use crate::Proof;
 
@@ -23,7 +23,7 @@ pub enum Refusal {
     Lossy(Vec<String>),
     /// The text is written so that it cannot be edited without guessing.
     #[error("the text cannot be edited: {0}")]
-    Obstacle(#[from] Obstacle),
+    Obstacle(#[from] EditObstacle),
     /// The edited text does not say what was planned.
     #[error(
         "the edited text does not say what it should ({0}); this is a mistake in rootstock, or a way of writing YAML \

@@ -1,6 +1,6 @@
 //! `canonicalize`: a CloudProfile as Gardener stores it, and what it fills in and drops, and why.
 
-use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile_of, default_cloud_profile};
+use rootstock_admission::{Operation, canonicalize_cloud_profile, check_cloud_profile_of, default_cloud_profile};
 use rootstock_analysis::Profile;
 use rootstock_analysis::stored_form::{InOrderOf, StoredDifference, differences};
 use rootstock_core_model::{CloudProfile, RawObject, Settings};
@@ -120,8 +120,8 @@ fn stored(
     stored.status = None;
     default_cloud_profile(&mut stored);
     if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
-        canonicalise_cloud_profile(&mut stored, Some(old));
+        canonicalize_cloud_profile(&mut stored, Some(old));
     }
-    canonicalise_cloud_profile(&mut stored, None);
+    canonicalize_cloud_profile(&mut stored, None);
     (stored, errors)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Profile};
 use rootstock_core_model::CapabilityDefinition;
-use rootstock_migration::{Migration, Note, Options, Proof, Refusal, migrate, roll_back};
+use rootstock_migration::{Migration, MigrationOptions, Note, Proof, Refusal, migrate, roll_back};
 use rootstock_text_edits::Edit;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ pub struct MigrateQuery {
     pub rollback: bool,
     /// What is to be done beside carrying over architectures.
     #[serde(flatten)]
-    pub options: Options,
+    pub options: MigrationOptions,
 }
 
 /// A profile with its text.

@@ -1,6 +1,6 @@
 //! `select`: which flavor of an image version a machine type gets, which provider image that is, and why.
 
-use rootstock_capability_engine::{Catalog, CatalogMachineType, CatalogVersion, Explanation, Outcome};
+use rootstock_capability_engine::{Catalog, CatalogMachineType, CatalogVersion, Explanation, SelectionOutcome};
 use rootstock_core_model::{
     Capabilities, CapabilityDefinition, FieldPath, MachineImageVersion, Quirks, Semantics, Settings,
 };
@@ -136,7 +136,7 @@ impl SelectAnswer {
     pub fn is_any_booted(&self) -> bool {
         self.versions.iter().any(|version| {
             let image = version.provider_image.as_ref().is_none_or(|image| image.reference().is_some());
-            image && matches!(version.explanation.outcome, Outcome::Selected { .. })
+            image && matches!(version.explanation.outcome, SelectionOutcome::Selected { .. })
         })
     }
 }
@@ -238,7 +238,7 @@ impl Comparison<'_> {
         let gardener = Judge::new(judge.profile(), Settings { quirks: Semantics::Gardener.quirks(), ..*settings });
         let choice = judge.choice(pool, offer);
         let mut obstacle = choice.as_ref().and_then(|choice| choice.as_ref().err()).map(Obstacle::from);
-        if explanation.outcome == Outcome::NoneCompatible {
+        if explanation.outcome == SelectionOutcome::NoneCompatible {
             obstacle = judge.capabilities(pool, offer).or(obstacle);
         }
         let provider_image = choice.map(ProviderImage::from);

@@ -10,7 +10,7 @@ use crate::{Place, Report, SourceId};
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Outcome {
+pub enum DocumentOutcome {
     /// Read and checked; its findings tell the rest.
     #[default]
     Checked,
@@ -36,7 +36,7 @@ pub struct DocumentRecord {
     /// The `metadata.name`, empty if it has none.
     pub name: String,
     /// What became of it.
-    pub outcome: Outcome,
+    pub outcome: DocumentOutcome,
     /// Why it was not checked, for people; empty otherwise.
     pub reason: String,
 }
@@ -104,11 +104,11 @@ impl Summary {
         for (document, found) in report.documents.iter().zip(has_findings) {
             summary.documents += 1;
             match document.outcome {
-                Outcome::Checked if found => summary.with_findings += 1,
-                Outcome::Checked => summary.clean += 1,
-                Outcome::Unreadable => summary.unreadable += 1,
-                Outcome::Empty => summary.empty += 1,
-                Outcome::NotChecked => {
+                DocumentOutcome::Checked if found => summary.with_findings += 1,
+                DocumentOutcome::Checked => summary.clean += 1,
+                DocumentOutcome::Unreadable => summary.unreadable += 1,
+                DocumentOutcome::Empty => summary.empty += 1,
+                DocumentOutcome::NotChecked => {
                     summary.not_checked += 1;
                     let kind = if document.kind.is_empty() { "without a kind" } else { &document.kind };
                     *summary.other_kinds.entry(kind.to_owned()).or_default() += 1;

@@ -23,7 +23,7 @@ mod run;
 mod source_text;
 mod unified_diff;
 
-pub use account::{DocumentRecord, Outcome, Summary};
+pub use account::{DocumentOutcome, DocumentRecord, Summary};
 pub use finding::{Finding, RelatedPlace, pointer};
 pub use fix_account::{FixAccount, FixRecord};
 pub use locate::{Located, Locator, Named};

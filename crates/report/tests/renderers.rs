@@ -4,7 +4,7 @@
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
 use rootstock_report::render::{json, text};
 use rootstock_report::{
-    DocumentRecord, Edit, Finding, Named, Outcome, Place, RelatedPlace, Report, SourceId, SourceText, pointer,
+    DocumentOutcome, DocumentRecord, Edit, Finding, Named, Place, RelatedPlace, Report, SourceId, SourceText, pointer,
 };
 
 static UNREGISTERED: Rule = Rule {
@@ -79,8 +79,8 @@ fn report() -> Report {
         outcome,
         reason: String::new(),
     };
-    report.documents.push(document("CloudProfile", Outcome::Checked, place("kind: CloudProfile")));
-    let shoot = document("Shoot", Outcome::NotChecked, place("kind: Shoot"));
+    report.documents.push(document("CloudProfile", DocumentOutcome::Checked, place("kind: CloudProfile")));
+    let shoot = document("Shoot", DocumentOutcome::NotChecked, place("kind: Shoot"));
     report.documents.push(DocumentRecord { reason: "only a CloudProfile is checked".to_owned(), ..shoot });
 
     let spec = Path::root("spec");

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use rootstock_analysis::Role;
-use rootstock_maintenance::{Answer, Profiles, Unreadable};
+use rootstock_maintenance::{FleetAnswer, Profiles, Unreadable};
 
 use crate::cli::{FleetArguments, TableFormat};
 use crate::progress::Progress;
@@ -82,7 +82,7 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
 pub(crate) fn ask<T>(
     format: TableFormat,
     streams: &mut Streams,
-    ask: impl FnOnce(usize, &mut dyn FnMut(Answer<T>) -> ControlFlow<()>),
+    ask: impl FnOnce(usize, &mut dyn FnMut(FleetAnswer<T>) -> ControlFlow<()>),
     mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<OtherKinds, Failure> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -92,12 +92,12 @@ pub(crate) fn ask<T>(
     ask(threads, &mut |answer| {
         progress.step(streams);
         let answer = match answer {
-            Answer::Shoot(answer) => Ok(answer),
-            Answer::Unreadable(Unreadable { kind: Some(kind), .. }) => {
+            FleetAnswer::Shoot(answer) => Ok(answer),
+            FleetAnswer::Unreadable(Unreadable { kind: Some(kind), .. }) => {
                 *other_kinds.entry(kind).or_default() += 1;
                 return ControlFlow::Continue(());
             }
-            Answer::Unreadable(unreadable) => Err(unreadable),
+            FleetAnswer::Unreadable(unreadable) => Err(unreadable),
         };
         sink(answer, streams).unwrap_or_else(|error| {
             failure = Some(error);

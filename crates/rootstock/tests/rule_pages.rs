@@ -56,7 +56,7 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         Err(problem) => return vec![problem],
     };
     // Advice is given on its own pages only: the examples of other rules are no models of good profiles.
-    let advice = rootstock_advice::rules().contains(&rule).then(rootstock_advice::Options::default);
+    let advice = rootstock_advice::rules().contains(&rule).then(rootstock_advice::AdviceOptions::default);
     let mut problems = Vec::new();
     let (mut trips, mut clean) = (false, false);
     let (mut old, mut profile): (Option<String>, Option<String>) = (None, None);

@@ -10,7 +10,7 @@ use crate::extent::{beginning, begins_line, content_end, is_flow, leading_commen
 use crate::lines::{column, content, is_comment, line_end, line_number, line_start, trailing_comment};
 use crate::style::Style;
 use crate::writer::{Layout, Writer};
-use crate::{Edit, Field, Fragment, Obstacle, removal};
+use crate::{Edit, EditObstacle, Field, Fragment, removal};
 
 /// Behind which fields a new one is put: the last of those that are there, or else the last of all.
 #[derive(Debug, Clone, Copy)]
@@ -94,7 +94,7 @@ impl<'a> Editor<'a> {
         after: After<'_>,
         key: &str,
         value: Fragment<'a>,
-    ) -> Result<(), Obstacle> {
+    ) -> Result<(), EditObstacle> {
         self.add_whole_field(object, after, Field::new(key, value))
     }
 
@@ -103,7 +103,12 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// As [`add_field`](Self::add_field).
-    pub fn add_whole_field(&mut self, object: NodeRef<'a>, after: After<'_>, field: Field<'a>) -> Result<(), Obstacle> {
+    pub fn add_whole_field(
+        &mut self,
+        object: NodeRef<'a>,
+        after: After<'_>,
+        field: Field<'a>,
+    ) -> Result<(), EditObstacle> {
         let key = field.key.as_str();
         if object.get(key).is_some_and(|old| stands_in(old, object)) {
             return self.replace_fields(object, &[Replaced { key, with_comments: false }], field.clone());
@@ -139,7 +144,7 @@ impl<'a> Editor<'a> {
         before: &[&str],
         key: &str,
         value: Fragment<'a>,
-    ) -> Result<(), Obstacle> {
+    ) -> Result<(), EditObstacle> {
         let fields = own_fields(object);
         let next = fields.iter().find(|field| field.key().is_some_and(|key| before.contains(&key)));
         let start = next.and_then(|next| next.key_span()).map(|key| key.start as usize);
@@ -165,7 +170,7 @@ impl<'a> Editor<'a> {
         object: NodeRef<'a>,
         replaced: &[Replaced<'_>],
         field: Field<'a>,
-    ) -> Result<(), Obstacle> {
+    ) -> Result<(), EditObstacle> {
         self.check_object(object)?;
         let of = |key: &str| replaced.iter().find(|one| one.key == key);
         let fields = own_fields(object);
@@ -217,7 +222,7 @@ impl<'a> Editor<'a> {
     ///
     /// As [`replace_fields`](Self::replace_fields), when an alias repeats what goes, and when nothing would be left but in
     /// brackets.
-    pub fn remove_fields(&mut self, object: NodeRef<'a>, keys: &[&str]) -> Result<(), Obstacle> {
+    pub fn remove_fields(&mut self, object: NodeRef<'a>, keys: &[&str]) -> Result<(), EditObstacle> {
         if keys.iter().all(|key| object.get(key).is_none()) {
             return Ok(());
         }
@@ -243,7 +248,7 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// As [`replace_fields`](Self::replace_fields).
-    pub fn replace_value(&mut self, object: NodeRef<'a>, key: &str, value: Fragment<'a>) -> Result<(), Obstacle> {
+    pub fn replace_value(&mut self, object: NodeRef<'a>, key: &str, value: Fragment<'a>) -> Result<(), EditObstacle> {
         let behind = object.get(key).and_then(|old| self.comment_behind(old));
         let field = Field { key: key.to_owned(), value, above: Vec::new(), behind };
         self.replace_fields(object, &[Replaced { key, with_comments: false }], field)
@@ -254,7 +259,7 @@ impl<'a> Editor<'a> {
     }
 
     /// The only field of an object that had none.
-    fn fill_empty(&mut self, object: NodeRef<'a>, key: &str, value: &Fragment<'a>) -> Result<(), Obstacle> {
+    fn fill_empty(&mut self, object: NodeRef<'a>, key: &str, value: &Fragment<'a>) -> Result<(), EditObstacle> {
         if !is_flow(object, self.text) {
             return Err(self.obstacle(object, "the object has no fields of its own; write `{}`"));
         }
@@ -304,7 +309,7 @@ impl<'a> Editor<'a> {
         }
     }
 
-    fn check_object(&self, object: NodeRef<'_>) -> Result<(), Obstacle> {
+    fn check_object(&self, object: NodeRef<'_>) -> Result<(), EditObstacle> {
         self.check_shared(object)?;
         if object.kind() != NodeKind::Object {
             return Err(self.obstacle(object, "an object must stand here"));
@@ -313,7 +318,7 @@ impl<'a> Editor<'a> {
     }
 
     /// A change must not show in two places.
-    fn check_shared(&self, node: NodeRef<'_>) -> Result<(), Obstacle> {
+    fn check_shared(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
         if node.is_alias() {
             return Err(self.obstacle(node, "an alias (`*…`) stands here; write the value out"));
         }
@@ -321,7 +326,7 @@ impl<'a> Editor<'a> {
     }
 
     /// A stretch must not belong to what is repeated; the obstacle stands at `node`.
-    fn check_repeated(&self, span: std::ops::Range<usize>, node: NodeRef<'_>) -> Result<(), Obstacle> {
+    fn check_repeated(&self, span: std::ops::Range<usize>, node: NodeRef<'_>) -> Result<(), EditObstacle> {
         match self.repeated.iter().any(|repeated| repeated.start <= span.start && span.end <= repeated.end) {
             true => Err(self.obstacle(node, REPEATED)),
             false => Ok(()),
@@ -329,7 +334,7 @@ impl<'a> Editor<'a> {
     }
 
     /// What goes must not hold what is repeated elsewhere.
-    fn check_not_repeated_elsewhere(&self, node: NodeRef<'_>) -> Result<(), Obstacle> {
+    fn check_not_repeated_elsewhere(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
         let span = node.span().range();
         let holds = |repeated: &std::ops::Range<usize>| span.start <= repeated.start && repeated.end <= span.end;
         match !node.is_alias() && self.repeated.iter().any(holds) {
@@ -338,8 +343,8 @@ impl<'a> Editor<'a> {
         }
     }
 
-    fn obstacle(&self, node: NodeRef<'_>, reason: &str) -> Obstacle {
+    fn obstacle(&self, node: NodeRef<'_>, reason: &str) -> EditObstacle {
         let at = node.key_span().map_or(node.span().start, |key| key.start);
-        Obstacle { line: line_number(self.text, at as usize), reason: reason.to_owned() }
+        EditObstacle { line: line_number(self.text, at as usize), reason: reason.to_owned() }
     }
 }

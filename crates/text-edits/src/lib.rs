@@ -20,7 +20,7 @@
 //! let edits = editor.finish();
 //! let expected = "kind: X\nspec:\n  # what it is\n  type: local # for now\n  regions: [eu, us]\n";
 //! assert_eq!(apply_edits(text, &edits).as_deref(), Some(expected));
-//! # Ok::<(), rootstock_text_edits::Obstacle>(())
+//! # Ok::<(), rootstock_text_edits::EditObstacle>(())
 //! ```
 
 mod edit;
@@ -37,4 +37,4 @@ mod writer;
 pub use edit::{Edit, apply_edits};
 pub use editor::{After, Editor, Replaced};
 pub use fragment::{Field, Fragment, Item};
-pub use obstacle::Obstacle;
+pub use obstacle::EditObstacle;

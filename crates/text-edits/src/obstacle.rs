@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, serde::Serialize)]
 #[error("line {line}: {reason}")]
 #[serde(rename_all = "camelCase")]
-pub struct Obstacle {
+pub struct EditObstacle {
     /// The line.
     pub line: u32,
     /// What stands there, and what to do about it, as a clause.

@@ -9,15 +9,15 @@
 )]
 
 use rootstock_core_model::{NodeRef, ReadLimits, Segment, read};
-use rootstock_text_edits::{After, Editor, Field, Fragment, Item, Obstacle, Replaced, apply_edits};
+use rootstock_text_edits::{After, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
 use rstest::rstest;
 
 /// The text after some changes of the node at a path (`versions.0.regions`).
 fn edit(
     text: &str,
     path: &str,
-    change: impl for<'a> FnOnce(&mut Editor<'a>, NodeRef<'a>) -> Result<(), Obstacle>,
-) -> Result<String, Obstacle> {
+    change: impl for<'a> FnOnce(&mut Editor<'a>, NodeRef<'a>) -> Result<(), EditObstacle>,
+) -> Result<String, EditObstacle> {
     let file = read::read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
     let raw = file.documents[0].raw().unwrap_or_else(|| panic!("{:?}", file.documents[0].violations)).clone();
     let root = raw.node().tree().root();
@@ -99,7 +99,7 @@ fn a_field_is_added_in_front_with_the_comments_of_the_next_left_alone() {
 }
 
 /// Regions become the regions of a flavor, without their architecture.
-fn to_flavor(text: &str) -> Result<String, Obstacle> {
+fn to_flavor(text: &str) -> Result<String, EditObstacle> {
     edit(text, "v.0", |editor, version| {
         let regions = version.get("regions").unwrap();
         let item = |index| Item::Moved { list: regions, index, without: &["architecture"], with: Vec::new() };

@@ -172,15 +172,15 @@ impl Constraint {
 
     /// Why a version does not meet it: for each alternative the first term in the way. Empty if it is met.
     #[must_use]
-    pub fn obstacles(&self, version: &Version) -> Vec<Obstacle<'_>> {
+    pub fn obstacles(&self, version: &Version) -> Vec<ConstraintObstacle<'_>> {
         let mut obstacles = Vec::with_capacity(self.alternatives.len());
         for alternative in &self.alternatives {
             if version.is_prerelease() && !alternative.admits_prereleases {
-                obstacles.push(Obstacle::Prerelease);
+                obstacles.push(ConstraintObstacle::Prerelease);
                 continue;
             }
             match alternative.terms.iter().find(|term| !term.accepts(version)) {
-                Some(term) => obstacles.push(Obstacle::Term(&term.text)),
+                Some(term) => obstacles.push(ConstraintObstacle::Term(&term.text)),
                 None => return Vec::new(),
             }
         }
@@ -197,7 +197,7 @@ impl Constraint {
 
 /// What keeps a version from meeting a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Obstacle<'a> {
+pub enum ConstraintObstacle<'a> {
     /// The version is a pre-release, and no operand has a pre-release.
     #[error("it accepts no pre-releases")]
     Prerelease,

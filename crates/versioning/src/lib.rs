@@ -26,13 +26,13 @@ mod version;
 pub use classification::Classification;
 pub use compare::{CompareError, compare_versions};
 pub use constraint::{
-    Constraint, ConstraintError, MAX_CONSTRAINT_ALTERNATIVES, MAX_CONSTRAINT_LENGTH, Obstacle, Operator,
+    Constraint, ConstraintError, ConstraintObstacle, MAX_CONSTRAINT_ALTERNATIVES, MAX_CONSTRAINT_LENGTH, Operator,
 };
 pub use lifecycle::{LifecycleStage, Transition, VersionLifecycle};
 pub use timestamp::{ScalarVisitor, TIMESTAMP_TOKEN, Timestamp, TimestampError};
 pub use update::{
-    Candidate, Candidates, Decision, ImageUpdateStrategy, UnknownStrategy, UpdateError, UpdateQuirks, UpdateReason,
-    UpdateStep, UpdateTarget, image_target, kubernetes_target, plan_image_update, plan_kubernetes_update,
+    Candidates, ImageUpdateStrategy, UnknownStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks,
+    UpdateReason, UpdateStep, UpdateTarget, image_target, kubernetes_target, plan_image_update, plan_kubernetes_update,
     update_reason,
 };
 pub use version::{MAX_VERSION_LENGTH, Suffix, Version, VersionError, VersionProblem};

@@ -1,7 +1,7 @@
 //! Where maintenance takes a version: whether an update is due, and to which version.
 //!
 //! Nothing here knows profiles or shoots. Callers hand over the versions that come into question, classified at the instant
-//! they ask about, and get a [`Decision`].
+//! they ask about, and get a [`UpdateDecision`].
 
 mod image;
 mod kubernetes;
@@ -17,13 +17,13 @@ pub use kubernetes::{kubernetes_target, plan_kubernetes_update};
 
 /// A version of a profile that an update may go to.
 #[derive(Debug, Clone)]
-pub struct Candidate {
+pub struct UpdateCandidate {
     text: Box<str>,
     version: Result<Version, VersionError>,
     classification: Classification,
 }
 
-impl Candidate {
+impl UpdateCandidate {
     /// A version as written in the profile, and what it is at the instant in question.
     #[must_use]
     pub fn new(text: &str, classification: Classification) -> Self {
@@ -156,14 +156,14 @@ pub enum UpdateStep {
 #[derive(Debug, Clone, Copy)]
 pub struct UpdateTarget<'c> {
     /// The version.
-    pub candidate: &'c Candidate,
+    pub candidate: &'c UpdateCandidate,
     /// The step of the update path that led there.
     pub step: UpdateStep,
 }
 
 /// What maintenance does with one version.
 #[derive(Debug, Clone)]
-pub enum Decision<'c> {
+pub enum UpdateDecision<'c> {
     /// No update is due.
     NotDue,
     /// Automatic updates are on, and there is nothing to update to.
@@ -184,7 +184,7 @@ pub enum Decision<'c> {
     },
 }
 
-impl<'c> Decision<'c> {
+impl<'c> UpdateDecision<'c> {
     /// From the outcome of a search for a target.
     fn new(reason: UpdateReason, found: Result<Option<UpdateTarget<'c>>, UpdateError>) -> Self {
         match found {
@@ -196,7 +196,7 @@ impl<'c> Decision<'c> {
 
     /// The version it goes to, if it goes anywhere.
     #[must_use]
-    pub const fn target(&self) -> Option<&'c Candidate> {
+    pub const fn target(&self) -> Option<&'c UpdateCandidate> {
         match self {
             Self::Update { target, .. } => Some(target.candidate),
             _ => None,
@@ -236,12 +236,15 @@ pub enum UpdateError {
 }
 
 /// The versions that come into question, in the order of the profile.
-pub trait Candidates<'c>: Iterator<Item = &'c Candidate> + Clone {}
+pub trait Candidates<'c>: Iterator<Item = &'c UpdateCandidate> + Clone {}
 
-impl<'c, I: Iterator<Item = &'c Candidate> + Clone> Candidates<'c> for I {}
+impl<'c, I: Iterator<Item = &'c UpdateCandidate> + Clone> Candidates<'c> for I {}
 
 /// Finds the version in use among the candidates as Gardener does for Kubernetes: by comparison.
-fn find_comparable<'c>(current: &str, candidates: impl Candidates<'c>) -> Result<Option<&'c Candidate>, CompareError> {
+fn find_comparable<'c>(
+    current: &str,
+    candidates: impl Candidates<'c>,
+) -> Result<Option<&'c UpdateCandidate>, CompareError> {
     let constraint = format!("= {}", without_suffix(current)).parse::<crate::Constraint>();
     for candidate in candidates {
         if constraint.as_ref().map_err(Clone::clone)?.accepts(&candidate.comparable()?) {

@@ -13,8 +13,8 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use rootstock_versioning::{
-    Candidate, Classification, Constraint, Decision, LifecycleStage, Timestamp, UpdateQuirks, UpdateReason, Version,
-    VersionLifecycle, plan_kubernetes_update,
+    Classification, Constraint, LifecycleStage, Timestamp, UpdateCandidate, UpdateDecision, UpdateQuirks, UpdateReason,
+    Version, VersionLifecycle, plan_kubernetes_update,
 };
 use serde_json::{Value, json};
 
@@ -102,16 +102,16 @@ fn kubernetes_maintenance() {
             .as_array()
             .unwrap()
             .iter()
-            .map(|version| Candidate::new(version["version"].as_str().unwrap(), classify(version, now())))
+            .map(|version| UpdateCandidate::new(version["version"].as_str().unwrap(), classify(version, now())))
             .collect();
         let current = input["current"].as_str().unwrap();
         let auto_update = input["autoUpdate"].as_bool().unwrap();
         let (outcome, reason, target) =
             match plan_kubernetes_update(current, versions.iter(), auto_update, UpdateQuirks::GARDENER_1_150) {
                 Err(_) => ("aborted", None, ""),
-                Ok(Decision::NotDue | Decision::UpToDate) => ("none", None, ""),
-                Ok(Decision::Update { target, reason }) => ("updated", Some(reason), target.candidate.text()),
-                Ok(Decision::Failed { reason, .. }) => ("failed", Some(reason), ""),
+                Ok(UpdateDecision::NotDue | UpdateDecision::UpToDate) => ("none", None, ""),
+                Ok(UpdateDecision::Update { target, reason }) => ("updated", Some(reason), target.candidate.text()),
+                Ok(UpdateDecision::Failed { reason, .. }) => ("failed", Some(reason), ""),
             };
         let reason_name = match reason {
             None => "",

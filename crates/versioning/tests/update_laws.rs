@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rootstock_versioning::{
-    Candidate, Classification, Decision, ImageUpdateStrategy, UpdateQuirks, Version, plan_image_update,
+    Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateQuirks, Version, plan_image_update,
     plan_kubernetes_update,
 };
 
@@ -29,7 +29,7 @@ mod naive {
 
     type Offer<'a> = (&'a str, Version, &'a Classification);
 
-    fn offers(candidates: &[Candidate], quirks: UpdateQuirks) -> Vec<Offer<'_>> {
+    fn offers(candidates: &[UpdateCandidate], quirks: UpdateQuirks) -> Vec<Offer<'_>> {
         let mut offers: Vec<_> = candidates
             .iter()
             .map(|candidate| {
@@ -61,7 +61,7 @@ mod naive {
 
     pub(super) fn image(
         current: &str,
-        candidates: &[Candidate],
+        candidates: &[UpdateCandidate],
         strategy: ImageUpdateStrategy,
         auto_update: bool,
         quirks: UpdateQuirks,
@@ -141,7 +141,7 @@ mod naive {
 
     pub(super) fn kubernetes(
         current: &str,
-        candidates: &[Candidate],
+        candidates: &[UpdateCandidate],
         auto_update: bool,
         quirks: UpdateQuirks,
     ) -> Answer {
@@ -172,16 +172,16 @@ mod naive {
 
 use naive::Answer;
 
-fn answer(decision: &Decision<'_>) -> Answer {
+fn answer(decision: &UpdateDecision<'_>) -> Answer {
     match decision {
-        Decision::NotDue | Decision::UpToDate => Answer::Nothing,
-        Decision::Failed { .. } => Answer::Failure,
-        Decision::Update { target, .. } => Answer::Goes(target.candidate.text().to_owned()),
+        UpdateDecision::NotDue | UpdateDecision::UpToDate => Answer::Nothing,
+        UpdateDecision::Failed { .. } => Answer::Failure,
+        UpdateDecision::Update { target, .. } => Answer::Goes(target.candidate.text().to_owned()),
     }
 }
 
 /// Distinct versions of a small world, the first of them in use (and perhaps gone).
-fn world() -> impl Strategy<Value = (String, Vec<Candidate>)> {
+fn world() -> impl Strategy<Value = (String, Vec<UpdateCandidate>)> {
     let version = (1..4_u64, 0..4_u64, 0..4_u64, prop::bool::weighted(0.1));
     let classification = prop_oneof![
         3 => Just(Classification::Supported),
@@ -197,7 +197,7 @@ fn world() -> impl Strategy<Value = (String, Vec<Candidate>)> {
             let suffix = if prerelease { "-rc" } else { "" };
             let text = format!("{major}.{minor}.{patch}{suffix}");
             if seen.insert(text.clone()) {
-                candidates.push(Candidate::new(&text, classification));
+                candidates.push(UpdateCandidate::new(&text, classification));
             }
         }
         let current = candidates[0].text().to_owned();
@@ -225,10 +225,10 @@ fn any_quirks() -> impl Strategy<Value = UpdateQuirks> {
 fn decide<'c>(
     kind: Option<ImageUpdateStrategy>,
     current: &str,
-    candidates: &'c [Candidate],
+    candidates: &'c [UpdateCandidate],
     auto: bool,
     quirks: UpdateQuirks,
-) -> Decision<'c> {
+) -> UpdateDecision<'c> {
     match kind {
         Some(strategy) => plan_image_update(current, candidates.iter(), strategy, auto, quirks),
         None => plan_kubernetes_update(current, candidates.iter(), auto, quirks).unwrap(),
@@ -256,7 +256,7 @@ proptest! {
         (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(), quirks in any_quirks(),
     ) {
         let decision = decide(kind, &current, &candidates, auto, quirks);
-        let Decision::Update { target, reason } = &decision else { return Ok(()) };
+        let UpdateDecision::Update { target, reason } = &decision else { return Ok(()) };
         let (from, to): (Version, &Version) = (current.parse().unwrap(), target.candidate.version().unwrap());
         let found = target.candidate.classification();
         prop_assert!(to > &from, "never down");
@@ -286,7 +286,7 @@ proptest! {
         if *target.classification() != Classification::Expired {
             return Ok(());
         }
-        let level = |candidate: &Candidate| {
+        let level = |candidate: &UpdateCandidate| {
             let version = candidate.version().unwrap();
             (version.major(), if strategy == ImageUpdateStrategy::Patch { version.minor() } else { 0 })
         };

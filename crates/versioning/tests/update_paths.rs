@@ -9,13 +9,13 @@
 //! Where updates go: recorded cases, and the examples of "Shoot Kubernetes and Operating System Versioning".
 
 use rootstock_versioning::{
-    Candidate, Classification, Decision, ImageUpdateStrategy, UpdateQuirks, UpdateReason, plan_image_update,
-    plan_kubernetes_update,
+    Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateQuirks, UpdateReason,
+    plan_image_update, plan_kubernetes_update,
 };
 use rstest::rstest;
 
 /// `1.1.0 1.2.0:p 1.3.0:E`: preview, supported, deprecated, Expired, Unavailable; without a letter unclassified.
-fn candidates(text: &str) -> Vec<Candidate> {
+fn candidates(text: &str) -> Vec<UpdateCandidate> {
     let candidate = |word: &str| {
         let (version, flag) = word.split_once(':').unwrap_or((word, "s"));
         let classification = match flag {
@@ -26,17 +26,17 @@ fn candidates(text: &str) -> Vec<Candidate> {
             "U" => Classification::Unavailable,
             other => panic!("no such flag: {other}"),
         };
-        Candidate::new(version, classification)
+        UpdateCandidate::new(version, classification)
     };
     text.split_whitespace().map(candidate).collect()
 }
 
 /// The version it goes to, `-` for none, `failure`.
-fn outcome(decision: &Decision<'_>) -> String {
+fn outcome(decision: &UpdateDecision<'_>) -> String {
     match decision {
-        Decision::NotDue | Decision::UpToDate => "-".to_owned(),
-        Decision::Update { target, .. } => target.candidate.text().to_owned(),
-        Decision::Failed { .. } => "failure".to_owned(),
+        UpdateDecision::NotDue | UpdateDecision::UpToDate => "-".to_owned(),
+        UpdateDecision::Update { target, .. } => target.candidate.text().to_owned(),
+        UpdateDecision::Failed { .. } => "failure".to_owned(),
     }
 }
 
@@ -218,7 +218,7 @@ fn the_document_images(
 fn filed_by_users() {
     let versions = candidates("1.31.2:d 1.31.5:s 1.32.0:s");
     let decision = plan_kubernetes_update("1.31.2", versions.iter(), true, UpdateQuirks::NONE).unwrap();
-    let Decision::Update { target, reason } = decision else { panic!("no update") };
+    let UpdateDecision::Update { target, reason } = decision else { panic!("no update") };
     assert_eq!((target.candidate.text(), reason), ("1.31.5", UpdateReason::Auto));
     assert_eq!(image("major", "1.2.3-gen1", true, "1.2.3-gen1 1.3.2-gen2", UpdateQuirks::NONE), "1.3.2-gen2");
 }
@@ -258,7 +258,7 @@ fn failures_say_what_to_do(
     let candidates = candidates(versions);
     let strategy: ImageUpdateStrategy = strategy.parse().unwrap();
     match plan_image_update(current, candidates.iter(), strategy, false, UpdateQuirks::NONE) {
-        Decision::Failed { error, .. } => assert_eq!(error.to_string(), message),
+        UpdateDecision::Failed { error, .. } => assert_eq!(error.to_string(), message),
         other => panic!("{other:?}"),
     }
 }
@@ -267,7 +267,7 @@ fn failures_say_what_to_do(
 fn kubernetes_failures_say_what_to_do() {
     let candidates = candidates("1.24.12:E 1.26.9");
     match plan_kubernetes_update("1.24.12", candidates.iter(), false, UpdateQuirks::NONE).unwrap() {
-        Decision::Failed { error, .. } => assert_eq!(
+        UpdateDecision::Failed { error, .. } => assert_eq!(
             error.to_string(),
             "no patch of `1.24.12` and no version 1.25 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.25 to the profile, not a preview"
         ),

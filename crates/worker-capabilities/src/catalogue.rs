@@ -14,7 +14,7 @@ pub struct Catalogue {
     /// Which revision this is, for people.
     pub revision: &'static str,
     /// Who registers the capabilities.
-    pub registration: Registration,
+    pub registration: Registrar,
     /// The capabilities, most significant first.
     pub entries: &'static [Entry],
 }
@@ -23,7 +23,7 @@ pub struct Catalogue {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Registration {
+pub enum Registrar {
     /// Nobody: they are appended to what the profile registers, and the whole prefix `gardener-` is refused there.
     BuiltIn,
     /// The operator, with exactly these values. What is not registered cannot be asked for.
@@ -92,7 +92,7 @@ impl Catalogue {
     /// leaves one out does not support it.
     pub const FIRST: Self = Self {
         revision: "GEP-54, first draft (February 2026)",
-        registration: Registration::BuiltIn,
+        registration: Registrar::BuiltIn,
         entries: &[
             Entry {
                 name: "gardener-bootType",
@@ -124,7 +124,7 @@ impl Catalogue {
     /// Whether an operator must not register that name.
     #[must_use]
     pub fn reserves(&self, name: &str) -> bool {
-        self.registration == Registration::BuiltIn && name.starts_with(RESERVED_PREFIX)
+        self.registration == Registrar::BuiltIn && name.starts_with(RESERVED_PREFIX)
     }
 
     /// The entries that are appended to a profile that registers `definitions`: Gardener's, then the provider's, without
@@ -132,8 +132,8 @@ impl Catalogue {
     #[must_use]
     pub fn built_in(&self, definitions: &[CapabilityDefinition], provider: &'static [Entry]) -> Vec<&'static Entry> {
         let own = match self.registration {
-            Registration::BuiltIn => self.entries,
-            Registration::ByOperator => &[],
+            Registrar::BuiltIn => self.entries,
+            Registrar::ByOperator => &[],
         };
         let is_new = |entry: &&Entry| definitions.iter().all(|definition| definition.name != entry.name);
         own.iter().chain(provider).filter(is_new).collect()

@@ -3,7 +3,7 @@
 use rootstock_core_model::{Capabilities, Worker};
 use serde::Serialize;
 
-use crate::{Catalogue, Entry, Property, Registration};
+use crate::{Catalogue, Entry, Property, Registrar};
 
 /// What a worker asks for. A capability that is not named is not asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
@@ -169,7 +169,7 @@ impl Catalogue {
     /// Whether asking for these values of an unregistered capability is asking for nothing: where operators register the
     /// capabilities, a worker that wants nothing special gets by without.
     pub(crate) fn waives(&self, capability: &str, values: &[String]) -> bool {
-        self.registration == Registration::ByOperator
+        self.registration == Registrar::ByOperator
             && self.entry(capability).is_some_and(|entry| values.iter().all(|value| value == entry.neutral()))
     }
 }

@@ -1,6 +1,8 @@
 //! `cloudprofile-create`, `-update` and `-canonicalize`: what admission answers.
 
-use rootstock_admission::{Operation, Outcome, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
+use rootstock_admission::{
+    CloudProfileOutcome, Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile,
+};
 use rootstock_core_model::{CloudProfile, FeatureGate, Path, RawObject, Settings, Severity};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -22,7 +24,7 @@ pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
         return Ok(undecodable());
     };
     default_cloud_profile(&mut old);
-    canonicalise_cloud_profile(&mut old, None);
+    canonicalize_cloud_profile(&mut old, None);
     for profile in [&mut old, &mut new] {
         profile.metadata.resource_version = "1".to_owned();
     }
@@ -38,11 +40,11 @@ pub(super) fn canonicalize(input: &Value, _: &Settings) -> Result<Value, Unreada
         default_cloud_profile(old);
     }
     default_cloud_profile(&mut new);
-    canonicalise_cloud_profile(&mut new, old.as_ref());
+    canonicalize_cloud_profile(&mut new, old.as_ref());
     Ok(json!({ "spec": spec(&new)? }))
 }
 
-fn answer(outcome: &Outcome) -> Result<Value, Unreadable> {
+fn answer(outcome: &CloudProfileOutcome) -> Result<Value, Unreadable> {
     let errors = errors(&outcome.violations);
     Ok(match &outcome.canonical {
         Some(canonical) => json!({ "errors": errors, "result": spec(canonical)? }),
@@ -71,7 +73,7 @@ pub(super) fn strictly<T: DeserializeOwned + Default>(input: &Value, field: &str
 pub(super) fn stored(input: &Value) -> Option<Value> {
     let mut profile = decoded(input, "profile")?;
     default_cloud_profile(&mut profile);
-    canonicalise_cloud_profile(&mut profile, None);
+    canonicalize_cloud_profile(&mut profile, None);
     let mut input = input.clone();
     *input.get_mut("profile")? = serde_json::to_value(&profile).ok()?;
     Some(input)

@@ -3,7 +3,7 @@
 use rootstock_admission::default_cloud_profile;
 use rootstock_core_model::{CloudProfileSpec, KubernetesSettings, Settings, Worker};
 use rootstock_judge::CompiledProfile;
-use rootstock_maintenance::{Cause, Decision, Planner, WorkerRow};
+use rootstock_maintenance::{Decision, Planner, UpdateCause, WorkerRow};
 use serde_json::{Value, json};
 
 use super::answer::{Unreadable, field};
@@ -46,10 +46,10 @@ fn verdict(decision: &Decision) -> Value {
     };
     let reason = match cause {
         None => "",
-        Some(Cause::Expired) => "expired",
-        Some(Cause::AutoUpdate) => "auto",
-        Some(Cause::NotInProfile | Cause::DoesNotFit(_) | Cause::SpelledDifferently) => "missing",
+        Some(UpdateCause::Expired) => "expired",
+        Some(UpdateCause::AutoUpdate) => "auto",
+        Some(UpdateCause::NotInProfile | UpdateCause::DoesNotFit(_) | UpdateCause::SpelledDifferently) => "missing",
     };
     let version = decision.update().map_or("", |update| &update.to);
-    json!({ "outcome": outcome, "reason": reason, "forced": cause.is_some_and(Cause::is_forced), "version": version })
+    json!({ "outcome": outcome, "reason": reason, "forced": cause.is_some_and(UpdateCause::is_forced), "version": version })
 }

@@ -12,7 +12,7 @@ use super::overrides::{Comparison, kubernetes, machine_images};
 use super::preparation::{drop_inactive, prepare};
 use super::restated::restate;
 use super::{default_namespaced_cloud_profile, overrides, parent, result, validation};
-use crate::{Operation, canonicalise_cloud_profile, default_cloud_profile};
+use crate::{Operation, canonicalize_cloud_profile, default_cloud_profile};
 
 /// Checks a NamespacedCloudProfile: as a desired state, as a new object, or as an update.
 ///
@@ -116,7 +116,7 @@ fn check(
     let rendered = parent.map(|parent| {
         let mut parent = parent.clone();
         default_cloud_profile(&mut parent);
-        canonicalise_cloud_profile(&mut parent, None);
+        canonicalize_cloud_profile(&mut parent, None);
         let comparison = Comparison::new(&child, &parent, operation, settings, provider);
         if is_touched || !is_unchanged(&child, operation, settings) {
             stages.run(NamespacedStage::Kubernetes, |findings| kubernetes::check(&comparison, findings));

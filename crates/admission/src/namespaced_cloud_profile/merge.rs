@@ -9,12 +9,12 @@ use rootstock_versioning::{Classification, Timestamp};
 use super::keyed::Keyed;
 use super::origin::{Effect, Origins};
 use super::transformation::registered_architectures;
-use crate::canonicalise::architectures_of;
+use crate::canonicalize::architectures_of;
 use crate::defaulting::DEFAULT_ARCHITECTURE;
 
 /// Lays a NamespacedCloudProfile over its parent, `providerConfig` apart: that is the provider's business.
 ///
-/// `parent` is canonical ([`crate::canonicalise_cloud_profile`]), `child` has its defaults and is in the parent's format
+/// `parent` is canonical ([`crate::canonicalize_cloud_profile`]), `child` has its defaults and is in the parent's format
 /// ([`super::in_parent_format`]); [`super::render`] sees to both. Lists keep the parent's order, and what is added stands
 /// behind it.
 ///

@@ -4,7 +4,7 @@ use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CloudProfileSpec, Flavor, MachineImageVersion, MachineType, NamespacedCloudProfileSpec,
 };
 
-use crate::canonicalise::{architectures_of, only};
+use crate::canonicalize::{architectures_of, only};
 use crate::defaulting::DEFAULT_ARCHITECTURE;
 
 /// The same profile, written as its parent is: legacy architectures become flavors and capabilities where the parent

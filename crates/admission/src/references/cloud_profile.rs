@@ -14,7 +14,7 @@ use super::users::{Names, Related, full_name};
 use super::{ProfileUsers, breakage};
 use crate::bad_value::plain;
 use crate::scope::SPEC;
-use crate::{canonicalise_cloud_profile, default_cloud_profile};
+use crate::{canonicalize_cloud_profile, default_cloud_profile};
 
 rootstock_core_model::rules! {
     KUBERNETES_VERSION_IN_USE: Error, since "0.1.0",
@@ -63,7 +63,7 @@ pub fn check_profile_users(
     }
     let mut new = new.clone();
     default_cloud_profile(&mut new);
-    canonicalise_cloud_profile(&mut new, None);
+    canonicalize_cloud_profile(&mut new, None);
     let check = Check {
         old,
         new: &new,

@@ -20,7 +20,7 @@ pub struct Filled {
     /// What stands there now.
     pub value: String,
     /// Why.
-    pub because: Because,
+    pub because: FillReason,
 }
 
 /// Why the mutator chose what it chose.
@@ -29,7 +29,7 @@ pub struct Filled {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "because")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Because {
+pub enum FillReason {
     /// It is the highest supported version that fits what was asked for.
     #[serde(rename_all = "camelCase")]
     HighestSupported {
@@ -95,7 +95,7 @@ pub struct PassedImage {
     pub obstacles: Vec<Obstacle>,
 }
 
-impl fmt::Display for Because {
+impl fmt::Display for FillReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::HighestSupported { wanted, passed_over } => {

@@ -1,7 +1,7 @@
 //! What holds for every parent and every NamespacedCloudProfile.
 
 use proptest::prelude::*;
-use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile, render};
+use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile, render};
 use rootstock_core_model::{
     CloudProfile, NamespacedCloudProfile, NamespacedCloudProfileSpec, Path, RawObject, Segment, Semantics,
 };
@@ -141,7 +141,7 @@ proptest! {
         let rendered = render(&parent, &NamespacedCloudProfile::default(), &settings(semantics));
         let mut stored = parent;
         default_cloud_profile(&mut stored);
-        canonicalise_cloud_profile(&mut stored, None);
+        canonicalize_cloud_profile(&mut stored, None);
         prop_assert_eq!(serde_json::to_value(&rendered.spec).unwrap(), serde_json::to_value(&stored.spec).unwrap());
         prop_assert!(rendered.origins.is_empty());
     }

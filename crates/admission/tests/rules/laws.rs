@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
-use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
+use rootstock_admission::{Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile};
 use rootstock_core_model::{CloudProfile, FeatureGate, Semantics};
 use serde_json::{Value, json};
 
@@ -140,10 +140,10 @@ proptest! {
         let mut once = decode(&profile);
         default_cloud_profile(&mut once);
         let old = old.map(|old| decode(&old));
-        canonicalise_cloud_profile(&mut once, old.as_ref());
+        canonicalize_cloud_profile(&mut once, old.as_ref());
         let mut twice = once.clone();
         default_cloud_profile(&mut twice);
-        canonicalise_cloud_profile(&mut twice, old.as_ref());
+        canonicalize_cloud_profile(&mut twice, old.as_ref());
         prop_assert_eq!(once, twice);
     }
 

@@ -1,6 +1,6 @@
 //! What happens before and after validation: drops on create, synchronisation on update, the stored form.
 
-use rootstock_admission::{Operation, canonicalise_cloud_profile, check_cloud_profile, default_cloud_profile};
+use rootstock_admission::{Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile};
 use rootstock_core_model::{FeatureGate, Semantics};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -143,7 +143,7 @@ fn architectures_are_defaulted_without_capabilities(#[case] machine_type: Value,
 #[case::several_registered_fall_back_to_amd64(json!(["amd64", "arm64"]), json!({}), Some("amd64"), json!({"architecture": ["amd64"]}))]
 #[case::the_legacy_field_comes_first(json!(["amd64", "arm64"]), json!({"architecture": "arm64"}), Some("arm64"), json!({"architecture": ["arm64"]}))]
 #[case::other_capabilities_keep_it_open(json!(["amd64", "arm64"]), json!({"capabilities": {"x": ["y"]}}), None, json!({"x": ["y"]}))]
-fn machine_types_are_canonicalised(
+fn machine_types_are_canonicalized(
     #[case] registered: Value,
     #[case] machine_type: Value,
     #[case] architecture: Option<&str>,
@@ -154,7 +154,7 @@ fn machine_types_are_canonicalised(
         "machineTypes": [machine_type],
     }}));
     default_cloud_profile(&mut profile);
-    canonicalise_cloud_profile(&mut profile, None);
+    canonicalize_cloud_profile(&mut profile, None);
     let stored = &profile.spec.types()[0];
     assert_eq!(stored.architecture.as_deref(), architecture);
     assert_eq!(serde_json::to_value(&stored.capabilities).unwrap(), capabilities);

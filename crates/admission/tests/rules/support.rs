@@ -1,6 +1,6 @@
 //! Small valid profiles, and findings in a form that tables can hold.
 
-use rootstock_admission::{Operation, Outcome, check_cloud_profile};
+use rootstock_admission::{CloudProfileOutcome, Operation, check_cloud_profile};
 use rootstock_core_model::{CloudProfile, Semantics, Settings, Severity};
 use serde_json::{Value, json};
 
@@ -86,12 +86,12 @@ pub(crate) fn settings(semantics: Semantics) -> Settings {
     Settings::new(semantics, "2026-06-01T00:00:00Z".parse().unwrap())
 }
 
-pub(crate) fn check(profile: &Value, operation: Operation<'_>, semantics: Semantics) -> Outcome {
+pub(crate) fn check(profile: &Value, operation: Operation<'_>, semantics: Semantics) -> CloudProfileOutcome {
     check_cloud_profile(&decode(profile), operation, &settings(semantics))
 }
 
 /// `RULE PATH BAD-VALUE` of every finding; warnings in brackets.
-pub(crate) fn findings(outcome: &Outcome) -> Vec<String> {
+pub(crate) fn findings(outcome: &CloudProfileOutcome) -> Vec<String> {
     outcome
         .violations
         .iter()

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rootstock_admission::{
-    Because, ImageOption, ShootOperation, WorkerQuestion, check_shoot, default_shoot, image_options, mutate_shoot,
+    FillReason, ImageOption, ShootOperation, WorkerQuestion, check_shoot, default_shoot, image_options, mutate_shoot,
     validate_shoot,
 };
 use rootstock_core_model::{Semantics, Severity, Shoot, Violation};
@@ -69,8 +69,8 @@ proptest! {
         for filled in &mutated.filled {
             let place = match &filled.because {
                 // The image as a whole and everything below it.
-                Because::HighestFitting { .. } | Because::FirstImage { .. } => filled.path.parent().unwrap(),
-                Because::HighestSupported { .. } => filled.path.clone(),
+                FillReason::HighestFitting { .. } | FillReason::FirstImage { .. } => filled.path.parent().unwrap(),
+                FillReason::HighestSupported { .. } => filled.path.clone(),
                 _ => continue,
             };
             for violation in violations.iter().filter(|violation| violation.severity == Severity::Error) {

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use crate::support::compiled;
 use flate2::read::GzDecoder;
 use rootstock_admission::{
-    ShootOperation, canonicalise_cloud_profile, default_cloud_profile, mutate_shoot, validate_shoot,
+    ShootOperation, canonicalize_cloud_profile, default_cloud_profile, mutate_shoot, validate_shoot,
 };
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, KubernetesSettings, Semantics, Severity, Shoot, Violation};
 use rootstock_judge::Judge;
@@ -25,7 +25,7 @@ fn spec(case: &Value, stored: bool) -> CloudProfileSpec {
     let mut profile: CloudProfile = serde_json::from_value(case["input"]["profile"].clone()).unwrap();
     default_cloud_profile(&mut profile);
     if stored {
-        canonicalise_cloud_profile(&mut profile, None);
+        canonicalize_cloud_profile(&mut profile, None);
     }
     profile.spec
 }

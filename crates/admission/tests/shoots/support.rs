@@ -1,7 +1,7 @@
 //! Small profiles and Shoots, and verdicts in one line each.
 
 use rootstock_admission::{
-    ShootOperation, ShootOutcome, canonicalise_cloud_profile, check_shoot, default_cloud_profile,
+    ShootOperation, ShootOutcome, canonicalize_cloud_profile, check_shoot, default_cloud_profile,
 };
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, FeatureGate, Semantics, Settings, Shoot, Violation};
 use rootstock_judge::{CompiledProfile, Judge};
@@ -23,7 +23,7 @@ pub(crate) fn spec(yaml: &str) -> CloudProfileSpec {
     let spec: CloudProfileSpec = serde_yaml::from_str(yaml).unwrap();
     let mut profile = CloudProfile { spec, ..Default::default() };
     default_cloud_profile(&mut profile);
-    canonicalise_cloud_profile(&mut profile, None);
+    canonicalize_cloud_profile(&mut profile, None);
     profile.spec
 }
 

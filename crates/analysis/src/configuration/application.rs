@@ -1,7 +1,7 @@
 //! What a configuration does to a report.
 
 use rootstock_core_model::{FieldPath, Path, Severity, Violation, ViolationKind};
-use rootstock_report::{Finding, Outcome, Place, Report, SourceId, Suppressed};
+use rootstock_report::{DocumentOutcome, Finding, Place, Report, SourceId, Suppressed};
 
 use super::{Configuration, SUPPRESSION_UNUSED, Suppression, Weight, suppression};
 
@@ -95,7 +95,7 @@ impl Configuration {
         if is_off || (is_advice && !with_advice) {
             return false;
         }
-        let mut checked = report.documents.iter().filter(|document| document.outcome == Outcome::Checked);
+        let mut checked = report.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked);
         checked.any(|document| {
             let input = report.source(document.source).map(rootstock_report::SourceText::name).unwrap_or_default();
             suppression.speaks_of(input, &self.place(), Some(document))

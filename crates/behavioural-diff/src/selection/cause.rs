@@ -8,7 +8,7 @@ use super::Missing;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Cause {
+pub enum SelectionCause {
     /// There is no image any more.
     Lost {
         /// What stands in the way.
@@ -65,7 +65,7 @@ pub enum Cause {
     },
 }
 
-impl Cause {
+impl SelectionCause {
     /// How far down in a list that begins with the most dangerous.
     pub(crate) const fn danger(&self) -> u8 {
         match self {

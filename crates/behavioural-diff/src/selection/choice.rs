@@ -1,6 +1,6 @@
 //! The choice of one flavor, with all that took part in it.
 
-use rootstock_capability_engine::{CatalogVersion, Outcome};
+use rootstock_capability_engine::{CatalogVersion, SelectionOutcome};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
 use rootstock_provider_api::{Candidate, Fate, ImageChoice, ImageNotFound};
 
@@ -53,9 +53,9 @@ impl Choice {
         });
         let candidates = candidates.collect();
         let taken = match explanation.outcome {
-            Outcome::Selected { flavor } => Ok(flavor),
-            Outcome::NoneCompatible => Err(Missing::Incompatible),
-            Outcome::Ambiguous { .. } => Err(Missing::Ambiguous),
+            SelectionOutcome::Selected { flavor } => Ok(flavor),
+            SelectionOutcome::NoneCompatible => Err(Missing::Incompatible),
+            SelectionOutcome::Ambiguous { .. } => Err(Missing::Ambiguous),
         };
         Some(Self { candidates, taken })
     }

@@ -4,7 +4,7 @@ use rootstock_capability_engine::Vocabulary;
 use rootstock_core_model::Capabilities;
 use rootstock_provider_api::{Candidate, Fate};
 
-use super::Cause;
+use super::SelectionCause;
 use super::choice::Choice;
 
 /// Compares the flavors of both profiles, by what both vocabularies say.
@@ -46,32 +46,38 @@ impl<'v> FlavorComparison<'v> {
 
     /// Why the answers differ. `then` is the new profile's candidate that is the one that was taken, `now` the old profile's
     /// candidate that is the one that is taken now.
-    pub(super) fn cause(&self, before: &Choice, after: &Choice, then: Option<usize>, now: Option<usize>) -> Cause {
+    pub(super) fn cause(
+        &self,
+        before: &Choice,
+        after: &Choice,
+        then: Option<usize>,
+        now: Option<usize>,
+    ) -> SelectionCause {
         match (&before.taken, &after.taken) {
-            (_, Err(missing)) => return Cause::Lost { missing: *missing },
-            (Err(missing), _) => return Cause::Found { missing: *missing },
+            (_, Err(missing)) => return SelectionCause::Lost { missing: *missing },
+            (Err(missing), _) => return SelectionCause::Found { missing: *missing },
             _ => {}
         }
         let fate = |choice: &'_ Choice, place: Option<usize>| Some(choice.candidates.get(place?)?.fate.clone());
         let decides = match fate(after, then) {
-            None => return Cause::FlavorRemoved,
-            Some(Fate::Chosen) => return Cause::OtherReference,
-            Some(Fate::NotInRegion { .. }) => return Cause::NotInRegion,
-            Some(Fate::Incompatible { capability, .. }) => return Cause::NoLongerFits { capability },
+            None => return SelectionCause::FlavorRemoved,
+            Some(Fate::Chosen) => return SelectionCause::OtherReference,
+            Some(Fate::NotInRegion { .. }) => return SelectionCause::NotInRegion,
+            Some(Fate::Incompatible { capability, .. }) => return SelectionCause::NoLongerFits { capability },
             Some(Fate::Outranked { capability }) => capability,
             Some(_) => None,
         };
         match fate(before, now) {
-            None | Some(Fate::NotInRegion { .. }) => Cause::FlavorAdded { capability: decides },
-            Some(Fate::Chosen) => Cause::OtherReference,
-            Some(Fate::Incompatible { capability, .. }) => Cause::FitsNow { capability },
+            None | Some(Fate::NotInRegion { .. }) => SelectionCause::FlavorAdded { capability: decides },
+            Some(Fate::Chosen) => SelectionCause::OtherReference,
+            Some(Fate::Incompatible { capability, .. }) => SelectionCause::FitsNow { capability },
             Some(Fate::Outranked { capability: decided }) => self.preference(decided, decides),
             Some(_) => self.preference(None, decides),
         }
     }
 
     /// Both flavors were there and fitted, and still do: what made one of them the better one?
-    fn preference(&self, decided: Option<String>, decides: Option<String>) -> Cause {
+    fn preference(&self, decided: Option<String>, decides: Option<String>) -> SelectionCause {
         let reordered = [&decides, &decided].into_iter().flatten().find_map(|capability| self.reordered(capability));
         if let Some(cause) = reordered {
             return cause;
@@ -83,19 +89,19 @@ impl<'v> FlavorComparison<'v> {
             self.vocabularies.map(|vocabulary| [place(vocabulary, &decided), place(vocabulary, &decides)]);
         let order = |[one, other]: [Option<usize>; 2]| one.cmp(&other);
         if decided != decides && order(before) != order(after) {
-            return Cause::CapabilitiesReordered { before: decided, after: decides };
+            return SelectionCause::CapabilitiesReordered { before: decided, after: decides };
         }
-        Cause::DeclaredOtherwise { before: decided, after: decides }
+        SelectionCause::DeclaredOtherwise { before: decided, after: decides }
     }
 
     /// Whether the values that both profiles register stand in another order.
-    fn reordered(&self, capability: &str) -> Option<Cause> {
+    fn reordered(&self, capability: &str) -> Option<SelectionCause> {
         let [before, after] = self.vocabularies.map(|vocabulary| vocabulary.get(capability));
         let (before, after) = (before?.values(), after?.values());
         let common = |own: &[String], other: &[String]| -> Vec<String> {
             own.iter().filter(|value| other.contains(value)).cloned().collect()
         };
-        (common(before, after) != common(after, before)).then(|| Cause::ValuesReordered {
+        (common(before, after) != common(after, before)).then(|| SelectionCause::ValuesReordered {
             capability: capability.to_owned(),
             before: before.to_vec(),
             after: after.to_vec(),

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::Capabilities;
 
-use super::{Cause, OtherImage, SelectionBlock, SelectionGroup};
+use super::{OtherImage, SelectionBlock, SelectionCause, SelectionGroup};
 use crate::pairs::Pairs;
 
 /// What the selections of a group have in common.
 #[derive(Debug, PartialEq)]
 pub(crate) struct SelectionChange {
-    pub(crate) cause: Cause,
+    pub(crate) cause: SelectionCause,
     /// What the flavor declares that was taken.
     pub(crate) from: Option<Capabilities>,
     /// What the flavor declares that is taken now.
@@ -20,9 +20,11 @@ pub(crate) struct SelectionChange {
 
 impl SelectionChange {
     /// Flavors matter where another one is taken.
-    pub(super) fn new(cause: Cause, from: Option<Capabilities>, to: Option<Capabilities>) -> Self {
+    pub(super) fn new(cause: SelectionCause, from: Option<Capabilities>, to: Option<Capabilities>) -> Self {
         match cause {
-            Cause::Lost { .. } | Cause::Found { .. } | Cause::OtherReference => Self { cause, from: None, to: None },
+            SelectionCause::Lost { .. } | SelectionCause::Found { .. } | SelectionCause::OtherReference => {
+                Self { cause, from: None, to: None }
+            }
             _ => Self { cause, from, to },
         }
     }

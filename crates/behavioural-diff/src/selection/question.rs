@@ -1,6 +1,6 @@
 //! A question for an image reference.
 
-use rootstock_judge::ImageWish;
+use rootstock_judge::ImageDemand;
 
 use crate::pairs::{MachineClass, VersionPair};
 
@@ -11,5 +11,5 @@ pub(crate) struct Question<'q> {
     pub(crate) version: &'q VersionPair<'q>,
     pub(crate) region: Option<&'q str>,
     /// What the worker asks for, if there is one.
-    pub(crate) wish: Option<&'q ImageWish>,
+    pub(crate) wish: Option<&'q ImageDemand>,
 }

@@ -12,7 +12,7 @@ use crate::ProfileSide;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Refusal {
+pub struct RefusedUpdate {
     /// The worker; absent if it is about the Shoot as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub worker: Option<String>,
@@ -38,7 +38,7 @@ pub(super) struct Judge<'c, 'a> {
 }
 
 /// New refusals, and those that are gone.
-type Differing = (Vec<Refusal>, Vec<Refusal>);
+type Differing = (Vec<RefusedUpdate>, Vec<RefusedUpdate>);
 
 /// What both profiles have in the same way: judgements about it are the same, too.
 #[derive(Debug)]
@@ -64,7 +64,8 @@ impl<'c, 'a> Judge<'c, 'a> {
                 whole.spec.provider.workers.clear();
             }
             default_shoot(&mut whole);
-            let of_shoot = |refusals: Vec<Refusal>| refusals.into_iter().filter(|refusal| refusal.worker.is_none());
+            let of_shoot =
+                |refusals: Vec<RefusedUpdate>| refusals.into_iter().filter(|refusal| refusal.worker.is_none());
             let (refused, admitted) = self.differing(&whole, |_| None);
             differing.0.extend(of_shoot(refused));
             differing.1.extend(of_shoot(admitted));
@@ -74,7 +75,8 @@ impl<'c, 'a> Judge<'c, 'a> {
                 continue;
             }
             let (refused, admitted) = self.worker(shoot, worker);
-            let named = |refusal: &Refusal| Refusal { worker: Some(worker.name.clone()), ..refusal.clone() };
+            let named =
+                |refusal: &RefusedUpdate| RefusedUpdate { worker: Some(worker.name.clone()), ..refusal.clone() };
             differing.0.extend(refused.iter().map(named));
             differing.1.extend(admitted.iter().map(named));
         }
@@ -98,7 +100,8 @@ impl<'c, 'a> Judge<'c, 'a> {
         if !self.known.contains_key(&key) {
             let differing = self.differing(&alone, |violation| is_about_worker(violation).then(|| ANYBODY.to_owned()));
             // What is about the Shoot as a whole is told once.
-            let of_worker = |refusals: Vec<Refusal>| refusals.into_iter().filter(|one| one.worker.is_some()).collect();
+            let of_worker =
+                |refusals: Vec<RefusedUpdate>| refusals.into_iter().filter(|one| one.worker.is_some()).collect();
             self.known.insert(key.clone(), (of_worker(differing.0), of_worker(differing.1)));
         }
         self.known.entry(key).or_default()
@@ -106,21 +109,22 @@ impl<'c, 'a> Judge<'c, 'a> {
 
     fn differing(&self, shoot: &Shoot, worker: impl Fn(&Violation) -> Option<String>) -> Differing {
         let [before, after] = [self.old, self.new].map(|side| {
-            let mut counted: BTreeMap<Refusal, usize> = BTreeMap::new();
+            let mut counted: BTreeMap<RefusedUpdate, usize> = BTreeMap::new();
             for violation in errors(side, shoot) {
                 let refusal =
-                    Refusal { worker: worker(&violation), rule: violation.rule.name, message: violation.detail };
+                    RefusedUpdate { worker: worker(&violation), rule: violation.rule.name, message: violation.detail };
                 *counted.entry(refusal).or_default() += 1;
             }
             counted
         });
         // Two sentences about the same rule and place differ when profiles list other alternatives; the rule counts.
-        let without = |own: &BTreeMap<Refusal, usize>, other: &BTreeMap<Refusal, usize>| -> Vec<Refusal> {
-            let count = |list: &BTreeMap<Refusal, usize>, rule: &str| -> usize {
-                list.iter().filter(|(one, _)| one.rule == rule).map(|(_, count)| *count).sum()
+        let without =
+            |own: &BTreeMap<RefusedUpdate, usize>, other: &BTreeMap<RefusedUpdate, usize>| -> Vec<RefusedUpdate> {
+                let count = |list: &BTreeMap<RefusedUpdate, usize>, rule: &str| -> usize {
+                    list.iter().filter(|(one, _)| one.rule == rule).map(|(_, count)| *count).sum()
+                };
+                own.keys().filter(|one| count(own, one.rule) > count(other, one.rule)).cloned().collect()
             };
-            own.keys().filter(|one| count(own, one.rule) > count(other, one.rule)).cloned().collect()
-        };
         (without(&after, &before), without(&before, &after))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rootstock_maintenance::{Decision, PlanItem, ShootPlan, Subject};
+use rootstock_maintenance::{Decision, PlanItem, PlanSubject, ShootPlan};
 use serde::Serialize;
 
 /// A version that the next maintenance treats differently.
@@ -76,7 +76,7 @@ pub(super) fn compare(before: &ShootPlan, after: &ShootPlan) -> Vec<MaintenanceC
                 subject: one.subject.as_str(),
                 worker: one.subject.worker().map(str::to_owned),
                 image: match one.subject {
-                    Subject::MachineImage { image, .. } => Some(image.to_owned()),
+                    PlanSubject::MachineImage { image, .. } => Some(image.to_owned()),
                     _ => None,
                 },
                 version: one.from.to_owned(),

@@ -1,6 +1,6 @@
 //! Why another image is booted, other than by reordering; and why pairs fit or do not.
 
-use rootstock_behavioural_diff::{Cause, Changed, Missing, Verdict, compare};
+use rootstock_behavioural_diff::{Changed, Missing, SelectionCause, Verdict, compare};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
@@ -17,11 +17,11 @@ fn capability(name: &str) -> Option<String> {
 }
 
 #[rstest]
-#[case::other_id(&[(VIRTUAL_SCSI, "image: virtual-scsi-2")], &["old-medium"], Cause::OtherReference)]
-#[case::removed(&[(CORE_NVME, ""), (NVME, "")], &["general-medium", "virtual-medium"], Cause::FlavorRemoved)]
+#[case::other_id(&[(VIRTUAL_SCSI, "image: virtual-scsi-2")], &["old-medium"], SelectionCause::OtherReference)]
+#[case::removed(&[(CORE_NVME, ""), (NVME, "")], &["general-medium", "virtual-medium"], SelectionCause::FlavorRemoved)]
 #[case::narrowed(&[("machineHostType: [virtual]}\n  - name: old", "machineHostType: [virtual], storageAccess: [SCSI]}\n  - name: old")],
-    &["virtual-medium"], Cause::NoLongerFits { capability: "storageAccess".to_owned() })]
-fn another_image(#[case] edits: &[(&str, &str)], #[case] machine_types: &[&str], #[case] cause: Cause) {
+    &["virtual-medium"], SelectionCause::NoLongerFits { capability: "storageAccess".to_owned() })]
+fn another_image(#[case] edits: &[(&str, &str)], #[case] machine_types: &[&str], #[case] cause: SelectionCause) {
     let changes = changes(profile(), &edited(profile(), edits));
     let [group] = &changes.selections[..] else { panic!("{changes:?}") };
     assert_eq!(group.cause, cause);
@@ -33,7 +33,7 @@ fn the_way_back_has_the_opposite_reason() {
     let without = edited(profile(), &[(CORE_NVME, ""), (NVME, "")]);
     let changes = changes(&without, profile());
     let [group] = &changes.selections[..] else { panic!("{changes:?}") };
-    assert_eq!(group.cause, Cause::FlavorAdded { capability: capability("storageAccess") });
+    assert_eq!(group.cause, SelectionCause::FlavorAdded { capability: capability("storageAccess") });
 }
 
 #[test]
@@ -46,10 +46,12 @@ fn what_is_gone_comes_first() {
     let there = changes(profile(), &lost);
     assert!(there.compatibility.is_empty());
     let [group] = &there.selections[..] else { panic!("{there:?}") };
-    assert_eq!(group.cause, Cause::Lost { missing: Missing::UnknownVersion });
+    assert_eq!(group.cause, SelectionCause::Lost { missing: Missing::UnknownVersion });
     assert_eq!(group.selections, 3, "the image of each of the three machine types");
     let back = changes(&lost, profile());
-    assert!(back.selections.iter().all(|group| group.cause == Cause::Found { missing: Missing::UnknownVersion }));
+    assert!(
+        back.selections.iter().all(|group| group.cause == SelectionCause::Found { missing: Missing::UnknownVersion })
+    );
 }
 
 /// The extension of Hetzner Cloud may find an image that the profile does not map.
@@ -59,7 +61,7 @@ fn what_is_unmapped_may_be_found_elsewhere() {
     let entry = "versions:\n      - version: 1877.5.0\n        imageName: gardenlinux-1877";
     let there = changes(&mapped, &edited(&mapped, &[(entry, "versions: []")]));
     let [group] = &there.selections[..] else { panic!("{there:?}") };
-    assert_eq!(group.cause, Cause::Lost { missing: Missing::Elsewhere });
+    assert_eq!(group.cause, SelectionCause::Lost { missing: Missing::Elsewhere });
 }
 
 #[rstest]
@@ -94,7 +96,7 @@ spec:
     let gardener = Settings { quirks: Semantics::Gardener.quirks(), ..settings() };
     let there = compare(&old.side_with(&gardener), &new.side_with(&gardener));
     let [group] = &there.selections[..] else { panic!("{there:?}") };
-    assert_eq!(group.cause, Cause::Found { missing: Missing::Incompatible });
+    assert_eq!(group.cause, SelectionCause::Found { missing: Missing::Incompatible });
     assert_eq!(group.blocks[0].images[0].version.version, "1.1.0");
     assert_eq!(group.selections, 1);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
+use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{ProfileChanges, ProfileSide, Verdict, compare};
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CloudProfile, ReadLimits, Semantics, Settings};
@@ -26,9 +26,9 @@ impl Stored {
         default_cloud_profile(&mut profile);
         let config = registry.check_cloud_profile(&profile.spec, &settings()).config.map(Arc::from);
         if let Some(old) = old {
-            canonicalise_cloud_profile(&mut profile, Some(old));
+            canonicalize_cloud_profile(&mut profile, Some(old));
         }
-        canonicalise_cloud_profile(&mut profile, None);
+        canonicalize_cloud_profile(&mut profile, None);
         let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
         let (name, spec) = (profile.metadata.name.clone(), profile.spec.clone());
         let compiled = CompiledProfile::with_provider(name, spec, settings().gates, half).unwrap();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_behavioural_diff::{Cause, compare};
+use rootstock_behavioural_diff::{SelectionCause, compare};
 use rstest::rstest;
 
 use crate::naive;
@@ -47,8 +47,9 @@ fn exactly_what_flips_is_told(#[case] edits: &[(&str, &str)], #[case] expected: 
     assert_eq!(told, expected);
     assert_eq!(naive::compare(&old, &new), (BTreeSet::new(), selections(&changes)));
     assert_eq!(changes.is_empty(), expected.is_empty(), "{changes:?}");
-    let is_reordering =
-        |cause: &Cause| matches!(cause, Cause::ValuesReordered { .. } | Cause::CapabilitiesReordered { .. });
+    let is_reordering = |cause: &SelectionCause| {
+        matches!(cause, SelectionCause::ValuesReordered { .. } | SelectionCause::CapabilitiesReordered { .. })
+    };
     assert!(changes.selections.iter().all(|group| is_reordering(&group.cause)));
 }
 
@@ -61,7 +62,7 @@ fn the_order_of_capabilities_decides_where_they_pull_apart() {
     let swapped = edited(&old, &[(HOST_TYPE, ""), (STORAGE, &format!("{STORAGE}{HOST_TYPE}"))]);
     let changes = changes(&old, &swapped);
     let [group] = &changes.selections[..] else { panic!("{changes:?}") };
-    let cause = Cause::CapabilitiesReordered {
+    let cause = SelectionCause::CapabilitiesReordered {
         before: Some("machineHostType".to_owned()),
         after: Some("storageAccess".to_owned()),
     };
@@ -93,7 +94,7 @@ fn the_reason_names_both_orders() {
     let values = |names: [&str; 2]| names.map(str::to_owned).to_vec();
     assert_eq!(
         group.cause,
-        Cause::ValuesReordered {
+        SelectionCause::ValuesReordered {
             capability: "storageAccess".to_owned(),
             before: values(["NVMe", "SCSI"]),
             after: values(["SCSI", "NVMe"]),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_behavioural_diff::{Cause, ShootComparer, ShootComparison, compare};
+use rootstock_behavioural_diff::{SelectionCause, ShootComparer, ShootComparison, compare};
 use rootstock_core_model::{CloudProfile, Shoot};
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 use rstest::rstest;
@@ -24,8 +24,7 @@ fn a_reordered_sample() {
     let (expected_pairs, expected) = naive::compare(&old, &new);
     assert_eq!((pairs(&changes), selections(&changes)), (expected_pairs, expected.clone()));
     assert!(!expected.is_empty(), "the sample has selections that flip");
-    let is_cause =
-        |cause: &Cause| matches!(cause, Cause::ValuesReordered { capability, .. } if capability == "storageAccess");
+    let is_cause = |cause: &SelectionCause| matches!(cause, SelectionCause::ValuesReordered { capability, .. } if capability == "storageAccess");
     assert!(changes.selections.iter().all(|group| is_cause(&group.cause)), "one reason for all");
     assert!(changes.selections.len() < 12, "few groups: {}", changes.selections.len());
 }

@@ -1,6 +1,6 @@
 //! What became of each candidate of a selection.
 
-use super::{CapabilityRow, Explanation, Outcome};
+use super::{CapabilityRow, Explanation, SelectionOutcome};
 use crate::Mismatch;
 
 /// What became of one candidate.
@@ -52,8 +52,8 @@ impl Explanation {
             return CandidateOutcome::Incompatible { mismatch };
         }
         match &self.outcome {
-            Outcome::Selected { flavor } if *flavor == candidate => CandidateOutcome::Selected,
-            Outcome::Ambiguous { flavors } if flavors.contains(&candidate) => CandidateOutcome::Ambiguous,
+            SelectionOutcome::Selected { flavor } if *flavor == candidate => CandidateOutcome::Selected,
+            SelectionOutcome::Ambiguous { flavors } if flavors.contains(&candidate) => CandidateOutcome::Ambiguous,
             _ => {
                 let takes_part = |step: &&super::WalkStep| step.standings.iter().any(|one| one.flavor == candidate);
                 let last = self.walk.iter().take_while(takes_part).last();

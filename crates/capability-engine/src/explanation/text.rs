@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::Outcome;
+use super::SelectionOutcome;
 
-impl fmt::Display for Outcome {
+impl fmt::Display for SelectionOutcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Selected { flavor } => write!(f, "flavor {flavor}"),

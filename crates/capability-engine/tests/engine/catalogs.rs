@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
-use rootstock_capability_engine::{Catalog, Outcome, SelectionError};
+use rootstock_capability_engine::{Catalog, SelectionError, SelectionOutcome};
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, Flavor, MachineImage, MachineImageVersion, MachineType, Quirks,
 };
@@ -122,10 +122,10 @@ fn a_version_without_flavors() {
     let gardener = catalog.select(machine_type, version, None, &Quirks::GARDENER_1_150);
     assert_eq!(gardener, Err(SelectionError::NoneCompatible));
     let explanation = catalog.explain(machine_type, version, None, &Quirks::NONE);
-    assert_eq!(explanation.outcome, Outcome::Selected { flavor: 0 });
-    assert_eq!(explanation.gardener, Some(Outcome::NoneCompatible));
+    assert_eq!(explanation.outcome, SelectionOutcome::Selected { flavor: 0 });
+    assert_eq!(explanation.gardener, Some(SelectionOutcome::NoneCompatible));
     let explanation = catalog.explain(machine_type, version, None, &Quirks::GARDENER_1_150);
-    assert_eq!((explanation.outcome, explanation.gardener), (Outcome::NoneCompatible, None));
+    assert_eq!((explanation.outcome, explanation.gardener), (SelectionOutcome::NoneCompatible, None));
 }
 
 /// The quirk `worker_architecture_is_separate`: one flavor has the architecture, another one the rest.

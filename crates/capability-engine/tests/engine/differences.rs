@@ -1,6 +1,6 @@
 //! Inputs on which the document and Gardener may differ.
 
-use rootstock_capability_engine::{Outcome, Vocabulary};
+use rootstock_capability_engine::{SelectionOutcome, Vocabulary};
 use rootstock_core_model::Quirks;
 use rstest::rstest;
 
@@ -9,12 +9,12 @@ use crate::inputs;
 const STORAGE_BOOT: &str = "architecture[amd64] storage[NVMe,SCSI] boot[uefi,bios]";
 const STORAGE: &str = "architecture[amd64] storage[NVMe,SCSI]";
 
-fn taken(flavor: usize) -> Outcome {
-    Outcome::Selected { flavor }
+fn taken(flavor: usize) -> SelectionOutcome {
+    SelectionOutcome::Selected { flavor }
 }
 
-fn tie() -> Outcome {
-    Outcome::Ambiguous { flavors: vec![0, 1] }
+fn tie() -> SelectionOutcome {
+    SelectionOutcome::Ambiguous { flavors: vec![0, 1] }
 }
 
 #[rstest]
@@ -26,7 +26,7 @@ fn tie() -> Outcome {
 #[case::difference_5(STORAGE, "", &["", "storage[SCSI,NVMe]"], tie(), tie())]
 #[case::difference_6("architecture[amd64]", "", &["foo[a]", "foo[b]"], tie(), tie())]
 #[case::difference_7("", "", &["architecture[amd64]", "architecture[arm64]"], tie(), tie())]
-#[case::difference_8(STORAGE, "", &["storage[]"], Outcome::NoneCompatible, Outcome::NoneCompatible)]
+#[case::difference_8(STORAGE, "", &["storage[]"], SelectionOutcome::NoneCompatible, SelectionOutcome::NoneCompatible)]
 #[case::difference_9("architecture[amd64] storageAccess[NVMe,SCSI]", "storageAccess[NVMe,SCSI]", &["storageAccess[NVMe]", "storageAccess[SCSI]"], taken(0), taken(0))]
 #[case::difference_10("architecture[amd64,arm64] s[x,y]", "", &["architecture[arm64] s[x]", "architecture[amd64] s[y]"], taken(1), taken(1))]
 #[case::difference_11("architecture[amd64] s[x,y]", "s[x]", &["s[x]", "s[y]", "s[y]"], taken(0), taken(0))]
@@ -34,8 +34,8 @@ fn row(
     #[case] definitions: &str,
     #[case] machine: &str,
     #[case] flavors: &[&str],
-    #[case] gardener: Outcome,
-    #[case] documented: Outcome,
+    #[case] gardener: SelectionOutcome,
+    #[case] documented: SelectionOutcome,
 ) {
     let vocabulary = Vocabulary::new(&inputs::definitions(definitions));
     let machine = vocabulary.compile(&inputs::capabilities(machine));

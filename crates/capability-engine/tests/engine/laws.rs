@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
-use rootstock_capability_engine::{CapabilitySet, Outcome, SelectionError, Vocabulary};
+use rootstock_capability_engine::{CapabilitySet, SelectionError, SelectionOutcome, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, Quirks};
 
 use crate::naive::{self, Answer};
@@ -62,11 +62,11 @@ fn by_engine(
     }
 }
 
-fn outcome(answer: &Answer) -> Outcome {
+fn outcome(answer: &Answer) -> SelectionOutcome {
     match answer.clone() {
-        Answer::Flavor(flavor) => Outcome::Selected { flavor },
-        Answer::None => Outcome::NoneCompatible,
-        Answer::Ambiguous(flavors) => Outcome::Ambiguous { flavors },
+        Answer::Flavor(flavor) => SelectionOutcome::Selected { flavor },
+        Answer::None => SelectionOutcome::NoneCompatible,
+        Answer::Ambiguous(flavors) => SelectionOutcome::Ambiguous { flavors },
     }
 }
 
@@ -123,9 +123,9 @@ proptest! {
             let explained = vocabulary.explain(&flavors, &machine, worker, &quirks);
             let left = explained.walk.last().map_or(explained.compatible, |step| step.remaining.clone());
             let shown = match left[..] {
-                [] => Outcome::NoneCompatible,
-                [flavor] => Outcome::Selected { flavor },
-                _ => Outcome::Ambiguous { flavors: left },
+                [] => SelectionOutcome::NoneCompatible,
+                [flavor] => SelectionOutcome::Selected { flavor },
+                _ => SelectionOutcome::Ambiguous { flavors: left },
             };
             prop_assert_eq!(shown, explained.outcome);
         }

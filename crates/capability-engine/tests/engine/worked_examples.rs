@@ -1,6 +1,6 @@
 //! The examples that the documents work out.
 
-use rootstock_capability_engine::{Outcome, Vocabulary};
+use rootstock_capability_engine::{SelectionOutcome, Vocabulary};
 use rootstock_core_model::Quirks;
 use rstest::rstest;
 
@@ -26,7 +26,7 @@ fn tie_breaking_on_storage_access(#[case] definitions: &str, #[case] machine: &s
     );
     for quirks in [Quirks::NONE, Quirks::GARDENER_1_150] {
         let explanation = vocabulary.explain(&flavors, &machine, None, &quirks);
-        assert_eq!(explanation.outcome, Outcome::Selected { flavor });
+        assert_eq!(explanation.outcome, SelectionOutcome::Selected { flavor });
         assert_eq!(explanation.gardener, None);
     }
 }
@@ -81,7 +81,7 @@ fn how_the_complete_example_is_interpreted(#[case] machine: &str, #[case] flavor
         ],
     );
     let explanation = vocabulary.explain(&flavors, &machine, None, &Quirks::NONE);
-    assert_eq!(explanation.outcome, Outcome::Selected { flavor });
+    assert_eq!(explanation.outcome, SelectionOutcome::Selected { flavor });
     assert_eq!(explanation.compatible, [flavor]);
     let others = (0..flavors.len()).filter(|other| *other != flavor);
     for (other, reason) in others.zip(reasons) {

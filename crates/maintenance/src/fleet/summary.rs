@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::decision::Decision;
-use crate::shoot::{ShootPlan, Subject};
+use crate::shoot::{PlanSubject, ShootPlan};
 
 /// How many shoots and pools, and what becomes of them, by profile, image and reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Summary {
+pub struct FleetSummary {
     /// All shoots.
     pub shoots: usize,
     /// All worker pools.
@@ -58,7 +58,7 @@ pub struct ReasonCount<'a> {
     pub count: usize,
 }
 
-impl Summary {
+impl FleetSummary {
     /// Counts one shoot.
     pub fn add(&mut self, plan: &ShootPlan) {
         self.shoots += 1;
@@ -83,7 +83,7 @@ impl Summary {
                 Decision::Failed(failed) => ("failed", failed.failure.code()),
             };
             let image = match item.subject {
-                Subject::MachineImage { image, .. } => image,
+                PlanSubject::MachineImage { image, .. } => image,
                 _ => "",
             };
             self.count(profile, image, Reason { subject: item.subject.as_str(), outcome, reason });

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use foldhash::HashMap;
 use rootstock_judge::{CompiledProfile, Obstacle, Offer};
 use rootstock_versioning::{
-    Candidate, Candidates, Classification, Decision as Path, ImageUpdateStrategy, Timestamp, UpdateError, UpdateQuirks,
-    UpdateReason, VersionLifecycle, image_target, plan_kubernetes_update,
+    Candidates, Classification, ImageUpdateStrategy, Timestamp, UpdateCandidate, UpdateDecision as Path, UpdateError,
+    UpdateQuirks, UpdateReason, VersionLifecycle, image_target, plan_kubernetes_update,
 };
 
 use super::keys::{DecisionKey, RefusalKey};
-use crate::decision::{Cause, Decision};
+use crate::decision::{Decision, UpdateCause};
 use crate::failure::UpdateFailure;
 use crate::planner::{failed, update};
 
@@ -20,8 +20,8 @@ pub(super) const LONGEST_REMEMBERED: usize = 256;
 /// The versions of a profile as they are in that time, and what has been decided.
 #[derive(Debug)]
 pub(super) struct Epoch {
-    images: Vec<Vec<Candidate>>,
-    kubernetes: Vec<Candidate>,
+    images: Vec<Vec<UpdateCandidate>>,
+    kubernetes: Vec<UpdateCandidate>,
     pub(super) decisions: HashMap<DecisionKey, Decision>,
     pub(super) refusals: HashMap<RefusalKey, Arc<[Obstacle]>>,
     /// Without and with automatic updates.
@@ -40,7 +40,7 @@ impl Epoch {
             kubernetes: profile
                 .kubernetes()
                 .iter()
-                .map(|version| Candidate::new(&version.version, version.lifecycle().at(at)))
+                .map(|version| UpdateCandidate::new(&version.version, version.lifecycle().at(at)))
                 .collect(),
             decisions: HashMap::default(),
             refusals: HashMap::default(),
@@ -49,7 +49,7 @@ impl Epoch {
     }
 
     /// The versions of an image.
-    pub(super) fn image(&self, index: usize) -> &[Candidate] {
+    pub(super) fn image(&self, index: usize) -> &[UpdateCandidate] {
         self.images.get(index).map(Vec::as_slice).unwrap_or_default()
     }
 
@@ -71,7 +71,7 @@ impl Epoch {
             Err(error) => failed(None, UpdateFailure::Lookup(error)),
             Ok(path) => translate(
                 path,
-                || Cause::NotInProfile,
+                || UpdateCause::NotInProfile,
                 |error| UpdateFailure::NoTarget { error, higher: Box::default() },
             ),
         };
@@ -86,11 +86,11 @@ impl Epoch {
 }
 
 /// An image version as it is in that time.
-fn candidate(offer: &Offer<'_>, at: Timestamp) -> Candidate {
+fn candidate(offer: &Offer<'_>, at: Timestamp) -> UpdateCandidate {
     let classification = offer.classification(at);
     match offer.parsed() {
-        Some(version) => Candidate::of_version(offer.text(), version, classification),
-        None => Candidate::new(offer.text(), classification),
+        Some(version) => UpdateCandidate::of_version(offer.text(), version, classification),
+        None => UpdateCandidate::new(offer.text(), classification),
     }
 }
 
@@ -104,13 +104,13 @@ pub(super) fn expired_at(lifecycle: VersionLifecycle<'_>, at: Timestamp) -> Opti
 /// The update path's answer in this crate's terms.
 pub(super) fn translate(
     path: Path<'_>,
-    missing: impl Fn() -> Cause,
+    missing: impl Fn() -> UpdateCause,
     failure: impl FnOnce(UpdateError) -> UpdateFailure,
 ) -> Decision {
     let cause = |reason| match reason {
         UpdateReason::Missing => missing(),
-        UpdateReason::Expired => Cause::Expired,
-        UpdateReason::Auto => Cause::AutoUpdate,
+        UpdateReason::Expired => UpdateCause::Expired,
+        UpdateReason::Auto => UpdateCause::AutoUpdate,
     };
     match path {
         Path::NotDue => Decision::NotDue,

@@ -125,7 +125,7 @@ impl Skipped {
 /// What a decision is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Subject<'a> {
+pub enum PlanSubject<'a> {
     /// The control plane's Kubernetes version.
     ControlPlane,
     /// A worker's own Kubernetes version.
@@ -142,7 +142,7 @@ pub enum Subject<'a> {
     },
 }
 
-impl<'a> Subject<'a> {
+impl<'a> PlanSubject<'a> {
     /// The worker, unless it is the control plane.
     #[must_use]
     pub const fn worker(self) -> Option<&'a str> {
@@ -159,7 +159,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-impl fmt::Display for Subject<'_> {
+impl fmt::Display for PlanSubject<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ControlPlane => f.write_str("control plane: Kubernetes"),
@@ -173,7 +173,7 @@ impl fmt::Display for Subject<'_> {
 #[derive(Debug, Clone, Copy)]
 pub struct PlanItem<'a> {
     /// What it is about.
-    pub subject: Subject<'a>,
+    pub subject: PlanSubject<'a>,
     /// The version before.
     pub from: &'a str,
     /// What becomes of it.
@@ -198,7 +198,7 @@ impl ShootPlan {
     /// Every decision: the control plane, then for each worker its Kubernetes version, if it has one, and its image.
     pub fn items(&self) -> impl Iterator<Item = PlanItem<'_>> {
         let control_plane = self.control_plane.iter().map(|plan| PlanItem {
-            subject: Subject::ControlPlane,
+            subject: PlanSubject::ControlPlane,
             from: &plan.from,
             decision: &plan.decision,
         });
@@ -242,12 +242,12 @@ impl ShootPlan {
 impl WorkerPlan {
     fn items(&self) -> impl Iterator<Item = PlanItem<'_>> {
         let kubernetes = self.kubernetes.iter().map(|plan| PlanItem {
-            subject: Subject::WorkerKubernetes { worker: &self.name },
+            subject: PlanSubject::WorkerKubernetes { worker: &self.name },
             from: &plan.from,
             decision: &plan.decision,
         });
         let image = PlanItem {
-            subject: Subject::MachineImage { worker: &self.name, image: &self.image.name },
+            subject: PlanSubject::MachineImage { worker: &self.name, image: &self.image.name },
             from: &self.image.from,
             decision: &self.image.decision,
         };

@@ -3,10 +3,10 @@
 use std::io::Read;
 use std::path::Path;
 
-use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
+use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, KubernetesSettings, Quirks, Worker};
 use rootstock_judge::CompiledProfile;
-use rootstock_maintenance::{Cause, Decision, Planner, WorkerRow};
+use rootstock_maintenance::{Decision, Planner, UpdateCause, WorkerRow};
 use rootstock_versioning::Timestamp;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -36,11 +36,11 @@ fn verdict(decision: &Decision) -> Value {
     };
     let reason = match cause {
         None => "",
-        Some(Cause::Expired) => "expired",
-        Some(Cause::AutoUpdate) => "auto",
-        Some(Cause::NotInProfile | Cause::DoesNotFit(_) | Cause::SpelledDifferently) => "missing",
+        Some(UpdateCause::Expired) => "expired",
+        Some(UpdateCause::AutoUpdate) => "auto",
+        Some(UpdateCause::NotInProfile | UpdateCause::DoesNotFit(_) | UpdateCause::SpelledDifferently) => "missing",
     };
-    json!({ "outcome": outcome, "reason": reason, "forced": cause.is_some_and(Cause::is_forced), "version": version })
+    json!({ "outcome": outcome, "reason": reason, "forced": cause.is_some_and(UpdateCause::is_forced), "version": version })
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn machine_images() {
         };
         default_cloud_profile(&mut profile);
         assert_eq!(answer(&profile.spec), vector["expect"], "{}", vector["id"]);
-        canonicalise_cloud_profile(&mut profile, None);
+        canonicalize_cloud_profile(&mut profile, None);
         let stored = vector.get("expectStored").unwrap_or(&vector["expect"]);
         assert_eq!(answer(&profile.spec), *stored, "{} (stored)", vector["id"]);
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use rootstock_core_model::{CloudProfile, Quirks, Shoot};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
-    Answer, FleetItem, Moment, Planners, Profiles, ShootPlan, ShootRow, ShootStream, Summary, for_each_shoot,
+    FleetAnswer, FleetItem, FleetSummary, Moment, Planners, Profiles, ShootPlan, ShootRow, ShootStream, for_each_shoot,
 };
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 use rstest::rstest;
@@ -102,7 +102,7 @@ fn answers(
     items: impl Iterator<Item = FleetItem> + Send,
     profiles: &Profiles,
     threads: usize,
-) -> Vec<Answer<ShootPlan>> {
+) -> Vec<FleetAnswer<ShootPlan>> {
     let mut answers = Vec::new();
     for_each_shoot(
         items,
@@ -136,15 +136,15 @@ fn each_gets_an_answer_or_a_reason() {
     text.truncate(text.len() - 2);
     let profiles = profiles();
     let answers = answers(ShootStream::new("-", text.as_bytes()), &profiles, 2);
-    let mut summary = Summary::default();
+    let mut summary = FleetSummary::default();
     let mut words = Vec::new();
     for answer in &answers {
         words.push(match answer {
-            Answer::Unreadable(unreadable) => {
+            FleetAnswer::Unreadable(unreadable) => {
                 summary.add_unreadable();
                 unreadable.to_string()
             }
-            Answer::Shoot(plan) => {
+            FleetAnswer::Shoot(plan) => {
                 summary.add(plan);
                 let skipped = plan.skipped.as_ref().map_or("planned".to_owned(), ToString::to_string);
                 format!("{}: {skipped}", plan.name)

@@ -6,7 +6,7 @@ mod worlds;
 use proptest::prelude::*;
 use rootstock_core_model::{FeatureGates, Quirks, Semantics};
 use rootstock_judge::CompiledProfile;
-use rootstock_maintenance::{Cause, Decision, Fate, NO_HORIZON, Planner, ShootRow, TimelineEnd, WorkerRow};
+use rootstock_maintenance::{Decision, Fate, NO_HORIZON, Planner, ShootRow, TimelineEnd, UpdateCause, WorkerRow};
 use rootstock_versioning::{Classification, Timestamp, Version};
 
 use self::worlds::{World, plain_world, world};
@@ -70,8 +70,8 @@ proptest! {
                     let naive = naive::dropped_by(&world.spec, worker, "1.30.4", &fate.version, gate);
                     prop_assert_eq!(dropped, naive, "{}", fate.version);
                 }
-                if fate.in_use && dropped.is_some() && decision.cause() != Some(Cause::SpelledDifferently) {
-                    prop_assert_eq!(decision.cause(), dropped.map(Cause::DoesNotFit));
+                if fate.in_use && dropped.is_some() && decision.cause() != Some(UpdateCause::SpelledDifferently) {
+                    prop_assert_eq!(decision.cause(), dropped.map(UpdateCause::DoesNotFit));
                 }
                 prop_assert!(!fate.fate.to_string().is_empty());
             }
@@ -90,7 +90,7 @@ proptest! {
                 if semantics == Semantics::Documented {
                     prop_assert_ne!(&update.classification, &Classification::Unavailable);
                 }
-                if update.cause == Cause::AutoUpdate {
+                if update.cause == UpdateCause::AutoUpdate {
                     prop_assert_ne!(&update.classification, &Classification::Expired);
                 }
             }

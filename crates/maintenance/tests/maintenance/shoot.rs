@@ -1,7 +1,7 @@
 //! One shoot: control plane and workers, their interplay, what would be refused.
 
 use rootstock_core_model::{Quirks, Semantics};
-use rootstock_maintenance::{Cause, Planner, ShootRow};
+use rootstock_maintenance::{Planner, ShootRow, UpdateCause};
 use rstest::rstest;
 use serde_json::json;
 
@@ -38,7 +38,7 @@ fn kubernetes_rows(#[case] current: &str, #[case] auto: bool, #[case] versions: 
     for semantics in BOTH {
         let control_plane = plan(&profile, &shoot, semantics).control_plane.unwrap();
         assert_eq!(outcome(&control_plane.decision), expected, "{semantics:?}");
-        let is_forced = control_plane.decision.cause().is_some_and(Cause::is_forced);
+        let is_forced = control_plane.decision.cause().is_some_and(UpdateCause::is_forced);
         assert_eq!(is_forced, !auto && expected != "-" || versions.contains("1.24.5:dE") && current == "1.24.5");
     }
 }

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Quirks, Semantics};
 use rootstock_judge::ObstacleKind;
-use rootstock_maintenance::{Cause, Decision, Fate, Planner, WorkerRow};
+use rootstock_maintenance::{Decision, Fate, Planner, UpdateCause, WorkerRow};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -196,7 +196,7 @@ fn a_failure_tells_what_dropped_the_higher_versions() {
 fn the_cause_names_the_reason(#[case] over: Value, #[case] current: &str, #[case] reason: ObstacleKind) {
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let decision = image(&compile(&with_capabilities()), &worker(current, &over), false, semantics);
-        assert_eq!(decision.cause(), Some(Cause::DoesNotFit(reason)), "{semantics:?}");
+        assert_eq!(decision.cause(), Some(UpdateCause::DoesNotFit(reason)), "{semantics:?}");
     }
 }
 
@@ -257,7 +257,7 @@ fn a_version_without_flavors_is_one_flavor() {
         "machineImages": [{ "name": "os", "versions": [{ "version": "1.0.0" }, { "version": "1.1.0" }] }],
     });
     let decision = |semantics| image(&compile(&profile), &worker("1.0.0", &json!({})), true, semantics);
-    assert_eq!(decision(Semantics::Documented).cause(), Some(Cause::DoesNotFit(ObstacleKind::Capabilities)));
+    assert_eq!(decision(Semantics::Documented).cause(), Some(UpdateCause::DoesNotFit(ObstacleKind::Capabilities)));
     assert_eq!(outcome(&decision(Semantics::Gardener)), "1.1.0");
 }
 
@@ -268,7 +268,7 @@ fn names_are_compared_exactly() {
     let documented = image(&profile, &worker, false, Semantics::Documented);
     assert_eq!(documented.failed().unwrap().failure.code(), "image-missing");
     let gardener = image(&profile, &worker, false, Semantics::Gardener);
-    assert_eq!((outcome(&gardener).as_str(), gardener.cause()), ("1.1.0", Some(Cause::SpelledDifferently)));
+    assert_eq!((outcome(&gardener).as_str(), gardener.cause()), ("1.1.0", Some(UpdateCause::SpelledDifferently)));
 }
 
 #[rstest]

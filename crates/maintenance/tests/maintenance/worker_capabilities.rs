@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use rootstock_core_model::{FeatureGates, Quirks, Semantics, Worker};
 use rootstock_judge::{CompiledProfile, ObstacleKind, ProviderHalf};
-use rootstock_maintenance::{Cause, Fate, Planner, WorkerRow};
+use rootstock_maintenance::{Fate, Planner, UpdateCause, WorkerRow};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -56,7 +56,7 @@ fn a_version_that_the_worker_cannot_boot_is_left(#[case] over: Value, #[case] cu
     let worker = worker(current, &over);
     let decision = image(&profile(true), &worker, false, Semantics::Documented);
     assert_eq!(outcome(&decision), target);
-    assert_eq!(decision.cause(), Some(Cause::DoesNotFit(ObstacleKind::WorkerCapabilities)));
+    assert_eq!(decision.cause(), Some(UpdateCause::DoesNotFit(ObstacleKind::WorkerCapabilities)));
     assert_eq!(outcome(&image(&profile(false), &worker, false, Semantics::Documented)), "-");
 }
 

@@ -8,7 +8,7 @@ use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 use crate::differences::Intent;
 use crate::profile::Profile;
 use crate::proof::Group;
-use crate::{Options, Refusal};
+use crate::{MigrationOptions, Refusal};
 use rootstock_core_model::DEFAULT_ARCHITECTURE;
 
 /// See the module.
@@ -49,7 +49,7 @@ pub(super) struct EntryPart {
 /// What stands for a flavor's capabilities in a version's name.
 struct Names<'a> {
     definitions: &'a [CapabilityDefinition],
-    options: &'a Options,
+    options: &'a MigrationOptions,
 }
 
 impl Names<'_> {
@@ -125,7 +125,7 @@ fn parts<'f>(
     parts
 }
 
-pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) -> Result<Plan, Refusal> {
+pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &MigrationOptions) -> Result<Plan, Refusal> {
     let spec = &profile.stored().spec;
     let names = Names { definitions: spec.capability_definitions(), options };
     let mut lost = BTreeSet::new();
@@ -199,7 +199,7 @@ fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// Machine types that say more than suffixes can.
-fn note_machine_types(profile: &Profile, options: &Options, lost: &mut BTreeSet<String>) {
+fn note_machine_types(profile: &Profile, options: &MigrationOptions, lost: &mut BTreeSet<String>) {
     let spec = &profile.stored().spec;
     for definition in spec.capability_definitions().iter().filter(|one| one.name != ARCHITECTURE) {
         if options.suffixes.iter().any(|rule| rule.capability == definition.name) {

@@ -7,12 +7,12 @@ use rootstock_provider_api::{LegacyFormat, MappedVersion};
 use super::architectures::artifact_architecture;
 use super::members::Member;
 use crate::profile::{Profile, legacy_architectures, type_architecture};
-use crate::{Impossible, Options};
+use crate::{Impossible, MigrationOptions};
 
 pub(super) fn definitions(
     profile: &Profile,
     format: &LegacyFormat,
-    options: &Options,
+    options: &MigrationOptions,
     images: &[Vec<Member>],
 ) -> Result<Vec<CapabilityDefinition>, Impossible> {
     let spec = &profile.written().spec;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rootstock_core_model::{Capabilities, MachineImage};
 
 use crate::profile::Profile;
-use crate::{Impossible, Options};
+use crate::{Impossible, MigrationOptions};
 
 /// A version of the core half, and what its name says.
 pub(super) struct Member {
@@ -25,7 +25,7 @@ impl Member {
 }
 
 /// Every version of every image, with what its name says.
-pub(super) fn members(profile: &Profile, options: &Options) -> Result<Vec<Vec<Member>>, Impossible> {
+pub(super) fn members(profile: &Profile, options: &MigrationOptions) -> Result<Vec<Vec<Member>>, Impossible> {
     let images = profile.written().spec.images();
     for suffix in options.suffixes.iter().filter(|one| !one.suffix.is_empty()) {
         let mut versions = images.iter().flat_map(|image| image.offered()).map(|offered| offered.version.as_str());
@@ -56,7 +56,7 @@ fn no_such_suffix(images: &[MachineImage], suffix: &str) -> Impossible {
 /// How many suffixes are listed.
 const MOST_SUFFIXES: usize = 8;
 
-fn members_of(image: &MachineImage, options: &Options) -> Result<Vec<Member>, Impossible> {
+fn members_of(image: &MachineImage, options: &MigrationOptions) -> Result<Vec<Member>, Impossible> {
     let mut members: Vec<Member> = Vec::new();
     for (version, offered) in image.offered().iter().enumerate() {
         let (base, stands_for) = parse(&offered.version, options);
@@ -91,7 +91,7 @@ fn members_of(image: &MachineImage, options: &Options) -> Result<Vec<Member>, Im
 }
 
 /// A version without its suffixes, and what these stand for.
-fn parse(version: &str, options: &Options) -> (String, Capabilities) {
+fn parse(version: &str, options: &MigrationOptions) -> (String, Capabilities) {
     let mut base = version;
     let mut stands_for = Capabilities::new();
     loop {
@@ -108,7 +108,7 @@ fn parse(version: &str, options: &Options) -> (String, Capabilities) {
 }
 
 /// What a version without a suffix stands for.
-fn plain_value(capability: &str, options: &Options) -> Result<String, Impossible> {
+fn plain_value(capability: &str, options: &MigrationOptions) -> Result<String, Impossible> {
     let of_this = || options.suffixes.iter().filter(|one| one.capability == capability);
     if let Some(said) = of_this().find(|one| one.suffix.is_empty()) {
         return Ok(said.value.clone());

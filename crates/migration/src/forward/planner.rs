@@ -7,13 +7,13 @@ use super::definitions;
 use super::members::{Member, members};
 use super::plan::Plan;
 use crate::profile::Profile;
-use crate::{ImageFilter, Impossible, Options};
+use crate::{ImageFilter, Impossible, MigrationOptions};
 
 /// Makes the plan for a profile, step by step.
 pub(super) struct Planner<'p> {
     pub(super) profile: &'p Profile,
     pub(super) format: &'p LegacyFormat,
-    pub(super) options: &'p Options,
+    pub(super) options: &'p MigrationOptions,
     /// Every version of every image.
     pub(super) images: &'p [Vec<Member>],
     /// What has been planned so far.
@@ -25,7 +25,7 @@ pub(super) struct Planner<'p> {
 /// # Errors
 ///
 /// When what is asked for makes no sense for this profile.
-pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Options) -> Result<Plan, Impossible> {
+pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &MigrationOptions) -> Result<Plan, Impossible> {
     check_filters(profile, options)?;
     let images = members(profile, options)?;
     let definitions = definitions::definitions(profile, format, options, &images)?;
@@ -49,7 +49,7 @@ impl Planner<'_> {
 }
 
 /// An image or version that is asked for and not there.
-fn check_filters(profile: &Profile, options: &Options) -> Result<(), Impossible> {
+fn check_filters(profile: &Profile, options: &MigrationOptions) -> Result<(), Impossible> {
     for ImageFilter { image, version } in &options.images {
         let known = profile.written().spec.images().iter().find(|one| one.name == *image);
         let Some(known) = known else {

@@ -1,6 +1,6 @@
 //! The way back.
 
-use rootstock_migration::{Options, Refusal};
+use rootstock_migration::{MigrationOptions, Refusal};
 use rstest::rstest;
 
 use crate::support::{fixture, must_migrate, options, rolled_back, shown};
@@ -9,12 +9,12 @@ use crate::support::{fixture, must_migrate, options, rolled_back, shown};
 #[case("openstack")]
 #[case("local")]
 fn there_and_back(#[case] name: &str) {
-    let there = must_migrate(&fixture(&format!("{name}.yaml")), &Options::default());
-    let back = rolled_back(&there.text, &Options::default()).unwrap_or_else(|refusal| panic!("{refusal:#?}"));
+    let there = must_migrate(&fixture(&format!("{name}.yaml")), &MigrationOptions::default());
+    let back = rolled_back(&there.text, &MigrationOptions::default()).unwrap_or_else(|refusal| panic!("{refusal:#?}"));
     assert!(back.proof.differences.is_empty());
     insta::assert_snapshot!(format!("back_{name}"), shown(&back));
-    let again = must_migrate(&back.text, &Options::default());
-    let twice = rolled_back(&again.text, &Options::default()).unwrap();
+    let again = must_migrate(&back.text, &MigrationOptions::default());
+    let twice = rolled_back(&again.text, &MigrationOptions::default()).unwrap();
     assert_eq!(twice.text, back.text);
 }
 
@@ -32,13 +32,13 @@ fn what_legacy_fields_cannot_say_is_named() {
     let suffixes =
         options(&[], &["baremetal=hypervisor:baremetal", "=hypervisor:virtual"], &["metal-*=hypervisor:baremetal"]);
     let there = must_migrate(&fixture("suffixes.yaml"), &suffixes);
-    let refusal = rolled_back(&there.text, &Options::default()).unwrap_err();
+    let refusal = rolled_back(&there.text, &MigrationOptions::default()).unwrap_err();
     let Refusal::Lossy(lost) = &refusal else { panic!("{refusal}") };
     insta::assert_snapshot!(lost.join("\n"));
 }
 
 #[test]
 fn a_legacy_profile_stays_as_it_is() {
-    let back = rolled_back(&fixture("openstack.yaml"), &Options::default()).unwrap();
+    let back = rolled_back(&fixture("openstack.yaml"), &MigrationOptions::default()).unwrap();
     assert!(back.edits.is_empty(), "{:?}", back.edits);
 }

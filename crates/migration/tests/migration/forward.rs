@@ -1,32 +1,32 @@
 //! Migration without suffixes.
 
-use rootstock_migration::Options;
+use rootstock_migration::MigrationOptions;
 use rstest::rstest;
 
 use crate::support::{fixture, migrated, must_migrate, options, shown};
 
 #[test]
 fn an_openstack_profile() {
-    insta::assert_snapshot!(shown(&must_migrate(&fixture("openstack.yaml"), &Options::default())));
+    insta::assert_snapshot!(shown(&must_migrate(&fixture("openstack.yaml"), &MigrationOptions::default())));
 }
 
 #[test]
 fn a_local_profile() {
-    insta::assert_snapshot!(shown(&must_migrate(&fixture("local.yaml"), &Options::default())));
+    insta::assert_snapshot!(shown(&must_migrate(&fixture("local.yaml"), &MigrationOptions::default())));
 }
 
 #[test]
 fn one_image_after_the_other() {
     let one = must_migrate(&fixture("openstack.yaml"), &options(&["gardenlinux"], &[], &[]));
     insta::assert_snapshot!(shown(&one));
-    let all = must_migrate(&one.text, &Options::default());
-    assert_eq!(all.text, must_migrate(&fixture("openstack.yaml"), &Options::default()).text);
+    let all = must_migrate(&one.text, &MigrationOptions::default());
+    assert_eq!(all.text, must_migrate(&fixture("openstack.yaml"), &MigrationOptions::default()).text);
 }
 
 #[test]
 fn what_is_migrated_stays_as_it_is() {
-    let once = must_migrate(&fixture("openstack.yaml"), &Options::default());
-    let twice = must_migrate(&once.text, &Options::default());
+    let once = must_migrate(&fixture("openstack.yaml"), &MigrationOptions::default());
+    let twice = must_migrate(&once.text, &MigrationOptions::default());
     assert!(twice.edits.is_empty(), "{:?}", twice.edits);
     assert_eq!(twice.text, once.text);
 }
@@ -34,8 +34,8 @@ fn what_is_migrated_stays_as_it_is() {
 #[test]
 fn line_ends_of_windows_stay() {
     let text = fixture("openstack.yaml").replace('\n', "\r\n");
-    let expected = must_migrate(&fixture("openstack.yaml"), &Options::default()).text.replace('\n', "\r\n");
-    assert_eq!(must_migrate(&text, &Options::default()).text, expected);
+    let expected = must_migrate(&fixture("openstack.yaml"), &MigrationOptions::default()).text.replace('\n', "\r\n");
+    assert_eq!(must_migrate(&text, &MigrationOptions::default()).text, expected);
 }
 
 /// Everything outside the edited stretches is there, byte for byte, in its order.
@@ -44,7 +44,7 @@ fn line_ends_of_windows_stay() {
 #[case("local.yaml")]
 fn the_rest_survives(#[case] name: &str) {
     let text = fixture(name);
-    let migrated = must_migrate(&text, &Options::default());
+    let migrated = must_migrate(&text, &MigrationOptions::default());
     let mut rest = migrated.text.as_str();
     let mut done = 0;
     for edit in &migrated.edits {
@@ -69,7 +69,7 @@ fn comments_survive(#[case] name: &str, #[case] gone: &[&str]) {
     };
     let text = fixture(name);
     let mut left = comments(&text);
-    for comment in comments(&must_migrate(&text, &Options::default()).text) {
+    for comment in comments(&must_migrate(&text, &MigrationOptions::default()).text) {
         let position = left.iter().position(|known| *known == comment);
         left.remove(position.unwrap_or_else(|| panic!("{comment} is new, or stands twice")));
     }
@@ -81,8 +81,8 @@ fn what_nobody_offers_can_be_taken_out() {
     let text = fixture("openstack.yaml")
         .replace("      - amd64\n      - arm64\n", "      - amd64\n")
         .replace("    - name: gardenlinux\n      versions:\n", "    - name: gone\n      versions:\n      - version: 1.0.0\n        image: gone\n    - name: gardenlinux\n      versions:\n      # old\n      - version: 1.0.0\n        image: old\n");
-    let asked = Options { drop_surplus: true, ..Options::default() };
-    assert!(migrated(&text, &Options::default()).is_err());
+    let asked = MigrationOptions { drop_surplus: true, ..MigrationOptions::default() };
+    assert!(migrated(&text, &MigrationOptions::default()).is_err());
     let migration = must_migrate(&text, &asked);
     let notes: Vec<String> = migration.notes.iter().map(ToString::to_string).collect();
     insta::assert_snapshot!(notes.join("\n"));

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use proptest::prelude::*;
-use rootstock_migration::Options;
+use rootstock_migration::MigrationOptions;
 
 use crate::support::{migrated, rolled_back};
 
@@ -195,18 +195,18 @@ proptest! {
         windows in any::<bool>(),
     ) {
         let text = profile(&versions, &Style { dashes, windows });
-        let there = migrated(&text, &Options::default()).map_err(|refusal| {
+        let there = migrated(&text, &MigrationOptions::default()).map_err(|refusal| {
             TestCaseError::fail(format!("{refusal}\n{refusal:#?}\n{text}"))
         })?;
         prop_assert!(there.proof.differences.is_empty());
         prop_assert_eq!(comments(&there.text), comments(&text), "{}\n-----\n{}", text, there.text);
-        let back = rolled_back(&there.text, &Options::default()).map_err(|refusal| {
+        let back = rolled_back(&there.text, &MigrationOptions::default()).map_err(|refusal| {
             TestCaseError::fail(format!("{refusal}\n{refusal:#?}\n{}", there.text))
         })?;
         prop_assert!(back.proof.differences.is_empty());
-        let again = migrated(&back.text, &Options::default()).map_err(|refusal| {
+        let again = migrated(&back.text, &MigrationOptions::default()).map_err(|refusal| {
             TestCaseError::fail(format!("{refusal}\n{}", back.text))
         })?;
-        prop_assert_eq!(rolled_back(&again.text, &Options::default()).unwrap().text, back.text);
+        prop_assert_eq!(rolled_back(&again.text, &MigrationOptions::default()).unwrap().text, back.text);
     }
 }

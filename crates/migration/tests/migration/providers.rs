@@ -1,6 +1,6 @@
 //! Providers whose legacy formats differ: regions with architectures, one entry for each architecture, features.
 
-use rootstock_migration::{Intent, Options};
+use rootstock_migration::{Intent, MigrationOptions};
 use rstest::rstest;
 
 use crate::support::{fixture, must_migrate, options, rolled_back, shown};
@@ -20,7 +20,7 @@ fn the_example_of_gep_33() {
 #[case("aws.yaml")]
 #[case("gcp.json")]
 fn architectures_alone(#[case] name: &str) {
-    let migration = must_migrate(&fixture(name), &Options::default());
+    let migration = must_migrate(&fixture(name), &MigrationOptions::default());
     insta::assert_snapshot!(format!("architectures_{name}"), shown(&migration));
     assert!(migration.proof.differences.is_empty());
 }
@@ -29,7 +29,7 @@ fn architectures_alone(#[case] name: &str) {
 #[case("aws.yaml")]
 #[case("gcp.json")]
 fn and_back(#[case] name: &str) {
-    let there = must_migrate(&fixture(name), &Options::default());
-    let back = rolled_back(&there.text, &Options::default()).unwrap_or_else(|refusal| panic!("{refusal:#?}"));
+    let there = must_migrate(&fixture(name), &MigrationOptions::default());
+    let back = rolled_back(&there.text, &MigrationOptions::default()).unwrap_or_else(|refusal| panic!("{refusal:#?}"));
     insta::assert_snapshot!(format!("and_back_{name}"), shown(&back));
 }

@@ -1,6 +1,6 @@
 //! Versions with a suffix that become flavors.
 
-use rootstock_migration::{Intent, Options, Refusal};
+use rootstock_migration::{Intent, MigrationOptions, Refusal};
 
 use crate::support::{fixture, migrated, must_migrate, options, shown};
 
@@ -27,8 +27,10 @@ fn without_machine_types_every_type_supports_everything() {
 #[test]
 fn the_order_of_values_decides_what_types_with_both_get() {
     let values = |text: &str| rootstock_migration::capability(text).unwrap();
-    let asked =
-        Options { capabilities: vec![values("hypervisor=virtual,baremetal")], ..options(&[], &SUFFIXES[..1], &TYPES) };
+    let asked = MigrationOptions {
+        capabilities: vec![values("hypervisor=virtual,baremetal")],
+        ..options(&[], &SUFFIXES[..1], &TYPES)
+    };
     let migration = must_migrate(&fixture("suffixes.yaml"), &asked);
     let changed = |difference: &&rootstock_migration::Difference| {
         difference.version == "1592.2.0" && difference.machine_types.iter().any(|name| name == "nested")
@@ -38,7 +40,7 @@ fn the_order_of_values_decides_what_types_with_both_get() {
 
 #[test]
 fn versions_with_a_suffix_can_stay_for_those_who_use_them() {
-    let asked = Options { keep_suffixed: true, ..options(&[], &SUFFIXES, &TYPES) };
+    let asked = MigrationOptions { keep_suffixed: true, ..options(&[], &SUFFIXES, &TYPES) };
     insta::assert_snapshot!(shown(&must_migrate(&fixture("suffixes.yaml"), &asked)));
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Object, Profile, Role};
 use rootstock_core_model::{Semantics, Settings};
-use rootstock_migration::{Migration, Options, Refusal, migrate, roll_back};
+use rootstock_migration::{Migration, MigrationOptions, Refusal, migrate, roll_back};
 
 pub fn settings() -> Settings {
     Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap())
@@ -20,18 +20,18 @@ fn read(text: &str) -> (Analysis, Arc<Profile>) {
     (analysis, profile)
 }
 
-pub fn migrated(text: &str, options: &Options) -> Result<Migration, Refusal> {
+pub fn migrated(text: &str, options: &MigrationOptions) -> Result<Migration, Refusal> {
     let (analysis, profile) = read(text);
     migrate(&analysis, &profile, options)
 }
 
-pub fn rolled_back(text: &str, options: &Options) -> Result<Migration, Refusal> {
+pub fn rolled_back(text: &str, options: &MigrationOptions) -> Result<Migration, Refusal> {
     let (analysis, profile) = read(text);
     roll_back(&analysis, &profile, options)
 }
 
 /// A text that must migrate.
-pub fn must_migrate(text: &str, options: &Options) -> Migration {
+pub fn must_migrate(text: &str, options: &MigrationOptions) -> Migration {
     migrated(text, options).unwrap_or_else(|refusal| panic!("{refusal}\n{refusal:#?}"))
 }
 
@@ -72,11 +72,11 @@ pub fn fixture(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-pub fn options(image: &[&str], suffix: &[&str], machine_types: &[&str]) -> Options {
-    Options {
+pub fn options(image: &[&str], suffix: &[&str], machine_types: &[&str]) -> MigrationOptions {
+    MigrationOptions {
         images: image.iter().map(|text| text.parse().unwrap()).collect(),
         suffixes: suffix.iter().map(|text| text.parse().unwrap()).collect(),
         machine_types: machine_types.iter().map(|text| text.parse().unwrap()).collect(),
-        ..Options::default()
+        ..MigrationOptions::default()
     }
 }

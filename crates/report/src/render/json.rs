@@ -7,7 +7,7 @@ use std::io;
 use rootstock_core_model::{BadValue, Fix, LineColumn, Rule, Severity, ViolationKind};
 use serde::Serialize;
 
-use crate::{Edit, Finding, FixAccount, Named, Outcome, Place, Report, SourceText, Summary, pointer};
+use crate::{DocumentOutcome, Edit, Finding, FixAccount, Named, Place, Report, SourceText, Summary, pointer};
 
 /// The schema of the answer of `check`.
 pub const CHECK_SCHEMA: &str = "rootstock.check/v1";
@@ -119,7 +119,7 @@ struct DocumentJson<'a> {
     api_version: &'a str,
     kind: &'a str,
     name: &'a str,
-    outcome: &'a Outcome,
+    outcome: &'a DocumentOutcome,
     #[serde(skip_serializing_if = "str::is_empty")]
     reason: &'a str,
 }

@@ -12,7 +12,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
 use rootstock_core_model::{BadValue, Severity, Violation, ViolationKind, counted};
 
-use crate::{Finding, Outcome, Report, SourceText, Summary};
+use crate::{DocumentOutcome, Finding, Report, SourceText, Summary};
 use excerpt::Lines;
 
 /// How the text is laid out.
@@ -168,7 +168,7 @@ fn level(severity: Severity) -> Level<'static> {
 /// One line for each document that was not checked although a reader might think it was.
 fn write_accounts(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     const MOST: usize = 10;
-    let unchecked = report.documents.iter().filter(|document| document.outcome == Outcome::NotChecked);
+    let unchecked = report.documents.iter().filter(|document| document.outcome == DocumentOutcome::NotChecked);
     let mut left = 0;
     for (position, document) in unchecked.enumerate() {
         let Some(source) = report.source(document.source) else { continue };
@@ -264,7 +264,7 @@ fn write_fixes(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
 /// How many objects of each kind were checked.
 fn checked_kinds(report: &Report) -> String {
     let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
-    for document in report.documents.iter().filter(|document| document.outcome == Outcome::Checked) {
+    for document in report.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked) {
         *kinds.entry(&document.kind).or_default() += 1;
     }
     if kinds.is_empty() {

@@ -12,7 +12,7 @@ use rootstock_analysis::{Analysis, Judgement, Role};
 use rootstock_core_model::Severity;
 use rootstock_provider_api::Registry;
 use rootstock_report::render::{json, text};
-use rootstock_report::{Outcome, Report};
+use rootstock_report::{DocumentOutcome, Report};
 
 use crate::cli::{AnswerArguments, Format};
 use crate::run::Run;
@@ -200,7 +200,7 @@ fn status(report: &Report, fail_on: FailOn) -> Status {
         FailOn::Error => Severity::Error,
         FailOn::Warning => Severity::Warning,
     };
-    if report.documents.iter().any(|document| document.outcome == Outcome::Unreadable) {
+    if report.documents.iter().any(|document| document.outcome == DocumentOutcome::Unreadable) {
         Status::Unreadable
     } else if report.worst().is_some_and(|worst| worst <= fails) {
         Status::Findings

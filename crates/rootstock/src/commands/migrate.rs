@@ -4,7 +4,7 @@ mod text;
 
 use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
-use rootstock_migration::{ImageFilter, Options, Refusal, Suffix, TypeValues, capability};
+use rootstock_migration::{ImageFilter, MigrationOptions, Refusal, Suffix, TypeValues, capability};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{MigrateAsked, MigrateOutcome, MigrateQuery, Query as _};
 use rootstock_report::unified_diff;
@@ -87,8 +87,8 @@ pub(crate) struct MigrateArguments {
 
 impl MigrateArguments {
     /// What the library is asked for.
-    pub(crate) fn options(&self) -> Options {
-        Options {
+    pub(crate) fn options(&self) -> MigrationOptions {
+        MigrationOptions {
             capabilities: self.capability.clone(),
             suffixes: self.suffix.clone(),
             machine_types: self.machine_type.clone(),

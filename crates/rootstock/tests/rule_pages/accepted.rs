@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_advice::Options;
+use rootstock_advice::AdviceOptions;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{Rule, Semantics, Settings};
@@ -46,7 +46,7 @@ fn found(registry: &Registry, text: &str) -> Result<BTreeSet<(usize, String)>, S
         Configuration::read("rootstock.toml", text, registry).map_err(|problems| problems[0].to_string())?;
     let settings = Settings::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap());
     let mut analysis = Analysis::new(registry.clone(), settings);
-    analysis.set_advice(Some(Options::default()));
+    analysis.set_advice(Some(AdviceOptions::default()));
     analysis.set_configuration(configuration);
     analysis.set(Role::Checked, "profiles/local.yaml", overlay::base_profile("local")?.as_bytes());
     let report = analysis.check().report;

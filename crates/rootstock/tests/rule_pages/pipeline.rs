@@ -1,6 +1,6 @@
 //! The check that every example goes through: the one behind `rootstock check`.
 
-use rootstock_advice::Options;
+use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, Judgement, Object, ProfileKey, Role as InputRole};
 use rootstock_core_model::{FieldPath, NodeRef, ReadLimits, read};
 use rootstock_provider_api::Registry;
@@ -24,7 +24,7 @@ pub(crate) struct Beside<'a> {
 pub(crate) fn findings(
     registry: &Registry,
     example: &Example<'_>,
-    advice: Option<Options>,
+    advice: Option<AdviceOptions>,
     text: &str,
     beside: Beside<'_>,
 ) -> Result<Vec<Found>, String> {

@@ -5,7 +5,7 @@ use rootstock_core_model::NodeRef;
 use super::Editor;
 use crate::extent::{beginning, begins_line, content_end, is_flow, leading_comments};
 use crate::lines::{column, line_end, line_start};
-use crate::{Edit, Item, Obstacle, removal};
+use crate::{Edit, EditObstacle, Item, removal};
 
 impl<'a> Editor<'a> {
     /// Adds items at the end of a list that has some.
@@ -13,7 +13,7 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// When the list is repeated by an alias, or empty.
-    pub fn append_items(&mut self, list: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), Obstacle> {
+    pub fn append_items(&mut self, list: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), EditObstacle> {
         self.check_shared(list)?;
         let Some(last) = list.items().last() else {
             return Err(self.obstacle(list, "the list is empty, so that its style is not known; remove it"));
@@ -40,7 +40,12 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// When the list is repeated by an alias, or what goes is, and when nothing would be left but in brackets.
-    pub fn remove_items(&mut self, list: NodeRef<'a>, indices: &[usize], with_comments: bool) -> Result<(), Obstacle> {
+    pub fn remove_items(
+        &mut self,
+        list: NodeRef<'a>,
+        indices: &[usize],
+        with_comments: bool,
+    ) -> Result<(), EditObstacle> {
         if indices.is_empty() {
             return Ok(());
         }
@@ -93,7 +98,7 @@ impl<'a> Editor<'a> {
         item: NodeRef<'a>,
         next: Option<usize>,
         with_comments: bool,
-    ) -> Result<(), Obstacle> {
+    ) -> Result<(), EditObstacle> {
         let Some(dash) = beginning(item, self.text) else {
             return Err(self.obstacle(item, "an anchor or a tag stands before the item; write the value without it"));
         };

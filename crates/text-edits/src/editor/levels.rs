@@ -5,7 +5,7 @@ use rootstock_core_model::{NodeKind, NodeRef};
 use super::Editor;
 use crate::extent::{content_end, is_flow, own_fields};
 use crate::lines::{column, content, line_end, line_start};
-use crate::{Edit, Obstacle};
+use crate::{Edit, EditObstacle};
 
 impl<'a> Editor<'a> {
     /// Puts the content of the only field in the place of the object around it; its lines move to the left.
@@ -13,7 +13,7 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// When the object is repeated by an alias, has other fields, or a line is not as far in as those that move.
-    pub fn unwrap(&mut self, object: NodeRef<'a>, child: &str) -> Result<(), Obstacle> {
+    pub fn unwrap(&mut self, object: NodeRef<'a>, child: &str) -> Result<(), EditObstacle> {
         self.check_object(object)?;
         let fields = own_fields(object);
         let only = match (fields.as_slice(), object.len()) {

@@ -3,7 +3,7 @@
 use rootstock_core_model::{NodeKind, NodeRef, emit};
 
 use super::Editor;
-use crate::{Edit, Obstacle};
+use crate::{Edit, EditObstacle};
 
 impl<'a> Editor<'a> {
     /// Writes another string in the place of a scalar, in its style.
@@ -11,7 +11,7 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// When it is an alias or repeated by one, or stands on several lines.
-    pub fn replace_text(&mut self, node: NodeRef<'a>, new: &str) -> Result<(), Obstacle> {
+    pub fn replace_text(&mut self, node: NodeRef<'a>, new: &str) -> Result<(), EditObstacle> {
         self.check_shared(node)?;
         let old = self.one_line(node)?;
         let text = match old.chars().next() {
@@ -29,7 +29,7 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// When the scalar is repeated by an alias, or stands on several lines.
-    pub fn replace_source(&mut self, node: NodeRef<'a>, source: &str) -> Result<(), Obstacle> {
+    pub fn replace_source(&mut self, node: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
         self.check_repeated(node.span().range(), node)?;
         let text = in_the_style_of(self.one_line(node)?, source);
         self.edits.push(Edit { span: node.span().range(), text });
@@ -41,7 +41,7 @@ impl<'a> Editor<'a> {
     /// # Errors
     ///
     /// When the object is repeated by an alias, or the value is no field.
-    pub fn rename_key(&mut self, field: NodeRef<'a>, source: &str) -> Result<(), Obstacle> {
+    pub fn rename_key(&mut self, field: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
         let Some(key) = field.key_span() else { return Err(self.obstacle(field, "a field must stand here")) };
         self.check_repeated(key.range(), field)?;
         let text = in_the_style_of(self.text.get(key.range()).unwrap_or_default(), source);
@@ -50,7 +50,7 @@ impl<'a> Editor<'a> {
     }
 
     /// The text of a scalar on one line.
-    fn one_line(&self, node: NodeRef<'_>) -> Result<&'a str, Obstacle> {
+    fn one_line(&self, node: NodeRef<'_>) -> Result<&'a str, EditObstacle> {
         let text = self.text.get(node.span().range()).unwrap_or_default();
         if node.kind() != NodeKind::Scalar || text.is_empty() || text.contains('\n') {
             return Err(self.obstacle(node, "the value stands on several lines; write it on one"));

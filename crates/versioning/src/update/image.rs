@@ -8,7 +8,7 @@ use strum::{IntoStaticStr, VariantArray};
 use crate::Version;
 
 use super::walk::{Level, highest_live, is_patch_of, next_level};
-use super::{Candidates, Decision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason};
+use super::{Candidates, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason};
 
 /// `updateStrategy` of a machine image: how far updates go.
 #[derive(
@@ -130,12 +130,12 @@ pub fn image_target<'c>(
 ///
 /// ```
 /// use rootstock_versioning::{
-///     Candidate, Classification, ImageUpdateStrategy, UpdateQuirks, plan_image_update,
+///     UpdateCandidate, Classification, ImageUpdateStrategy, UpdateQuirks, plan_image_update,
 /// };
 /// let versions = [
-///     Candidate::new("1.1.0", Classification::Expired),
-///     Candidate::new("1.2.0", Classification::Preview),
-///     Candidate::new("1.4.1", Classification::Supported),
+///     UpdateCandidate::new("1.1.0", Classification::Expired),
+///     UpdateCandidate::new("1.2.0", Classification::Preview),
+///     UpdateCandidate::new("1.4.1", Classification::Supported),
 /// ];
 /// let decision =
 ///     plan_image_update("1.1.0", versions.iter(), ImageUpdateStrategy::Patch, false, UpdateQuirks::NONE);
@@ -147,10 +147,12 @@ pub fn plan_image_update<'c>(
     strategy: ImageUpdateStrategy,
     auto_update: bool,
     quirks: UpdateQuirks,
-) -> Decision<'c> {
+) -> UpdateDecision<'c> {
     let in_use = candidates.clone().find(|candidate| candidate.text() == current);
     match update_reason(in_use.map(|candidate| candidate.classification()), auto_update) {
-        None => Decision::NotDue,
-        Some(reason) => Decision::new(reason, image_target(current, candidates, strategy, reason.is_forced(), quirks)),
+        None => UpdateDecision::NotDue,
+        Some(reason) => {
+            UpdateDecision::new(reason, image_target(current, candidates, strategy, reason.is_forced(), quirks))
+        }
     }
 }

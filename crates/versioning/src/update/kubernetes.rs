@@ -4,7 +4,7 @@ use crate::{CompareError, Version};
 
 use super::walk::{highest_live, is_patch_of};
 use super::{
-    Candidates, Decision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, find_comparable, update_reason,
+    Candidates, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, find_comparable, update_reason,
 };
 
 /// The version an update of Kubernetes goes to; `None` if an automatic update has nowhere to go.
@@ -55,10 +55,10 @@ pub fn kubernetes_target<'c>(
 /// When the version in use cannot be looked up, because it or a version of the profile before it cannot be compared.
 ///
 /// ```
-/// use rootstock_versioning::{Candidate, Classification, UpdateQuirks, plan_kubernetes_update};
+/// use rootstock_versioning::{UpdateCandidate, Classification, UpdateQuirks, plan_kubernetes_update};
 /// let versions = [
-///     Candidate::new("1.25.10", Classification::Supported),
-///     Candidate::new("1.24.12", Classification::Expired),
+///     UpdateCandidate::new("1.25.10", Classification::Supported),
+///     UpdateCandidate::new("1.24.12", Classification::Expired),
 /// ];
 /// let decision = plan_kubernetes_update("1.24.12", versions.iter(), false, UpdateQuirks::NONE)?;
 /// assert_eq!(decision.target().map(|target| target.text()), Some("1.25.10"));
@@ -69,10 +69,10 @@ pub fn plan_kubernetes_update<'c>(
     candidates: impl Candidates<'c>,
     auto_update: bool,
     quirks: UpdateQuirks,
-) -> Result<Decision<'c>, CompareError> {
+) -> Result<UpdateDecision<'c>, CompareError> {
     let in_use = find_comparable(current, candidates.clone())?;
     Ok(match update_reason(in_use.map(|candidate| candidate.classification()), auto_update) {
-        None => Decision::NotDue,
-        Some(reason) => Decision::new(reason, kubernetes_target(current, candidates, reason.is_forced(), quirks)),
+        None => UpdateDecision::NotDue,
+        Some(reason) => UpdateDecision::new(reason, kubernetes_target(current, candidates, reason.is_forced(), quirks)),
     })
 }

@@ -2,10 +2,10 @@
 
 use crate::{Classification, Version};
 
-use super::{Candidate, Candidates, UpdateError, UpdateQuirks};
+use super::{Candidates, UpdateCandidate, UpdateError, UpdateQuirks};
 
 /// A candidate with its version.
-type Found<'c> = (&'c Candidate, &'c Version);
+type Found<'c> = (&'c UpdateCandidate, &'c Version);
 
 /// Keeps the higher of two; the one that came first if they are equal.
 fn keep_higher<'c>(best: &mut Option<Found<'c>>, found: Found<'c>) {
@@ -21,7 +21,7 @@ pub(super) fn highest_live<'c>(
     candidates: impl Candidates<'c>,
     quirks: UpdateQuirks,
     condition: impl Fn(&Version) -> bool,
-) -> Result<Option<&'c Candidate>, UpdateError> {
+) -> Result<Option<&'c UpdateCandidate>, UpdateError> {
     let mut best = None;
     let mut best_deprecated = None;
     for candidate in candidates.filter(|candidate| candidate.is_possible_target(quirks)) {
@@ -77,7 +77,7 @@ pub(super) fn next_level<'c>(
     candidates: impl Candidates<'c>,
     level: Level,
     quirks: UpdateQuirks,
-) -> Option<&'c Candidate> {
+) -> Option<&'c UpdateCandidate> {
     let candidates = candidates
         .filter(|candidate| quirks.unavailable_is_a_target || candidate.classification != Classification::Unavailable);
     let eligible = candidates
@@ -128,7 +128,7 @@ fn lowest_level_looked_at<'c>(
 ) -> u64 {
     let end = live.map(|(_, version)| version).filter(|version| level.of(version) > target_level).min();
     candidates
-        .filter_map(Candidate::version)
+        .filter_map(UpdateCandidate::version)
         .filter(|version| end.is_none_or(|end| *version <= end))
         .map(|version| level.of(version))
         .filter(|found| *found > level.of(current))

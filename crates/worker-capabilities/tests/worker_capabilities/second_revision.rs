@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Quirks, Worker};
 use rootstock_worker_capabilities::{
-    Catalogue, Demand, DemandError, Entry, FlavorOmission, Property, Registration, WorkerCatalog,
+    Catalogue, Demand, DemandError, Entry, FlavorOmission, Property, Registrar, WorkerCatalog,
 };
 use rstest::rstest;
 
@@ -10,7 +10,7 @@ use crate::worked_cases::{ON, choice, spec};
 
 const SECOND: Catalogue = Catalogue {
     revision: "GEP-54, later draft: worker capability requirements",
-    registration: Registration::ByOperator,
+    registration: Registrar::ByOperator,
     entries: &[
         Entry {
             name: "gardener-boot-type",

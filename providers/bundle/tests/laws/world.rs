@@ -7,7 +7,7 @@ mod shoot;
 use std::fmt;
 use std::sync::Arc;
 
-use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
+use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_core_model::{
     CloudProfile, CloudProfileSpec, FeatureGate, FeatureGates, Path, RawObject, Semantics, Settings, Shoot,
 };
@@ -100,7 +100,7 @@ impl<'r> Source<'r> {
         default_cloud_profile(&mut profile);
         let settings = world.settings();
         let strict = Settings { quirks: Semantics::Documented.quirks(), ..settings };
-        canonicalise_cloud_profile(&mut profile, None);
+        canonicalize_cloud_profile(&mut profile, None);
         let outcome = self.registry.check_cloud_profile(&profile.spec, &strict);
         Some(Objects {
             spec: profile.spec,

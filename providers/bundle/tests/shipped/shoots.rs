@@ -1,6 +1,6 @@
 //! Shoots whose image is not mapped in their region: some extensions refuse them.
 
-use rootstock_admission::{ShootOperation, canonicalise_cloud_profile, check_shoot};
+use rootstock_admission::{ShootOperation, canonicalize_cloud_profile, check_shoot};
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
 use rootstock_core_model::{Path, RawObject, Shoot};
 use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
@@ -13,7 +13,7 @@ use crate::support::{check, findings, profile, settings};
 fn found(base: &str, machine_type: &str, semantics: Semantics) -> Vec<String> {
     let mut profile = profile(base, &[("spec.regions.1", "{name: elsewhere, zones: [{name: elsewhere-a}]}")]);
     let config = check(&profile, semantics).config;
-    canonicalise_cloud_profile(&mut profile, None);
+    canonicalize_cloud_profile(&mut profile, None);
     let plugin = rootstock_providers::registry().unwrap().get(&profile.spec.provider_type).unwrap();
     let half = ProviderHalf { plugin, config: config.map(Into::into) };
     let settings = settings(semantics);

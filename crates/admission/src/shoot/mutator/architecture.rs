@@ -4,7 +4,7 @@ use rootstock_core_model::{Path, Worker};
 use rootstock_judge::Judge;
 
 use crate::defaulting::DEFAULT_ARCHITECTURE;
-use crate::shoot::{Because, Filled};
+use crate::shoot::{FillReason, Filled};
 
 /// A worker without architecture has that of its machine type, else amd64.
 pub(in crate::shoot) fn fill_in(worker: &mut Worker, judge: Judge<'_>, path: &Path<'_>, filled: &mut Vec<Filled>) {
@@ -15,8 +15,8 @@ pub(in crate::shoot) fn fill_in(worker: &mut Worker, judge: Judge<'_>, path: &Pa
     let of_type =
         judge.profile().machine_type(name).and_then(|(machine_type, _)| judge.profile().architecture_of(machine_type));
     let (value, because) = match of_type {
-        Some(architecture) => (architecture, Because::MachineType { machine_type: name.clone() }),
-        None => (DEFAULT_ARCHITECTURE, Because::Default),
+        Some(architecture) => (architecture, FillReason::MachineType { machine_type: name.clone() }),
+        None => (DEFAULT_ARCHITECTURE, FillReason::Default),
     };
     let path = path.field("machine").field("architecture").to_field_path();
     filled.push(Filled { path, before: None, value: value.to_owned(), because });

@@ -7,7 +7,7 @@ use rootstock_versioning::{Classification, Version};
 use super::MutatedShoot;
 use crate::shoot::partial_version::Wanted;
 use crate::shoot::trace::PassedVersion;
-use crate::shoot::{Because, Filled, ShootOperation};
+use crate::shoot::{FillReason, Filled, ShootOperation};
 
 rootstock_core_model::rules! {
     SHOOT_KUBERNETES_VERSION_MALFORMED: Error, since "0.1.0", Source::VersioningGuide("Shoot Kubernetes versions");
@@ -92,8 +92,8 @@ fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> 
         && best.is_none_or(|best| *best < in_use)
     {
         let because = match best {
-            Some(best) => Because::NoDowngrade { instead: best.to_string() },
-            None => Because::Kept,
+            Some(best) => FillReason::NoDowngrade { instead: best.to_string() },
+            None => FillReason::Kept,
         };
         return Ok(Some(filled(path, text, old.unwrap_or_default().to_owned(), because)));
     }
@@ -101,11 +101,11 @@ fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> 
     let higher = fitting.iter().filter(|(version, _)| version > best);
     let passed_over =
         higher.map(|(version, now)| PassedVersion { version: version.to_string(), classification: now.clone() });
-    let because = Because::HighestSupported { wanted: text.to_owned(), passed_over: passed_over.collect() };
+    let because = FillReason::HighestSupported { wanted: text.to_owned(), passed_over: passed_over.collect() };
     Ok(Some(filled(path, text, best.to_string(), because)))
 }
 
-fn filled(path: &Path<'_>, before: &str, value: String, because: Because) -> Filled {
+fn filled(path: &Path<'_>, before: &str, value: String, because: FillReason) -> Filled {
     let before = (!before.is_empty()).then(|| before.to_owned());
     Filled { path: path.to_field_path(), before, value, because }
 }

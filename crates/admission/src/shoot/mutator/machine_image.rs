@@ -6,7 +6,7 @@ use rootstock_versioning::{Classification, Version};
 
 use crate::shoot::partial_version::Wanted;
 use crate::shoot::trace::PassedImage;
-use crate::shoot::{Because, Filled};
+use crate::shoot::{FillReason, Filled};
 
 rootstock_core_model::rules! {
     WORKER_IMAGE_UNKNOWN: Error, since "0.1.0", Source::Gardener;
@@ -32,7 +32,7 @@ pub(super) fn choose(
     let machine = path.field("machine");
     let at = machine.field("image");
     if let Some(kept) = kept(request, old) {
-        let filled = filled_in(request, &kept, &at, &Because::Kept, &Because::Kept);
+        let filled = filled_in(request, &kept, &at, &FillReason::Kept, &FillReason::Kept);
         return Ok((Some(kept), filled));
     }
     let pool = Pool::at(judge, worker.into(), around, path);
@@ -40,7 +40,7 @@ pub(super) fn choose(
     let answer = choice.answer()?;
     let Some((offer, of_image, of_version)) = answer else { return Ok((request.cloned(), Vec::new())) };
     let (offer, of_version) = match choice.in_use(old, &offer) {
-        Some(in_use) => (in_use, Because::NoDowngrade { instead: offer.text().to_owned() }),
+        Some(in_use) => (in_use, FillReason::NoDowngrade { instead: offer.text().to_owned() }),
         None => (offer, of_version),
     };
     let image = WorkerImage {
@@ -66,8 +66,8 @@ fn filled_in(
     request: Option<&WorkerImage>,
     image: &WorkerImage,
     at: &Path<'_>,
-    of_image: &Because,
-    of_version: &Because,
+    of_image: &FillReason,
+    of_version: &FillReason,
 ) -> Vec<Filled> {
     let written = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
     let name = written(request.map(|request| request.name.as_str()));
@@ -97,7 +97,7 @@ struct Choice<'a> {
 }
 
 /// What was chosen, why this image, why this version.
-type Answer<'a> = (Offer<'a>, Because, Because);
+type Answer<'a> = (Offer<'a>, FillReason, FillReason);
 
 impl<'a> Choice<'a> {
     /// `None` if the request is left as it is.
@@ -204,7 +204,7 @@ impl<'a> Choice<'a> {
                 self.judge.profile().spec().images().get(image).map(|image| image.name.as_str()).unwrap_or_default();
             return Err(self.none_of(name, version, &judged));
         };
-        let of_image = if is_first { Because::FirstImage { passed_over: Vec::new() } } else { Because::Default };
+        let of_image = if is_first { FillReason::FirstImage { passed_over: Vec::new() } } else { FillReason::Default };
         Ok((best, of_image, self.because(version, &best, &judged)))
     }
 
@@ -214,7 +214,7 @@ impl<'a> Choice<'a> {
         for image in 0..self.judge.profile().spec().images().len() {
             let mut judged = self.judged(image, wanted);
             if let Some(best) = self.best(&mut judged) {
-                return Ok((best, Because::FirstImage { passed_over }, self.because(version, &best, &judged)));
+                return Ok((best, FillReason::FirstImage { passed_over }, self.because(version, &best, &judged)));
             }
             let newest = judged.into_iter().max_by(|(one, _), (other, _)| one.parsed().cmp(&other.parsed()));
             passed_over.extend(newest.map(|(offer, obstacles)| passed(&offer, obstacles)));
@@ -256,13 +256,13 @@ impl<'a> Choice<'a> {
         (self.judge.classification(offer) != Classification::Deprecated, offer.parsed())
     }
 
-    fn because(&self, version: &str, best: &Offer<'_>, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> Because {
+    fn because(&self, version: &str, best: &Offer<'_>, judged: &[(Offer<'_>, Vec<Obstacle>)]) -> FillReason {
         let is_passed_over =
             |(offer, obstacles): &&(Offer<'_>, Vec<Obstacle>)| offer.parsed() > best.parsed() && !obstacles.is_empty();
         let mut higher: Vec<_> = judged.iter().filter(is_passed_over).collect();
         higher.sort_by(|(one, _), (other, _)| other.parsed().cmp(&one.parsed()));
         let passed_over = higher.into_iter().take(MOST_PASSED_OVER).map(|(offer, why)| passed(offer, why.clone()));
-        Because::HighestFitting {
+        FillReason::HighestFitting {
             wanted: version.to_owned(),
             classification: self.judge.classification(best),
             passed_over: passed_over.collect(),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rootstock_analysis::{Analysis, Changed, Mending, Role};
+use rootstock_analysis::{Analysis, MendedText, Mending, Role};
 use rootstock_core_model::counted;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
@@ -91,7 +91,7 @@ fn show(mending: &Mending, left: Status, streams: &mut Streams) -> Result<Status
 }
 
 /// Writes the files that change; true if one of them could not be. The account is put right then.
-fn write(texts: &[Changed], report: &mut Report, streams: &mut Streams) -> bool {
+fn write(texts: &[MendedText], report: &mut Report, streams: &mut Streams) -> bool {
     let mut unwritten = false;
     for changed in texts.iter().filter(|changed| changed.name != STANDARD_INPUT) {
         let Err(reason) = rewrite::replace(Path::new(&changed.name), &changed.before, &changed.after) else { continue };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rootstock_maintenance::{Decision, ShootPlan, Subject, Unreadable};
+use rootstock_maintenance::{Decision, PlanSubject, ShootPlan, Unreadable};
 
 use super::Shown;
 use crate::csv::row;
@@ -83,8 +83,8 @@ fn rows(step: &ShootPlan, shown: &Shown<'_>, other: &str, out: &mut Vec<u8>) -> 
         let pool = item.subject.worker().unwrap_or_default();
         let machine_type = step.workers.iter().find(|worker| worker.name == pool).map_or("", |it| &it.machine_type);
         let image = match item.subject {
-            Subject::MachineImage { image, .. } => image,
-            Subject::ControlPlane | Subject::WorkerKubernetes { .. } => "",
+            PlanSubject::MachineImage { image, .. } => image,
+            PlanSubject::ControlPlane | PlanSubject::WorkerKubernetes { .. } => "",
         };
         let row = Row {
             subject: item.subject.as_str(),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rootstock_maintenance::{ReasonCount, ShootPlan, Summary, TimelineEnd, Unreadable};
+use rootstock_maintenance::{FleetSummary, ReasonCount, ShootPlan, TimelineEnd, Unreadable};
 use rootstock_versioning::Timestamp;
 
 use super::outlook::{Question, Totals};
@@ -30,7 +30,7 @@ struct Head<'a> {
 #[derive(serde::Serialize)]
 struct SummaryJson<'a> {
     #[serde(flatten)]
-    numbers: &'a Summary,
+    numbers: &'a FleetSummary,
     reasons: Vec<ReasonCount<'a>>,
 }
 

@@ -1,6 +1,6 @@
 //! What lies ahead of a shoot, whether one run or many.
 
-use rootstock_maintenance::{Moment, Planners, ShootPlan, ShootRow, Skipped, Summary, TimelineEnd};
+use rootstock_maintenance::{FleetSummary, Moment, Planners, ShootPlan, ShootRow, Skipped, TimelineEnd};
 use rootstock_versioning::Timestamp;
 
 use crate::Status;
@@ -52,7 +52,7 @@ impl Outlook {
 /// All shoots in a few numbers.
 #[derive(Default)]
 pub(super) struct Totals {
-    pub(super) summary: Summary,
+    pub(super) summary: FleetSummary,
     /// Shoots for which the other semantics decide differently.
     pub(super) differing: usize,
     pub(super) other_kinds: OtherKinds,

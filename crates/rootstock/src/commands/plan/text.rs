@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use rootstock_core_model::{Semantics, counted};
-use rootstock_maintenance::{Decision, ShootPlan, Subject, TimelineEnd, Unreadable};
+use rootstock_maintenance::{Decision, PlanSubject, ShootPlan, TimelineEnd, Unreadable};
 
 use super::outlook::{Question, Totals};
 use super::{Request, Shown};
@@ -162,12 +162,12 @@ fn refused(step: &ShootPlan, decision: &Decision) -> &'static str {
 }
 
 /// What a line is about.
-pub(super) fn subject(subject: Subject<'_>) -> impl fmt::Display {
+pub(super) fn subject(subject: PlanSubject<'_>) -> impl fmt::Display {
     fmt::from_fn(move |f| match subject {
-        Subject::ControlPlane => f.write_str("control plane: Kubernetes"),
-        Subject::WorkerKubernetes { worker } => write!(f, "pool {worker}: Kubernetes"),
-        Subject::MachineImage { worker, image: "" } => write!(f, "pool {worker}: image"),
-        Subject::MachineImage { worker, image } => write!(f, "pool {worker}: {image}"),
+        PlanSubject::ControlPlane => f.write_str("control plane: Kubernetes"),
+        PlanSubject::WorkerKubernetes { worker } => write!(f, "pool {worker}: Kubernetes"),
+        PlanSubject::MachineImage { worker, image: "" } => write!(f, "pool {worker}: image"),
+        PlanSubject::MachineImage { worker, image } => write!(f, "pool {worker}: {image}"),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rootstock_capability_engine::{CapabilityRow, Criterion, Outcome, StepVerdict, WalkStep};
+use rootstock_capability_engine::{CapabilityRow, Criterion, SelectionOutcome, StepVerdict, WalkStep};
 use rootstock_core_model::Semantics;
 use rootstock_provider_api::{Candidate, Fate, ImageChoice, ImageNotFound};
 use rootstock_queries::{ProviderImage, SelectAnswer, SelectedVersion, decides_differently};
@@ -182,15 +182,15 @@ fn walk_row(step: &WalkStep, compatible: &[usize], answer: &SelectAnswer) -> Vec
 
 fn write_outcome(version: &SelectedVersion, out: &mut dyn Write) -> io::Result<()> {
     match &version.explanation.outcome {
-        Outcome::Selected { flavor } => {
+        SelectionOutcome::Selected { flavor } => {
             let path = version.flavor_paths.get(*flavor).map(ToString::to_string).unwrap_or_default();
             writeln!(out, "{TITLE}selected: flavor {flavor}{TITLE:#} ({path})")
         }
-        Outcome::NoneCompatible => match &version.obstacle {
+        SelectionOutcome::NoneCompatible => match &version.obstacle {
             Some(obstacle) => writeln!(out, "{TITLE}selected: none{TITLE:#}: {}", printable(obstacle.to_string())),
             None => writeln!(out, "{TITLE}selected: none{TITLE:#}, because no flavor is compatible"),
         },
-        Outcome::Ambiguous { flavors } => {
+        SelectionOutcome::Ambiguous { flavors } => {
             writeln!(out, "{TITLE}selected: none{TITLE:#}, because these flavors cannot be told apart:")?;
             flavors
                 .iter()

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rootstock_behavioural_diff::{Affected, Cause, FleetChanges, RefusalGroup, RemovedGroup, ShootChanges};
+use rootstock_behavioural_diff::{Affected, FleetChanges, RefusalGroup, RemovedGroup, SelectionCause, ShootChanges};
 use rootstock_core_model::counted;
 
 use super::Layout;
@@ -23,7 +23,7 @@ pub(super) fn summary(changes: &FleetChanges, add: &mut impl FnMut(usize, String
     add(removed, format!("removed while in use: {}{refuses}", things(&changes.removed)));
     let shoots = |groups: &[RefusalGroup]| -> usize { groups.iter().map(|group| group.affected.shoots).sum() };
     add(changes.refused.len(), format!("updates of Shoots would be refused {}", times(shoots(&changes.refused))));
-    let is_lost = |cause: &Cause| matches!(cause, Cause::Lost { .. });
+    let is_lost = |cause: &SelectionCause| matches!(cause, SelectionCause::Lost { .. });
     let workers = |lost: bool| -> usize {
         let groups = changes.images.iter().filter(|group| is_lost(&group.cause) == lost);
         groups.map(|group| group.affected.workers).sum()

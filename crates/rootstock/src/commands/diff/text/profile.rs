@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{
-    Cause, CompatibilityGroup, DefaultChanges, ImageVersion, Inventory, LifecycleChange, OtherImage, ProfileChanges,
-    PropertyChange, SelectionGroup, Subject, Verdict,
+    CompatibilityGroup, DefaultChanges, ImageVersion, Inventory, LifecycleChange, OtherImage, ProfileChanges,
+    PropertyChange, SelectionCause, SelectionGroup, Subject, Verdict,
 };
 use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
@@ -18,12 +18,13 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
     let pairs = |verdict: Verdict| -> usize {
         changes.compatibility.iter().filter(|group| group.verdict == verdict).map(|group| group.pairs).sum()
     };
-    let selections = |is_it: fn(&Cause) -> bool| -> usize {
+    let selections = |is_it: fn(&SelectionCause) -> bool| -> usize {
         changes.selections.iter().filter(|group| is_it(&group.cause)).map(|group| group.selections).sum()
     };
-    let is_lost = |cause: &Cause| matches!(cause, Cause::Lost { .. });
-    let is_found = |cause: &Cause| matches!(cause, Cause::Found { .. });
-    let is_other = |cause: &Cause| !matches!(cause, Cause::Lost { .. } | Cause::Found { .. });
+    let is_lost = |cause: &SelectionCause| matches!(cause, SelectionCause::Lost { .. });
+    let is_found = |cause: &SelectionCause| matches!(cause, SelectionCause::Found { .. });
+    let is_other =
+        |cause: &SelectionCause| !matches!(cause, SelectionCause::Lost { .. } | SelectionCause::Found { .. });
     let pair = |number: usize| format!("{} of machine type and image version", counted(number, "pair"));
     let machine = "(machine type, image version and region each)";
     let verb = |number: usize| if number == 1 { "does" } else { "do" };
@@ -122,7 +123,7 @@ fn compatibility(groups: &[&CompatibilityGroup], layout: Layout) -> Vec<Item> {
 
 fn selections(groups: &[SelectionGroup], layout: Layout) -> Vec<Item> {
     // One cause is one item, whatever flavors it is about.
-    let mut causes: Vec<(&Cause, Vec<&SelectionGroup>)> = Vec::new();
+    let mut causes: Vec<(&SelectionCause, Vec<&SelectionGroup>)> = Vec::new();
     for group in groups {
         match causes.iter_mut().find(|(cause, _)| **cause == group.cause) {
             Some((_, known)) => known.push(group),

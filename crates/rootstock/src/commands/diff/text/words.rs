@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use rootstock_behavioural_diff::{Cause, Changed};
+use rootstock_behavioural_diff::{Changed, SelectionCause};
 use rootstock_core_model::Capabilities;
 
 use super::{Layout, title};
@@ -97,41 +97,41 @@ pub(super) fn flavor(capabilities: &Capabilities) -> String {
 }
 
 /// Why another image is booted, as a sentence without a full stop.
-pub(super) fn because(cause: &Cause) -> String {
+pub(super) fn because(cause: &SelectionCause) -> String {
     let named = |capability: &Option<String>| match capability {
         Some(capability) => format!("`{capability}`"),
         None => "nothing".to_owned(),
     };
     match cause {
-        Cause::Lost { missing } => format!("there is no image any more: {}", missing.in_words()),
-        Cause::Found { missing } => format!("there is an image now; before, {}", missing.in_words()),
-        Cause::FlavorRemoved => "the flavor that was taken is gone".to_owned(),
-        Cause::NotInRegion => "the flavor that was taken has no image in the region any more".to_owned(),
-        Cause::NoLongerFits { capability } => {
+        SelectionCause::Lost { missing } => format!("there is no image any more: {}", missing.in_words()),
+        SelectionCause::Found { missing } => format!("there is an image now; before, {}", missing.in_words()),
+        SelectionCause::FlavorRemoved => "the flavor that was taken is gone".to_owned(),
+        SelectionCause::NotInRegion => "the flavor that was taken has no image in the region any more".to_owned(),
+        SelectionCause::NoLongerFits { capability } => {
             format!("the flavor that was taken does not fit any more: nothing in common in `{capability}`")
         }
-        Cause::ValuesReordered { capability, before, after } => {
+        SelectionCause::ValuesReordered { capability, before, after } => {
             format!("`{capability}` prefers {} now, and preferred {} before", after.join(" > "), before.join(" > "))
         }
-        Cause::CapabilitiesReordered { before, after } => {
+        SelectionCause::CapabilitiesReordered { before, after } => {
             format!("{} decides now, and {} decided before: their order was changed", named(after), named(before))
         }
-        Cause::FitsNow { capability } => {
+        SelectionCause::FitsNow { capability } => {
             format!("a flavor that did not fit in `{capability}` fits now, and is preferred")
         }
-        Cause::FlavorAdded { capability: Some(capability) } => {
+        SelectionCause::FlavorAdded { capability: Some(capability) } => {
             format!("a flavor was added that is preferred in `{capability}`")
         }
-        Cause::FlavorAdded { capability: None } => "a flavor was added that is preferred".to_owned(),
-        Cause::DeclaredOtherwise { before, after } if before == after => {
+        SelectionCause::FlavorAdded { capability: None } => "a flavor was added that is preferred".to_owned(),
+        SelectionCause::DeclaredOtherwise { before, after } if before == after => {
             format!("flavors or machine types declare something else in {}", named(after))
         }
-        Cause::DeclaredOtherwise { before, after } => format!(
+        SelectionCause::DeclaredOtherwise { before, after } => format!(
             "flavors or machine types declare something else: {} decides now, and {} decided before",
             named(after),
             named(before)
         ),
-        Cause::OtherReference => "the same flavor refers to another image".to_owned(),
+        SelectionCause::OtherReference => "the same flavor refers to another image".to_owned(),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Phase 4, canonicalisation: legacy architecture fields and capabilities are brought in line.
+//! Phase 4, canonicalization: legacy architecture fields and capabilities are brought in line.
 
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CloudProfile, CloudProfileSpec, Flavor, MachineImageVersion, MachineType,
@@ -17,18 +17,18 @@ use crate::registered::Index;
 /// Gardener runs this twice on an update: before validation with the stored object, and after it with none.
 ///
 /// ```
-/// use rootstock_admission::{canonicalise_cloud_profile, default_cloud_profile};
+/// use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 /// use rootstock_core_model::CloudProfile;
 /// let mut profile: CloudProfile = serde_json::from_str(r#"{"spec": {
 ///     "machineCapabilities": [{"name": "architecture", "values": ["arm64"]}],
 ///     "machineTypes": [{"name": "small"}]
 /// }}"#)?;
 /// default_cloud_profile(&mut profile);
-/// canonicalise_cloud_profile(&mut profile, None);
+/// canonicalize_cloud_profile(&mut profile, None);
 /// assert_eq!(profile.spec.types()[0].architecture.as_deref(), Some("arm64"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn canonicalise_cloud_profile(profile: &mut CloudProfile, old: Option<&CloudProfile>) {
+pub fn canonicalize_cloud_profile(profile: &mut CloudProfile, old: Option<&CloudProfile>) {
     let had_capabilities = old.is_some_and(|old| old.spec.has_capabilities());
     let spec = &mut profile.spec;
     if !spec.has_capabilities() {
