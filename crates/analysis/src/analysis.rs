@@ -152,11 +152,19 @@ impl Analysis {
         &self.conditions.settings
     }
 
+    /// As what objects are judged.
+    #[must_use]
+    pub fn judgement(&self) -> Judgement {
+        self.conditions.judgement
+    }
+
     pub(crate) const fn conditions(&self) -> &Arc<Conditions> {
         &self.conditions
     }
 
-    pub(crate) fn configuration(&self) -> &Configuration {
+    /// What weighs and suppresses findings.
+    #[must_use]
+    pub fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 

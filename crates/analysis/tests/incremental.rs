@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, Judgement, JudgementCounts, ProfileKey, Role};
 use rootstock_core_model::{Semantics, Settings};
-use rootstock_report::render::json;
+use rootstock_report::ReportAnswer;
 
 const PROFILE: &str = include_str!("../../../fixtures/base/local.yaml");
 const CHILD: &str = include_str!("../../../fixtures/base/ncp.yaml");
@@ -250,7 +250,7 @@ fn change() -> impl Strategy<Value = Change> {
 fn shown(analysis: &Analysis) -> String {
     let checked = analysis.check();
     let mut text = Vec::new();
-    json::render(&checked.report, (), "0", &mut text).unwrap();
+    serde_json::to_writer(&mut text, &ReportAnswer::from(&checked.report)).unwrap();
     let notices =
         checked.notices.iter().chain(&analysis.notices_about_known()).map(ToString::to_string).collect::<Vec<_>>();
     format!("{}\n{}", String::from_utf8(text).unwrap(), notices.join("\n"))

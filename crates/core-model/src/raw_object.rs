@@ -232,6 +232,6 @@ impl schemars::JsonSchema for RawObject {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"description": "Any value, as it is written."})
+        schemars::json_schema!({"additionalProperties": true, "description": "Any value, as it is written."})
     }
 }

@@ -102,6 +102,12 @@ impl UpdateCause {
 }
 
 impl Decision {
+    /// Whether the version stays, and nothing is due.
+    #[must_use]
+    pub const fn is_uneventful(&self) -> bool {
+        matches!(self, Self::NotDue | Self::UpToDate)
+    }
+
     /// The update, if there is one.
     #[must_use]
     pub const fn update(&self) -> Option<&Update> {

@@ -64,7 +64,7 @@ impl schemars::JsonSchema for StoredProfile {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "object", "description": "A CloudProfile, all its fields."})
+        schemars::json_schema!({"type": "object", "additionalProperties": true, "description": "A CloudProfile, all its fields."})
     }
 }
 

@@ -29,13 +29,18 @@
 
 mod asked;
 mod canonicalize;
+mod check;
 mod choice;
 mod default;
+mod diff;
 mod difference;
+mod envelope;
+mod fleet;
 mod matrix;
 mod migrate;
 mod no_answer;
 mod overlay;
+mod plan;
 mod providers;
 mod quirks;
 mod render;
@@ -47,26 +52,38 @@ mod schema;
 mod select;
 mod shoots;
 mod unknown;
+mod usage;
 mod versions;
 mod worker;
+
+use std::io;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use rootstock_report::render::json::Envelope;
-
 pub use asked::{AppliedSettings, Asked, ProfileAsked};
 pub use canonicalize::{CanonicalizeAnswer, CanonicalizeAsked, CanonicalizeQuery, StoredProfile};
+pub use check::{CheckAnswer, CheckAsked, CheckOperation, CheckQuery, CheckSettings};
 pub use choice::{
     Choice, ChoiceAnswer, GivenImage, GivenMachineType, ImagesAnswer, ImagesQuery, MachineTypesAnswer,
     MachineTypesQuery,
 };
 pub use default::{DefaultAnswer, DefaultQuery, DefaultedShoot};
+pub use diff::{
+    DiffAnswer, DiffAsked, DiffChild, DiffComparison, DiffHead, DiffQuery, DiffSides, DiffUpdate, FleetComparer,
+    FleetDiff, ShootDiff,
+};
 pub use difference::{Difference, decides_differently};
+pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
+pub use fleet::{FleetAsked, OtherKinds, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
 pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
 pub use no_answer::NoAnswer;
 pub use overlay::FilledDocument;
+pub use plan::{
+    FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery, PlanSummary,
+    PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
+};
 pub use providers::{ProviderDescription, ProvidersAnswer, ProvidersQuery};
 pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
@@ -78,6 +95,7 @@ pub use schema::{AnswerSchema, answer_schemas};
 pub use select::{ProviderImage, SelectAnswer, SelectQuery, SelectedVersion};
 pub use shoots::ShootsAsked;
 pub use unknown::{Named, UnknownName};
+pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};
 
@@ -98,4 +116,13 @@ pub trait Query: Serialize + DeserializeOwned {
     ///
     /// When there is no answer, because the question names something that does not exist.
     fn ask(&self, over: Self::Over<'_>) -> Result<Self::Answer, Self::Error>;
+
+    /// Writes an answer as the faces do, with the version of the program that gives it.
+    ///
+    /// # Errors
+    ///
+    /// Whatever the stream reports.
+    fn write(answer: &Self::Answer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        write_envelope(Self::FORM, tool_version, answer, out)
+    }
 }

@@ -5,6 +5,7 @@ use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::Violation;
 use rootstock_core_model::emit::EmitError;
 use rootstock_provider_api::ResolutionParameter;
+use rootstock_versioning::Timestamp;
 
 use crate::{UnknownName, WorkerField};
 
@@ -74,6 +75,22 @@ pub enum NoAnswer {
         /// Why there is no profile.
         reason: Box<NoProfile>,
     },
+    /// The question asks about a time that is over.
+    #[error("{until} lies before {from}")]
+    UntilThePast {
+        /// Until when is asked.
+        until: Timestamp,
+        /// The instant at which versions are judged.
+        from: Timestamp,
+    },
+    /// The Shoot is not among those given.
+    #[error("there is no shoot `{name}` among those given{}", did_you_mean(.nearest))]
+    UnknownShoot {
+        /// Its namespace and name.
+        name: String,
+        /// What was probably meant.
+        nearest: Option<String>,
+    },
     /// The question is about NamespacedCloudProfiles only.
     #[error("this is a CloudProfile, which Shoots get as it is; render takes a NamespacedCloudProfile")]
     NotNamespaced,
@@ -100,6 +117,8 @@ impl NoAnswer {
                 | Self::KubernetesVersion { .. }
                 | Self::LargeMatrix { .. }
                 | Self::UnknownParameter { .. }
+                | Self::UntilThePast { .. }
+                | Self::UnknownShoot { .. }
                 | Self::NotNamespaced
                 | Self::NotACloudProfile
         )
@@ -113,4 +132,8 @@ fn unknown_parameter(provider: &str, parameter: &str, known: &[ResolutionParamet
     let names: Vec<String> = known.iter().map(|one| format!("{} ({})", one.name, one.meaning)).collect();
     let hint = nearest.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
     format!("provider `{provider}` does not know {parameter}, but {}{hint}", names.join(" and "))
+}
+
+fn did_you_mean(nearest: &Option<String>) -> String {
+    nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }

@@ -37,7 +37,7 @@ impl schemars::JsonSchema for FilledDocument {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "object", "description": "An object as Kubernetes has it, all its fields."})
+        schemars::json_schema!({"type": "object", "additionalProperties": true, "description": "An object as Kubernetes has it, all its fields."})
     }
 }
 

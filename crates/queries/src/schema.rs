@@ -5,8 +5,9 @@ use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use crate::{
-    CanonicalizeQuery, DefaultQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery, ProvidersQuery, Query,
-    QuirksQuery, RenderQuery, ResolveQuery, RollsQuery, RuleQuery, RulesQuery, SelectQuery, VersionsQuery,
+    CanonicalizeQuery, CheckQuery, DefaultQuery, DiffQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery,
+    PlanExplainQuery, PlanQuery, ProvidersQuery, Query, QuirksQuery, RenderQuery, ResolveQuery, RollsQuery, RuleQuery,
+    RulesQuery, SelectQuery, UsageQuery, VersionsQuery,
 };
 
 /// The schema of one answer.
@@ -23,12 +24,16 @@ pub struct AnswerSchema {
 pub fn answer_schemas() -> Vec<AnswerSchema> {
     vec![
         schema_of::<CanonicalizeQuery>(),
+        schema_of::<CheckQuery>(),
         schema_of::<DefaultQuery>(),
+        schema_of::<DiffQuery>(),
         schema_of::<RuleQuery>(),
         schema_of::<ImagesQuery>(),
         schema_of::<MachineTypesQuery>(),
         schema_of::<MatrixQuery>(),
         schema_of::<MigrateQuery>(),
+        schema_of::<PlanQuery>(),
+        schema_of::<PlanExplainQuery>(),
         schema_of::<ProvidersQuery>(),
         schema_of::<QuirksQuery>(),
         schema_of::<RenderQuery>(),
@@ -36,6 +41,7 @@ pub fn answer_schemas() -> Vec<AnswerSchema> {
         schema_of::<RollsQuery>(),
         schema_of::<RulesQuery>(),
         schema_of::<SelectQuery>(),
+        schema_of::<UsageQuery>(),
         schema_of::<VersionsQuery>(),
     ]
 }

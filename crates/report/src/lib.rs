@@ -1,18 +1,19 @@
-//! How people and tools read Rootstock's answers: text with source excerpts, and JSON.
+//! How people and programs read findings: text with source excerpts, and data.
 //!
 //! There is one diagnostic type, [`Finding`]: a [`Violation`](rootstock_core_model::Violation) with its place in a
 //! source text. A [`Report`] collects the findings of a run with an account of every document that was given, in one
-//! total order. Each renderer is one file below `render/` and one function over a [`Report`]:
+//! total order. For programs it is a [`ReportAnswer`]; each renderer for people is one file below `render/` and one function
+//! over a [`Report`]:
 //!
 //! | renderer | for |
 //! |---|---|
 //! | `render::text` (feature `terminal`, on by default) | a person at a terminal |
-//! | [`render::json`] | a program; the schema is versioned and documented in `docs/json-output.md` |
 //!
 //! Nothing here reads a file, a clock or the environment, and nothing here decides whether colours are wanted: text is
 //! rendered with styles, and the caller's stream strips them where they do not belong.
 
 mod account;
+mod answer;
 mod finding;
 mod fix_account;
 mod locate;
@@ -24,6 +25,10 @@ mod source_text;
 mod unified_diff;
 
 pub use account::{DocumentOutcome, DocumentRecord, Summary};
+pub use answer::{
+    DocumentAnswer, EditAnswer, FindingAnswer, FixAnswer, Location, Point, RelatedAnswer, ReportAnswer,
+    SuppressedAnswer,
+};
 pub use finding::{Finding, RelatedPlace, pointer};
 pub use fix_account::{FixAccount, FixRecord};
 pub use locate::{Located, Locator, Named};

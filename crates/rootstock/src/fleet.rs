@@ -1,11 +1,11 @@
 //! Shoots and their profiles, asked in parallel.
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use rootstock_analysis::Role;
 use rootstock_maintenance::{FleetAnswer, Profiles, Unreadable};
+use rootstock_queries::{OtherKinds, sort_out};
 
 use crate::cli::{FleetArguments, TableFormat};
 use crate::progress::Progress;
@@ -13,9 +13,6 @@ use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 use crate::{Streams, documents};
-
-/// How many objects of each other kind were left out.
-pub(crate) type OtherKinds = BTreeMap<String, usize>;
 
 /// What stands for a NamespacedCloudProfile that cannot be rendered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,14 +88,7 @@ pub(crate) fn ask<T>(
     let mut other_kinds = OtherKinds::new();
     ask(threads, &mut |answer| {
         progress.step(streams);
-        let answer = match answer {
-            FleetAnswer::Shoot(answer) => Ok(answer),
-            FleetAnswer::Unreadable(Unreadable { kind: Some(kind), .. }) => {
-                *other_kinds.entry(kind).or_default() += 1;
-                return ControlFlow::Continue(());
-            }
-            FleetAnswer::Unreadable(unreadable) => Err(unreadable),
-        };
+        let Some(answer) = sort_out(answer, &mut other_kinds) else { return ControlFlow::Continue(()) };
         sink(answer, streams).unwrap_or_else(|error| {
             failure = Some(error);
             ControlFlow::Break(())

@@ -3,9 +3,6 @@
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, Role};
-use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::Settings;
-use rootstock_judge::CompiledProfile;
 
 use crate::cli::ProfileArguments;
 use crate::run::Run;
@@ -83,15 +80,6 @@ pub(crate) fn say_errors(analysis: &Analysis, profile: &Object, what: &str, file
     if errors > 0 {
         streams.say_all([Notice::ProfileErrors { profile: what.to_owned(), input: file.to_owned(), errors }]);
     }
-}
-
-/// The profile, ready to judge workers by it.
-pub(crate) fn compiled(profile: &Profile, settings: &Settings) -> Result<Arc<CompiledProfile>, Failure> {
-    profile.compiled(settings.gates).map_err(too_large)
-}
-
-fn too_large(too_large: TooLarge) -> Failure {
-    Failure::Unreadable(format!("the profile cannot be compared: {too_large}"))
 }
 
 /// The profile of a file that is asked about.

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 
-use rootstock_report::render::json::Envelope;
+use rootstock_queries::write_shoots_below;
 use serde::Serialize;
 use tempfile::SpooledTempFile;
 
@@ -40,17 +40,13 @@ impl Spool {
         io::copy(&mut parts, out).map(drop)
     }
 
-    /// Writes an answer with what has waited as the list of its Shoots, each on a line.
+    /// Writes an answer with what has waited as the list of its Shoots.
     pub(crate) fn unspool_below(
         self,
-        schema: &'static str,
+        form: &'static str,
         answer: impl Serialize,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let text = serde_json::to_string_pretty(&Envelope { schema, tool_version: VERSION, answer })?;
-        // The object goes on with the Shoots.
-        write!(out, "{},\n  \"shoots\": [\n", text.strip_suffix("\n}").unwrap_or(&text))?;
-        self.unspool(out)?;
-        out.write_all(b"\n  ]\n}\n")
+        write_shoots_below(form, VERSION, answer, |out| self.unspool(out), out)
     }
 }

@@ -84,6 +84,7 @@ impl From<NoAnswer> for Failure {
                 argument(*field)
             ),
             NoAnswer::KubernetesVersion { version, reason } => format!("--kubernetes {version}: {reason}"),
+            NoAnswer::UntilThePast { until, from } => format!("--until {until} lies before --at {from}"),
             NoAnswer::WorkerConfig(violation) => format!("--worker-config: {violation}"),
             NoAnswer::LargeMatrix { .. } => format!("{error} (--machine-type, --image, --version)"),
             NoAnswer::NotFilledIn { shoot, reason } => {

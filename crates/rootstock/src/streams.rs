@@ -4,8 +4,7 @@ use std::io::{self, IsTerminal as _, Read, Write};
 
 use anstream::{AutoStream, ColorChoice, StripStream};
 use rootstock_analysis::Notice;
-use rootstock_queries::Query;
-use rootstock_report::render::json::write_envelope;
+use rootstock_queries::{Query, write_envelope};
 use serde::Serialize;
 
 use crate::cli::Format;

@@ -143,6 +143,17 @@ pub enum PlanSubject<'a> {
 }
 
 impl<'a> PlanSubject<'a> {
+    /// What a line about it begins with: `pool apple: Kubernetes`.
+    #[must_use]
+    pub fn title(self) -> impl fmt::Display + 'a {
+        fmt::from_fn(move |f| match self {
+            Self::ControlPlane => f.write_str("control plane: Kubernetes"),
+            Self::WorkerKubernetes { worker } => write!(f, "pool {worker}: Kubernetes"),
+            Self::MachineImage { worker, image: "" } => write!(f, "pool {worker}: image"),
+            Self::MachineImage { worker, image } => write!(f, "pool {worker}: {image}"),
+        })
+    }
+
     /// The worker, unless it is the control plane.
     #[must_use]
     pub const fn worker(self) -> Option<&'a str> {

@@ -3,15 +3,14 @@
 mod fix;
 
 use std::io;
-use std::path::Path;
-
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use rootstock_analysis::{Analysis, Judgement, Role};
 use rootstock_core_model::Severity;
 use rootstock_provider_api::Registry;
-use rootstock_report::render::{json, text};
+use rootstock_queries::{CheckAnswer, CheckAsked, CheckQuery, Query as _, write_envelope};
+use rootstock_report::render::text;
 use rootstock_report::{DocumentOutcome, Report};
 
 use crate::cli::{AnswerArguments, Format};
@@ -19,18 +18,6 @@ use crate::run::Run;
 use crate::status::Failure;
 use crate::streams::VERSION;
 use crate::{Status, Streams, configuration_file, documents, input};
-use rootstock_queries::AppliedSettings;
-
-/// What was judged, as JSON answers give it.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct CheckSettings {
-    #[serde(flatten)]
-    settings: AppliedSettings,
-    operation: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    configuration: Option<String>,
-}
 
 /// From which severity on findings make the run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -141,13 +128,12 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.against))?;
     let configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
     let run = Run::new(&arguments.answer.settings, registry, streams);
-    let (judgement, operation) = match &arguments.against {
-        Some(_) => (Judgement::Update, "update"),
-        None if arguments.create => (Judgement::Create, "create"),
-        None => (Judgement::State, "state"),
+    let judgement = match &arguments.against {
+        Some(_) => Judgement::Update,
+        None if arguments.create => Judgement::Create,
+        None => Judgement::State,
     };
-    let name = configuration.name().map(str::to_owned);
-    let settings = CheckSettings { settings: run.resolved.into(), operation, configuration: name };
+    let asked = run.resolved;
     let mut analysis = run.analysis();
     analysis.set_judgement(judgement);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
@@ -161,11 +147,12 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     let checked = analysis.check();
     streams.say_all(checked.notices);
+    let over = CheckAsked { analysis: &analysis, asked };
     let status = if mends {
-        fix::run(&analysis, arguments, standard_input.as_deref(), settings, streams)?
+        fix::run(over, arguments, standard_input.as_deref(), streams)?
     } else {
         let (format, width) = (arguments.answer.format, streams.width());
-        write_report(&checked.report, format, settings, width, &mut streams.of_format(format))?;
+        write_report(over, &checked.report, format, width, &mut streams.of_format(format))?;
         status(&checked.report, arguments.fail_on)
     };
     Ok(if analysis.has_unreadable(Role::Known) { Status::Unreadable } else { status })
@@ -183,14 +170,14 @@ fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Resul
 }
 
 fn write_report(
+    over: CheckAsked<'_>,
     report: &Report,
     format: Format,
-    settings: CheckSettings,
     width: usize,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     match format {
-        Format::Json => json::render(report, settings, VERSION, out),
+        Format::Json => write_envelope(CheckQuery::FORM, VERSION, CheckAnswer::new(over, report), out),
         Format::Text => text::render(report, text::TextOptions { width, ..text::TextOptions::default() }, out),
     }
 }

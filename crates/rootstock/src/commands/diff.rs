@@ -1,54 +1,20 @@
 //! `diff`: what a change of a profile changes, and for whom.
 
 mod fleet;
-mod json;
 mod sides;
 mod text;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use rootstock_analysis::ProfileKey;
-use rootstock_behavioural_diff::{NamespacedChanges, ProfileChanges, ProfileSide, ShootComparison, compare};
 use rootstock_provider_api::Registry;
-use std::path::PathBuf;
+use rootstock_queries::{DiffHead, DiffQuery, Query as _};
 
-use self::fleet::{Comparisons, FleetAnswer};
-use self::sides::{Sides, Update};
 use crate::cli::{AnswerArguments, Format};
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
-use crate::{Status, Streams, input, profile};
-use rootstock_queries::Asked;
-
-/// The whole answer, but for the Shoots one by one.
-struct Answer<'a> {
-    arguments: &'a DiffArguments,
-    resolved: Asked,
-    sides: &'a Sides,
-    changes: ProfileChanges,
-    /// What changes for the NamespacedCloudProfiles below the profile.
-    children: Vec<NamespacedChanges>,
-    update: &'a Update,
-    /// None if no Shoots were given.
-    fleet: Option<FleetAnswer>,
-}
-
-impl Answer<'_> {
-    /// Whether the API server would refuse the update: because of what it says, or of what is still in use.
-    fn is_refused(&self) -> bool {
-        let in_use = |fleet: &FleetAnswer| fleet.changes.removed.iter().any(|group| group.thing.is_guarded());
-        self.update.is_refused() || self.fleet.as_ref().is_some_and(in_use)
-    }
-
-    /// Whether anything behaves differently.
-    fn is_change(&self) -> bool {
-        !self.changes.is_empty()
-            || self.children.iter().any(|child| !child.is_empty())
-            || self.fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty())
-    }
-}
+use crate::{Status, Streams, input};
 
 /// Show what a change of a CloudProfile changes: for machine types and images, and for the Shoots that use it
 ///
@@ -113,48 +79,35 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     profiles.extend(arguments.children.iter().cloned());
     input::read_standard_input_once(&profiles)?;
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
-    let (resolved, settings) = (run.resolved, run.settings());
+    let asked = run.resolved;
     // Where Shoots come from is found out first, so that standard input is read only once.
     let shoots = match &arguments.shoots[..] {
         [] => None,
         paths => Some(ShootSources::new(paths, &profiles, run.streams)?),
     };
-    let (sides, update) = sides::load(arguments, &mut run)?;
-    let (old, new) = (profile::compiled(&sides.old, &settings)?, profile::compiled(&sides.new, &settings)?);
-    let side = |profile| ProfileSide::new(profile, &settings);
-    let (old, new) = (side(&old), side(&new));
-    let changes = compare(&old, &new);
-    let rendered = sides.children.iter().map(|child| sides::rendered(child, &settings));
-    let rendered = rendered.collect::<Result<Vec<_>, Failure>>()?;
-    let rendered: Vec<[ProfileSide<'_>; 2]> = rendered.iter().map(|[old, new]| [side(old), side(new)]).collect();
-    let below = sides.children.iter().zip(&rendered);
-    let children = below.map(|(child, rendered)| sides.child_changes(child, rendered, &changes, registry)).collect();
-    let (fleet, spool) = match shoots {
-        Some(shoots) => {
-            let mut comparisons = Comparisons::new(ProfileKey::global(sides.name()), ShootComparison::new(&old, &new));
-            for (child, [old, new]) in sides.children.iter().zip(&rendered) {
-                comparisons.add(child.key.clone(), ShootComparison::new(old, new));
-            }
-            let (fleet, spool) = fleet::ask(shoots, &comparisons, arguments, streams)?;
-            (Some(fleet), Some(spool))
-        }
-        None => (None, None),
-    };
-    let answer = Answer { arguments, resolved, sides: &sides, changes, children, update: &update, fleet };
+    let sides = sides::load(arguments, &mut run)?;
+    let (head, spool) = sides.compare(asked, registry, |comparison| {
+        let Some(shoots) = shoots else { return Ok((comparison.head(None), None)) };
+        let (fleet, spool) = fleet::ask(shoots, comparison, arguments, streams)?;
+        Ok::<_, Failure>((comparison.head(Some(fleet)), Some(spool)))
+    })??;
     match arguments.answer.format {
-        Format::Json => json::write(&answer, spool, streams)?,
-        Format::Text => text::write(&answer, spool, streams)?,
+        Format::Json => match spool {
+            Some(spool) => spool.unspool_below(DiffQuery::FORM, &head, streams.out())?,
+            None => streams.json(DiffQuery::FORM, &head)?,
+        },
+        Format::Text => text::write(&head, &sides.report, arguments, spool, streams)?,
     }
-    Ok(status(&answer))
+    Ok(status(&head))
 }
 
 /// What cannot be read outweighs everything, a refusal outweighs changes that will not happen.
-fn status(answer: &Answer<'_>) -> Status {
-    if answer.fleet.as_ref().is_some_and(|fleet| fleet.unreadable > 0) {
+fn status(head: &DiffHead) -> Status {
+    if head.fleet.as_ref().is_some_and(|fleet| fleet.unreadable > 0) {
         Status::Unreadable
-    } else if answer.is_refused() {
+    } else if head.update.refused {
         Status::Refused
-    } else if answer.is_change() {
+    } else if head.changed {
         Status::Findings
     } else {
         Status::Clean

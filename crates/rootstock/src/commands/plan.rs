@@ -1,26 +1,22 @@
-//! `plan`: what maintenance does to shoots, next or up to a date, and why.
+//! `plan`: what maintenance does to Shoots, next or up to a date, and why.
 
 mod csv;
-mod difference;
 mod explain;
-mod json;
-mod outlook;
 mod shoot_name;
 mod text;
 
 use std::ops::ControlFlow;
 
 use clap::Args;
-use rootstock_core_model::Semantics;
-use rootstock_maintenance::{Planners, Profiles, ShootRow, Unreadable, for_each_shoot};
+use rootstock_maintenance::{FleetSummary, Profiles, ShootRow, for_each_shoot};
 use rootstock_provider_api::Registry;
-use rootstock_queries::Difference;
+use rootstock_queries::{
+    Asked, FleetPlanner, PlanEntry, PlanHead, PlanQuery, PlanTotals, PlannedShoot, Query as _, write_shoot_line,
+};
 use rootstock_versioning::Timestamp;
 
 pub(super) use self::text::left_out;
 
-use self::difference::Comparer;
-use self::outlook::{Outlook, Question, Totals};
 use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
 use crate::fleet::{self, Fleet, Unrendered};
@@ -30,26 +26,6 @@ use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
 use crate::status::Failure;
 use crate::{Status, Streams};
-
-/// What is asked of every shoot, and how the answers look.
-#[derive(Debug, Clone, Copy)]
-struct Request {
-    question: Question,
-    semantics: Semantics,
-    only_changes: bool,
-    format: TableFormat,
-    width: usize,
-    styles: Styles,
-}
-
-/// What one shoot adds to the answer.
-struct Part {
-    outlook: Outlook,
-    pools: usize,
-    /// Whether the other semantics decide differently.
-    is_different: bool,
-    written: Vec<u8>,
-}
 
 /// Show what the next maintenance does to shoots, and why; or everything it does up to a date
 ///
@@ -96,138 +72,107 @@ pub(crate) struct PlanArguments {
     pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
+/// What is asked of every Shoot, and how the answers look.
+#[derive(Debug, Clone, Copy)]
+struct Request {
+    query: PlanQuery,
+    asked: Asked,
+    format: TableFormat,
+    width: usize,
+    styles: Styles,
+}
+
+impl Request {
+    /// Whether versions that stay are not worth a line: on request, and in runs picked because something happens in them.
+    const fn leaves_out_what_stays(self, shoot: &PlannedShoot) -> bool {
+        self.query.only_changes || shoot.end.is_some()
+    }
+}
+
 pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
-    let resolved = run.resolved;
-    let from = resolved.settings.now;
-    if let Some(until) = arguments.until
-        && until < from
-    {
-        return Err(Failure::Usage(format!("--until {until} lies before --at {from}")));
-    }
+    let asked = run.resolved;
+    let query = PlanQuery { until: arguments.until, only_changes: arguments.only_changes };
+    query.check(asked)?;
     let Fleet { profiles, lacks_profiles, shoots } = Fleet::open(&arguments.fleet, Unrendered::Skipped, &mut run)?;
-    let request = Request {
-        question: arguments.until.map_or(Question::Next(from), |until| Question::Until { from, until }),
-        semantics: resolved.semantics,
-        only_changes: arguments.only_changes,
-        format: arguments.answer.format,
-        width: streams.width(),
-        styles: streams.styles(),
-    };
-    let totals = match &arguments.explain {
-        Some(name) => explain::run(name, request, resolved, &profiles, shoots, streams)?,
-        None if request.format == TableFormat::Csv => {
+    let (format, width, styles) = (arguments.answer.format, streams.width(), streams.styles());
+    let request = Request { query, asked, format, width, styles };
+    let head = match &arguments.explain {
+        Some(name) => explain::run(name, request, &profiles, shoots, streams)?,
+        None if format == TableFormat::Csv => {
             csv::header(streams.out())?;
             ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.out().write_all(part)?))?
         }
         None => {
-            let mut spool = Spool::new(request.format == TableFormat::Json);
-            let totals = ask(request, &profiles, shoots, streams, |part, _| Ok(spool.push(part)?))?;
-            if request.format == TableFormat::Json {
-                json::write(resolved, request, &totals, spool, streams.out())?;
+            let mut spool = Spool::new(format == TableFormat::Json);
+            let head = ask(request, &profiles, shoots, streams, |part, _| Ok(spool.push(part)?))?;
+            if format == TableFormat::Json {
+                spool.unspool_below(PlanQuery::FORM, &head, streams.out())?;
             } else {
-                text::head(request, &totals, streams.out())?;
+                text::head(request, &head, streams.out())?;
                 spool.unspool(streams.out())?;
             }
-            totals
+            head
         }
     };
-    Ok(if lacks_profiles { Status::Unreadable } else { totals.status() })
+    Ok(if lacks_profiles { Status::Unreadable } else { status(&head.summary.0) })
 }
 
-/// Plans every shoot; each part is written in parallel, and handed on in order.
+const fn status(summary: &FleetSummary) -> Status {
+    if summary.unreadable > 0 || summary.without_profile > 0 {
+        Status::Unreadable
+    } else if summary.has_changes() || summary.has_failures() {
+        Status::Findings
+    } else {
+        Status::Clean
+    }
+}
+
+/// Plans every Shoot; each part is written in parallel, and handed on in order.
 fn ask(
     request: Request,
     profiles: &Profiles,
     shoots: ShootSources,
     streams: &mut Streams,
     mut sink: impl FnMut(&[u8], &mut Streams) -> Result<(), Failure>,
-) -> Result<Totals, Failure> {
-    let mut totals = Totals::default();
-    let state = || Asker::new(request, profiles);
-    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, Asker::part, each);
-    let other_kinds = fleet::ask(request.format, streams, ask, |answer, streams| {
-        match answer {
-            Ok(part) => {
-                totals.add(&part.outlook, part.pools);
-                totals.differing += usize::from(part.is_different);
-                if !part.written.is_empty() {
-                    sink(&part.written, streams)?;
-                }
-            }
-            Err(unreadable) => {
-                totals.summary.add_unreadable();
-                let part = unreadable_part(&unreadable, request)?;
-                sink(&part, streams)?;
-            }
-        }
-        Ok(ControlFlow::Continue(()))
-    })?;
-    totals.other_kinds = other_kinds;
-    Ok(totals)
-}
-
-fn unreadable_part(unreadable: &Unreadable, request: Request) -> Result<Vec<u8>, Failure> {
-    let mut part = Vec::new();
-    match request.format {
-        TableFormat::Text => text::unreadable(unreadable, request, &mut part)?,
-        TableFormat::Json => json::unreadable(unreadable, &mut part)?,
-        TableFormat::Csv => csv::unreadable(unreadable, &mut part)?,
-    }
-    Ok(part)
-}
-
-/// Plans shoots, one after the other.
-struct Asker<'p> {
-    request: Request,
-    planners: Planners<'p>,
-    comparer: Comparer<'p>,
-}
-
-impl<'p> Asker<'p> {
-    fn new(request: Request, profiles: &'p Profiles) -> Self {
-        Self {
-            request,
-            planners: Planners::new(profiles, request.semantics.quirks()),
-            comparer: Comparer::new(profiles, request.semantics),
-        }
-    }
-
-    /// The outlook of a shoot, and where that of the other semantics departs from it.
-    fn outlook(&mut self, shoot: &ShootRow<'_>) -> (Outlook, Option<Difference>) {
-        let outlook = self.request.question.ask(&mut self.planners, shoot);
-        let difference = self.comparer.difference(self.request.question, shoot, &outlook);
-        (outlook, difference)
-    }
-
-    fn part(&mut self, shoot: &ShootRow<'_>) -> Part {
-        let (outlook, difference) = self.outlook(shoot);
+) -> Result<PlanHead, Failure> {
+    let mut totals = PlanTotals::default();
+    let state = || FleetPlanner::new(request.query, profiles, request.asked);
+    let part = |planner: &mut FleetPlanner<'_>, shoot: &ShootRow<'_>| {
+        let planned = planner.plan(shoot);
         let mut written = Vec::new();
-        if !self.request.only_changes || !outlook.is_quiet() || difference.is_some() {
-            let shown = Shown { shoot, outlook: &outlook, difference: difference.as_ref(), request: self.request };
-            let done = match self.request.format {
-                TableFormat::Text => text::shoot(&shown, &mut written),
-                TableFormat::Json => json::shoot(&shown, &mut written),
-                TableFormat::Csv => csv::shoot(&shown, &mut written),
+        if !request.query.leaves_out(&planned) {
+            let done = match request.format {
+                TableFormat::Json => write_shoot_line(&planned, &mut written),
+                TableFormat::Text => text::shoot(&planned, request, &mut written),
+                TableFormat::Csv => csv::shoot(&planned, request, &mut written),
             };
             // Writing to memory does not fail.
             debug_assert!(done.is_ok());
         }
-        Part { pools: shoot.workers.len(), is_different: difference.is_some(), outlook, written }
-    }
-}
-
-/// A shoot with its answer, about to be written.
-struct Shown<'a> {
-    shoot: &'a ShootRow<'a>,
-    outlook: &'a Outlook,
-    difference: Option<&'a Difference>,
-    request: Request,
-}
-
-impl Shown<'_> {
-    /// Whether versions that stay are not worth a line: on request, and in runs picked because something happens in them.
-    const fn leaves_out_what_stays(&self) -> bool {
-        self.request.only_changes || self.outlook.end.is_some()
-    }
+        (planned, written)
+    };
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, part, each);
+    let other_kinds = fleet::ask(request.format, streams, ask, |answer, streams| {
+        match answer {
+            Ok((planned, written)) => {
+                totals.add(&planned);
+                if !written.is_empty() {
+                    sink(&written, streams)?;
+                }
+            }
+            Err(unreadable) => {
+                totals.add_unreadable();
+                let mut written = Vec::new();
+                match request.format {
+                    TableFormat::Json => write_shoot_line(&PlanEntry::Unreadable { unreadable }, &mut written)?,
+                    TableFormat::Text => text::unreadable(&unreadable, request, &mut written)?,
+                    TableFormat::Csv => csv::unreadable(&unreadable, &mut written)?,
+                }
+                sink(&written, streams)?;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(totals.head(request.query, request.asked, other_kinds))
 }

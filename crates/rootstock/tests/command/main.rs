@@ -27,6 +27,7 @@ mod process;
 mod reference;
 mod resolve;
 mod rolls;
+mod same_bytes;
 mod schemas;
 mod select;
 mod shoots;
@@ -81,11 +82,13 @@ pub fn run_with_input(arguments: &[&str], input: &str) -> Answer {
     // A program that has seen enough closes its end; that is not this test's business.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let output = child.wait_with_output().unwrap();
-    Answer {
+    let answer = Answer {
         status: output.status.code().unwrap(),
         out: String::from_utf8(output.stdout).unwrap(),
         messages: String::from_utf8(output.stderr).unwrap(),
-    }
+    };
+    schemas::validate(arguments, &answer.out);
+    answer
 }
 
 /// A sample profile's text with replacements.

@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use rootstock_analysis::{Analysis, MendedText, Mending, Role};
+use rootstock_analysis::{MendedText, Mending, Role};
 use rootstock_core_model::counted;
+use rootstock_queries::CheckAsked;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
 use super::CheckArguments;
-use super::{CheckSettings, status, write_report};
+use super::{status, write_report};
 use crate::cli::Format;
 use crate::status::Failure;
 use crate::{Status, Streams, input, rewrite};
@@ -35,14 +36,13 @@ pub(super) fn read_input(arguments: &CheckArguments, streams: &mut Streams) -> R
 }
 
 pub(super) fn run(
-    analysis: &Analysis,
+    over: CheckAsked<'_>,
     arguments: &CheckArguments,
     standard_input: Option<&[u8]>,
-    settings: CheckSettings,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
     let format = arguments.answer.format;
-    let mending = analysis.mend();
+    let mending = over.analysis.mend();
     if arguments.diff {
         return show(&mending, status(&mending.report, arguments.fail_on), streams);
     }
@@ -51,7 +51,7 @@ pub(super) fn run(
     let mended_input = texts.iter().find(|changed| changed.name == STANDARD_INPUT);
     if unwritten {
         // The report is about what is there.
-        let mut left = analysis.clone();
+        let mut left = over.analysis.clone();
         if let Some(changed) = mended_input {
             left.set(Role::Checked, STANDARD_INPUT, changed.after.as_bytes());
         }
@@ -63,9 +63,9 @@ pub(super) fn run(
     }
     let width = streams.width();
     if standard_input.is_some() {
-        write_report(&report, format, settings, width, streams.messages())?;
+        write_report(over, &report, format, width, streams.messages())?;
     } else {
-        write_report(&report, format, settings, width, &mut streams.of_format(format))?;
+        write_report(over, &report, format, width, &mut streams.of_format(format))?;
     }
     Ok(if unwritten { Status::Unreadable } else { status(&report, arguments.fail_on) })
 }

@@ -8,11 +8,12 @@ mod words;
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{ShootChanges, Verdict};
-use rootstock_core_model::{Severity, counted};
+use rootstock_core_model::counted;
+use rootstock_queries::DiffHead;
 use rootstock_report::{Finding, Report};
 
 use self::words::{Item, first, section};
-use super::{Answer, shown};
+use super::{DiffArguments, shown};
 use crate::Streams;
 use crate::commands::plan::left_out;
 use crate::prose::{TITLE, wrap};
@@ -28,11 +29,17 @@ struct Layout {
     details: bool,
 }
 
-pub(super) fn write(answer: &Answer<'_>, spool: Option<Spool>, streams: &mut Streams) -> Result<(), Failure> {
-    let layout = Layout { width: streams.width(), details: answer.arguments.details };
+pub(super) fn write(
+    answer: &DiffHead,
+    report: &Report,
+    arguments: &DiffArguments,
+    spool: Option<Spool>,
+    streams: &mut Streams,
+) -> Result<(), Failure> {
+    let layout = Layout { width: streams.width(), details: arguments.details };
     let out = &mut streams.text();
-    head(answer, layout, out)?;
-    update(answer, layout, out)?;
+    head(answer, arguments, layout, out)?;
+    update(report, arguments, layout, out)?;
     if let Some(fleet) = &answer.fleet {
         fleet::write(&fleet.changes, layout, out)?;
     }
@@ -55,20 +62,20 @@ fn title(text: &str, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What is compared, and the whole answer in a few lines.
-fn head(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    let (old, new) = (shown(&answer.arguments.old), shown(&answer.arguments.new));
-    let name = answer.sides.name();
-    let at = answer.resolved.settings.now;
+fn head(answer: &DiffHead, arguments: &DiffArguments, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+    let (old, new) = (shown(&arguments.old), shown(&arguments.new));
+    let name = &answer.profile;
+    let at = answer.settings.at;
     let heading = printable(format!("Profile {name}: {old} -> {new}, at {at}"));
     writeln!(out, "{TITLE}{heading}{TITLE:#}")?;
-    if let Some(other) = answer.sides.new_name() {
+    if let Some(other) = &answer.new_name {
         let text = format!("The new profile is called `{other}`; it is judged as if it took the place of `{name}`.");
         writeln!(out, "{}", wrap(&printable(&text), layout.width, 0))?;
     }
     for line in summary(answer) {
         writeln!(out, "{}", wrap(&format!("- {}", printable(&line)), layout.width, 0).replace('\n', "\n  "))?;
     }
-    if !answer.sides.knows_images() {
+    if !answer.knows_images {
         let text = "The provider's half of the profiles is not known on both sides: flavors are compared, and not the images \
                     that they refer to.";
         writeln!(out, "{}", wrap(text, layout.width, 0))?;
@@ -77,21 +84,21 @@ fn head(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Result<
 }
 
 /// One line for each kind of change, the most dangerous first.
-fn summary(answer: &Answer<'_>) -> Vec<String> {
+fn summary(answer: &DiffHead) -> Vec<String> {
     let mut lines = Vec::new();
     let mut add = |number: usize, line: String| {
         if number > 0 {
             lines.push(line);
         }
     };
-    let errors = answer.update.count(Severity::Error);
+    let errors = answer.update.errors;
     add(errors, format!("the update is refused: {}", counted(errors, "error")));
     if let Some(fleet) = &answer.fleet {
         fleet::summary(&fleet.changes, &mut add);
     }
     children::summary(&answer.children, &mut add);
     profile::summary(&answer.changes, &mut add);
-    if !answer.is_change() {
+    if !answer.changed {
         add(1, "no behavioural change".to_owned());
     }
     if let Some(fleet) = &answer.fleet {
@@ -107,9 +114,8 @@ fn summary(answer: &Answer<'_>) -> Vec<String> {
 }
 
 /// Why the update is refused. Warnings are told by `check`.
-fn update(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+fn update(report: &Report, arguments: &DiffArguments, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     const SHOWN: usize = 10;
-    let report = &answer.update.report;
     let errors: Vec<&Finding> = report.findings.iter().filter(|finding| finding.is_error()).collect();
     if errors.is_empty() {
         return Ok(());
@@ -119,7 +125,7 @@ fn update(answer: &Answer<'_>, layout: Layout, out: &mut dyn Write) -> io::Resul
         Item::new(format!("{}: {violation} ({})", place(report, finding), violation.rule.name))
     };
     section("The update is refused", first(&errors, SHOWN, layout, item), layout, out)?;
-    let (old, new) = (answer.arguments.old.display(), answer.arguments.new.display());
+    let (old, new) = (arguments.old.display(), arguments.new.display());
     writeln!(out, "{}", wrap(&printable(format!("See `rootstock check {new} --against {old}`.")), layout.width, 2))
 }
 

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use rootstock_maintenance::{Decision, PlanSubject, ShootPlan, Unreadable};
+use rootstock_queries::PlannedShoot;
 
-use super::Shown;
+use super::Request;
 use crate::csv::row;
 
 /// Declares a row by its columns, in their order.
@@ -42,12 +43,14 @@ pub(super) fn unreadable(unreadable: &Unreadable, out: &mut Vec<u8>) -> io::Resu
 }
 
 /// All rows of a shoot.
-pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-    let other = shown.difference.map(ToString::to_string).unwrap_or_default();
-    shown.outlook.steps.iter().try_for_each(|step| rows(step, shown, &other, out))
+pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+    let other = shoot.difference.as_ref().map(ToString::to_string).unwrap_or_default();
+    let leaves_out = request.leaves_out_what_stays(shoot);
+    shoot.steps.iter().try_for_each(|step| rows(step, leaves_out, &other, out))
 }
 
-fn rows(step: &ShootPlan, shown: &Shown<'_>, other: &str, out: &mut Vec<u8>) -> io::Result<()> {
+/// All rows of a run; what stays may be left out.
+fn rows(step: &ShootPlan, leaves_out: bool, other: &str, out: &mut Vec<u8>) -> io::Result<()> {
     let at = step.at.to_string();
     let shoot = Row {
         namespace: &step.namespace,
@@ -77,7 +80,7 @@ fn rows(step: &ShootPlan, shown: &Shown<'_>, other: &str, out: &mut Vec<u8>) -> 
         let (to, reason) = match decision {
             Decision::Update(update) => (&*update.to, update.cause.as_str()),
             Decision::Failed(failed) => ("", failed.failure.code()),
-            Decision::NotDue | Decision::UpToDate if shown.leaves_out_what_stays() => continue,
+            Decision::NotDue | Decision::UpToDate if leaves_out => continue,
             Decision::NotDue | Decision::UpToDate => ("", ""),
         };
         let pool = item.subject.worker().unwrap_or_default();

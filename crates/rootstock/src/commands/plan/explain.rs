@@ -1,16 +1,18 @@
-//! `plan --explain`: every version of the image of each pool of one shoot, and what became of it.
+//! `plan --explain`: every version of the image of each pool of one Shoot, and what became of it.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use anstyle::Style;
 use rootstock_core_model::nearest;
-use rootstock_maintenance::{Fate, ImageExplanation, Profiles, ShootPlan, ShootRow, for_each_shoot};
-use rootstock_report::render::json;
+use rootstock_maintenance::{Fate, Profiles, ShootRow, for_each_shoot};
+use rootstock_queries::{
+    FleetPlanner, NoAnswer, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanTotals, PlannedShoot, PoolExplanation,
+    PoolImages, Query as _, write_envelope,
+};
 
-use super::outlook::{Outlook, Totals};
 use super::shoot_name::ShootName;
-use super::{Asker, Request, Shown, text};
+use super::{Request, text};
 use crate::Streams;
 use crate::cli::TableFormat;
 use crate::csv;
@@ -20,76 +22,42 @@ use crate::shoot_sources::ShootSources;
 use crate::status::Failure;
 use crate::streams::VERSION;
 use crate::table::printable;
-use rootstock_queries::{AppliedSettings, Asked, Difference};
 
-const SCHEMA: &str = "rootstock.plan-explain/v1";
-
-/// The whole answer.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answer<'a> {
-    settings: AppliedSettings,
-    plan: &'a ShootPlan,
-    /// One entry per pool.
-    images: &'a [PoolImage],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    difference: Option<&'a Difference>,
-}
-
-/// The versions of a pool's image.
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PoolImage {
-    pool: String,
-    machine_type: String,
-    #[serde(flatten)]
-    explanation: Explanation,
-}
-
-#[derive(serde::Serialize)]
-#[serde(rename_all = "camelCase")]
-enum Explanation {
-    Explanation(ImageExplanation),
-    /// Why there is none.
-    Failure(String),
-}
-
-/// What was found among the shoots.
+/// What was found among the Shoots.
 enum Found {
-    /// Another shoot, of that name.
+    /// Another Shoot, of that name.
     Other(String),
-    /// The one, written, with its outlook.
-    This { outlook: Box<Outlook>, pools: usize, written: Vec<u8> },
+    /// The one, written, with what becomes of it.
+    This { planned: Box<PlannedShoot>, written: Vec<u8> },
 }
 
 pub(super) fn run(
     name: &ShootName,
     request: Request,
-    settings: Asked,
     profiles: &Profiles,
     shoots: ShootSources,
     streams: &mut Streams,
-) -> Result<Totals, Failure> {
-    let wanted = name.to_string();
-    let (mut totals, mut found, mut near) = (Totals::default(), false, None::<String>);
-    let state = || Asker::new(request, profiles);
-    let question = |asker: &mut Asker<'_>, shoot: &ShootRow<'_>| {
-        if *shoot.name != *name.name || *shoot.namespace != *name.namespace {
+) -> Result<PlanHead, Failure> {
+    let query = PlanExplainQuery { namespace: name.namespace.clone(), name: name.name.clone() };
+    let wanted = query.full_name();
+    let (mut totals, mut found, mut near) = (PlanTotals::default(), false, None::<String>);
+    let state = || FleetPlanner::new(request.query, profiles, request.asked);
+    let question = |planner: &mut FleetPlanner<'_>, shoot: &ShootRow<'_>| {
+        if !query.is_about(shoot) {
             return Found::Other(format!("{}/{}", shoot.namespace, shoot.name));
         }
-        let (outlook, difference) = asker.outlook(shoot);
-        let images = images(asker, shoot, &outlook);
-        let shown = Shown { shoot, outlook: &outlook, difference: difference.as_ref(), request };
+        let planned = planner.plan(shoot);
+        let images = planner.explain(shoot, &planned);
         let mut written = Vec::new();
         // Writing to memory does not fail.
-        let _ = write(&shown, &images, settings, &mut written);
-        Found::This { outlook: Box::new(outlook), pools: shoot.workers.len(), written }
+        let _ = write(&planned, images, request, &mut written);
+        Found::This { planned: Box::new(planned), written }
     };
     let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, question, each);
-    fleet::ask(request.format, streams, ask, |answer, streams| {
+    let other_kinds = fleet::ask(request.format, streams, ask, |answer, streams| {
         match answer {
-            Ok(Found::This { outlook, pools, written }) => {
-                totals.add(&outlook, pools);
+            Ok(Found::This { planned, written }) => {
+                totals.add(&planned);
                 streams.out().write_all(&written)?;
                 found = true;
                 return Ok(ControlFlow::Break(()));
@@ -103,60 +71,31 @@ pub(super) fn run(
         Ok(ControlFlow::Continue(()))
     })?;
     if found {
-        return Ok(totals);
+        return Ok(totals.head(request.query, request.asked, other_kinds));
     }
-    let hint = near.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
-    Err(Failure::Usage(format!("there is no shoot `{wanted}` among those given{hint}")))
+    Err(NoAnswer::UnknownShoot { name: wanted, nearest: near }.into())
 }
 
-fn images(asker: &mut Asker<'_>, shoot: &ShootRow<'_>, outlook: &Outlook) -> Vec<PoolImage> {
-    let Some(plan) = outlook.steps.first() else { return Vec::new() };
-    let Ok(planner) = asker.planners.planner(shoot) else { return Vec::new() };
-    if plan.skipped.is_some() {
-        return Vec::new();
+fn write(planned: &PlannedShoot, images: Vec<PoolImages>, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+    if request.format == TableFormat::Text {
+        let mut answer = Vec::new();
+        text::shoot(planned, request, &mut answer)?;
+        out.extend_from_slice(answer.trim_ascii_start());
+        return images.iter().try_for_each(|image| write_text(image, request, out));
     }
-    shoot
-        .workers
-        .iter()
-        .map(|worker| PoolImage {
-            pool: worker.name.clone().into_owned(),
-            machine_type: worker.machine_type.clone().into_owned(),
-            explanation: match planner.explain_image(
-                worker,
-                &shoot.kubernetes_version,
-                shoot.auto_update_images,
-                plan.at,
-            ) {
-                Ok(explanation) => Explanation::Explanation(explanation),
-                Err(failure) => Explanation::Failure(failure.to_string()),
-            },
-        })
-        .collect()
-}
-
-fn write(shown: &Shown<'_>, images: &[PoolImage], settings: Asked, out: &mut Vec<u8>) -> io::Result<()> {
-    match shown.request.format {
-        TableFormat::Text => {
-            let mut answer = Vec::new();
-            text::shoot(shown, &mut answer)?;
-            out.extend_from_slice(answer.trim_ascii_start());
-            images.iter().try_for_each(|image| write_text(image, shown.request, out))
-        }
-        TableFormat::Json => {
-            let Some(plan) = shown.outlook.steps.first() else { return Ok(()) };
-            let answer = Answer { settings: settings.into(), plan, images, difference: shown.difference };
-            json::write_envelope(SCHEMA, VERSION, &answer, out)
-        }
-        TableFormat::Csv => write_csv(shown.shoot, images, out),
+    let Some(answer) = PlanExplainAnswer::new(request.asked, planned.clone(), images) else { return Ok(()) };
+    match request.format {
+        TableFormat::Csv => write_csv(&answer, out),
+        TableFormat::Json | TableFormat::Text => write_envelope(PlanExplainQuery::FORM, VERSION, &answer, out),
     }
 }
 
-fn write_text(image: &PoolImage, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_text(image: &PoolImages, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
     let (Styles { title: bold, dim }, width) = (request.styles, request.width);
     let pool = printable(format!("pool {} (machine type {})", image.pool, image.machine_type));
     let explanation = match &image.explanation {
-        Explanation::Explanation(explanation) => explanation,
-        Explanation::Failure(failure) => {
+        PoolExplanation::Explanation(explanation) => explanation,
+        PoolExplanation::Failure(failure) => {
             writeln!(out, "\n{bold}{pool}{bold:#}")?;
             return writeln!(out, "{}", wrap(&printable(failure), width, 2));
         }
@@ -186,14 +125,14 @@ fn write_text(image: &PoolImage, request: Request, out: &mut Vec<u8>) -> io::Res
     Ok(())
 }
 
-fn write_csv(shoot: &ShootRow<'_>, images: &[PoolImage], out: &mut Vec<u8>) -> io::Result<()> {
+fn write_csv(answer: &PlanExplainAnswer, out: &mut Vec<u8>) -> io::Result<()> {
     csv::header(out, "namespace,shoot,pool,image,version,classification,in_use,fate,why")?;
-    for pool in images {
-        let Explanation::Explanation(explanation) = &pool.explanation else { continue };
+    for pool in &answer.images {
+        let PoolExplanation::Explanation(explanation) = &pool.explanation else { continue };
         for version in &explanation.versions {
             let cells = [
-                &*shoot.namespace,
-                &*shoot.name,
+                &*answer.plan.namespace,
+                &*answer.plan.name,
                 &pool.pool,
                 &explanation.image,
                 &version.version,

@@ -5,24 +5,23 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use rootstock_core_model::{Semantics, counted};
-use rootstock_maintenance::{Decision, PlanSubject, ShootPlan, TimelineEnd, Unreadable};
+use rootstock_maintenance::{Decision, ShootPlan, TimelineEnd, Unreadable};
+use rootstock_queries::{OtherKinds, PlanHead, PlannedShoot};
 
-use super::outlook::{Question, Totals};
-use super::{Request, Shown};
-use crate::fleet::OtherKinds;
+use super::Request;
 use crate::prose::wrap;
 use crate::table::{printable, table};
 
 /// The summary.
-pub(super) fn head(request: Request, totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
-    let summary = &totals.summary;
-    let when = match request.question {
-        Question::Next(from) => format!("The next maintenance from {from} on"),
-        Question::Until { from, until } => format!("Maintenance from {from} until {until}"),
+pub(super) fn head(request: Request, head: &PlanHead, out: &mut dyn Write) -> io::Result<()> {
+    let (summary, from) = (&head.summary.0, head.settings.at);
+    let when = match head.until {
+        None => format!("The next maintenance from {from} on"),
+        Some(until) => format!("Maintenance from {from} until {until}"),
     };
     let title = request.styles.title;
     writeln!(out, "{title}{when}: {}{title:#}", counted(summary.shoots, "shoot"))?;
-    writeln!(out, "{}", wrap(&printable(numbers(totals, request.semantics)), request.width, 0))?;
+    writeln!(out, "{}", wrap(&printable(numbers(head)), request.width, 0))?;
     let rows: Vec<Vec<String>> = summary
         .reasons()
         .map(|line| {
@@ -46,8 +45,8 @@ pub(super) fn head(request: Request, totals: &Totals, out: &mut dyn Write) -> io
     Ok(())
 }
 
-fn numbers(totals: &Totals, semantics: Semantics) -> String {
-    let summary = &totals.summary;
+fn numbers(head: &PlanHead) -> String {
+    let summary = &head.summary.0;
     let mut numbers = vec![counted(summary.pools, "pool")];
     let mut add = |number: usize, what: &str| {
         if number > 0 {
@@ -59,18 +58,18 @@ fn numbers(totals: &Totals, semantics: Semantics) -> String {
     add(summary.rejected, "whose updates the API server would refuse");
     add(summary.without_profile, "without a known profile");
     add(summary.deleting, "being deleted");
-    let other = match semantics {
+    let other = match head.settings.semantics {
         Semantics::Documented => "for which Gardener v1.150 decides differently",
         Semantics::Gardener => "for which the documents say otherwise",
     };
-    add(totals.differing, other);
+    add(head.differing, other);
     if summary.unreadable > 0 {
         numbers.push(format!("{} that cannot be read", counted(summary.unreadable, "input")));
     }
     if summary.changing == 0 && !summary.has_failures() {
         numbers.push("nothing to do".to_owned());
     }
-    numbers.extend(left_out(&totals.other_kinds));
+    numbers.extend(left_out(&head.other_kinds));
     numbers.join("; ")
 }
 
@@ -88,49 +87,48 @@ pub(super) fn unreadable(unreadable: &Unreadable, request: Request, out: &mut Ve
 }
 
 /// A shoot.
-pub(super) fn shoot(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-    title(shown, out)?;
-    let width = shown.request.width;
-    match shown.outlook.end {
-        None => shown.outlook.steps.iter().try_for_each(|step| run(step, shown, out))?,
-        Some(end) => timeline(shown, end, out)?,
+pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+    title(shoot, request, out)?;
+    let width = request.width;
+    match shoot.end {
+        None => shoot.steps.iter().try_for_each(|step| run(step, shoot, request, out))?,
+        Some(end) => timeline(shoot, request, end, out)?,
     }
-    if let Some(difference) = shown.difference {
+    if let Some(difference) = &shoot.difference {
         writeln!(out, "{}", wrap(&printable(difference.to_string()), width, 2))?;
     }
     Ok(())
 }
 
-/// The name, its profile, and when maintenance runs.
-fn title(shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-    let shoot = shown.shoot;
-    let (namespace, name) = (printable(&*shoot.namespace), printable(&*shoot.name));
-    let title = shown.request.styles.title;
+/// Its name, its profile, and when maintenance runs.
+fn title(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+    let (namespace, name) = (printable(&shoot.namespace), printable(&shoot.name));
+    let title = request.styles.title;
     write!(out, "\n{title}{namespace}/{name}{title:#}")?;
     if let Some(profile) = &shoot.profile {
         let kind = if profile.is_namespaced { "NamespacedCloudProfile " } else { "" };
         write!(out, "  {kind}{}", printable(&*profile.name))?;
     }
-    if let (None, None, [step]) = (shown.outlook.end, shown.outlook.skipped(), shown.outlook.steps.as_slice()) {
+    if let (None, None, [step]) = (shoot.end, shoot.skipped(), shoot.steps.as_slice()) {
         write!(out, "  at {}", step.at)?;
     }
     writeln!(out)
 }
 
 /// One run.
-fn run(step: &ShootPlan, shown: &Shown<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-    let width = shown.request.width;
+fn run(step: &ShootPlan, shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
+    let width = request.width;
     if let Some(skipped) = &step.skipped {
         return writeln!(out, "{}", wrap(&printable(format!("not planned: {skipped}")), width, 2));
     }
     for item in step.items() {
-        if is_uneventful(item.decision) && shown.leaves_out_what_stays() {
+        if item.decision.is_uneventful() && request.leaves_out_what_stays(shoot) {
             continue;
         }
-        let (subject, fate, refused) = (subject(item.subject), fate(item.decision), refused(step, item.decision));
+        let (subject, fate, refused) = (item.subject.title(), fate(item.decision), refused(step, item.decision));
         writeln!(out, "  {}", printable(format!("{subject} {} {fate}{refused}", item.from)))?;
         let why = wrap(&printable(item.decision.to_string()), width, 6);
-        let style = if is_uneventful(item.decision) { shown.request.styles.dim } else { Style::new() };
+        let style = if item.decision.is_uneventful() { request.styles.dim } else { Style::new() };
         writeln!(out, "{style}{why}{style:#}")?;
     }
     remarks(step, "", width, out)
@@ -152,41 +150,27 @@ fn fate(decision: &Decision) -> impl fmt::Display {
     })
 }
 
-pub(super) const fn is_uneventful(decision: &Decision) -> bool {
-    matches!(decision, Decision::NotDue | Decision::UpToDate)
-}
-
 /// A remark on an update that is part of a refused run.
 fn refused(step: &ShootPlan, decision: &Decision) -> &'static str {
     if step.is_rejected() && decision.update().is_some() { ", refused (see below)" } else { "" }
 }
 
-/// What a line is about.
-pub(super) fn subject(subject: PlanSubject<'_>) -> impl fmt::Display {
-    fmt::from_fn(move |f| match subject {
-        PlanSubject::ControlPlane => f.write_str("control plane: Kubernetes"),
-        PlanSubject::WorkerKubernetes { worker } => write!(f, "pool {worker}: Kubernetes"),
-        PlanSubject::MachineImage { worker, image: "" } => write!(f, "pool {worker}: image"),
-        PlanSubject::MachineImage { worker, image } => write!(f, "pool {worker}: {image}"),
-    })
-}
-
 /// All runs, one version after the other.
-fn timeline(shown: &Shown<'_>, end: TimelineEnd, out: &mut Vec<u8>) -> io::Result<()> {
-    let width = shown.request.width;
-    if let Some(skipped) = shown.outlook.skipped() {
+fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut Vec<u8>) -> io::Result<()> {
+    let width = request.width;
+    if let Some(skipped) = shoot.skipped() {
         return writeln!(out, "{}", wrap(&printable(format!("not planned: {skipped}")), width, 2));
     }
-    let steps = &shown.outlook.steps;
+    let steps = &shoot.steps;
     // Every run knows all subjects, in the same order.
     let count = steps.first().map_or(0, |step| step.items().count());
     for index in 0..count {
         let runs = steps.iter().filter_map(|step| Some((step, step.items().nth(index)?)));
-        let runs = runs.filter(|(_, item)| !is_uneventful(item.decision));
+        let runs = runs.filter(|(_, item)| !item.decision.is_uneventful());
         let mut previous = None;
         for (step, item) in runs {
             if previous.is_none() {
-                writeln!(out, "  {}", printable(format!("{} {}", subject(item.subject), item.from)))?;
+                writeln!(out, "  {}", printable(format!("{} {}", item.subject.title(), item.from)))?;
             }
             // What fails time and again is told once.
             if previous == Some(item.decision) && item.decision.failed().is_some() {

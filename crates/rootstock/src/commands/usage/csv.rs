@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::{Answer, in_words};
+use rootstock_queries::UsageAnswer;
+
+use super::in_words;
 use crate::csv;
 
 const HEADER: &str = "profile,image,version,classification,need,shoots,pools,through_namespaced_profiles,examples";
 
-pub(super) fn write(answer: &Answer, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &UsageAnswer, out: &mut dyn Write) -> io::Result<()> {
     csv::header(out, HEADER)?;
     for profile in &answer.profiles {
         for version in &profile.versions {

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use rootstock_core_model::counted;
 use rootstock_maintenance::{ProfileUsage, UsedVersion};
+use rootstock_queries::UsageAnswer;
 
-use super::{Answer, in_words};
+use super::in_words;
 use crate::commands::plan::left_out;
 use crate::prose::{TITLE, wrap};
 use crate::table::{printable, table};
@@ -13,7 +14,7 @@ use crate::table::{printable, table};
 /// How many shoots are named as examples.
 const EXAMPLES: usize = 2;
 
-pub(super) fn write(answer: &Answer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(answer: &UsageAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
     for (index, profile) in answer.profiles.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;

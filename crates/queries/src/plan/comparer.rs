@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::{Quirks, Semantics};
-use rootstock_maintenance::{Decision, PlanItem, Planners, Profiles, ShootPlan, ShootRow};
-use rootstock_queries::Difference;
+use rootstock_maintenance::{Decision, PlanItem, Planners, Profiles, ShootPlan};
 use rootstock_versioning::Timestamp;
 
-use super::outlook::{Outlook, Question};
-use super::text::{is_uneventful, subject};
+use super::{PlannedShoot, Runs};
+use crate::{Asked, Difference};
 
 /// The quirks that maintenance knows.
 const QUIRKS: [&str; 8] = [
@@ -23,6 +22,7 @@ const QUIRKS: [&str; 8] = [
 ];
 
 /// Asks the other semantics the same questions.
+#[derive(Debug)]
 pub(super) struct Comparer<'p> {
     profiles: &'p Profiles,
     asked: Quirks,
@@ -33,36 +33,35 @@ pub(super) struct Comparer<'p> {
 }
 
 impl<'p> Comparer<'p> {
-    pub(super) fn new(profiles: &'p Profiles, asked: Semantics) -> Self {
-        let other_semantics = asked.other();
+    pub(super) fn new(profiles: &'p Profiles, asked: Asked) -> Self {
+        let other_semantics = asked.semantics.other();
         Self {
             profiles,
-            asked: asked.quirks(),
+            asked: asked.settings.quirks,
             other_semantics,
             other: Planners::new(profiles, other_semantics.quirks()),
             switched: BTreeMap::new(),
         }
     }
 
-    /// Where the other semantics first depart from an outlook.
+    /// Where the other semantics first depart from a plan; `ask` makes theirs.
     pub(super) fn difference(
         &mut self,
-        question: Question,
-        shoot: &ShootRow<'_>,
-        outlook: &Outlook,
+        planned: &PlannedShoot,
+        ask: impl Fn(&mut Planners<'_>) -> Runs,
     ) -> Option<Difference> {
-        let other = question.ask(&mut self.other, shoot);
-        let first = departure(outlook, &other)?;
-        let (ours, theirs) = (outlook.steps.get(first), other.steps.get(first));
+        let (other, _) = ask(&mut self.other);
+        let first = departure(&planned.steps, &other)?;
+        let (ours, theirs) = (planned.steps.get(first), other.get(first));
         let mut quirks = Vec::new();
         for name in QUIRKS {
             let Some(switched) = self.asked.get(name).and_then(|on| self.asked.with(name, !on)) else { continue };
             let planners = self.switched.entry(name).or_insert_with(|| Planners::new(self.profiles, switched));
-            if departure(outlook, &question.ask(planners, shoot)).is_some() {
+            if departure(&planned.steps, &ask(planners).0).is_some() {
                 quirks.push(name);
             }
         }
-        let at = theirs.or(ours).map(|step| step.at).filter(|_| outlook.end.is_some());
+        let at = theirs.or(ours).map(|step| step.at).filter(|_| planned.end.is_some());
         let instead = match theirs {
             Some(theirs) => instead(ours.filter(|ours| ours.at == theirs.at), theirs, at),
             None => vec![match at {
@@ -74,10 +73,10 @@ impl<'p> Comparer<'p> {
     }
 }
 
-/// The first run in which two outlooks differ.
-fn departure(one: &Outlook, other: &Outlook) -> Option<usize> {
-    let count = one.steps.len().max(other.steps.len());
-    (0..count).find(|index| match (one.steps.get(*index), other.steps.get(*index)) {
+/// The first run in which two plans differ.
+fn departure(one: &[ShootPlan], other: &[ShootPlan]) -> Option<usize> {
+    let count = one.len().max(other.len());
+    (0..count).find(|index| match (one.get(*index), other.get(*index)) {
         (Some(one), Some(other)) => !are_alike(one, other),
         _ => true,
     })
@@ -101,7 +100,7 @@ fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) 
         .items()
         .filter_map(|item| {
             let is_same =
-                ours_items.next().map(fare).map_or_else(|| is_uneventful(item.decision), |ours| ours == fare(item));
+                ours_items.next().map(fare).map_or_else(|| item.decision.is_uneventful(), |ours| ours == fare(item));
             (!is_same).then(|| format!("{when}{}", words(item)))
         })
         .collect();
@@ -115,7 +114,7 @@ fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) 
 }
 
 fn words(item: PlanItem<'_>) -> String {
-    let subject = subject(item.subject);
+    let subject = item.subject.title();
     match item.decision {
         Decision::Update(update) => format!("{subject} goes to {}", update.to),
         Decision::Failed(failed) => format!("{subject} fails: {failed}"),

@@ -1,0 +1,95 @@
+//! `diff`: what a change of a profile changes, and for whom.
+
+mod answer;
+mod comparison;
+mod sides;
+
+use std::io;
+use std::ops::ControlFlow;
+
+use rootstock_behavioural_diff::ShootChanges;
+use rootstock_core_model::Shoot;
+use rootstock_maintenance::{FleetItem, for_each_whole_shoot};
+use rootstock_provider_api::Registry;
+use serde::{Deserialize, Serialize};
+
+pub use answer::{DiffHead, DiffUpdate, FleetDiff};
+pub use comparison::{DiffComparison, FleetComparer, ShootDiff};
+pub use sides::{DiffChild, DiffSides};
+
+use crate::envelope::{write_envelope, write_shoot_lines, write_shoots_below};
+use crate::fleet::sort_out;
+use crate::{Asked, NoAnswer, OtherKinds, Query};
+
+/// What does a change of a profile change?
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DiffQuery {}
+
+/// A profile before and after, the Shoots that are asked about if any are, and the plug-ins.
+#[derive(Debug)]
+pub struct DiffAsked<'a> {
+    /// The profile before and after.
+    pub sides: &'a DiffSides,
+    /// The Shoots; `None` asks about the profile alone.
+    pub shoots: Option<Vec<FleetItem>>,
+    /// The plug-ins that are there.
+    pub registry: &'a Registry,
+    /// Whose answer is asked for.
+    pub asked: Asked,
+}
+
+/// What a change of a profile changes, and for whom.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DiffAnswer {
+    /// The profile, and all Shoots together.
+    #[serde(flatten)]
+    pub head: DiffHead,
+    /// The Shoots for which something changes, one after the other; absent if none were asked about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shoots: Option<Vec<ShootChanges>>,
+}
+
+impl Query for DiffQuery {
+    const FORM: &'static str = "rootstock.diff/v1";
+    type Answer = DiffAnswer;
+    type Over<'a> = DiffAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: DiffAsked<'_>) -> Result<DiffAnswer, NoAnswer> {
+        let DiffAsked { sides, shoots, registry, asked } = over;
+        sides.compare(asked, registry, |comparison| {
+            let Some(shoots) = shoots else {
+                return DiffAnswer { head: comparison.head(None), shoots: None };
+            };
+            let (mut fleet, mut other_kinds, mut changed) = (FleetDiff::default(), OtherKinds::new(), Vec::new());
+            let question = |comparer: &mut FleetComparer<'_, '_>, shoot: &Shoot| comparer.compare(shoot);
+            for_each_whole_shoot(
+                shoots.into_iter(),
+                1,
+                || comparison.comparer(),
+                question,
+                |answer| {
+                    if let Some(answer) = sort_out(answer, &mut other_kinds) {
+                        fleet.add(answer.as_ref());
+                        if let Ok(ShootDiff::Compared(changes)) = answer
+                            && !changes.is_empty()
+                        {
+                            changed.push(*changes);
+                        }
+                    }
+                    ControlFlow::Continue(())
+                },
+            );
+            DiffAnswer { head: comparison.head(Some(fleet.finish(other_kinds))), shoots: Some(changed) }
+        })
+    }
+
+    fn write(answer: &DiffAnswer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        let Some(shoots) = &answer.shoots else { return write_envelope(Self::FORM, tool_version, &answer.head, out) };
+        let lines = |out: &mut dyn io::Write| write_shoot_lines(shoots, out);
+        write_shoots_below(Self::FORM, tool_version, &answer.head, lines, out)
+    }
+}

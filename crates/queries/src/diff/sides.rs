@@ -1,0 +1,136 @@
+//! A profile before and after, judged as an update, and brought into the form in which it is stored.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Child as WrittenChild, Profile, ProfileKey};
+use rootstock_behavioural_diff::{
+    NamespacedChanges, NamespacedSide, ProfileChanges, ProfileSide, ShootComparison, compare,
+};
+use rootstock_core_model::NamespacedCloudProfile;
+use rootstock_provider_api::Registry;
+use rootstock_report::Report;
+
+use super::DiffComparison;
+use crate::{Asked, NoAnswer};
+
+/// A profile before and after, and the NamespacedCloudProfiles below it.
+#[derive(Debug)]
+pub struct DiffSides {
+    old: Arc<Profile>,
+    new: Arc<Profile>,
+    children: Vec<DiffChild>,
+    /// What there is to say about the update itself: a report about the new profile and nothing else.
+    pub report: Report,
+}
+
+/// A NamespacedCloudProfile over the old and the new profile.
+#[derive(Debug)]
+pub struct DiffChild {
+    key: ProfileKey,
+    old: Profile,
+    new: Profile,
+}
+
+type Found = Vec<Arc<WrittenChild>>;
+
+impl DiffSides {
+    /// A profile of one analysis that is to take the place of a profile of another, whatever they are called. `children` are
+    /// the NamespacedCloudProfiles beside the old one, beside the new one, and elsewhere; those below other profiles do not
+    /// count.
+    #[must_use]
+    pub fn new(old: &Arc<Profile>, after: &mut Analysis, new: &Arc<Profile>, children: [Found; 3]) -> Self {
+        after.set_predecessor(new.key().clone(), old.key().clone());
+        let report = after.report_on(new);
+        let new = Arc::new(new.in_place_of(old));
+        Self { children: over_both(children, old, &new, after), old: Arc::clone(old), new, report }
+    }
+
+    /// The name of the profile, as it was.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.old.name()
+    }
+
+    /// The name of the profile, if it is another one now.
+    #[must_use]
+    pub fn new_name(&self) -> Option<&str> {
+        let name = self.new.name();
+        (name != self.name()).then_some(name)
+    }
+
+    /// Whether the provider's half is known on both sides, so that images can be told apart.
+    #[must_use]
+    pub fn knows_images(&self) -> bool {
+        self.old.config().is_some() && self.new.config().is_some()
+    }
+
+    /// Compares them, and hands on the comparison, which can be asked about Shoots.
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer::Profile`] when one of the profiles is too large to be compared.
+    pub fn compare<T>(
+        &self,
+        asked: Asked,
+        registry: &Registry,
+        ask: impl FnOnce(&DiffComparison<'_, '_>) -> T,
+    ) -> Result<T, NoAnswer> {
+        let gates = asked.settings.gates;
+        let (old, new) = (self.old.compiled(gates)?, self.new.compiled(gates)?);
+        let side = |profile| ProfileSide::new(profile, &asked.settings);
+        let (old, new) = (side(&old), side(&new));
+        let changes = compare(&old, &new);
+        let rendered = self.children.iter().map(|child| Ok([child.old.compiled(gates)?, child.new.compiled(gates)?]));
+        let rendered = rendered.collect::<Result<Vec<_>, NoAnswer>>()?;
+        let rendered: Vec<[ProfileSide<'_>; 2]> = rendered.iter().map(|[old, new]| [side(old), side(new)]).collect();
+        let (mut all, mut by_key) = (vec![ShootComparison::new(&old, &new)], BTreeMap::new());
+        by_key.insert(ProfileKey::global(self.name()), 0);
+        for (child, [old, new]) in self.children.iter().zip(&rendered) {
+            by_key.insert(child.key.clone(), all.len());
+            all.push(ShootComparison::new(old, new));
+        }
+        let below = self.children.iter().zip(&rendered);
+        let children = below.map(|(child, rendered)| self.child_changes(child, rendered, &changes, registry)).collect();
+        Ok(ask(&DiffComparison { asked, sides: self, changes, children, all, by_key }))
+    }
+
+    /// What changes for a NamespacedCloudProfile; `rendered` are its sides.
+    fn child_changes(
+        &self,
+        child: &DiffChild,
+        rendered: &[ProfileSide<'_>; 2],
+        parent: &ProfileChanges,
+        registry: &Registry,
+    ) -> NamespacedChanges {
+        let [old, new] = rendered;
+        let empty = NamespacedCloudProfile::default();
+        let written = |side: &'_ Profile| side.child().map(|child| child.object.clone());
+        let (before, now) = (written(&child.old), written(&child.new));
+        let before = before.as_ref().unwrap_or(&empty);
+        let now = now.as_ref().unwrap_or(&empty);
+        let old = NamespacedSide { child: before, parent: self.old.stored(), rendered: old };
+        let new = NamespacedSide { child: now, parent: self.new.stored(), rendered: new };
+        NamespacedChanges::between(old, new, parent, registry)
+    }
+}
+
+/// The NamespacedCloudProfiles that refer to the old profile, rendered over both.
+fn over_both(found: [Found; 3], old: &Arc<Profile>, new: &Arc<Profile>, analysis: &Analysis) -> Vec<DiffChild> {
+    let [beside_old, beside_new, given] = found.map(|list| {
+        let mut known: BTreeMap<ProfileKey, Arc<WrittenChild>> = BTreeMap::new();
+        for child in list.into_iter().filter(|child| child.object.spec.parent.name == old.name()) {
+            known.entry(ProfileKey::from(&child.object)).or_insert(child);
+        }
+        known
+    });
+    let keys: BTreeSet<&ProfileKey> = beside_old.keys().chain(beside_new.keys()).chain(given.keys()).collect();
+    let over_both = keys.into_iter().filter_map(|key| {
+        // Who is given once is the same before and after.
+        let now = beside_new.get(key).or_else(|| given.get(key)).or_else(|| beside_old.get(key))?;
+        let before = beside_old.get(key).or_else(|| given.get(key)).or_else(|| beside_new.get(key))?;
+        let (old, new) = (analysis.render_over(before, old), analysis.render_over(now, new));
+        Some(DiffChild { key: key.clone(), old, new })
+    });
+    over_both.collect()
+}

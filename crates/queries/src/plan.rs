@@ -1,0 +1,159 @@
+//! `plan`: what maintenance does to Shoots, next or up to a date, and why.
+
+mod comparer;
+mod explain;
+mod planned_shoot;
+mod totals;
+
+use std::io;
+use std::ops::ControlFlow;
+
+use rootstock_maintenance::{Moment, Planners, Profiles, ShootPlan, ShootRow, TimelineEnd, Unreadable, for_each_shoot};
+use rootstock_versioning::Timestamp;
+use serde::{Deserialize, Serialize};
+
+pub use explain::{PlanExplainAnswer, PlanExplainQuery, PoolExplanation, PoolImages};
+pub use planned_shoot::PlannedShoot;
+pub use totals::{PlanHead, PlanSummary, PlanTotals};
+
+use self::comparer::Comparer;
+use crate::envelope::{write_shoot_lines, write_shoots_below};
+use crate::fleet::sort_out;
+use crate::{Asked, FleetAsked, NoAnswer, OtherKinds, Query};
+
+/// What does maintenance do to Shoots?
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlanQuery {
+    /// Until when, run after run; absent asks about the next run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Timestamp>,
+    /// Whether Shoots are left out in which nothing happens.
+    pub only_changes: bool,
+}
+
+/// What maintenance does to Shoots.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlanAnswer {
+    /// All Shoots together.
+    #[serde(flatten)]
+    pub head: PlanHead,
+    /// One after the other, in the order of the question.
+    pub shoots: Vec<PlanEntry>,
+}
+
+/// What becomes of one Shoot, or why it cannot be read.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum PlanEntry {
+    /// What becomes of a Shoot.
+    Shoot(PlannedShoot),
+    /// Something that should be a Shoot.
+    Unreadable {
+        /// Why it cannot be read.
+        unreadable: Unreadable,
+    },
+}
+
+impl Query for PlanQuery {
+    const FORM: &'static str = "rootstock.plan/v1";
+    type Answer = PlanAnswer;
+    type Over<'a> = FleetAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: FleetAsked<'_>) -> Result<PlanAnswer, NoAnswer> {
+        self.check(over.asked)?;
+        let FleetAsked { profiles, shoots, asked } = over;
+        let (mut totals, mut other_kinds, mut entries) = (PlanTotals::default(), OtherKinds::new(), Vec::new());
+        let state = || FleetPlanner::new(*self, profiles, asked);
+        for_each_shoot(shoots.into_iter(), 1, state, FleetPlanner::plan, |answer| {
+            match sort_out(answer, &mut other_kinds) {
+                None => {}
+                Some(Ok(shoot)) => {
+                    totals.add(&shoot);
+                    if !self.leaves_out(&shoot) {
+                        entries.push(PlanEntry::Shoot(shoot));
+                    }
+                }
+                Some(Err(unreadable)) => {
+                    totals.add_unreadable();
+                    entries.push(PlanEntry::Unreadable { unreadable });
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        Ok(PlanAnswer { head: totals.head(*self, asked, other_kinds), shoots: entries })
+    }
+
+    fn write(answer: &PlanAnswer, tool_version: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        let lines = |out: &mut dyn io::Write| write_shoot_lines(&answer.shoots, out);
+        write_shoots_below(Self::FORM, tool_version, &answer.head, lines, out)
+    }
+}
+
+impl PlanQuery {
+    /// Whether the question makes sense at the instant at which it is asked.
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer::UntilThePast`] when it does not.
+    pub fn check(&self, asked: Asked) -> Result<(), NoAnswer> {
+        let from = asked.settings.now;
+        match self.until.filter(|until| *until < from) {
+            Some(until) => Err(NoAnswer::UntilThePast { until, from }),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether a Shoot is left out because nothing happens to it.
+    #[must_use]
+    pub fn leaves_out(&self, shoot: &PlannedShoot) -> bool {
+        self.only_changes && shoot.is_quiet() && shoot.difference.is_none()
+    }
+}
+
+/// Plans Shoots, one after the other; each thread has its own.
+#[derive(Debug)]
+pub struct FleetPlanner<'p> {
+    query: PlanQuery,
+    from: Timestamp,
+    planners: Planners<'p>,
+    comparer: Comparer<'p>,
+}
+
+/// The runs that matter, and how it goes on after them.
+type Runs = (Vec<ShootPlan>, Option<TimelineEnd>);
+
+impl<'p> FleetPlanner<'p> {
+    /// A planner for the Shoots of those profiles.
+    #[must_use]
+    pub fn new(query: PlanQuery, profiles: &'p Profiles, asked: Asked) -> Self {
+        let planners = Planners::new(profiles, asked.settings.quirks);
+        Self { query, from: asked.settings.now, planners, comparer: Comparer::new(profiles, asked) }
+    }
+
+    /// What becomes of a Shoot, and where the other semantics decide differently.
+    pub fn plan(&mut self, shoot: &ShootRow<'_>) -> PlannedShoot {
+        let (query, from) = (self.query, self.from);
+        let (steps, end) = query.runs(&mut self.planners, shoot, from);
+        let mut planned = PlannedShoot::new(shoot, steps, end);
+        planned.difference = self.comparer.difference(&planned, |planners| query.runs(planners, shoot, from));
+        planned
+    }
+}
+
+impl PlanQuery {
+    fn runs(self, planners: &mut Planners<'_>, shoot: &ShootRow<'_>, from: Timestamp) -> Runs {
+        match self.until {
+            None => (vec![planners.plan(shoot, Moment::NextWindow(from))], None),
+            Some(until) => {
+                let timeline = planners.timeline(shoot, from, until);
+                (timeline.steps, Some(timeline.end))
+            }
+        }
+    }
+}

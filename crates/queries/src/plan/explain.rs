@@ -1,0 +1,141 @@
+//! `plan --explain`: every version of the image of each pool of one Shoot, and what became of it.
+
+use std::ops::ControlFlow;
+
+use rootstock_core_model::nearest;
+use rootstock_maintenance::{FleetAnswer, ImageExplanation, ShootPlan, ShootRow, for_each_shoot};
+use serde::{Deserialize, Serialize};
+
+use super::{FleetPlanner, PlanQuery, PlannedShoot};
+use crate::{AppliedSettings, Asked, Difference, FleetAsked, NoAnswer, Query};
+
+/// Why does the next maintenance decide as it does about one Shoot?
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlanExplainQuery {
+    /// The namespace of the Shoot.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// What the next maintenance does to a Shoot, and every version that it looked at.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PlanExplainAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The run.
+    pub plan: ShootPlan,
+    /// One entry per pool.
+    pub images: Vec<PoolImages>,
+    /// Where the other semantics decide differently.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Difference>,
+}
+
+/// The versions of a pool's image.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PoolImages {
+    /// The pool.
+    pub pool: String,
+    /// Its machine type.
+    pub machine_type: String,
+    /// The versions, or why they cannot be told.
+    #[serde(flatten)]
+    pub explanation: PoolExplanation,
+}
+
+/// What became of the versions of an image.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum PoolExplanation {
+    /// One after the other.
+    Explanation(ImageExplanation),
+    /// Why they cannot be told.
+    Failure(String),
+}
+
+impl FleetPlanner<'_> {
+    /// What became of every version of the image of each pool of a Shoot, in the first run of its plan.
+    pub fn explain(&mut self, shoot: &ShootRow<'_>, planned: &PlannedShoot) -> Vec<PoolImages> {
+        let Some(plan) = planned.steps.first().filter(|plan| plan.skipped.is_none()) else { return Vec::new() };
+        let Ok(planner) = self.planners.planner(shoot) else { return Vec::new() };
+        let mut explanation = |worker| {
+            let (kubernetes, automatic) = (&shoot.kubernetes_version, shoot.auto_update_images);
+            match planner.explain_image(worker, kubernetes, automatic, plan.at) {
+                Ok(explanation) => PoolExplanation::Explanation(explanation),
+                Err(failure) => PoolExplanation::Failure(failure.to_string()),
+            }
+        };
+        let images = shoot.workers.iter().map(|worker| PoolImages {
+            pool: worker.name.clone().into_owned(),
+            machine_type: worker.machine_type.clone().into_owned(),
+            explanation: explanation(worker),
+        });
+        images.collect()
+    }
+}
+
+impl PlanExplainAnswer {
+    /// The answer about one Shoot; `None` if there is no run to explain.
+    #[must_use]
+    pub fn new(asked: Asked, planned: PlannedShoot, images: Vec<PoolImages>) -> Option<Self> {
+        let plan = planned.steps.into_iter().next()?;
+        Some(Self { settings: asked.into(), plan, images, difference: planned.difference })
+    }
+}
+
+impl PlanExplainQuery {
+    /// Whether a Shoot is the one that is asked about.
+    #[must_use]
+    pub fn is_about(&self, shoot: &ShootRow<'_>) -> bool {
+        *shoot.name == *self.name && *shoot.namespace == *self.namespace
+    }
+
+    /// Its namespace and name.
+    #[must_use]
+    pub fn full_name(&self) -> String {
+        format!("{}/{}", self.namespace, self.name)
+    }
+}
+
+impl Query for PlanExplainQuery {
+    const FORM: &'static str = "rootstock.plan-explain/v1";
+    type Answer = PlanExplainAnswer;
+    type Over<'a> = FleetAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: FleetAsked<'_>) -> Result<PlanExplainAnswer, NoAnswer> {
+        let FleetAsked { profiles, shoots, asked } = over;
+        let (mut found, mut near) = (None, None::<String>);
+        let state = || FleetPlanner::new(PlanQuery::default(), profiles, asked);
+        let question = |planner: &mut FleetPlanner<'_>, shoot: &ShootRow<'_>| {
+            if !self.is_about(shoot) {
+                return Err(format!("{}/{}", shoot.namespace, shoot.name));
+            }
+            let planned = planner.plan(shoot);
+            let images = planner.explain(shoot, &planned);
+            Ok(PlanExplainAnswer::new(asked, planned, images))
+        };
+        let wanted = self.full_name();
+        for_each_shoot(shoots.into_iter(), 1, state, question, |answer| match answer {
+            FleetAnswer::Shoot(Ok(answer)) => {
+                found = answer;
+                ControlFlow::Break(())
+            }
+            FleetAnswer::Shoot(Err(other)) => {
+                let candidates = near.iter().map(String::as_str).chain([other.as_str()]);
+                near = nearest(&wanted, candidates).map(str::to_owned);
+                ControlFlow::Continue(())
+            }
+            FleetAnswer::Unreadable(_) => ControlFlow::Continue(()),
+        });
+        found.ok_or(NoAnswer::UnknownShoot { name: wanted, nearest: near })
+    }
+}

@@ -1,0 +1,256 @@
+//! A report for programs: the same with every place as line, column and byte, and every finding in Kubernetes' own words.
+//!
+//! Fields are only ever added within a version of the form. `docs/json-output.md` describes them all.
+
+use rootstock_core_model::{BadValue, Fix, LineColumn, Severity, ViolationKind};
+use serde::Serialize;
+
+use crate::{DocumentOutcome, Edit, Finding, FixAccount, Named, Place, Report, SourceText, Summary, pointer};
+
+/// A report for programs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ReportAnswer {
+    /// The counts.
+    pub summary: Summary,
+    /// What became of every document.
+    pub documents: Vec<DocumentAnswer>,
+    /// The findings, in the order of the documents.
+    pub findings: Vec<FindingAnswer>,
+    /// Findings that a comment in the document has answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suppressed: Vec<SuppressedAnswer>,
+    /// The fixes that were made and those that were not; absent if none were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixes: Option<FixAccount>,
+}
+
+/// What became of a document.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DocumentAnswer {
+    /// Where it stands.
+    pub location: Location,
+    /// Its `apiVersion`, empty if it has none.
+    pub api_version: String,
+    /// Its `kind`, empty if it has none.
+    pub kind: String,
+    /// Its `metadata.name`, empty if it has none.
+    pub name: String,
+    /// What became of it.
+    pub outcome: DocumentOutcome,
+    /// Why it was not checked.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub reason: String,
+}
+
+/// A finding.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FindingAnswer {
+    /// The rule's name, stable; `rootstock explain NAME` has its page.
+    pub rule: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// Kubernetes' word for it; `Advice` is ours.
+    pub kind: ViolationKind,
+    /// The field as Kubernetes writes it: `spec.machineTypes[0].capabilities`.
+    pub path: String,
+    /// The same as a JSON Pointer (RFC 6901).
+    pub pointer: String,
+    /// The names of the list items on the way.
+    pub within: Vec<Named>,
+    /// The offending value; `null` where the kind carries none.
+    pub bad: BadValue,
+    /// What is wrong and what is allowed.
+    pub detail: String,
+    /// The whole finding in Kubernetes' own form.
+    pub message: String,
+    /// What to write instead.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub help: String,
+    /// Its document, as an index of `documents`; `null` if it belongs to none.
+    pub document: Option<usize>,
+    /// Where it is.
+    pub location: Location,
+    /// Other places that belong to it.
+    pub related: Vec<RelatedAnswer>,
+    /// A change that mends it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fix: Option<FixAnswer>,
+}
+
+/// A finding that a comment in the document has answered.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SuppressedAnswer {
+    /// The finding.
+    #[serde(flatten)]
+    pub finding: FindingAnswer,
+    /// The reason that the comment gives.
+    pub reason: String,
+    /// The comment.
+    pub suppressed_by: Location,
+}
+
+/// Another place that belongs to a finding.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RelatedAnswer {
+    /// What is there.
+    pub note: String,
+    /// The field as Kubernetes writes it.
+    pub path: String,
+    /// The same as a JSON Pointer.
+    pub pointer: String,
+    /// Where it is.
+    pub location: Location,
+}
+
+/// A change that mends a finding.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FixAnswer {
+    /// The change, in terms of fields.
+    #[serde(flatten)]
+    pub fix: Fix,
+    /// What to replace in the file; `null` when the fix cannot be made by replacing text.
+    pub edits: Option<Vec<EditAnswer>>,
+}
+
+/// A replacement of text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct EditAnswer {
+    /// Where what is replaced begins.
+    pub start: Point,
+    /// Where it ends.
+    pub end: Point,
+    /// What takes its place.
+    pub text: String,
+}
+
+/// A place in an input.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Location {
+    /// The input.
+    pub file: String,
+    /// Where it begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub start: Option<Point>,
+    /// Where it ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<Point>,
+    /// False when the field does not exist and the place is that of what surrounds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<bool>,
+}
+
+/// A place in a text.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Point {
+    /// Line and column, from 1.
+    #[serde(flatten)]
+    pub at: LineColumn,
+    /// The byte in the file, from 0.
+    pub byte: usize,
+}
+
+impl From<&Report> for ReportAnswer {
+    fn from(report: &Report) -> Self {
+        let documents = report.documents.iter().filter_map(|document| {
+            Some(DocumentAnswer {
+                location: Location::of(report.source(document.source)?, document.place.as_ref()),
+                api_version: document.api_version.clone(),
+                kind: document.kind.clone(),
+                name: document.name.clone(),
+                outcome: document.outcome.clone(),
+                reason: document.reason.clone(),
+            })
+        });
+        let suppressed = report.suppressed.iter().filter_map(|suppressed| {
+            let (source, place) = &suppressed.by;
+            Some(SuppressedAnswer {
+                finding: FindingAnswer::of(report.source(suppressed.finding.source)?, &suppressed.finding),
+                reason: suppressed.reason.clone(),
+                suppressed_by: Location::of(report.source(*source)?, Some(place)),
+            })
+        });
+        Self {
+            summary: report.summary(),
+            documents: documents.collect(),
+            findings: FindingAnswer::all(report),
+            suppressed: suppressed.collect(),
+            fixes: report.fixes.clone(),
+        }
+    }
+}
+
+impl FindingAnswer {
+    /// The findings of a report.
+    #[must_use]
+    pub fn all(report: &Report) -> Vec<Self> {
+        let findings = report.findings.iter();
+        findings.filter_map(|finding| Some(Self::of(report.source(finding.source)?, finding))).collect()
+    }
+
+    fn of(source: &SourceText, finding: &Finding) -> Self {
+        let violation = &finding.violation;
+        let related = finding.related.iter().map(|related| RelatedAnswer {
+            note: related.note.clone(),
+            path: related.path.to_string(),
+            pointer: pointer(&related.path),
+            location: Location::of(source, related.place.as_ref()),
+        });
+        let edits = finding.edits.as_ref().map(|edits| edits.iter().map(|edit| EditAnswer::of(source, edit)).collect());
+        Self {
+            rule: violation.rule.name,
+            severity: violation.severity,
+            kind: violation.kind,
+            path: violation.path.to_string(),
+            pointer: pointer(&violation.path),
+            within: finding.within.clone(),
+            bad: violation.bad.clone(),
+            detail: violation.detail.clone(),
+            message: violation.to_string(),
+            help: violation.help.clone(),
+            document: finding.document,
+            location: Location::of(source, finding.place.as_ref()),
+            related: related.collect(),
+            fix: violation.fix.clone().map(|fix| FixAnswer { fix, edits }),
+        }
+    }
+}
+
+impl EditAnswer {
+    fn of(source: &SourceText, edit: &Edit) -> Self {
+        let (start, end) = (Point::of(source, edit.span.start), Point::of(source, edit.span.end));
+        Self { start, end, text: edit.text.clone() }
+    }
+}
+
+impl Point {
+    fn of(source: &SourceText, byte: usize) -> Self {
+        Self { at: source.line_column(byte), byte }
+    }
+}
+
+impl Location {
+    fn of(source: &SourceText, place: Option<&Place>) -> Self {
+        Self {
+            file: source.name().to_owned(),
+            start: place.map(|place| Point::of(source, place.span.start)),
+            end: place.map(|place| Point::of(source, place.span.end)),
+            exact: place.map(|place| place.exact),
+        }
+    }
+}
