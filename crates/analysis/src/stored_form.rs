@@ -13,7 +13,7 @@ pub struct StoredDifference {
     /// Where, in the profile as it was written.
     pub path: FieldPath,
     /// What happens there.
-    pub change: Change,
+    pub change: StoredChange,
     /// What was written, if anything was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<RawObject>,
@@ -28,7 +28,7 @@ pub struct StoredDifference {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Change {
+pub enum StoredChange {
     /// It is filled in.
     Added,
     /// It is written in another way that means the same.
@@ -41,13 +41,13 @@ pub enum Change {
 /// server's own, and not looked at.
 ///
 /// ```
-/// use rootstock_analysis::stored_form::{Change, differences};
+/// use rootstock_analysis::stored_form::{StoredChange, differences};
 /// use rootstock_core_model::RawObject;
 /// let written: RawObject = serde_json::from_str(r#"{"spec": {"type": "local"}, "status": {}}"#)?;
 /// let stored: RawObject = serde_json::from_str(r#"{"spec": {"type": "local", "regions": ["here"]}}"#)?;
 /// let found = differences(written.node(), stored.node());
 /// assert_eq!(found[0].path.to_string(), "spec.regions");
-/// assert_eq!((found[0].change, found[1].change), (Change::Added, Change::Dropped));
+/// assert_eq!((found[0].change, found[1].change), (StoredChange::Added, StoredChange::Dropped));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[must_use]
@@ -66,12 +66,12 @@ pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDiffe
 
 fn dropped(path: &FieldPath, written: NodeRef<'_>) -> StoredDifference {
     let (before, because) = (Some(RawObject::new(written)), why_dropped(path));
-    StoredDifference { path: path.clone(), change: Change::Dropped, before, after: None, because }
+    StoredDifference { path: path.clone(), change: StoredChange::Dropped, before, after: None, because }
 }
 
 fn added(path: &FieldPath, stored: NodeRef<'_>) -> StoredDifference {
     let (after, because) = (Some(RawObject::new(stored)), why_added(path));
-    StoredDifference { path: path.clone(), change: Change::Added, before: None, after, because }
+    StoredDifference { path: path.clone(), change: StoredChange::Added, before: None, after, because }
 }
 
 fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
@@ -83,8 +83,8 @@ fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &
         (NodeKind::List, NodeKind::List) => compare_lists(written, stored, path, found),
         _ => {
             let (change, because) = match is_nothing(written) {
-                true => (Change::Added, why_added(path)),
-                false => (Change::Rewritten, "as Kubernetes writes it"),
+                true => (StoredChange::Added, why_added(path)),
+                false => (StoredChange::Rewritten, "as Kubernetes writes it"),
             };
             let before = Some(RawObject::new(written));
             found.push(StoredDifference { change, before, because, ..added(path, stored) });
@@ -185,7 +185,7 @@ pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<
         match (difference.path.segments().last(), &difference.after) {
             (Some(Segment::Field(key)), Some(after)) => {
                 let value = Fragment::of(after.node());
-                if difference.change == Change::Rewritten {
+                if difference.change == StoredChange::Rewritten {
                     editor.replace_value(around, key, value)?;
                 } else {
                     editor.add_field(around, After(&[]), key, value)?;

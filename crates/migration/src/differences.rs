@@ -25,20 +25,20 @@ pub struct Proof {
     /// Cases that were let in without there being an image, and are refused now.
     pub refused_in_time: usize,
     /// The others.
-    pub differences: Vec<Difference>,
+    pub differences: Vec<ProofDifference>,
 }
 
 impl Proof {
     /// How many combinations differ without that having been asked for.
     #[must_use]
     pub fn unexpected(&self) -> usize {
-        self.differences.iter().filter(|one| one.intent.is_none()).map(Difference::combinations).sum()
+        self.differences.iter().filter(|one| one.intent.is_none()).map(ProofDifference::combinations).sum()
     }
 
     /// How many combinations differ as asked for.
     #[must_use]
     pub fn intended(&self) -> usize {
-        self.differences.iter().filter(|one| one.intent.is_some()).map(Difference::combinations).sum()
+        self.differences.iter().filter(|one| one.intent.is_some()).map(ProofDifference::combinations).sum()
     }
 
     /// Whether nothing differs but what was asked for.
@@ -52,7 +52,7 @@ impl Proof {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Difference {
+pub struct ProofDifference {
     /// The machine types.
     pub machine_types: Vec<String>,
     /// The image.
@@ -73,7 +73,7 @@ pub struct Difference {
     pub intent: Option<Intent>,
 }
 
-impl Difference {
+impl ProofDifference {
     /// How many combinations there are.
     #[must_use]
     pub fn combinations(&self) -> usize {
@@ -81,7 +81,7 @@ impl Difference {
     }
 }
 
-impl fmt::Display for Difference {
+impl fmt::Display for ProofDifference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, {} {}", self.machine_types.join(", "), self.image, self.version)?;
         if self.version != self.now {

@@ -62,7 +62,7 @@ mod result;
 
 pub use asked::{ArgumentError, ImageFilter, MigrationOptions, Suffix, TypeValues, capability};
 pub use back::roll_back;
-pub use differences::{Answer, Comparison, Difference, Intent, Proof};
+pub use differences::{Answer, Comparison, Intent, Proof, ProofDifference};
 pub use forward::migrate;
 pub use notes::Note;
 pub use refusal::{Impossible, Refusal};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::differences::{Answer, Comparison, Difference, Direction, Intent, Proof};
+use crate::differences::{Answer, Comparison, Direction, Intent, Proof, ProofDifference};
 use crate::profile::{Profile, type_architecture};
 use crate::{Impossible, Refusal};
 use rootstock_capability_engine::Catalog;
@@ -185,7 +185,7 @@ impl Key {
         classes: &[Class],
         groups: &[Group],
         before: &Profile,
-    ) -> Difference {
+    ) -> ProofDifference {
         let class = classes.get(self.class).map(|class| class.machine_types.as_slice()).unwrap_or_default();
         let names = class.iter().filter_map(|index| before.written().spec.types().get(*index));
         let group = groups.get(self.group);
@@ -195,7 +195,7 @@ impl Key {
         let regions: BTreeSet<String> = places.iter().filter_map(|(region, _)| region.clone()).collect();
         let semantics: BTreeSet<u8> = places.iter().map(|(_, semantics)| *semantics).collect();
         let named = |number| if number == 0 { Semantics::Documented } else { Semantics::Gardener };
-        Difference {
+        ProofDifference {
             machine_types: names.map(|one| one.name.clone()).collect(),
             image: group.map(|group| group.image.clone()).unwrap_or_default(),
             version: version(|group| &group.before, self.before),

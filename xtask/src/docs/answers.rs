@@ -1,50 +1,164 @@
-//! The schemas of answers under `docs/schemas/`, and the sections of `docs/json-output.md` that are made from them.
+//! The schemas of answers under `docs/schemas/`, and what `docs/json-output.md` says about each of them.
+
+use std::collections::BTreeMap;
 
 use rootstock_queries::{AnswerSchema, answer_schemas};
 use serde_json::Value;
 
-use super::Page;
+use super::{Page, console};
+use crate::failure::Failure;
 
 /// One file for each schema.
 pub(super) fn pages() -> Vec<Page> {
     let page = |answer: AnswerSchema| Page {
-        path: format!("docs/schemas/{}.json", answer.form.trim_start_matches("rootstock.").replace('/', ".")),
+        path: format!("docs/schemas/{}", file(answer.form)),
         text: format!("{:#}\n", answer.schema),
     };
     answer_schemas().into_iter().map(page).collect()
 }
 
-/// A document with what its generated sections should say.
-pub(super) fn refreshed(document: &str) -> String {
-    let mut text = document.to_owned();
-    for answer in answer_schemas() {
-        let (begin, end) = (format!("<!-- begin {} -->\n", answer.form), format!("<!-- end {} -->", answer.form));
-        if let Some((before, rest)) = text.split_once(&begin)
-            && let Some((_, after)) = rest.split_once(&end)
-        {
-            text = format!("{before}{begin}\n{}{end}{after}", section(&answer));
+/// A question in the fixtures for each form, whose answer is the example.
+const EXAMPLES: [(&str, &str); 20] = [
+    ("rootstock.canonicalize/v1", "canonicalize fixtures/profiles/local-clean.yaml"),
+    ("rootstock.check/v1", "check fixtures/profiles/openstack-nested.yaml"),
+    ("rootstock.default/v1", "default fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml"),
+    (
+        "rootstock.diff/v1",
+        "diff fixtures/profiles/preferences.yaml fixtures/profiles/preferences.yaml fixtures/shoots/preferences.yaml",
+    ),
+    ("rootstock.explain/v1", "explain provider-flavor-unmapped"),
+    ("rootstock.images/v1", "images fixtures/profiles/greenhouse.yaml -t bed.whole -r south -k 1.33.5"),
+    ("rootstock.machine-types/v1", "machine-types fixtures/profiles/greenhouse.yaml -i tomato -V 2.0.0 -r north"),
+    ("rootstock.matrix/v1", "matrix fixtures/profiles/local-clean.yaml --why"),
+    ("rootstock.migrate/v1", "migrate fixtures/profiles/openstack-legacy.yaml"),
+    ("rootstock.plan/v1", "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --only-changes"),
+    (
+        "rootstock.plan-explain/v1",
+        "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --explain garden-dev/forced",
+    ),
+    ("rootstock.providers/v1", "providers"),
+    ("rootstock.quirks/v1", "quirks"),
+    ("rootstock.render/v1", "render fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml"),
+    ("rootstock.resolve/v1", "resolve fixtures/profiles/harbour.yaml -r asia --floating-pool fp-eu-1"),
+    ("rootstock.rolls/v1", "rolls fixtures/shoots/harbour.yaml fixtures/shoots/harbour-after.yaml"),
+    ("rootstock.rules/v1", "rules"),
+    ("rootstock.select/v1", "select fixtures/profiles/quirk.yaml -t lathe -i bench"),
+    ("rootstock.usage/v1", "usage --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml"),
+    ("rootstock.versions/v1", "versions fixtures/profiles/orchard.yaml"),
+];
+
+/// The questions that are asked under settings are asked at this instant.
+const AT: &str = " --at 2026-06-01T00:00:00Z";
+
+const BEGIN: &str = "<!-- begin answers -->\n";
+const END: &str = "<!-- end answers -->\n";
+
+/// The document with what its generated part should say.
+pub(super) fn refreshed(document: &str) -> Result<String, Failure> {
+    let Some((before, rest)) = document.split_once(BEGIN) else { return Ok(document.to_owned()) };
+    let after = rest.split_once(END).map(|(_, after)| after).unwrap_or_default();
+    let answers = answer_schemas();
+    let mut text = format!("{before}{BEGIN}");
+    for answer in &answers {
+        text.push_str(&section(answer)?);
+    }
+    text.push_str("\n## Types\n\nWhat several answers hold, by its name in the schemas.\n");
+    for (name, definition) in definitions(&answers)? {
+        text.push_str(&format!("\n### `{name}`\n\n{}", told(definition)));
+    }
+    Ok(format!("{text}\n{END}{after}"))
+}
+
+/// The types of all answers, each once.
+fn definitions(answers: &[AnswerSchema]) -> Result<BTreeMap<&String, &Value>, Failure> {
+    let mut known = BTreeMap::new();
+    for answer in answers {
+        for (name, definition) in entries(answer.schema.get("$defs")) {
+            if known.insert(name, definition).is_some_and(|other| other != definition) {
+                return Err(Failure::Found(format!("{} has another `{name}` than the answers before it", answer.form)));
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// The form of an answer, its fields, and an example.
+fn section(answer: &AnswerSchema) -> Result<String, Failure> {
+    let file = file(answer.form);
+    let example = EXAMPLES.iter().find(|(form, _)| *form == answer.form).map(|(_, question)| *question);
+    let question =
+        example.ok_or_else(|| Failure::Found(format!("{} has no example in the documentation", answer.form)))?;
+    let is_asked_at = !["explain", "providers", "quirks", "rules"].iter().any(|name| question.starts_with(name));
+    let question = format!("{question}{}", if is_asked_at { AT } else { "" });
+    let printed = console::output(&format!("{question} --format json"));
+    let mut shown: Value = serde_json::from_str(&printed)
+        .map_err(|error| Failure::Found(format!("`rootstock {question}` prints no JSON: {error}")))?;
+    shorten(&mut shown);
+    Ok(format!(
+        "\n## `{}`\n\n{} Schema: [`{file}`](schemas/{file})\n\n{}\n<details><summary><code>rootstock {question} --format \
+         json</code></summary>\n\n```json\n{shown:#}\n```\n\n</details>\n",
+        answer.form,
+        description(&answer.schema),
+        fields(&answer.schema),
+    ))
+}
+
+/// `matrix.v1.json`.
+fn file(form: &str) -> String {
+    format!("{}.json", form.trim_start_matches("rootstock.").replace('/', "."))
+}
+
+/// Leaves the first item of each list, and the beginning of long texts.
+fn shorten(value: &mut Value) {
+    const MOST: usize = 160;
+    match value {
+        Value::Array(items) => {
+            items.truncate(1);
+            items.iter_mut().for_each(shorten);
+        }
+        Value::Object(fields) => fields.values_mut().for_each(shorten),
+        Value::String(text) if text.chars().count() > MOST => {
+            *text = text.chars().take(MOST).chain("…".chars()).collect();
+        }
+        _ => {}
+    }
+}
+
+/// What a type is, and what is in it.
+fn told(definition: &Value) -> String {
+    let description = description(definition);
+    let description = if description.is_empty() { String::new() } else { format!("{description}\n\n") };
+    format!("{description}{}", fields(definition))
+}
+
+/// The fields of an object, the values of an enumeration, the variants of a choice.
+fn fields(schema: &Value) -> String {
+    let mut text = String::new();
+    if entries(schema.get("properties")).next().is_some() {
+        text.push_str(&table(schema));
+    }
+    let values = values(schema);
+    if !values.is_empty() {
+        let rows = values.iter().map(|(value, what)| format!("| {value} | {what} |\n"));
+        text.push_str(&format!("| value | what it is |\n|---|---|\n{}", rows.collect::<String>()));
+    }
+    for variant in ["oneOf", "anyOf"].iter().flat_map(|key| items(schema.get(*key))) {
+        if entries(variant.get("properties")).next().is_some() {
+            let description = description(variant);
+            text.push_str(&format!(
+                "\n{}\n\n{}",
+                if description.is_empty() { "Or:" } else { &description },
+                fields(variant)
+            ));
+        } else if let Some(reference) = variant.get("$ref") {
+            text.push_str(&format!("\n{}\n", type_of(&serde_json::json!({ "$ref": reference }))));
         }
     }
     text
 }
 
-/// The fields of an answer, and of everything in it.
-fn section(answer: &AnswerSchema) -> String {
-    let root = &answer.schema;
-    let file = answer.form.trim_start_matches("rootstock.").replace('/', ".");
-    let mut text = format!("{} Schema: [`{file}.json`](schemas/{file}.json)\n\n", description(root));
-    text.push_str(&table(root));
-    for (name, definition) in entries(root.get("$defs")) {
-        text.push_str(&format!("`{name}`: {}\n\n", description(definition)));
-        let values = values(definition);
-        if definition.get("properties").is_some() {
-            text.push_str(&table(definition));
-        } else if !values.is_empty() {
-            let rows = values.iter().map(|(value, what)| format!("| {value} | {what} |\n"));
-            text.push_str(&format!("| value | what it is |\n|---|---|\n{}\n", rows.collect::<String>()));
-        }
-    }
-    text
+fn items(list: Option<&Value>) -> impl Iterator<Item = &Value> {
+    list.and_then(Value::as_array).into_iter().flatten()
 }
 
 fn table(schema: &Value) -> String {
@@ -55,7 +169,6 @@ fn table(schema: &Value) -> String {
         let absent = if required.contains(&name.as_str()) { "" } else { ", or absent" };
         text.push_str(&format!("| `{name}` | {}{absent} | {} |\n", type_of(property), description(property)));
     }
-    text.push('\n');
     text
 }
 
@@ -69,7 +182,8 @@ fn values(schema: &Value) -> Vec<(String, String)> {
 
 fn type_of(schema: &Value) -> String {
     if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
-        return format!("`{}`", name.trim_start_matches("#/$defs/"));
+        let name = name.trim_start_matches("#/$defs/");
+        return format!("[`{name}`](#{})", name.to_lowercase());
     }
     if let Some(value) = schema.get("const") {
         return format!("`{value}`");
@@ -92,7 +206,38 @@ fn type_of(schema: &Value) -> String {
 
 fn description(schema: &Value) -> String {
     let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+    without_links(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace('|', "\\|")
+}
+
+/// The text of links that lead to items of the code, where a reader of the page cannot follow them.
+fn without_links(text: &str) -> String {
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('[') {
+        let Some((name, behind)) = after.split_once(']') else { break };
+        let target = behind.strip_prefix('(').and_then(|behind| behind.split_once(')'));
+        plain.push_str(before);
+        rest = match target {
+            Some((target, _)) if target.starts_with("http") => {
+                plain.push_str(&format!("[{name}]"));
+                behind
+            }
+            Some((_, behind)) => {
+                plain.push_str(name);
+                behind
+            }
+            // A link by its name; other brackets stay.
+            None if name.starts_with('`') => {
+                plain.push_str(name);
+                behind
+            }
+            None => {
+                plain.push_str(&format!("[{name}]"));
+                behind
+            }
+        };
+    }
+    plain + rest
 }
 
 fn entries(object: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {

@@ -30,7 +30,7 @@ pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     let mut pages = Vec::new();
     for path in DOCUMENTS {
         if let Ok(document) = repository::read(path) {
-            let text = super::answers::refreshed(&refreshed(&document));
+            let text = super::answers::refreshed(&refreshed(&document))?;
             pages.push(Page { path: path.to_owned(), text });
         }
     }
@@ -67,7 +67,7 @@ fn arguments(line: &str) -> Option<&str> {
 }
 
 /// What our command prints on standard output, whatever its exit status.
-fn output(arguments: &str) -> String {
+pub(super) fn output(arguments: &str) -> String {
     let out = Captured::default();
     let mut streams = Streams::new(Box::new(io::empty()), Box::new(out.clone()), Box::new(io::sink()));
     let arguments = std::iter::once("rootstock").chain(arguments.split_whitespace()).map(OsString::from);

@@ -32,7 +32,7 @@ fn the_order_of_values_decides_what_types_with_both_get() {
         ..options(&[], &SUFFIXES[..1], &TYPES)
     };
     let migration = must_migrate(&fixture("suffixes.yaml"), &asked);
-    let changed = |difference: &&rootstock_migration::Difference| {
+    let changed = |difference: &&rootstock_migration::ProofDifference| {
         difference.version == "1592.2.0" && difference.machine_types.iter().any(|name| name == "nested")
     };
     assert!(migration.proof.differences.iter().find(changed).is_none(), "{:#?}", migration.proof.differences);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use rootstock_analysis::stored_form::{Change, StoredDifference, edits};
+use rootstock_analysis::stored_form::{StoredChange, StoredDifference, edits};
 use rootstock_core_model::{RawObject, emit};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{CanonicalizeAsked, CanonicalizeQuery, ProfileAsked, Query as _};
@@ -98,7 +98,7 @@ fn say(changes: &[StoredDifference], streams: &mut Streams) {
     }
     // A large profile says the same a thousand times.
     let mut groups: Vec<(&StoredDifference, usize)> = Vec::new();
-    for change in changes.iter().filter(|change| change.change != Change::Rewritten) {
+    for change in changes.iter().filter(|change| change.change != StoredChange::Rewritten) {
         let same = |one: &StoredDifference| {
             one.change == change.change
                 && one.because == change.because
@@ -113,11 +113,11 @@ fn say(changes: &[StoredDifference], streams: &mut Streams) {
     for (change, times) in groups {
         let value = change.after.as_ref().or(change.before.as_ref()).and_then(short);
         let value = value.map(|value| format!(": {value}")).unwrap_or_default();
-        let what = if change.change == Change::Added { "filled in" } else { "dropped" };
+        let what = if change.change == StoredChange::Added { "filled in" } else { "dropped" };
         let more = if times == 1 { String::new() } else { format!(" (and in {} more places)", times - 1) };
         streams.say(&printable(format!("{}{value}{more} is {what}: {}", change.path, change.because)));
     }
-    let rewritten = changes.iter().filter(|change| change.change == Change::Rewritten).count();
+    let rewritten = changes.iter().filter(|change| change.change == StoredChange::Rewritten).count();
     if rewritten > 0 {
         let values = if rewritten == 1 { "1 value is".to_owned() } else { format!("{rewritten} values are") };
         streams.say(&format!("{values} written as Kubernetes writes them, meaning the same"));

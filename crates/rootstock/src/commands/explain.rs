@@ -13,7 +13,7 @@ use crate::{Status, Streams};
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Example:
-      rootstock explain capability-name-unregistered")]
+      rootstock explain machine-type-capability-unregistered")]
 pub(crate) struct ExplainArguments {
     /// The rule's name, as a finding and `rootstock rules` give it
     #[arg(value_name = "RULE")]

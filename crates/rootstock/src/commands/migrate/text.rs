@@ -1,7 +1,7 @@
 //! What is said about a migration: the proof, what differs and why, what to know.
 
 use rootstock_core_model::counted;
-use rootstock_migration::{Difference, Intent, Proof, Refusal};
+use rootstock_migration::{Intent, Proof, ProofDifference, Refusal};
 use rootstock_queries::MigrateOutcome;
 
 use crate::Streams;
@@ -54,7 +54,7 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
         (None, "not asked for"),
     ];
     for (intent, what) in groups {
-        let all: Vec<&Difference> = proof.differences.iter().filter(|one| one.intent == intent).collect();
+        let all: Vec<&ProofDifference> = proof.differences.iter().filter(|one| one.intent == intent).collect();
         let number: usize = all.iter().map(|one| one.combinations()).sum();
         if number == 0 {
             continue;
