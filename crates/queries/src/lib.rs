@@ -26,6 +26,9 @@
 //! assert_eq!(answer.options.options[0].version.version, "1.0.0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The ten calls that programs make, each with an example, are on the page
+//! [Embedding Rootstock](https://github.com/rootstock-rs/rootstock/blob/main/docs/embedding.md).
 
 mod asked;
 mod canonicalize;
@@ -126,3 +129,8 @@ pub trait Query: Serialize + DeserializeOwned {
         write_envelope(Self::FORM, tool_version, answer, out)
     }
 }
+
+/// The examples of the page about embedding, compiled and run as documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/embedding.md")]
+struct Embedding;
