@@ -9,6 +9,7 @@ mod examples;
 mod failure;
 mod new_provider;
 mod process;
+mod public_api;
 mod repository;
 mod rules;
 mod tidy;
@@ -32,6 +33,8 @@ enum Task {
     Conformance(conformance::Arguments),
     /// Generate docs/rules.md, docs/quirks.md and docs/cli.md
     Docs(docs::Arguments),
+    /// List what the libraries offer in docs/public-api
+    PublicApi(public_api::Arguments),
     /// Write a provider plug-in that compiles and keeps every law, with the places to fill in
     NewProvider(new_provider::Arguments),
     /// Check what the compiler does not: sizes, names, rule pages, dependency arrows
@@ -45,9 +48,13 @@ enum Task {
 }
 
 fn main() -> ExitCode {
+    if let Some(status) = public_api::as_rustdoc() {
+        return status;
+    }
     let outcome = match Tasks::parse().task {
         Task::Conformance(arguments) => conformance::run(&arguments),
         Task::Docs(arguments) => docs::run(&arguments),
+        Task::PublicApi(arguments) => public_api::run(&arguments),
         Task::NewProvider(arguments) => new_provider::run(&arguments),
         Task::Tidy => tidy::run(),
         Task::Bigprofile(arguments) => big_profile::run(&arguments),

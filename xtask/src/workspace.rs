@@ -11,6 +11,20 @@ pub(crate) struct Package {
     pub(crate) manifest_path: String,
     pub(crate) dependencies: Vec<Dependency>,
     pub(crate) targets: Vec<Target>,
+    /// The registries that it may be published to; `None`: any.
+    publish: Option<Vec<String>>,
+}
+
+impl Package {
+    pub(crate) fn is_published(&self) -> bool {
+        self.publish.as_ref().is_none_or(|registries| !registries.is_empty())
+    }
+
+    /// The name of its library.
+    pub(crate) fn library(&self) -> Option<&str> {
+        let library = self.targets.iter().find(|target| target.kind.iter().any(|kind| kind == "lib"))?;
+        Some(&library.name)
+    }
 }
 
 #[derive(Debug, Deserialize)]

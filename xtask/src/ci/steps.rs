@@ -40,7 +40,7 @@ pub(super) enum Outcome {
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-pub(super) static STEPS: [Step; 15] = [
+pub(super) static STEPS: [Step; 16] = [
     Step { name: "cargo fmt --check", kind: Kind::Cargo(&["fmt", "--all", "--check"], &[]) },
     Step {
         name: "cargo test --workspace",
@@ -58,6 +58,7 @@ pub(super) static STEPS: [Step; 15] = [
             &[("RUSTDOCFLAGS", "-Dwarnings")],
         ),
     },
+    Step { name: "public-api --check", kind: Kind::Task(crate::public_api::check) },
     Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
     Step { name: "a new provider", kind: Kind::Task(crate::new_provider::try_out) },
     Step { name: "the examples", kind: Kind::Task(crate::examples::test) },

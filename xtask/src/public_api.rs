@@ -1,0 +1,168 @@
+//! `cargo xtask public-api`: what the libraries offer, written down, so that a change of it is seen.
+//!
+//! rustdoc tells it as JSON, which is not stable yet; the version of `public-api` in Cargo.toml reads the JSON of the
+//! toolchain that the workspace is built with.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use public_api::PublicItem;
+
+use crate::failure::Failure;
+use crate::workspace::{self, Package};
+use crate::{process, repository};
+
+/// Where the lists are, from the root of the repository.
+const FOLDER: &str = "docs/public-api";
+
+/// Names the rustdoc for which this program stands, when cargo calls it as one.
+const STANDS_FOR: &str = "ROOTSTOCK_XTASK_RUSTDOC";
+
+/// What libraries offer, by the names of the files.
+type Lists = BTreeMap<String, String>;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Write nothing; fail when a list is not what would be written
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.check { check() } else { write() }
+}
+
+/// Runs rustdoc with what is not stable, when cargo calls this program as rustdoc. The variable that allows it is set for
+/// rustdoc alone: build scripts look at it, and cargo would build the dependencies anew.
+pub(crate) fn as_rustdoc() -> Option<ExitCode> {
+    let rustdoc = std::env::var_os(STANDS_FOR)?;
+    let status = Command::new(rustdoc).args(std::env::args_os().skip(1)).env("RUSTC_BOOTSTRAP", "1").status();
+    Some(if status.is_ok_and(|status| status.success()) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn write() -> Result<(), Failure> {
+    let folder = repository::root().join(FOLDER);
+    let lists = lists()?;
+    fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
+    for name in kept(&folder)?.keys().filter(|name| !lists.contains_key(*name)) {
+        let path = folder.join(name);
+        fs::remove_file(&path).map_err(Failure::at(&path))?;
+        println!("removed {FOLDER}/{name}");
+    }
+    for (name, list) in lists {
+        let path = folder.join(&name);
+        fs::write(&path, list).map_err(Failure::at(&path))?;
+    }
+    println!("wrote {FOLDER}");
+    Ok(())
+}
+
+/// Fails when a library offers something else than what is written down.
+pub(crate) fn check() -> Result<(), Failure> {
+    let lists = lists()?;
+    let changes = changes(&kept(&repository::root().join(FOLDER))?, &lists);
+    if changes.is_empty() {
+        println!("public-api: {} libraries offer what is written down", lists.len());
+        return Ok(());
+    }
+    Err(Failure::Found(format!(
+        "the public interface changes; if that is meant, run `cargo xtask public-api` and say it in CHANGELOG.md:\n{}",
+        changes.join("\n")
+    )))
+}
+
+/// What is gone and what is new, list by list.
+fn changes(old: &Lists, new: &Lists) -> Vec<String> {
+    let mut changes = Vec::new();
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    for name in names {
+        let [old, new] = [old, new].map(|lists| lists.get(name).map_or("", String::as_str));
+        if old != new {
+            changes.push(format!("{FOLDER}/{name}:"));
+            changes.extend(without(old, new).map(|line| format!("  - {line}")));
+            changes.extend(without(new, old).map(|line| format!("  + {line}")));
+        }
+    }
+    changes
+}
+
+/// The lines of one list that another does not have.
+fn without<'a>(list: &'a str, other: &'a str) -> impl Iterator<Item = &'a str> {
+    let other: HashSet<&str> = other.lines().collect();
+    list.lines().filter(move |line| !other.contains(line))
+}
+
+/// The lists that are written down, by the names of their files.
+fn kept(folder: &Path) -> Result<Lists, Failure> {
+    let mut kept = BTreeMap::new();
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(kept) };
+    for entry in entries {
+        let path = entry.map_err(Failure::at(folder))?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        kept.insert(name, fs::read_to_string(&path).map_err(Failure::at(&path))?);
+    }
+    Ok(kept)
+}
+
+/// What each published library offers now, by the name of its file. The features are those of the whole workspace.
+fn lists() -> Result<Lists, Failure> {
+    let mut command = process::cargo(["doc", "--workspace", "--no-deps", "--lib", "--locked", "--quiet"]);
+    let rustdoc = std::env::var_os("RUSTDOC").unwrap_or_else(|| "rustdoc".into());
+    command.env(STANDS_FOR, rustdoc).env("RUSTDOC", std::env::current_exe()?);
+    command.env("RUSTDOCFLAGS", "-Zunstable-options --output-format=json");
+    process::output_of(&mut command)?;
+    let published = workspace::packages()?.into_iter().filter(Package::is_published);
+    published.filter_map(|package| Some((package.library()?.replace('-', "_"), package.name))).map(list).collect()
+}
+
+/// The list of one library: its name in code, and its package.
+fn list((library, package): (String, String)) -> Result<(String, String), Failure> {
+    let path = repository::target().join("doc").join(format!("{library}.json"));
+    let builder = public_api::Builder::from_rustdoc_json(&path).omit_blanket_impls(true).omit_auto_trait_impls(true);
+    let api = builder.build().map_err(|error| {
+        Failure::Found(format!("`{}`: {error}; the crate `public-api` has to fit the toolchain", path.display()))
+    })?;
+    let implementations: Vec<_> = api.items().filter(|item| is_implementation(item)).map(PublicItem::id).collect();
+    // What a trait demands of who implements it is told by the trait, but for the types.
+    let is_told = |item: &&PublicItem| {
+        item.parent_id().is_some_and(|parent| implementations.contains(&parent))
+            && !item.to_string().contains("pub type ")
+    };
+    let mut text = String::new();
+    for item in api.items().filter(|item| !is_told(item)) {
+        text.push_str(&item.to_string());
+        text.push('\n');
+    }
+    Ok((format!("{package}.txt"), text))
+}
+
+/// Whether it is the implementation of a trait.
+fn is_implementation(item: &PublicItem) -> bool {
+    let text = item.to_string();
+    text.starts_with("impl") && text.contains(" for ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_gone_and_what_is_new_is_told_by_library() {
+        let lists = |lists: &[(&str, &str)]| -> Lists {
+            lists.iter().map(|(name, list)| ((*name).to_owned(), (*list).to_owned())).collect()
+        };
+        let old = lists(&[("a.txt", "pub fn a::one()\npub fn a::two()\n"), ("gone.txt", "pub mod gone\n")]);
+        let new = lists(&[("a.txt", "pub fn a::one(u32)\npub fn a::two()\n")]);
+        assert_eq!(changes(&new, &new), Vec::<String>::new());
+        let expected = [
+            "docs/public-api/a.txt:",
+            "  - pub fn a::one()",
+            "  + pub fn a::one(u32)",
+            "docs/public-api/gone.txt:",
+            "  - pub mod gone",
+        ];
+        assert_eq!(changes(&old, &new), expected);
+    }
+}
