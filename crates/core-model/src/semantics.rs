@@ -536,13 +536,6 @@ quirks! {
         source: "Shoot API: worker settings belong to their worker",
         example: "worker a reserves 12Gi on a 16Gi machine, worker b with `kubernetes: {}` has a machine of 8Gi: Gardener refuses b"
     }
-    /// Settings of the kubelet update the nodes of in-place pools, whichever hash they use.
-    in_place_pools_follow_kubelet_settings {
-        documented: "reservations, hard eviction and the CPU manager's policy count only with the gate NewWorkerPoolHash",
-        gardener: "for pools whose nodes are updated in place they always count",
-        source: "Shoot Updates and Upgrades: \"If feature gate NewWorkerPoolHash is enabled\"",
-        example: "a pool with AutoInPlaceUpdate, kubelet.evictionHard.memoryAvailable changed: Gardener drains and updates its nodes"
-    }
     /// A Shoot is let in although its image does not exist in its region.
     unmapped_image_is_admitted {
         documented: "an image version that the provider's half does not map for the Shoot's region is an error",

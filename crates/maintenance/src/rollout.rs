@@ -2,14 +2,14 @@
 //! and because of which field.
 //!
 //! The fields that count for every provider are here; those that only the provider knows come from
-//! [`Provider::rolling_fields`].
+//! [`Provider::rolling`].
 
 mod kubelet;
 mod rotation;
 mod triggers;
 
-use rootstock_core_model::{FieldPath, NodeRef, Path, Quirks, RawObject, Shoot, UpdateStrategy, Worker};
-use rootstock_provider_api::{ChangedField, Provider, WorkerChange, changed_values, whole_provider_config};
+use rootstock_core_model::{DEFAULT_CRI, FieldPath, NodeRef, Path, RawObject, Shoot, UpdateStrategy, Worker};
+use rootstock_provider_api::{ChangedField, Provider, RollingChanges, RollingFields, WorkerChange, changed_values};
 use serde::Serialize;
 
 /// A Shoot, and the document it was read from, which has the fields that [`Shoot`] leaves out.
@@ -24,13 +24,8 @@ pub struct ShootDocument<'a> {
 /// What a rollout is judged under.
 #[derive(Clone, Copy)]
 pub struct RolloutOptions<'a> {
-    /// The plug-in of the Shoot's provider; without one, every change of a worker's `providerConfig` counts.
+    /// The plug-in of the Shoot's provider; without one, nobody knows what its extension counts.
     pub provider: Option<&'a dyn Provider>,
-    /// Whether the pools use the new hash (gate `NewWorkerPoolHash` of gardenlet): settings of the kubelet count, too, and
-    /// of `providerConfig` only what the provider says.
-    pub new_hash: bool,
-    /// Which departures from the documents are in force.
-    pub quirks: &'a Quirks,
 }
 
 /// What a change of a Shoot does to its worker pools.
@@ -74,6 +69,8 @@ pub enum PoolEffect {
     Rolled,
     /// Nodes are drained and updated in place, one after the other, and stay.
     UpdatedInPlace,
+    /// Nobody knows whether nodes are replaced: it depends on the provider's extension.
+    Unknown,
     /// The change takes effect on the nodes while they work: the kubelet may start anew.
     Applied,
     /// Nothing happens to the nodes that are there; there may become more or fewer.
@@ -113,7 +110,7 @@ const TAINTS: &str = "taints";
 /// Compares two states of a Shoot.
 ///
 /// ```
-/// use rootstock_core_model::{Quirks, RawObject, Shoot};
+/// use rootstock_core_model::{RawObject, Shoot};
 /// use rootstock_maintenance::{PoolEffect, RolloutOptions, ShootDocument, rollout};
 /// let read = |size: &str| -> RawObject {
 ///     let json = format!(r#"{{"spec": {{"provider": {{"workers": [{{"name": "a", "volume": {{"size": "{size}"}}}}]}}}}}}"#);
@@ -122,7 +119,7 @@ const TAINTS: &str = "taints";
 /// let (old, new) = (read("50Gi"), read("60Gi"));
 /// let shoot = |raw: &RawObject| serde_json::from_value::<Shoot>(serde_json::to_value(raw).unwrap()).unwrap();
 /// let (before, after) = (shoot(&old), shoot(&new));
-/// let options = RolloutOptions { provider: None, new_hash: false, quirks: &Quirks::NONE };
+/// let options = RolloutOptions { provider: None };
 /// let rollout = rollout(
 ///     ShootDocument { shoot: &before, raw: &old },
 ///     ShootDocument { shoot: &after, raw: &new },
@@ -236,17 +233,24 @@ impl Pool<'_> {
             fields.extend(triggers::machine(self, path));
         }
         fields.extend(rotation::changes(self));
-        let follows_kubelet = in_place && self.options.quirks.in_place_pools_follow_kubelet_settings;
-        if self.options.new_hash || follows_kubelet {
-            fields.extend(kubelet::changes(self, path));
-        }
+        fields.extend(kubelet::changes(self, path));
         let mut triggers = by_gardener(fields);
-        let change = WorkerChange { old: self.old.worker, new: self.new.worker, new_hash: self.options.new_hash };
-        let own = match self.options.provider {
-            Some(provider) => provider.rolling_fields(&change, path),
-            None => whole_provider_config(&change, path),
+        let change = WorkerChange {
+            old: self.old.worker,
+            new: self.new.worker,
+            old_written: self.old.raw(),
+            new_written: self.new.raw(),
+            kubernetes: triggers::minor_of(&self.new),
         };
-        triggers.extend(own.into_iter().map(|field| Trigger { field, by: TriggeredBy::Provider }));
+        let rolling = self.options.provider.map_or(RollingFields::UNKNOWN, Provider::rolling);
+        let RollingChanges { counted, unknown } = rolling.changes(&change, path);
+        triggers.extend(counted.into_iter().map(|field| Trigger { field, by: TriggeredBy::Provider }));
+        if triggers.is_empty() && !unknown.is_empty() {
+            let because = "nobody has said whether the provider's extension counts it";
+            let triggers =
+                unknown.into_iter().map(|field| Trigger { field: field.because(because), by: TriggeredBy::Provider });
+            return (PoolEffect::Unknown, triggers.collect());
+        }
         let effect = match (triggers.is_empty(), in_place) {
             (true, _) => PoolEffect::Untouched,
             (false, true) => PoolEffect::UpdatedInPlace,
@@ -261,6 +265,10 @@ impl Pool<'_> {
         changed_values(self.old.raw(), self.new.raw(), path, &mut changed);
         let image = path.clone().field("machine").field("image");
         changed.retain(|field| field.new.is_some() || !field.path.segments().starts_with(image.segments()));
+        // The API fills in the container runtime interface.
+        let cri = path.clone().field("cri").field("name");
+        let named = |value: &Option<String>| value.as_deref().unwrap_or(DEFAULT_CRI) == DEFAULT_CRI;
+        changed.retain(|field| field.path != cri || !(named(&field.old) && named(&field.new)));
         changed
     }
 }

@@ -76,7 +76,9 @@ pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
 pub use resolution::{
     ConsideredEntry, EntryFate, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
 };
-pub use rolling::{ChangedField, WorkerChange, changed_values, whole_provider_config};
+pub use rolling::{
+    ChangedField, RollingChanges, RollingConfig, RollingFields, WorkerChange, changed_values, whole_provider_config,
+};
 pub use sample::Sample;
 pub use shared_rules::rules;
 pub use shoot_change::ShootChange;

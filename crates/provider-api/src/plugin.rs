@@ -7,9 +7,9 @@ use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    ChangedField, Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, MixedFormat,
-    NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery,
-    Sample, ShootChange, WorkerChange, WorkerDemand,
+    Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, MixedFormat, NamespacedHalf,
+    NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery, RollingFields,
+    Sample, ShootChange, WorkerDemand,
 };
 
 /// A provider: its types, and where it differs from the others.
@@ -55,6 +55,9 @@ pub trait Plugin: Send + Sync + 'static {
 
     /// How the extension treats NamespacedCloudProfiles.
     const NAMESPACED: NamespacedRules = NamespacedRules::USUAL;
+
+    /// Which fields of a worker its extension adds to the hash of a worker pool, for `rootstock rolls`.
+    const ROLLING: RollingFields = RollingFields::UNKNOWN;
 
     /// `providerConfig`, with all its fields, `apiVersion` and `kind` included.
     type Config: DeserializeOwned + fmt::Debug + Default + Send + Sync + 'static;
@@ -102,11 +105,6 @@ pub trait Plugin: Send + Sync + 'static {
     /// The settings that a Shoot gets in a region; see [`crate::ProviderConfig::resolve`].
     fn resolve(_config: &Self::Config, _query: &ResolutionQuery<'_>, _settings: &Settings) -> Option<Resolution> {
         None
-    }
-
-    /// The fields of a worker whose change replaces its nodes; see [`crate::Provider::rolling_fields`].
-    fn rolling_fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
-        crate::rolling::whole_provider_config(change, worker)
     }
 }
 

@@ -6,9 +6,9 @@ use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Quirks, RawObje
 use rootstock_worker_capabilities::Entry;
 
 use crate::{
-    ChangedField, Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary,
-    MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Resolution, ResolutionParameter, ResolutionQuery,
-    ShootChange, WorkerChange,
+    Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
+    MergedConfig, NamespacedHalf, NotFoundReason, Resolution, ResolutionParameter, ResolutionQuery, RollingFields,
+    ShootChange,
 };
 
 /// How a `providerConfig` announces itself.
@@ -76,9 +76,8 @@ pub trait Provider: Send + Sync {
     /// What [`ProviderConfig::resolve`] wants to know beside the region.
     fn resolution_parameters(&self) -> &'static [ResolutionParameter];
 
-    /// The fields of a worker, which stands at `worker`, that change and whose change replaces its nodes (or updates them
-    /// in place), beside those that count for every provider.
-    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField>;
+    /// Which fields of a worker replace its nodes when they change, beside those that count for every provider.
+    fn rolling(&self) -> RollingFields;
 }
 
 impl fmt::Debug for dyn Provider {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Worker};
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Worker};
 use serde::Serialize;
 
 /// A worker pool before and after.
@@ -12,9 +12,123 @@ pub struct WorkerChange<'a> {
     pub old: &'a Worker,
     /// The pool as it is to be.
     pub new: &'a Worker,
-    /// Whether the pool's nodes are told apart by the new hash (gate `NewWorkerPoolHash`): then the `providerConfig` as a
-    /// whole does not count, and the provider says which of its fields do.
-    pub new_hash: bool,
+    /// The pool as it is, with the fields that [`Worker`] leaves out.
+    pub old_written: Option<NodeRef<'a>>,
+    /// The same of the pool as it is to be.
+    pub new_written: Option<NodeRef<'a>>,
+    /// Major and minor of the Kubernetes version that the pool is to have, if it can be read.
+    pub kubernetes: Option<(u64, u64)>,
+}
+
+/// Which fields of a worker replace its nodes when they change, as far as only the provider's extension knows: what it adds
+/// to the hash of a worker pool.
+#[derive(Debug, Clone, Copy)]
+pub struct RollingFields {
+    /// Whether `volume.encrypted` counts; `None` if nobody knows.
+    pub encryption: Option<bool>,
+    /// The fields of `dataVolumes[]` that count; `None` if nobody knows.
+    pub data_volumes: Option<&'static [&'static str]>,
+    /// What counts of `providerConfig`.
+    pub config: RollingConfig,
+}
+
+/// What of a worker's `providerConfig` replaces its nodes.
+#[derive(Debug, Clone, Copy)]
+pub enum RollingConfig {
+    /// For pools of that minor version of Kubernetes 1 and above these settings, with everything below them; for older ones
+    /// all but `nodeTemplate.virtualCapacity`. Items of lists have no index here: `dataVolumes.iops`.
+    Chosen {
+        /// The minor version.
+        since: u64,
+        /// The settings.
+        settings: &'static [&'static str],
+    },
+    /// What the plug-in finds out by itself, of a worker that stands at a path.
+    Own(fn(&WorkerChange<'_>, &Path<'_>) -> Vec<ChangedField>),
+    /// Nobody knows.
+    Unknown,
+}
+
+/// What a change of a worker means to the provider's extension.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RollingChanges {
+    /// The fields that change and count.
+    pub counted: Vec<ChangedField>,
+    /// The fields that change, and of which nobody knows whether they count.
+    pub unknown: Vec<ChangedField>,
+}
+
+/// What never counts.
+const VIRTUAL_CAPACITY: &str = "nodeTemplate.virtualCapacity";
+
+impl RollingFields {
+    /// What is said of an extension that nobody has looked at.
+    pub const UNKNOWN: Self = Self { encryption: None, data_volumes: None, config: RollingConfig::Unknown };
+
+    /// The fields of a worker, which stands at `worker`, that change, by whether they count. Where nodes are updated in
+    /// place, an extension adds nothing to what counts for every provider.
+    #[must_use]
+    pub fn changes(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> RollingChanges {
+        let mut changes = RollingChanges::default();
+        let RollingChanges { counted, unknown } = &mut changes;
+        let encrypted = written(change, &["volume", "encrypted"], worker);
+        match self.encryption {
+            Some(true) => counted.extend(encrypted),
+            Some(false) => {}
+            None => unknown.extend(encrypted),
+        }
+        let volumes = written(change, &["dataVolumes"], worker);
+        match self.data_volumes {
+            Some(fields) => {
+                let list = worker.field("dataVolumes").to_field_path();
+                counted.extend(volumes.into_iter().filter(|one| is_one_of(&below(&one.path, &list), fields)));
+            }
+            None => unknown.extend(volumes),
+        }
+        match self.config {
+            RollingConfig::Chosen { since, settings } => {
+                let is_chosen = change.kubernetes.is_some_and(|version| version >= (1, since));
+                let config = worker.field("providerConfig").to_field_path();
+                counted.extend(whole_provider_config(change, worker).into_iter().filter(|one| {
+                    let setting = below(&one.path, &config);
+                    if is_chosen { is_one_of(&setting, settings) } else { !is_one_of(&setting, &[VIRTUAL_CAPACITY]) }
+                }));
+            }
+            RollingConfig::Own(find) => counted.extend(find(change, worker)),
+            RollingConfig::Unknown => unknown.extend(whole_provider_config(change, worker)),
+        }
+        if change.new.is_in_place() {
+            counted.clear();
+        }
+        changes
+    }
+}
+
+/// Every value below a field of the worker that changes, as it is written.
+fn written(change: &WorkerChange<'_>, fields: &[&'static str], worker: &Path<'_>) -> Vec<ChangedField> {
+    let path = fields.iter().fold(worker.to_field_path(), |path, field| path.field(*field));
+    let mut changed = Vec::new();
+    let [old, new] = [change.old_written, change.new_written].map(|side| {
+        let node = fields.iter().try_fold(side?, |node, field| node.get(field))?;
+        (!node.is_null()).then_some(node)
+    });
+    changed_values(old, new, &path, &mut changed);
+    changed
+}
+
+/// The fields below another one, without the indices of lists: `dataVolumes.iops`.
+fn below(path: &FieldPath, root: &FieldPath) -> String {
+    let segments = path.segments().iter().skip(root.segments().len());
+    let names = segments.filter_map(|segment| match segment {
+        Segment::Field(name) => Some(name.as_ref()),
+        Segment::Index(_) => None,
+    });
+    names.collect::<Vec<&str>>().join(".")
+}
+
+/// Whether a field is one of those, or below one of them.
+fn is_one_of(field: &str, fields: &[&str]) -> bool {
+    fields.iter().any(|one| field.strip_prefix(one).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
 }
 
 /// A field whose change replaces the nodes of a worker pool.
@@ -50,14 +164,10 @@ impl ChangedField {
     }
 }
 
-/// The `providerConfig` as a whole, which is what counts for a provider that says nothing else: every value in it that
-/// changes, whatever it means.
+/// Every value of the `providerConfig` that changes, whatever it means.
 #[must_use]
 pub fn whole_provider_config(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     let mut changed = Vec::new();
-    if change.new_hash {
-        return changed;
-    }
     let (old, new) = (change.old.provider_config.as_ref(), change.new.provider_config.as_ref());
     let path = worker.field("providerConfig").to_field_path();
     changed_values(old.map(RawObject::node), new.map(RawObject::node), &path, &mut changed);
@@ -138,13 +248,13 @@ mod tests {
 
     use super::*;
 
-    fn changed(old: &str, new: &str, new_hash: bool) -> Vec<String> {
+    fn changed(old: &str, new: &str) -> Vec<String> {
         let worker = |json: &str| Worker {
             provider_config: serde_json::from_str::<Option<RawObject>>(json).unwrap(),
             ..Worker::default()
         };
         let (old, new) = (worker(old), worker(new));
-        let change = WorkerChange { old: &old, new: &new, new_hash };
+        let change = WorkerChange { old: &old, new: &new, old_written: None, new_written: None, kubernetes: None };
         let text = |value: Option<String>| value.unwrap_or_else(|| "-".to_owned());
         whole_provider_config(&change, &Path::root("w"))
             .into_iter()
@@ -161,7 +271,55 @@ mod tests {
     #[case::empty("null", "{}", &["w.providerConfig: - {…}"])]
     #[case::form(r#"{"a": [1]}"#, r#"{"a": {"b": 1}}"#, &["w.providerConfig.a: […] {…}"])]
     fn every_value_that_changes_is_named(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
-        assert_eq!(changed(old, new, false), expected);
-        assert!(changed(old, new, true).is_empty(), "the new hash leaves the whole out");
+        assert_eq!(changed(old, new), expected);
+    }
+
+    const CHOSEN: RollingFields = RollingFields {
+        encryption: Some(true),
+        data_volumes: Some(&["size", "type"]),
+        config: RollingConfig::Chosen { since: 34, settings: &["nodeTemplate.capacity", "dataVolumes.iops"] },
+    };
+
+    fn changes(rolling: RollingFields, old: &str, new: &str, kubernetes: (u64, u64)) -> (Vec<String>, Vec<String>) {
+        let read = |json: &str| serde_json::from_str::<RawObject>(json).unwrap();
+        let (old_raw, new_raw) = (read(old), read(new));
+        let worker = |raw: &RawObject| Worker {
+            provider_config: raw.node().get("providerConfig").map(RawObject::new),
+            ..Worker::default()
+        };
+        let (old, new) = (worker(&old_raw), worker(&new_raw));
+        let (old_written, new_written) = (Some(old_raw.node()), Some(new_raw.node()));
+        let change = WorkerChange { old: &old, new: &new, old_written, new_written, kubernetes: Some(kubernetes) };
+        let RollingChanges { counted, unknown } = rolling.changes(&change, &Path::root("w"));
+        let paths = |fields: Vec<ChangedField>| fields.iter().map(|one| one.path.to_string()).collect();
+        (paths(counted), paths(unknown))
+    }
+
+    #[rstest]
+    #[case::encryption(r#"{"volume": {"size": "1Gi"}}"#, r#"{"volume": {"size": "1Gi", "encrypted": true}}"#, (1, 33), &["w.volume.encrypted"])]
+    #[case::a_volume("{}", r#"{"dataVolumes": [{"name": "d", "size": "10Gi"}]}"#, (1, 34), &["w.dataVolumes[0].size"])]
+    #[case::its_name(r#"{"dataVolumes": [{"name": "d", "encrypted": true}]}"#, r#"{"dataVolumes": [{"name": "d"}]}"#, (1, 34), &[])]
+    #[case::virtual_capacity("{}", r#"{"providerConfig": {"nodeTemplate": {"virtualCapacity": {"a": "1"}}}}"#, (1, 34), &[])]
+    #[case::and_of_old_pools("{}", r#"{"providerConfig": {"nodeTemplate": {"virtualCapacity": {"a": "1"}}}}"#, (1, 33), &[])]
+    #[case::capacity("{}", r#"{"providerConfig": {"nodeTemplate": {"capacity": {"a": "1"}}}}"#, (1, 34), &["w.providerConfig.nodeTemplate.capacity.a"])]
+    #[case::chosen(r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iops": 1, "other": 1}]}}"#, r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iops": 2, "other": 2}]}}"#, (1, 35), &["w.providerConfig.dataVolumes[0].iops"])]
+    #[case::everything_of_old_pools(r#"{"providerConfig": {"other": 1}}"#, r#"{"providerConfig": {"other": 2}}"#, (1, 33), &["w.providerConfig.other"])]
+    #[case::not_a_prefix_of_a_name("{}", r#"{"providerConfig": {"nodeTemplate": {"capacityOther": "1"}}}"#, (1, 34), &[])]
+    fn what_the_extension_counts(
+        #[case] old: &str,
+        #[case] new: &str,
+        #[case] kubernetes: (u64, u64),
+        #[case] expected: &[&str],
+    ) {
+        let (counted, unknown) = changes(CHOSEN, old, new, kubernetes);
+        assert_eq!((counted, unknown), (expected.iter().map(|one| (*one).to_owned()).collect(), Vec::new()));
+    }
+
+    #[test]
+    fn what_nobody_knows_is_told_apart() {
+        let new = r#"{"volume": {"encrypted": true}, "dataVolumes": [{"name": "d"}], "providerConfig": {"a": 1}}"#;
+        let (counted, unknown) = changes(RollingFields::UNKNOWN, "{}", new, (1, 34));
+        assert_eq!(counted, Vec::<String>::new());
+        assert_eq!(unknown, ["w.volume.encrypted", "w.dataVolumes[0].name", "w.providerConfig.a"]);
     }
 }

@@ -15,10 +15,10 @@ use crate::checker::Unreadable;
 use crate::entries::images_path;
 use crate::plugin::conventions;
 use crate::{
-    ChangedField, Checker, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference,
-    ImageRequest, ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Plugin,
-    Provider, ProviderConfig, RemovedField, Resolution, ResolutionParameter, ResolutionQuery, ShootChange,
-    WorkerChange, WorkerDemand,
+    Checker, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Plugin, Provider,
+    ProviderConfig, RemovedField, Resolution, ResolutionParameter, ResolutionQuery, RollingFields, ShootChange,
+    WorkerDemand,
 };
 
 rootstock_core_model::rules! {
@@ -59,8 +59,8 @@ impl<P: Plugin> Provider for P {
         P::RESOLUTION_PARAMETERS
     }
 
-    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
-        P::rolling_fields(change, worker)
+    fn rolling(&self) -> RollingFields {
+        P::ROLLING
     }
 
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {

@@ -91,7 +91,7 @@ pub use providers::{ProviderDescription, ProvidersAnswer, ProvidersQuery};
 pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
 pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
-pub use rolls::{PoolRolls, RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
+pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
 pub use rules::{RuleAnswer, RuleDescription, RuleQuery, RulesAnswer, RulesQuery, UnknownRule};
 #[cfg(feature = "schema")]
 pub use schema::{AnswerSchema, answer_schemas};

@@ -4,23 +4,20 @@ use std::sync::Arc;
 
 use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
 use rootstock_analysis::{Analysis, Written, full_name};
-use rootstock_core_model::{Quirks, Shoot};
+use rootstock_core_model::{Shoot, Worker};
 use rootstock_judge::Judge;
-use rootstock_maintenance::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, rollout};
+use rootstock_maintenance::{PoolEffect, PoolRollout, RolloutOptions, ShootDocument, rollout};
 use rootstock_provider_api::Registry;
+use rootstock_versioning::Version;
 use serde::{Deserialize, Serialize};
 
 use crate::shoots::profile_of;
 use crate::{AppliedSettings, Asked, NoAnswer, Query};
 
 /// Which worker pools does a change of Shoots roll?
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RollsQuery {
-    /// Whether the gardenlet has the feature gate `NewWorkerPoolHash`, as for new pools.
-    pub new_hash: bool,
-}
+pub struct RollsQuery {}
 
 /// Shoots before and after a change.
 #[derive(Debug, Clone, Copy)]
@@ -60,32 +57,30 @@ pub struct ShootRolls {
     pub shoot: String,
     /// Whether there was no such Shoot before.
     pub is_new: bool,
+    /// Why the API server refuses the change, whatever the pools would do.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refused: Vec<String>,
     /// The worker pools.
-    pub pools: Vec<PoolRolls>,
+    pub pools: Vec<PoolRollout>,
     /// What the answer could not know.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
-/// What becomes of one worker pool.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct PoolRolls {
-    /// What becomes of it, and because of which fields.
-    #[serde(flatten)]
-    pub pool: PoolRollout,
-    /// What Gardener v1.150 does, where that is something else.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub gardener: Option<PoolEffect>,
-}
-
 impl RollsAnswer {
+    /// Whether the API server refuses one of the changes.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        let mut pools = self.shoots.iter().flat_map(|shoot| &shoot.pools);
+        self.shoots.iter().any(|shoot| !shoot.refused.is_empty())
+            || pools.any(|pool| pool.effect == PoolEffect::Refused)
+    }
+
     /// Whether all nodes stay as they are.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         let is_quiet = |effect| matches!(effect, PoolEffect::Created | PoolEffect::Applied | PoolEffect::Untouched);
-        self.shoots.iter().flat_map(|shoot| &shoot.pools).all(|pool| is_quiet(pool.pool.effect))
+        self.shoots.iter().flat_map(|shoot| &shoot.pools).all(|pool| is_quiet(pool.effect))
     }
 }
 
@@ -96,7 +91,7 @@ impl Query for RollsQuery {
     type Error = NoAnswer;
 
     fn ask(&self, over: RollsAsked<'_>) -> Result<RollsAnswer, NoAnswer> {
-        let shoots = over.new.iter().map(|waiting| self.shoot(waiting, over)).collect::<Result<Vec<_>, _>>()?;
+        let shoots = over.new.iter().map(|waiting| Self::shoot(waiting, over)).collect::<Result<Vec<_>, _>>()?;
         let old = over.old.iter().map(|gone| full_name(&gone.object));
         let left_out = old.filter(|name| !shoots.iter().any(|answer| answer.shoot == *name)).collect();
         Ok(RollsAnswer { settings: over.asked.into(), shoots, left_out })
@@ -104,7 +99,7 @@ impl Query for RollsQuery {
 }
 
 impl RollsQuery {
-    fn shoot(&self, after: &Written<Shoot>, over: RollsAsked<'_>) -> Result<ShootRolls, NoAnswer> {
+    fn shoot(after: &Written<Shoot>, over: RollsAsked<'_>) -> Result<ShootRolls, NoAnswer> {
         let name = full_name(&after.object);
         let before = over.old.iter().find(|one| full_name(&one.object) == name);
         // Two files of one Shoot each are about that Shoot, whatever it is called.
@@ -117,24 +112,15 @@ impl RollsQuery {
         let provider = &new.spec.provider.provider_type;
         let plugin = over.registry.get(provider);
         if plugin.is_none() {
-            notes.push(format!(
-                "no plug-in knows provider `{provider}`, so that every change of a worker's providerConfig counts"
-            ));
+            notes
+                .push(format!("no plug-in knows provider `{provider}`, and so nobody knows what its extension counts"));
         }
-        let quirks = &over.asked.settings.quirks;
-        let judge = |quirks| -> Rollout {
-            let options =
-                RolloutOptions { provider: plugin.map(|plugin| plugin as _), new_hash: self.new_hash, quirks };
-            let raw = before.map_or(&after.raw, |before| &before.raw);
-            rollout(ShootDocument { shoot: &old, raw }, ShootDocument { shoot: &new, raw: &after.raw }, options)
-        };
-        let rollout = judge(quirks);
-        let gardener = (*quirks == Quirks::NONE).then(|| judge(&Quirks::GARDENER_1_150));
-        let pools = rollout.pools.into_iter().enumerate().map(|(index, pool)| {
-            let other = gardener.as_ref().and_then(|gardener| gardener.pools.get(index)).map(|pool| pool.effect);
-            PoolRolls { gardener: other.filter(|effect| *effect != pool.effect), pool }
-        });
-        Ok(ShootRolls { shoot: name, is_new: before.is_none(), pools: pools.collect(), notes })
+        let options = RolloutOptions { provider: plugin.map(|plugin| plugin as _) };
+        let raw = before.map_or(&after.raw, |before| &before.raw);
+        let rollout =
+            rollout(ShootDocument { shoot: &old, raw }, ShootDocument { shoot: &new, raw: &after.raw }, options);
+        let refused = before.map(|_| refused(&old, &new)).unwrap_or_default();
+        Ok(ShootRolls { shoot: name, is_new: before.is_none(), refused, pools: rollout.pools, notes })
     }
 }
 
@@ -165,4 +151,34 @@ fn filled_in(
     let mutated = mutate_shoot(&shoot, operation, Judge::new(&compiled, over.asked.settings));
     notes.extend(mutated.violations.iter().map(|violation| format!("cannot be filled in: {violation}")));
     Ok(mutated.shoot)
+}
+
+/// What no Shoot may change: its region, its provider, and its Kubernetes version to a lower one.
+fn refused(old: &Shoot, new: &Shoot) -> Vec<String> {
+    let fixed = [
+        ("spec.region", &old.spec.region, &new.spec.region),
+        ("spec.provider.type", &old.spec.provider.provider_type, &new.spec.provider.provider_type),
+    ];
+    let fixed = fixed.into_iter().filter(|(_, old, new)| old != new);
+    let mut refused: Vec<String> =
+        fixed.map(|(path, old, new)| format!("{path} cannot be changed: `{old}` becomes `{new}`")).collect();
+    let lower = |old: &str, new: &str| match (old.parse::<Version>(), new.parse::<Version>()) {
+        (Ok(old), Ok(new)) => new < old,
+        _ => false,
+    };
+    let (before, after) = (&old.spec.kubernetes.version, &new.spec.kubernetes.version);
+    if lower(before, after) {
+        refused.push(format!("spec.kubernetes.version cannot become lower: `{before}` becomes `{after}`"));
+    }
+    for (index, worker) in new.spec.provider.workers.iter().enumerate() {
+        let same = old.spec.provider.workers.iter().find(|one| one.name == worker.name);
+        let version = |worker: &Worker| worker.kubernetes_version().map(str::to_owned);
+        if let (Some(before), Some(after)) = (same.and_then(version), version(worker))
+            && lower(&before, &after)
+        {
+            let path = format!("spec.provider.workers[{index}].kubernetes.version");
+            refused.push(format!("{path} cannot become lower: `{before}` becomes `{after}`"));
+        }
+    }
+    refused
 }

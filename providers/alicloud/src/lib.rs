@@ -6,7 +6,7 @@
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, Package,
-    Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, Sample,
+    Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingFields, Sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -60,6 +60,11 @@ impl Plugin for Alicloud {
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Nowhere));
 
     const SAMPLE: Sample = Sample::regional("id");
+    const ROLLING: RollingFields = RollingFields {
+        encryption: Some(true),
+        data_volumes: Some(&["size", "type", "encrypted"]),
+        ..RollingFields::UNKNOWN
+    };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

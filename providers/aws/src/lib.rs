@@ -7,7 +7,7 @@
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage,
-    RegionEntry, RegionalVersion, Repeats, Sample,
+    RegionEntry, RegionalVersion, Repeats, RollingConfig, RollingFields, Sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,11 @@ impl Plugin for Aws {
     const COMPARISON: Comparison = Comparison { names_architectures_of_unmapped_versions: false, ..Comparison::USUAL };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Regions));
     const SAMPLE: Sample = Sample::regional("ami");
+    const ROLLING: RollingFields = RollingFields {
+        encryption: Some(true),
+        data_volumes: Some(&["size", "type", "encrypted"]),
+        config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS },
+    };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
@@ -74,3 +79,27 @@ impl Plugin for Aws {
         checker.check_regional_version(version, path);
     }
 }
+
+/// The settings of a worker that the extension adds to the hash of its pool.
+const ROLLING_SETTINGS: [&str; 20] = [
+    "nodeTemplate.capacity",
+    "volume.iops",
+    "volume.throughput",
+    "dataVolumes.name",
+    "dataVolumes.iops",
+    "dataVolumes.throughput",
+    "dataVolumes.snapshotID",
+    "iamInstanceProfile",
+    "instanceMetadataOptions",
+    "cpuOptions.coreCount",
+    "cpuOptions.threadsPerCore",
+    "capacityReservation",
+    "instanceMarketOptions.marketType",
+    "networkInterfaces.type",
+    "networkInterfaces.deviceIndex",
+    "networkInterfaces.deviceIndexRange",
+    "networkInterfaces.networkCardIndex",
+    "networkInterfaces.networkCardIndexRange",
+    "networkInterfaces.subnetID",
+    "placement",
+];

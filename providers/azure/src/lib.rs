@@ -13,7 +13,7 @@ mod networking;
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
     AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyFormat, NamespacedHalf,
-    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
+    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
 };
 
 pub use config::{
@@ -55,6 +55,11 @@ impl Plugin for Azure {
             "cloudConfiguration": {"name": "AzurePublic"}
         }"#,
         );
+    const ROLLING: RollingFields = RollingFields {
+        encryption: Some(false),
+        data_volumes: Some(&["size", "type"]),
+        config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS },
+    };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
@@ -122,3 +127,13 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     checker.check_legacy_architecture(version.architecture.as_deref(), path);
     networking::check_legacy(version, path, checker);
 }
+
+/// The settings of a worker that the extension adds to the hash of its pool.
+const ROLLING_SETTINGS: [&str; 6] = [
+    "nodeTemplate.capacity",
+    "volume.caching",
+    "dataVolumes.name",
+    "dataVolumes.imageRef",
+    "diagnosticsProfile",
+    "capacityReservation.capacityReservationGroupID",
+];

@@ -7,7 +7,7 @@
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, NamespacedRules,
-    Package, Plugin, ProviderImage, Repeats, Sample,
+    Package, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
 };
 
 /// `CloudProfileConfig` of the GCP extension: it maps images, and that is all.
@@ -33,6 +33,12 @@ impl Plugin for Gcp {
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version));
 
     const SAMPLE: Sample = Sample::everywhere("image");
+    // Disks are always encrypted.
+    const ROLLING: RollingFields = RollingFields {
+        encryption: Some(false),
+        data_volumes: Some(&["name", "size", "type"]),
+        config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS },
+    };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
@@ -45,3 +51,20 @@ impl Plugin for Gcp {
         checker.check_global_version(version, "the name of the image, `projects/PROJECT/global/images/NAME`", path);
     }
 }
+
+/// The settings of a worker that the extension adds to the hash of its pool.
+const ROLLING_SETTINGS: [&str; 13] = [
+    "nodeTemplate.capacity",
+    "gpu",
+    "volume.interface",
+    "volume.encryption",
+    "bootVolume.provisionedIops",
+    "bootVolume.provisionedThroughput",
+    "bootVolume.storagePool",
+    "dataVolumes.name",
+    "dataVolumes.provisionedIops",
+    "dataVolumes.provisionedThroughput",
+    "dataVolumes.sourceImage",
+    "minCpuPlatform",
+    "serviceAccount",
+];

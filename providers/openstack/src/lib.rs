@@ -25,9 +25,9 @@ mod worker_config;
 
 use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
-    ChangedField, Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat,
-    Package, Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter, ResolutionQuery, Sample,
-    ShootChange, WorkerChange, WorkerDemand,
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat, Package,
+    Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter, ResolutionQuery, RollingConfig,
+    RollingFields, Sample, ShootChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::Entry;
 
@@ -64,6 +64,9 @@ impl Plugin for OpenStack {
     const SAMPLE: Sample = sample::SAMPLE;
     const WORKER_CAPABILITIES: &'static [Entry] = worker_config::CAPABILITIES;
     const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = resolution::PARAMETERS;
+    // Data volumes are volumes of their own, which the extension attaches.
+    const ROLLING: RollingFields =
+        RollingFields { encryption: Some(false), data_volumes: Some(&[]), config: RollingConfig::Own(rolling::fields) };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
@@ -100,10 +103,6 @@ impl Plugin for OpenStack {
 
     fn resolve(config: &CloudProfileConfig, query: &ResolutionQuery<'_>, settings: &Settings) -> Option<Resolution> {
         Some(resolution::resolve(config, query, settings))
-    }
-
-    fn rolling_fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
-        rolling::fields(change, worker)
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {

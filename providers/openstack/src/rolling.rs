@@ -9,10 +9,6 @@ use rootstock_provider_api::{ChangedField, WorkerChange};
 use crate::worker_config::WorkerConfig;
 
 pub(crate) fn fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
-    // In place, the extension adds nothing to what counts for every provider.
-    if change.new.is_in_place() {
-        return Vec::new();
-    }
     let (old, new) = (read(change.old), read(change.new));
     let path = worker.field("providerConfig");
     let mut changed = Vec::new();
@@ -66,7 +62,6 @@ fn read(worker: &Worker) -> WorkerConfig {
 
 #[cfg(test)]
 mod tests {
-    use rootstock_core_model::UpdateStrategy;
     use rstest::rstest;
 
     use super::*;
@@ -110,15 +105,13 @@ mod tests {
     #[case::groups(r#"{"additionalSecurityGroups": ["a"]}"#, r#"{"additionalSecurityGroups": ["a", "b"]}"#, &["additionalSecurityGroups"])]
     #[case::order_of_groups(r#"{"additionalSecurityGroups": ["a", "b"]}"#, r#"{"additionalSecurityGroups": ["b", "a"]}"#, &[])]
     fn what_counts(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
-        for new_hash in [false, true] {
-            let (old, mut new) = (worker(old), worker(new));
-            let path = Path::root("w");
-            let changed = fields(&WorkerChange { old: &old, new: &new, new_hash }, &path);
-            let paths: Vec<String> =
-                changed.iter().map(|field| field.path.to_string().replace("w.providerConfig.", "")).collect();
-            assert_eq!(paths, expected);
-            new.update_strategy = Some(UpdateStrategy::AutoInPlaceUpdate);
-            assert!(fields(&WorkerChange { old: &old, new: &new, new_hash }, &path).is_empty());
-        }
+        let (old, new) = (worker(old), worker(new));
+        let path = Path::root("w");
+        let change = WorkerChange { old: &old, new: &new, old_written: None, new_written: None, kubernetes: None };
+        let paths: Vec<String> = fields(&change, &path)
+            .iter()
+            .map(|field| field.path.to_string().replace("w.providerConfig.", ""))
+            .collect();
+        assert_eq!(paths, expected);
     }
 }

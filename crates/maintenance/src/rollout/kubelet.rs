@@ -1,4 +1,4 @@
-//! The kubelet's settings that count with the new hash: what it sets aside, when it evicts, how it gives out CPUs.
+//! The kubelet's settings that count: what it sets aside, when it evicts, how it gives out CPUs.
 
 use rootstock_core_model::{NodeRef, Path, Quantity, QuantityFormat, RawObject};
 use rootstock_provider_api::ChangedField;

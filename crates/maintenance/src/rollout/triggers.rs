@@ -1,6 +1,6 @@
 //! The fields of a worker that count for every provider.
 
-use rootstock_core_model::{DEFAULT_CRI, NodeRef, Path, RawObject, Shoot};
+use rootstock_core_model::{DEFAULT_CRI, NodeRef, Path, RawObject};
 use rootstock_provider_api::{ChangedField, changed_values};
 
 use super::{Pool, Side};
@@ -65,21 +65,40 @@ pub(super) fn machine(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
         ChangedField::of(&volume.field("type"), written(old, "type"), written(new, "type")),
         size,
         ChangedField::of(&cri.field("name"), cri_name(old), cri_name(new)),
-        dns_on_the_node(old.document.shoot, new.document.shoot),
+        dns_on_the_node(old, new),
     ];
     changed.into_iter().flatten().collect()
 }
 
-/// `spec.systemComponents.nodeLocalDNS.enabled`.
-fn dns_on_the_node(old: &Shoot, new: &Shoot) -> Option<ChangedField> {
-    let enabled = |shoot: &Shoot| {
+/// `spec.systemComponents.nodeLocalDNS.enabled`, which counts for pools below Kubernetes 1.34, and with IPVS.
+fn dns_on_the_node(old: &Side<'_>, new: &Side<'_>) -> Option<ChangedField> {
+    let enabled = |side: &Side<'_>| {
+        let shoot = side.document.shoot;
         let node = shoot.spec.system_components.as_ref().and_then(|all| all.get("nodeLocalDNS")?.get("enabled"));
-        Some(node.and_then(NodeRef::raw_text) == Some("true")).map(|enabled| enabled.to_string())
+        node.and_then(NodeRef::raw_text) == Some("true")
     };
+    let counts = |side: &Side<'_>| uses_ipvs(side) || minor_of(side).is_none_or(|version| version < (1, 34));
+    let (was, is) = (enabled(old), enabled(new));
+    if (was && counts(old)) == (is && counts(new)) {
+        return None;
+    }
     let spec = Path::root("spec");
     let components = spec.field("systemComponents");
     let dns = components.field("nodeLocalDNS");
-    ChangedField::of(&dns.field("enabled"), enabled(old), enabled(new))
+    let shown = |enabled: bool| Some(enabled.to_string());
+    ChangedField::of(&dns.field("enabled"), shown(was), shown(is))
+}
+
+/// Whether kube-proxy works with IPVS.
+fn uses_ipvs(side: &Side<'_>) -> bool {
+    let spec = side.document.raw.get("spec");
+    let mode = spec.and_then(|spec| spec.get("kubernetes")?.get("kubeProxy")?.get("mode"));
+    mode.and_then(NodeRef::as_str) == Some("IPVS")
+}
+
+/// Major and minor of the version of the pool's kubelets.
+pub(super) fn minor_of(side: &Side<'_>) -> Option<(u64, u64)> {
+    minor(effective_version(side))
 }
 
 /// What a worker takes from the Shoot as a whole, and what changes nodes while they work: the patch version of Kubernetes.

@@ -1,6 +1,6 @@
 //! What a change of a Shoot does to its nodes, field by field.
 
-use rootstock_core_model::{Path, Quirks, RawObject, Shoot};
+use rootstock_core_model::{Path, RawObject, Shoot};
 use rootstock_maintenance::{PoolEffect, Rollout, RolloutOptions, ShootDocument, rollout};
 use rstest::rstest;
 
@@ -27,11 +27,11 @@ fn with_machine(machine: &str, worker: &str) -> (Shoot, RawObject) {
     ))
 }
 
-fn judge(old: &(Shoot, RawObject), new: &(Shoot, RawObject), new_hash: bool, quirks: &Quirks) -> Rollout {
+fn judge(old: &(Shoot, RawObject), new: &(Shoot, RawObject)) -> Rollout {
     rollout(
         ShootDocument { shoot: &old.0, raw: &old.1 },
         ShootDocument { shoot: &new.0, raw: &new.1 },
-        RolloutOptions { provider: None, new_hash, quirks },
+        RolloutOptions { provider: None },
     )
 }
 
@@ -41,7 +41,7 @@ fn shown(rollout: &Rollout) -> (PoolEffect, Vec<String>) {
     (pool.effect, pool.triggers.iter().map(|trigger| short(trigger.field.path.to_string())).collect())
 }
 
-use PoolEffect::{Applied, Refused, Rolled, Untouched, UpdatedInPlace};
+use PoolEffect::{Applied, Refused, Rolled, Unknown, Untouched, UpdatedInPlace};
 
 #[rstest]
 #[case::nothing("zones: [z]", "zones: [z]", Untouched, &[])]
@@ -56,7 +56,7 @@ use PoolEffect::{Applied, Refused, Rolled, Untouched, UpdatedInPlace};
 #[case::volume_size("volume: {size: 50Gi}", "volume: {size: 60Gi}", Rolled, &["volume.size"])]
 #[case::volume_spelling("volume: {size: 50Gi}", "volume: {size: 51200Mi}", Rolled, &["volume.size"])]
 #[case::a_volume("zones: [z]", "zones: [z], volume: {size: 50Gi}", Rolled, &["volume.size"])]
-#[case::cri_default("cri: {name: containerd}", "zones: []", Applied, &[])]
+#[case::cri_default("cri: {name: containerd}", "zones: []", Untouched, &[])]
 #[case::cri("cri: {name: containerd}", "cri: {name: other}", Rolled, &["cri.name"])]
 #[case::runtimes("cri: {name: containerd}", "cri: {name: containerd, containerRuntimes: [{type: gvisor}]}", Applied, &[])]
 #[case::own_patch("kubernetes: {version: 1.33.4}", "kubernetes: {version: 1.33.5}", Applied, &[])]
@@ -65,7 +65,9 @@ use PoolEffect::{Applied, Refused, Rolled, Untouched, UpdatedInPlace};
 #[case::own_version_spelled_out("maximum: 0", "kubernetes: {version: 1.33.5}", Applied, &[])]
 #[case::labels("labels: {a: b}", "labels: {a: c}", Applied, &[])]
 #[case::taints("maximum: 0", "taints: [{key: a, effect: NoSchedule}]", Applied, &[])]
-#[case::provider_config("providerConfig: {a: 1}", "providerConfig: {a: 2}", Rolled, &["providerConfig.a"])]
+#[case::provider_config("providerConfig: {a: 1}", "providerConfig: {a: 2}", Unknown, &["providerConfig.a"])]
+#[case::data_volumes("maximum: 0", "dataVolumes: [{name: d, size: 1Gi}]", Unknown, &["dataVolumes[0].name", "dataVolumes[0].size"])]
+#[case::encryption("volume: {size: 50Gi}", "volume: {size: 50Gi, encrypted: true}", Unknown, &["volume.encrypted"])]
 #[case::strategy("updateStrategy: AutoRollingUpdate", "updateStrategy: AutoInPlaceUpdate", Refused, &["updateStrategy"])]
 #[case::in_place_strategy("updateStrategy: ManualInPlaceUpdate", "updateStrategy: AutoInPlaceUpdate", Untouched, &[])]
 fn fields_of_a_worker(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect, #[case] triggers: &[&str]) {
@@ -74,7 +76,7 @@ fn fields_of_a_worker(#[case] old: &str, #[case] new: &str, #[case] effect: Pool
         None => shoot("", worker, ""),
     };
     let expected = (effect, triggers.iter().map(|one| (*one).to_owned()).collect());
-    assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)), expected);
+    assert_eq!(shown(&judge(&side(old), &side(new))), expected);
 }
 
 #[rstest]
@@ -82,12 +84,14 @@ fn fields_of_a_worker(#[case] old: &str, #[case] new: &str, #[case] effect: Pool
 #[case::minor("kubernetes: {version: 1.33.5},", "kubernetes: {version: 1.34.0},", Rolled, &["spec.kubernetes.version"])]
 #[case::partial("kubernetes: {version: 1.33.5},", "kubernetes: {version: '1.33'},", Applied, &[])]
 #[case::dns("", "systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.systemComponents.nodeLocalDNS.enabled"])]
+#[case::dns_of_newer_pools("kubernetes: {version: 1.34.1},", "kubernetes: {version: 1.34.1}, systemComponents: {nodeLocalDNS: {enabled: true}},", Untouched, &[])]
+#[case::dns_with_ipvs("kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}},", "kubernetes: {version: 1.34.1, kubeProxy: {mode: IPVS}}, systemComponents: {nodeLocalDNS: {enabled: true}},", Rolled, &["spec.systemComponents.nodeLocalDNS.enabled"])]
 #[case::dns_is_off("", "systemComponents: {nodeLocalDNS: {enabled: false}},", Untouched, &[])]
 #[case::kubelet("kubernetes: {version: 1.33.5, kubelet: {maxPods: 1}},", "kubernetes: {version: 1.33.5, kubelet: {maxPods: 2}},", Applied, &[])]
 fn fields_of_the_shoot(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect, #[case] triggers: &[&str]) {
     let side = |spec: &str| shoot(spec, "", "");
     let expected = (effect, triggers.iter().map(|one| (*one).to_owned()).collect());
-    assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)), expected);
+    assert_eq!(shown(&judge(&side(old), &side(new))), expected);
 }
 
 #[rstest]
@@ -122,11 +126,11 @@ fn rotations(#[case] old: &str, #[case] new: &str, #[case] counts: bool) {
         let worker = format!("updateStrategy: {strategy}");
         let side = |rotation: &str| shoot("", &worker, &format!("credentials: {{rotation: {{{rotation}}}}}"));
         let expected = if counts { effect } else { Untouched };
-        assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)).0, expected);
+        assert_eq!(shown(&judge(&side(old), &side(new))).0, expected);
     }
 }
 
-/// The new hash: reservations by their sum, hard eviction, the CPU manager; not `providerConfig` as a whole.
+/// Reservations by their sum, hard eviction, the CPU manager.
 #[rstest]
 #[case::moved("kubeReserved: {cpu: 100m}, systemReserved: {cpu: 50m}", "kubeReserved: {cpu: 50m}, systemReserved: {cpu: 100m}", &[])]
 #[case::spelled("kubeReserved: {memory: 1Gi}", "kubeReserved: {memory: 1024Mi}", &[])]
@@ -136,12 +140,11 @@ fn rotations(#[case] old: &str, #[case] new: &str, #[case] counts: bool) {
 #[case::soft("evictionSoft: {nodeFSAvailable: 5%}", "evictionSoft: {nodeFSAvailable: 6%}", &[])]
 #[case::policy("cpuManagerPolicy: none", "cpuManagerPolicy: static", &["kubernetes.kubelet.cpuManagerPolicy"])]
 #[case::unreadable("kubeReserved: {cpu: lots}", "kubeReserved: {cpu: more}", &["kubernetes.kubelet.kubeReserved.cpu"])]
-fn kubelets_of_the_new_hash(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
+fn kubelets(#[case] old: &str, #[case] new: &str, #[case] triggers: &[&str]) {
     let side = |kubelet: &str| shoot("", &format!("kubernetes: {{kubelet: {{{kubelet}}}}}"), "");
-    let (effect, fields) = shown(&judge(&side(old), &side(new), true, &Quirks::NONE));
+    let (effect, fields) = shown(&judge(&side(old), &side(new)));
     assert_eq!(fields, triggers);
     assert_eq!(effect, if triggers.is_empty() { Applied } else { Rolled });
-    assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)).0, Applied, "the old hash leaves them out");
 }
 
 /// The API's own reservations count where the Shoot says nothing.
@@ -149,9 +152,9 @@ fn kubelets_of_the_new_hash(#[case] old: &str, #[case] new: &str, #[case] trigge
 fn reservations_have_defaults() {
     let side = |kubelet: &str| shoot(&format!("kubernetes: {{version: 1.33.5{kubelet}}},"), "", "");
     let written = side(", kubelet: {kubeReserved: {cpu: 80m, memory: 1Gi, pid: 20k}}");
-    assert!(shown(&judge(&side(""), &written, true, &Quirks::NONE)).1.is_empty());
+    assert!(shown(&judge(&side(""), &written)).1.is_empty());
     let more = side(", kubelet: {kubeReserved: {cpu: 90m}}");
-    assert_eq!(shown(&judge(&side(""), &more, true, &Quirks::NONE)).1, ["spec.kubernetes.kubelet.kubeReserved.cpu"]);
+    assert_eq!(shown(&judge(&side(""), &more)).1, ["spec.kubernetes.kubelet.kubeReserved.cpu"]);
 }
 
 #[test]
@@ -166,9 +169,7 @@ fn in_place_pools_follow_kubelet_settings() {
         )
     };
     let (old, new) = (side("100Mi"), side("200Mi"));
-    assert_eq!(shown(&judge(&old, &new, false, &Quirks::NONE)).0, Applied);
-    assert_eq!(shown(&judge(&old, &new, true, &Quirks::NONE)).0, UpdatedInPlace);
-    assert_eq!(shown(&judge(&old, &new, false, &Quirks::GARDENER_1_150)).0, UpdatedInPlace);
+    assert_eq!(shown(&judge(&old, &new)).0, UpdatedInPlace);
 }
 
 /// What takes a new node is refused where nodes stay.
@@ -176,17 +177,17 @@ fn in_place_pools_follow_kubelet_settings() {
 #[case("volume: {size: 50Gi}", "volume: {size: 60Gi}", Refused)]
 #[case("cri: {name: containerd}", "cri: {name: other}", Refused)]
 #[case("kubernetes: {version: 1.32.9}", "kubernetes: {version: 1.33.5}", UpdatedInPlace)]
-#[case("providerConfig: {a: 1}", "providerConfig: {a: 2}", UpdatedInPlace)]
+#[case("providerConfig: {a: 1}", "providerConfig: {a: 2}", Unknown)]
 #[case("maximum: 2", "maximum: 3", Untouched)]
 fn nodes_that_are_updated_in_place(#[case] old: &str, #[case] new: &str, #[case] effect: PoolEffect) {
     let side = |worker: &str| shoot("", &format!("updateStrategy: ManualInPlaceUpdate, {worker}"), "");
-    assert_eq!(shown(&judge(&side(old), &side(new), false, &Quirks::NONE)).0, effect);
+    assert_eq!(shown(&judge(&side(old), &side(new))).0, effect);
 }
 
 #[test]
 fn pools_come_and_go() {
     let side = |names: &str| read(&format!("{{spec: {{provider: {{workers: [{names}]}}}}}}"));
-    let found = judge(&side("{name: a}, {name: b}"), &side("{name: c}, {name: b}"), false, &Quirks::NONE);
+    let found = judge(&side("{name: a}, {name: b}"), &side("{name: c}, {name: b}"));
     let found: Vec<(&str, PoolEffect)> = found.pools.iter().map(|pool| (pool.name.as_str(), pool.effect)).collect();
     assert_eq!(found, [("c", PoolEffect::Created), ("b", Untouched), ("a", PoolEffect::Removed)]);
 }

@@ -9,7 +9,8 @@ use rootstock_provider_api::conformance::Law;
 use rootstock_provider_api::{
     ChangedField, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
     ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig,
-    Resolution, ResolutionParameter, ResolutionQuery, ShootChange, WorkerChange, WorkerDemand,
+    Resolution, ResolutionParameter, ResolutionQuery, RollingConfig, RollingFields, ShootChange, WorkerChange,
+    WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -208,13 +209,11 @@ impl Provider for Mutant {
         RIGHT.resolution_parameters()
     }
 
-    fn rolling_fields(&self, change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
-        let mut fields = RIGHT.rolling_fields(change, worker);
+    fn rolling(&self) -> RollingFields {
         if self.0 == Mutation::RollsForNothing {
-            let path = worker.field("providerConfig").to_field_path();
-            fields.push(ChangedField { path, old: None, new: Some("x".to_owned()), because: String::new() });
+            return RollingFields { config: RollingConfig::Own(nothing_that_changes), ..RIGHT.rolling() };
         }
-        fields
+        RIGHT.rolling()
     }
 
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
@@ -359,4 +358,10 @@ impl ProviderConfig for Spoilt {
         }
         self.inner.check_shoot(change)
     }
+}
+
+/// A field that does not change.
+fn nothing_that_changes(_: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+    let path = worker.field("providerConfig").to_field_path();
+    vec![ChangedField { path, old: None, new: Some("x".to_owned()), because: String::new() }]
 }

@@ -17,7 +17,8 @@ use crate::{Status, Streams, documents, input};
 /// Show which worker pools a change of a Shoot rolls, which it updates in place, and because of which field
 ///
 /// The fields that count for every provider are Gardener's: Kubernetes minor version, machine type, image, disk, container
-/// runtime interface, DNS on the node, rotations of credentials. The provider adds its own.
+/// runtime interface, settings of the kubelet, rotations of credentials, and DNS on the node for pools below Kubernetes 1.34 or
+/// with IPVS. The provider's extension adds its own; where nobody knows which, the answer says so.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -28,7 +29,8 @@ Examples:
   The same where the manifest leaves versions to Gardener
       rootstock rolls old.yaml new.yaml --profile cloudprofile.yaml
 
-Exit status: 0 no node is drained, 1 nodes are replaced, updated in place or gone, or the change is refused.")]
+Exit status: 0 no node is drained, 1 nodes are replaced, updated in place or gone, or that is not known, 2 wrong usage,
+3 a Shoot or its profile cannot be read or is missing, 5 the change would be refused.")]
 pub(crate) struct RollsArguments {
     /// A file with Shoots as they are, or - for standard input
     #[arg(value_name = "OLD_SHOOT")]
@@ -41,10 +43,6 @@ pub(crate) struct RollsArguments {
     /// The profiles that fill in what the new Shoots leave out: files, directories or -; may be given several times
     #[arg(long = "profile", short, value_name = "PATH")]
     pub(crate) profiles: Vec<PathBuf>,
-
-    /// The worker pools use the new hash (gate NewWorkerPoolHash of gardenlet): settings of the kubelet count, too
-    #[arg(long)]
-    pub(crate) new_hash: bool,
 
     #[command(flatten)]
     pub(crate) answer: AnswerArguments,
@@ -60,12 +58,17 @@ pub(super) fn run(arguments: &RollsArguments, registry: &Registry, streams: &mut
     let mut analysis = run.analysis();
     documents::add_profiles(&mut analysis, &arguments.profiles, run.streams)?;
     let profiles = (!arguments.profiles.is_empty()).then_some(&analysis);
-    let query = RollsQuery { new_hash: arguments.new_hash };
-    let answer = query.ask(RollsAsked { old: &old, new: &new, profiles, registry, asked })?;
+    let answer = RollsQuery {}.ask(RollsAsked { old: &old, new: &new, profiles, registry, asked })?;
     for name in &answer.left_out {
         streams.say(&printable(format!("{name} is not among the new Shoots, and left out")));
     }
     streams
         .answer(arguments.answer.format, RollsQuery::FORM, &answer, |width, out| text::write(&answer, width, out))?;
-    Ok(if answer.is_quiet() { Status::Clean } else { Status::Findings })
+    Ok(if answer.is_refused() {
+        Status::Refused
+    } else if answer.is_quiet() {
+        Status::Clean
+    } else {
+        Status::Findings
+    })
 }

@@ -9,7 +9,6 @@ const NEW: &str = "../shoots/harbour-after.yaml";
 
 #[rstest]
 #[case("text", &[])]
-#[case("new_hash", &["--new-hash"])]
 #[case("json", &["--format", "json"])]
 fn what_becomes_of_the_pools(#[case] name: &str, #[case] arguments: &[&str]) {
     let answer = run(&[&["rolls", OLD, NEW, "--at", AT], arguments].concat());
@@ -63,4 +62,69 @@ fn bad_questions(#[case] arguments: &[&str], #[case] status: i32, #[case] messag
     let answer = run(&[&["rolls"], arguments].concat());
     assert_eq!(answer.status, status, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
+}
+
+/// A Shoot of one pool, with fields of its worker, of its `spec` and of its provider.
+fn shoot(provider: &str, version: &str, worker: &str, spec: &str) -> String {
+    format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{name: s, namespace: garden-x}}\nspec:\n  \
+         cloudProfile: {{name: p}}\n  region: r\n  kubernetes: {{version: {version}}}\n{spec}  provider:\n    type: {provider}\n    \
+         workers:\n    - name: w\n      machine: {{type: m, image: {{name: i, version: 1.0.0}}}}\n      volume: {{size: 50Gi}}\n\
+         {worker}"
+    )
+}
+
+const DATA_VOLUME: &str = "      dataVolumes: [{name: d, size: 10Gi}]\n";
+const VIRTUAL: &str =
+    "      providerConfig: {apiVersion: a/v1, kind: WorkerConfig, nodeTemplate: {virtualCapacity: {x: 1}}}\n";
+const CONFIG: &str = "      providerConfig: {apiVersion: a/v1, kind: WorkerConfig}\n";
+const RESERVED: &str = "      kubernetes: {kubelet: {kubeReserved: {cpu: 200m}}}\n";
+const EVICTION: &str = "      kubernetes: {kubelet: {evictionHard: {memoryAvailable: 200Mi}}}\n";
+const CRI: &str = "      cri: {name: containerd}\n";
+const DNS: &str = "  systemComponents: {nodeLocalDNS: {enabled: true}}\n";
+
+/// What the extensions and Gardener v1.150 add to the hash of a pool, provider by provider and version by version.
+#[rstest]
+#[case::kubelet("aws", "1.33.5", ["", RESERVED], ["", ""], 1, "rolled: every node is replaced")]
+#[case::eviction("aws", "1.36.0", ["", EVICTION], ["", ""], 1, "rolled: every node is replaced")]
+#[case::data_volume_on_aws("aws", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "rolled: every node is replaced")]
+#[case::data_volume_on_gcp("gcp", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "rolled: every node is replaced")]
+#[case::data_volume_on_azure("azure", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "rolled: every node is replaced")]
+#[case::data_volume_on_alicloud("alicloud", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "rolled: every node is replaced")]
+#[case::data_volume_on_openstack("openstack", "1.34.1", ["", DATA_VOLUME], ["", ""], 0, "nodes are left alone")]
+#[case::data_volume_elsewhere("vsphere", "1.34.1", ["", DATA_VOLUME], ["", ""], 1, "not known: the nodes may be replaced")]
+#[case::virtual_capacity("aws", "1.36.0", ["", VIRTUAL], ["", ""], 0, "nodes are left alone")]
+#[case::virtual_capacity_of_older_pools("aws", "1.33.5", [CONFIG, VIRTUAL], ["", ""], 0, "nodes are left alone")]
+#[case::virtual_capacity_on_gcp("gcp", "1.34.1", [CONFIG, VIRTUAL], ["", ""], 0, "nodes are left alone")]
+#[case::dns("aws", "1.36.0", ["", ""], ["", DNS], 0, "nodes are left alone")]
+#[case::dns_of_older_pools("aws", "1.33.5", ["", ""], ["", DNS], 1, "rolled: every node is replaced")]
+#[case::what_the_api_fills_in("aws", "1.33.5", ["", CRI], ["", ""], 0, "nodes are left alone")]
+fn what_replaces_nodes(
+    #[case] provider: &str,
+    #[case] version: &str,
+    #[case] workers: [&str; 2],
+    #[case] specs: [&str; 2],
+    #[case] status: i32,
+    #[case] says: &str,
+) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("old.yaml");
+    std::fs::write(&path, shoot(provider, version, workers[0], specs[0])).unwrap();
+    let new = shoot(provider, version, workers[1], specs[1]);
+    let answer = run_with_input(&["rolls", path.to_str().unwrap(), "-", "--at", AT], &new);
+    assert!(answer.out.contains(says), "{answer}");
+    assert_eq!(answer.status, status, "{answer}");
+}
+
+#[rstest]
+#[case("1.34.1", "1.33.5", "aws", "spec.kubernetes.version cannot become lower: `1.34.1` becomes `1.33.5`")]
+#[case("1.34.1", "1.34.1", "gcp", "spec.provider.type cannot be changed: `aws` becomes `gcp`")]
+fn what_is_refused(#[case] before: &str, #[case] after: &str, #[case] provider: &str, #[case] says: &str) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("old.yaml");
+    std::fs::write(&path, shoot("aws", before, "", "")).unwrap();
+    let new = shoot(provider, after, "", "");
+    let answer = run_with_input(&["rolls", path.to_str().unwrap(), "-", "--at", AT], &new);
+    assert!(answer.out.contains(&format!("refused: {says}")), "{answer}");
+    assert_eq!(answer.status, 5, "{answer}");
 }

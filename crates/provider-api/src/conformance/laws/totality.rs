@@ -197,9 +197,11 @@ impl Trial {
         let worker = Path::root("worker");
         let demand = provider.worker_demand(&raw(&self.worker_config), &worker.field("providerConfig"));
         printed += demand.violations.iter().map(|one| one.to_string().len()).sum::<usize>();
-        for new_hash in [false, true] {
+        for minor in [33, 40] {
             for (old, new) in [(&old, &new), (&new, &old)] {
-                printed += provider.rolling_fields(&WorkerChange { old, new, new_hash }, &worker).len();
+                let kubernetes = Some((1, minor));
+                let change = WorkerChange { old, new, old_written: None, new_written: None, kubernetes };
+                printed += provider.rolling().changes(&change, &worker).counted.len();
             }
         }
         let shoot = self.shoot();

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::super::document::is_within;
 use super::super::report::{Stop, Tried, ensure};
 use super::super::subject::{Subject, object, raw};
-use crate::WorkerChange;
+use crate::{RollingChanges, WorkerChange};
 
 /// `workers`
 pub(in super::super) fn workers(subject: &Subject) -> Tried {
@@ -53,17 +53,23 @@ pub(in super::super) fn workers(subject: &Subject) -> Tried {
 fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
     let worker = |config: Value| Worker { provider_config: Some(raw(&config)), ..Worker::default() };
     let path = Path::root("worker");
+    let changes = |old: &Worker, new: &Worker, minor| {
+        let change = WorkerChange { old, new, old_written: None, new_written: None, kubernetes: Some((1, minor)) };
+        let RollingChanges { mut counted, unknown } = subject.provider.rolling().changes(&change, &path);
+        counted.extend(unknown);
+        counted
+    };
     let mut cases = 0;
-    for new_hash in [false, true] {
+    for minor in [33, 40] {
         let same = (worker(config.clone().into()), worker(config.clone().into()));
-        let changed = subject.provider.rolling_fields(&WorkerChange { old: &same.0, new: &same.1, new_hash }, &path);
+        let changed = changes(&same.0, &same.1, minor);
         ensure(changed.is_empty(), || format!("nothing changes, and these roll the workers: {changed:?}"))?;
         for name in config.keys() {
             let mut other = config.clone();
             other.remove(name);
             let (old, new) = (worker(config.clone().into()), worker(other.into()));
             for (old, new) in [(&old, &new), (&new, &old)] {
-                let changed = subject.provider.rolling_fields(&WorkerChange { old, new, new_hash }, &path);
+                let changed = changes(old, new, minor);
                 let astray = changed.iter().find(|one| !is_within(&one.path, &path.to_field_path()));
                 ensure(astray.is_none(), || format!("{astray:?} is no field of the worker, which stands at {path:?}"))?;
                 let idle = changed.iter().find(|one| one.old == one.new);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rootstock_maintenance::{PoolEffect, PoolRollout, TriggeredBy};
 use rootstock_provider_api::ChangedField;
-use rootstock_queries::{PoolRolls, RollsAnswer, ShootRolls};
+use rootstock_queries::{RollsAnswer, ShootRolls};
 
 use crate::prose::{TITLE, wrap};
 use crate::table::{printable, table};
@@ -26,17 +26,20 @@ fn write_shoot(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Res
         writeln!(out, "it has no worker pools")?;
     } else {
         let header = ["pool", "what happens", "because of"].map(str::to_owned);
-        let rows = shoot.pools.iter().map(|answer| {
-            let PoolRollout { effect, triggers, applied, .. } = &answer.pool;
+        let rows = shoot.pools.iter().map(|pool| {
+            let PoolRollout { effect, triggers, applied, .. } = pool;
             let triggers = triggers.iter().map(|trigger| &trigger.field);
             let applied = applied.iter().filter(|_| *effect == PoolEffect::Applied);
             let fields: Vec<String> = triggers.chain(applied).map(short).collect();
-            vec![answer.pool.name.clone(), in_a_sentence(*effect).to_owned(), fields.join(", ")]
+            vec![pool.name.clone(), in_a_sentence(*effect).to_owned(), fields.join(", ")]
         });
         writeln!(out, "{}", table(header, rows, width))?;
     }
-    for answer in &shoot.pools {
-        write_fields(answer, width, out)?;
+    for refused in &shoot.refused {
+        writeln!(out, "\n{}", wrap(&printable(format!("refused: {refused}")), width, 0))?;
+    }
+    for pool in &shoot.pools {
+        write_fields(pool, width, out)?;
     }
     write_common(shoot, width, out)?;
     for note in &shoot.notes {
@@ -46,14 +49,15 @@ fn write_shoot(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Res
 }
 
 /// The changes of a pool, without those of the whole Shoot.
-fn write_fields(answer: &PoolRolls, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let PoolRollout { name, triggers, applied, others, .. } = &answer.pool;
+fn write_fields(pool: &PoolRollout, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let PoolRollout { name, effect, triggers, applied, others, .. } = pool;
     let beside: Vec<&ChangedField> = applied.iter().chain(others).filter(|field| is_of_a_pool(field)).collect();
-    if !(triggers.is_empty() && beside.is_empty() && answer.gardener.is_none()) {
+    if !(triggers.is_empty() && beside.is_empty()) {
         writeln!(out, "\n{TITLE}{}{TITLE:#}", printable(name))?;
     }
     for trigger in triggers {
-        let by = if trigger.by == TriggeredBy::Provider { " (counts for this provider)" } else { "" };
+        let is_own = trigger.by == TriggeredBy::Provider && *effect != PoolEffect::Unknown;
+        let by = if is_own { " (counts for this provider)" } else { "" };
         writeln!(out, "{}", wrap(&printable(format!("{}{by}", in_words(&trigger.field))), width, 2))?;
     }
     let indent = if triggers.is_empty() || beside.is_empty() {
@@ -65,17 +69,13 @@ fn write_fields(answer: &PoolRolls, width: usize, out: &mut dyn Write) -> io::Re
     for field in beside {
         writeln!(out, "{}", wrap(&printable(in_words(field)), width, indent))?;
     }
-    if let Some(gardener) = answer.gardener {
-        let text = format!("Gardener v1.150 decides differently here: {}", in_a_sentence(gardener));
-        writeln!(out, "{}", wrap(&text, width, 2))?;
-    }
     Ok(())
 }
 
 /// What the whole Shoot changes for its pools, once.
 fn write_common(shoot: &ShootRolls, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut seen: Vec<&ChangedField> = Vec::new();
-    for field in shoot.pools.iter().flat_map(|answer| &answer.pool.applied).filter(|field| !is_of_a_pool(field)) {
+    for field in shoot.pools.iter().flat_map(|pool| &pool.applied).filter(|field| !is_of_a_pool(field)) {
         if !seen.contains(&field) {
             seen.push(field);
         }
@@ -117,6 +117,7 @@ const fn in_a_sentence(effect: PoolEffect) -> &'static str {
         PoolEffect::Removed => "the pool is deleted with its nodes",
         PoolEffect::Rolled => "rolled: every node is replaced",
         PoolEffect::UpdatedInPlace => "every node is drained and updated in place",
+        PoolEffect::Unknown => "not known: the nodes may be replaced",
         PoolEffect::Applied => "applied to the nodes while they work",
         PoolEffect::Untouched => "nodes are left alone",
         PoolEffect::Refused => "refused: nodes that are updated in place cannot have that changed",
