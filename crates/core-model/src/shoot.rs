@@ -17,7 +17,7 @@ pub use worker::{
 
 use crate::{ObjectMeta, RawObject};
 
-/// A Shoot.
+/// A Shoot, as far as a profile has a say in it. Read and written again, it has lost the rest: keep the document beside it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Shoot {

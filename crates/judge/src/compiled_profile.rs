@@ -82,7 +82,8 @@ pub enum KubeletConstraint {
 }
 
 impl CompiledProfile {
-    /// Compiles a profile of which the provider does not matter, with the default feature gates. `name` is only shown.
+    /// Compiles a profile of which the provider does not matter, with the default feature gates. `name` is only shown; `spec`
+    /// is as Gardener stores it, with its defaults and canonical: the analysis has it of any profile.
     ///
     /// # Errors
     ///
