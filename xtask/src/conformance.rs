@@ -11,6 +11,7 @@ mod comparison;
 mod findings;
 mod laws;
 mod maintenance;
+mod merged_config;
 mod namespaced;
 mod providers;
 mod scalars;

@@ -501,10 +501,17 @@ quirks! {
         source: "Provider Extension Contract: \"Each provider extension is responsible for validating that its API is consistent\"",
         example: "type local, one provider image without a name and a core image without mapping: Gardener reports only the first"
     }
-    /// An AWS flavor that leaves the only registered architecture out passes, and its machines cannot be created.
+    /// An entry of the provider's half without any reference competes with the others.
+    empty_references_compete {
+        documented: "an entry that refers to no image maps nothing",
+        gardener: "where images are the same in all regions, it counts like any other: it makes another one ambiguous, or it is chosen, and the machines have no image",
+        source: "Provider Extension Contract: \"each entry\" of the provider section refers to an image",
+        example: "type gcp, entries {version: 1.0.0, image: a} and {version: 1.0.0}: Gardener finds them ambiguous"
+    }
+    /// An AWS flavor, or an IronCore entry, that leaves the architecture out passes, and its machines cannot be created.
     unwritten_architecture_fails {
-        documented: "a flavor that leaves `architecture` out has the only registered one, also when its machines are created",
-        gardener: "the AWS extension admits the flavor, chooses it, and fails because it does not say for which architecture it is",
+        documented: "a flavor that leaves `architecture` out has the only registered one, and an entry of the legacy format is for amd64, also when machines are created",
+        gardener: "the AWS extension admits the flavor, chooses it, and fails because it does not say for which architecture it is; IronCore's admits the entry as one for amd64, and does not find it",
         source: "Defaulting: Omission Means \"All Registered Values\"",
         example: "type aws, architecture [amd64] registered, provider flavor without capabilities: Gardener creates no machine"
     }

@@ -94,3 +94,16 @@ pub enum Repeats {
     /// All of them count, and in legacy format several are meant to stand: one for each architecture.
     EntryPerArchitecture,
 }
+
+/// How an extension finds an image where it does not choose by capabilities: in profiles that register none, and in all
+/// profiles if it knows none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LegacyLookup {
+    /// All entries for the version compete, each as a flavor that says no more than its architecture.
+    Competition,
+    /// The entries are gone through in the order of the document; the first one with an image for the region is taken.
+    FirstEntry {
+        /// Whether it must be for the worker's architecture; if not, entries are for whatever the worker is.
+        of_architecture: bool,
+    },
+}

@@ -1,6 +1,6 @@
 //! What a plug-in says about its extension, as data, for those who reason about any provider.
 
-use crate::{LegacyComparison, LegacyFormat, Sample};
+use crate::{LegacyComparison, LegacyFormat, LegacyLookup, Sample};
 
 /// How an extension goes about images, as far as its plug-in says so.
 #[derive(Debug, Clone, Copy)]
@@ -16,6 +16,8 @@ pub struct Conventions {
     pub legacy_format: Option<LegacyFormat>,
     /// Whether versions of both formats may stand side by side in a profile with capabilities.
     pub mixes_formats: bool,
+    /// How an image is found where it is not chosen by capabilities.
+    pub legacy_lookup: LegacyLookup,
     /// Whether a machine type without the `architecture` capability stands for the worker's architecture (or amd64), and
     /// a profile without capabilities for one that registers the architectures alone.
     pub normalises_architecture: bool,

@@ -37,6 +37,12 @@ pub trait ImageVersion {
     /// nothing more need be said about it.
     const REQUIRES_REFERENCE: bool = false;
 
+    /// Whether the extension lets an artifact without any reference compete with others when it stands there, so that it can
+    /// be chosen (quirk `empty_references_compete`).
+    fn competes_without_reference(_place: Place) -> bool {
+        false
+    }
+
     /// The version.
     fn version(&self) -> &str;
 
@@ -72,6 +78,8 @@ pub struct Artifact<'a> {
     pub everywhere: Option<&'a str>,
     /// What the provider calls it here, if not [`ImageVersion::EVERYWHERE_FIELD`].
     pub everywhere_field: Option<&'static str>,
+    /// Whether an entry of the legacy format says for which architecture it is; if not, it is for the default one.
+    pub writes_architecture: bool,
 }
 
 /// Where an [`Artifact`] stands within its version.
@@ -115,6 +123,7 @@ impl<'a> Artifact<'a> {
             regional: Vec::new(),
             everywhere: None,
             everywhere_field: None,
+            writes_architecture: true,
         }
     }
 
@@ -127,6 +136,7 @@ impl<'a> Artifact<'a> {
             regional: Vec::new(),
             everywhere: None,
             everywhere_field: None,
+            writes_architecture: true,
         }
     }
 
@@ -149,6 +159,21 @@ impl<'a> Artifact<'a> {
     #[must_use]
     pub fn with_everywhere_as(self, field: &'static str, reference: &'a str) -> Self {
         Self { everywhere_field: Some(field), ..self.with_everywhere(reference) }
+    }
+
+    /// For an architecture that the document does not write.
+    #[must_use]
+    pub const fn with_implied_architecture(mut self) -> Self {
+        self.writes_architecture = false;
+        self
+    }
+
+    /// The first reference for a region, empty or not, or else the one that is valid everywhere.
+    ///
+    /// Without a region the first one there is.
+    pub(crate) fn first_reference_for(&self, region: Option<&str>) -> Option<ArtifactReference<'a>> {
+        let regional = self.regional.iter().find(|entry| region.is_none_or(|region| entry.region == region));
+        regional.copied().map(ArtifactReference::Regional).or(self.everywhere.map(ArtifactReference::Everywhere))
     }
 
     /// The reference for a region: the last one for exactly that region, or else the one that is valid everywhere.
@@ -183,6 +208,16 @@ impl<'a> Artifact<'a> {
 pub(crate) enum ArtifactReference<'a> {
     Regional(RegionalReference<'a>),
     Everywhere(&'a str),
+}
+
+impl<'a> ArtifactReference<'a> {
+    /// What boots.
+    pub(crate) const fn value(self) -> &'a str {
+        match self {
+            Self::Regional(entry) => entry.value,
+            Self::Everywhere(value) => value,
+        }
+    }
 }
 
 /// The legacy format as artifacts: one per distinct architecture, each with the references of its regions, in the order

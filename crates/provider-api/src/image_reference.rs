@@ -216,10 +216,8 @@ pub enum NotFoundReason {
     /// No flavor fits.
     #[error("no flavor is compatible with the machine type")]
     Incompatible,
-    /// The extension cannot use the flavor that was chosen, because it does not say for which architecture it is.
-    #[error(
-        "the flavor does not name its architecture, and the extension does not take the only registered one for it"
-    )]
+    /// The extension cannot use what fits, because it does not say for which architecture it is.
+    #[error("what fits does not name its architecture, and the extension takes none for it")]
     ArchitectureUnwritten,
     /// Several flavors fit equally well.
     #[error("several flavors fit equally well and cannot be told apart")]

@@ -50,7 +50,7 @@ mod typed;
 mod unmapped;
 
 pub use checker::Checker;
-pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, MixedFormat, Repeats};
+pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
 pub use conventions::Conventions;
 pub use global_version::{GlobalFlavor, GlobalVersion};
 pub use image_entries::{

@@ -7,9 +7,7 @@ use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, MixedFormat, NamespacedHalf,
-    NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery, RollingFields,
-    Sample, ShootChange, WorkerDemand,
+    Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, LegacyLookup, MixedFormat, NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery, RollingFields, Sample, ShootChange, WorkerDemand,
 };
 
 /// A provider: its types, and where it differs from the others.
@@ -24,6 +22,10 @@ pub trait Plugin: Send + Sync + 'static {
     const REMOVED_FIELDS: &'static [RemovedField] = &[];
     /// What several entries for one version of an image mean.
     const REPEATS: Repeats;
+    /// How an image is found where it is not chosen by capabilities.
+    const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::Competition;
+    /// Whether the extension finds no image where the reference that it chooses by capabilities is empty.
+    const REFUSES_EMPTY_REFERENCES: bool = false;
     /// Whether a machine type without the `architecture` capability stands for the worker's architecture (or amd64), and
     /// a profile without capabilities for one that registers the architectures alone.
     const NORMALISES_ARCHITECTURE: bool = true;
@@ -36,8 +38,8 @@ pub trait Plugin: Send + Sync + 'static {
     const READS_ALL_FIELDS: bool = true;
     /// Whether a profile must have a `providerConfig`.
     const REQUIRES_CONFIG: bool = true;
-    /// Whether the extension creates machines only from flavors that write their architecture down, even where a single
-    /// one is registered (quirk `unwritten_architecture_fails`).
+    /// Whether the extension creates machines only from flavors, or entries of the legacy format, that write their
+    /// architecture down, even where there is only one it can be (quirk `unwritten_architecture_fails`).
     const NEEDS_WRITTEN_ARCHITECTURE: bool = false;
     /// Whether the extension's own admission refuses Shoots whose image has no counterpart in the provider's half.
     const REFUSES_UNMAPPED_SHOOTS: bool = false;
@@ -151,6 +153,7 @@ pub(crate) const fn conventions<P: Plugin>() -> Conventions {
         refuses_unmapped_shoots: P::REFUSES_UNMAPPED_SHOOTS,
         legacy_format: P::LEGACY,
         mixes_formats: !matches!(P::COMPARISON.mixed, MixedFormat::Unsupported),
+        legacy_lookup: P::LEGACY_LOOKUP,
         normalises_architecture: P::NORMALISES_ARCHITECTURE,
         knows_capabilities: P::KNOWS_CAPABILITIES,
         reads_all_fields: P::READS_ALL_FIELDS,

@@ -1,5 +1,7 @@
 //! Which image reference a worker gets: the same for every provider, region-mapped or not.
 
+mod first_entry;
+
 use rootstock_capability_engine::{CapabilitySet, SelectionError};
 use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings};
 
@@ -8,7 +10,7 @@ use crate::entries::{entry_path, images_path};
 use crate::image_entries::ArtifactReference;
 use crate::{
     Artifact, Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVersion,
-    ImageVocabulary, NotFoundReason, Plugin, ProviderImage, Repeats,
+    ImageVocabulary, LegacyLookup, NotFoundReason, Place, Plugin, ProviderImage, Repeats,
 };
 
 /// One artifact with its place in the document.
@@ -20,10 +22,6 @@ struct Placed<'a> {
 impl Placed<'_> {
     fn path(&self) -> FieldPath {
         self.artifact.place.below(self.version.clone())
-    }
-
-    fn reference<V: ImageVersion>(&self, image: &str, version: &str, region: Option<&str>) -> Option<ImageReference> {
-        Some(self.referred_to::<V>(image, version, self.artifact.reference_for(region)?))
     }
 
     fn referred_to<V: ImageVersion>(
@@ -82,12 +80,17 @@ fn artifacts<'v, P: Plugin>(
     request: &ImageRequest<'_>,
     capabilities: bool,
 ) -> Vec<Vec<Placed<'v>>> {
+    let artifacts_of = |version: &'v P::Version| match P::LEGACY_LOOKUP {
+        LegacyLookup::FirstEntry { .. } if !capabilities => version.legacy(),
+        _ => version.artifacts(capabilities),
+    };
     let mut found = Vec::new();
     for (index, image) in images.iter().enumerate().filter(|(_, image)| image.name == request.image) {
         let matching = image.entries().iter().enumerate().filter(|(_, version)| version.version() == request.version);
         let matching: Vec<_> = match P::REPEATS {
             Repeats::Merged | Repeats::EntryPerArchitecture => matching.collect(),
             Repeats::FirstWins => matching.take(1).collect(),
+            Repeats::FirstMapped if !capabilities => matching.collect(),
             Repeats::FirstMapped => {
                 matching.filter(|(_, version)| !version.artifacts(capabilities).is_empty()).take(1).collect()
             }
@@ -96,7 +99,7 @@ fn artifacts<'v, P: Plugin>(
             continue;
         }
         let placed = matching.into_iter().flat_map(|(position, version)| {
-            let artifacts = version.artifacts(capabilities).into_iter();
+            let artifacts = artifacts_of(version).into_iter();
             artifacts.map(move |artifact| Placed { version: entry_path(list.clone(), index, position), artifact })
         });
         found.push(placed.collect());
@@ -115,10 +118,10 @@ pub(crate) fn find<P: Plugin>(
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<(), NotFoundReason> {
-    let field = Field::of::<P>(config, spec, vocabulary, request);
+    let (field, quirks) = (Field::of::<P>(config, spec, vocabulary, request), &settings.quirks);
     let groups = field.groups::<P>(config);
-    let group = decisive(&groups, request).ok_or_else(|| reason::<P>(config, request, &groups))?;
-    match field.answer(group, &field.present(group), &settings.quirks) {
+    let group = field.decisive(&groups, quirks).ok_or_else(|| reason::<P>(config, request, &groups))?;
+    match field.answer(group, &field.present(group, quirks), quirks) {
         Answer::Chosen(_) => Ok(()),
         Answer::Fails(reason) => Err(reason),
     }
@@ -131,42 +134,40 @@ pub(crate) fn select<P: Plugin>(
     settings: &Settings,
 ) -> Result<ImageChoice, ImageNotFound> {
     let vocabulary = ImageVocabulary::of::<P>(config, spec, settings);
-    let field = Field::of::<P>(config, spec, &vocabulary, request);
+    let (field, quirks) = (Field::of::<P>(config, spec, &vocabulary, request), &settings.quirks);
     let groups = field.groups::<P>(config);
     let not_found = |reason, candidates| {
         let (image, version) = (request.image.to_owned(), request.version.to_owned());
         ImageNotFound { image, version, reason, candidates }
     };
-    let Some(group) = decisive(&groups, request) else {
+    let Some(group) = field.decisive(&groups, quirks) else {
         let reason = reason::<P>(config, request, &groups);
         let everything: Vec<Placed<'_>> = groups.into_iter().flatten().collect();
-        return Err(not_found(reason, field.candidates(&everything, &field.present(&everything), &settings.quirks)));
+        return Err(not_found(reason, field.candidates(&everything, &field.present(&everything, quirks), quirks)));
     };
-    let present = field.present(group);
-    let candidates = field.candidates(group, &present, &settings.quirks);
-    let reference =
-        |placed: &Placed<'_>| placed.reference::<P::Version>(request.image, request.version, request.region);
-    let answer = field.answer(group, &present, &settings.quirks);
-    let theirs = Some(field.answer(group, &present, &Quirks::GARDENER_1_150)).filter(|theirs| *theirs != answer);
-    let theirs = theirs.and_then(|theirs| match theirs {
+    let present = field.present(group, quirks);
+    let candidates = field.candidates(group, &present, quirks);
+    let reference = |index: usize, quirks: &Quirks| {
+        let placed = group.get(index)?;
+        let reference = field.reference(placed, quirks)?;
+        Some(placed.referred_to::<P::Version>(request.image, request.version, reference))
+    };
+    let answer = field.answer(group, &present, quirks);
+    let gardener = &Quirks::GARDENER_1_150;
+    let theirs = field.answer(group, &field.present(group, gardener), gardener);
+    let theirs = Some(theirs).filter(|theirs| *theirs != answer).and_then(|theirs| match theirs {
         Answer::Chosen(index) => {
-            group.get(index).and_then(reference).map(|one| GardenerAnswer::Chooses { reference: Box::new(one) })
+            reference(index, gardener).map(|one| GardenerAnswer::Chooses { reference: Box::new(one) })
         }
         Answer::Fails(reason) => Some(GardenerAnswer::Fails { reason }),
     });
     match answer {
         Answer::Fails(reason) => Err(not_found(reason, candidates)),
-        Answer::Chosen(index) => match group.get(index).and_then(reference) {
+        Answer::Chosen(index) => match reference(index, quirks) {
             Some(reference) => Ok(ImageChoice { reference, candidates, gardener: theirs }),
             None => Err(not_found(NotFoundReason::NothingMapped, candidates)),
         },
     }
-}
-
-/// The first entry of the name with anything for the region decides, even if it decides badly.
-fn decisive<'g, 'v>(groups: &'g [Vec<Placed<'v>>], request: &ImageRequest<'_>) -> Option<&'g Vec<Placed<'v>>> {
-    let in_region = |placed: &Placed<'_>| placed.artifact.reference_for(request.region).is_some();
-    groups.iter().find(|group| group.iter().any(in_region))
 }
 
 /// Why nothing decides.
@@ -209,6 +210,10 @@ struct Field<'a> {
     /// Whether the profile registers capabilities that the provider chooses by.
     by_capabilities: bool,
     needs_written_architecture: bool,
+    refuses_empty_references: bool,
+    competes_without_reference: fn(Place) -> bool,
+    /// The lookup that takes the first entry, if that is how it is done here; whether by architecture.
+    first_entry: Option<bool>,
     /// The version in the core half, if it is there.
     core: Option<&'a MachineImageVersion>,
 }
@@ -229,6 +234,14 @@ impl<'a> Field<'a> {
             request,
             by_capabilities: assumptions.by_capabilities(spec),
             needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
+            refuses_empty_references: P::REFUSES_EMPTY_REFERENCES && assumptions.by_capabilities(spec),
+            competes_without_reference: P::Version::competes_without_reference,
+            first_entry: match P::LEGACY_LOOKUP {
+                LegacyLookup::FirstEntry { of_architecture } if !assumptions.by_capabilities(spec) => {
+                    Some(of_architecture)
+                }
+                _ => None,
+            },
             core: named.flat_map(|image| image.offered()).find(|version| version.version == request.version),
         }
     }
@@ -236,31 +249,66 @@ impl<'a> Field<'a> {
     /// The artifacts to choose from: those of the region's own list, or else those of the common one.
     fn groups<'v, P: Plugin>(&self, config: &'v P::Config) -> Vec<Vec<Placed<'v>>> {
         let own = P::regional_images(config).into_iter().filter(|list| Some(list.region) == self.request.region);
-        let groups: Vec<_> =
+        let mut groups: Vec<_> =
             own.flat_map(|list| artifacts::<P>(list.images, &list.path, self.request, self.by_capabilities)).collect();
-        if !groups.is_empty() {
-            return groups;
+        if groups.is_empty() {
+            groups = artifacts::<P>(P::images(config), &images_path(), self.request, self.by_capabilities);
         }
-        artifacts::<P>(P::images(config), &images_path(), self.request, self.by_capabilities)
+        // Where the first entry is taken, it does not matter how many lists the entries stand in.
+        match self.first_entry {
+            Some(_) if groups.len() > 1 => vec![groups.into_iter().flatten().collect()],
+            _ => groups,
+        }
+    }
+
+    /// The first entry of the name with anything for the region decides, even if it decides badly.
+    fn decisive<'g, 'v>(&self, groups: &'g [Vec<Placed<'v>>], quirks: &Quirks) -> Option<&'g Vec<Placed<'v>>> {
+        groups.iter().find(|group| group.iter().any(|placed| self.reference(placed, quirks).is_some()))
     }
 
     /// The artifacts that have a reference here, by their places among all, each compiled after defaulting.
-    fn present(&self, placed: &[Placed<'_>]) -> Present {
-        let present = placed.iter().enumerate().filter(|(_, one)| self.is_present(one));
+    fn present(&self, placed: &[Placed<'_>], quirks: &Quirks) -> Present {
+        let present = placed.iter().enumerate().filter(|(_, one)| self.reference(one, quirks).is_some());
         present.map(|(index, one)| (index, self.vocabulary.flavor(&one.artifact.capabilities, self.core))).unzip()
     }
 
-    fn is_present(&self, placed: &Placed<'_>) -> bool {
-        placed.artifact.reference_for(self.request.region).is_some()
+    /// The reference that an artifact has here.
+    fn reference<'p>(&self, placed: &Placed<'p>, quirks: &Quirks) -> Option<ArtifactReference<'p>> {
+        let region = self.request.region;
+        let reference = match self.first_entry {
+            Some(_) => placed.artifact.first_reference_for(region),
+            None => placed.artifact.reference_for(region),
+        };
+        let competes = || quirks.empty_references_compete && (self.competes_without_reference)(placed.artifact.place);
+        reference.or_else(|| competes().then_some(ArtifactReference::Everywhere("")))
     }
 
     /// Whether the extension fails with an artifact that fits, because it does not say for which architecture it is.
     fn is_unusable(&self, placed: &Placed<'_>, quirks: &Quirks) -> bool {
-        let says_nothing = placed.artifact.capabilities.get(ARCHITECTURE).is_none();
+        let artifact = &placed.artifact;
+        let says_nothing = !artifact.writes_architecture || artifact.capabilities.get(ARCHITECTURE).is_none();
         quirks.unwritten_architecture_fails && self.needs_written_architecture && says_nothing
     }
 
-    fn answer(&self, placed: &[Placed<'_>], (present, sets): &Present, quirks: &Quirks) -> Answer {
+    fn answer(&self, placed: &[Placed<'_>], present: &Present, quirks: &Quirks) -> Answer {
+        let answer = match self.first_entry {
+            Some(of_architecture) => self.first(placed, present, of_architecture, quirks),
+            None => self.best(placed, present, quirks),
+        };
+        let is_empty = |index| {
+            let reference = placed.get(index).and_then(|one| self.reference(one, quirks));
+            reference.is_some_and(|reference| reference.value().is_empty())
+        };
+        match answer {
+            Answer::Chosen(index) if self.refuses_empty_references && is_empty(index) => {
+                Answer::Fails(NotFoundReason::NothingMapped)
+            }
+            answer => answer,
+        }
+    }
+
+    /// The artifact that is preferred to all others that fit.
+    fn best(&self, placed: &[Placed<'_>], (present, sets): &Present, quirks: &Quirks) -> Answer {
         match self.vocabulary.compiled.select(sets, &self.machine, self.worker.as_ref(), quirks) {
             Ok(selection) => match present.get(selection.flavor).and_then(|one| Some((*one, placed.get(*one)?))) {
                 Some((_, one)) if self.is_unusable(one, quirks) => Answer::Fails(NotFoundReason::ArchitectureUnwritten),
@@ -273,14 +321,21 @@ impl<'a> Field<'a> {
     }
 
     /// What becomes of each artifact.
-    fn candidates(&self, placed: &[Placed<'_>], (_, sets): &Present, quirks: &Quirks) -> Vec<Candidate> {
-        let explanation = self.vocabulary.compiled.explain(sets, &self.machine, self.worker.as_ref(), quirks);
-        let mut outcomes = explanation.candidate_outcomes().into_iter();
-        let candidates = placed.iter().map(|one| Candidate {
+    fn candidates(&self, placed: &[Placed<'_>], present: &Present, quirks: &Quirks) -> Vec<Candidate> {
+        let fates = match self.first_entry {
+            Some(of_architecture) => self.fates_of_first(placed, present, of_architecture, quirks),
+            None => {
+                let explained =
+                    self.vocabulary.compiled.explain(&present.1, &self.machine, self.worker.as_ref(), quirks);
+                explained.candidate_outcomes().into_iter().map(Fate::from).collect()
+            }
+        };
+        let mut fates = fates.into_iter();
+        let candidates = placed.iter().enumerate().map(|(index, one)| Candidate {
             path: one.path(),
             capabilities: one.artifact.capabilities.clone().into_owned(),
-            fate: match self.is_present(one) {
-                true => outcomes.next().map_or(Fate::Outranked { capability: None }, Fate::from),
+            fate: match present.0.contains(&index) {
+                true => fates.next().unwrap_or(Fate::Outranked { capability: None }),
                 false => Fate::NotInRegion { regions: regions(std::iter::once(one)) },
             },
         });

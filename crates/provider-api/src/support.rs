@@ -8,7 +8,7 @@ use crate::{Checker, ImageVersion, Plugin, ProviderImage};
 rootstock_core_model::rules! {
     /// Capabilities in a profile of an extension that knows none.
     PROVIDER_WITHOUT_CAPABILITIES: Warning, since "0.1.0", Source::Rootstock;
-    /// A flavor without an architecture, of which the extension cannot create machines.
+    /// A flavor, or an entry of the legacy format, without an architecture, of which the extension cannot create machines.
     PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN: Warning, since "0.1.0", Source::Rootstock;
 }
 
@@ -34,12 +34,23 @@ impl Checker<'_> {
                 ));
             }
         }
-        if P::NEEDS_WRITTEN_ARCHITECTURE && self.has_capabilities() {
+        if P::NEEDS_WRITTEN_ARCHITECTURE {
             self.check_written_architectures(images);
         }
     }
 
+    /// Reports flavors, or entries of the legacy format, that do not say for which architecture they are.
     pub(crate) fn check_written_architectures<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+        for entry in entries(images).flat_map(|(_, placed)| placed.mapped()) {
+            if !entry.artifact.writes_architecture {
+                let detail = "should name its architecture: leaving it out means amd64 where the profile is checked, but the \
+                              extension then does not find the entry and cannot create machines of it";
+                self.report(Violation::required(&PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN, entry.path(), detail));
+            }
+        }
+        if !self.has_capabilities() {
+            return;
+        }
         for flavor in entries(images).flat_map(|(_, placed)| placed.flavors()) {
             // What must be written anyway, and is not, is an error of its own.
             let capabilities = &flavor.artifact.capabilities;

@@ -5,8 +5,7 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, Package,
-    Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingFields, Sample,
+    Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, LegacyLookup, Package, Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingFields, Sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -56,6 +55,8 @@ impl Plugin for Alicloud {
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const REPEATS: Repeats = Repeats::FirstMapped;
     const NORMALISES_ARCHITECTURE: bool = false;
+    const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: false };
+    const REFUSES_EMPTY_REFERENCES: bool = true;
     const COMPARISON: Comparison = Comparison { gardener_looks_at: GardenerLooksAt::Versions, ..Comparison::USUAL };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Nowhere));
 

@@ -1,7 +1,7 @@
 //! The IronCore extension's `providerConfig`.
 
 use rootstock_core_model::DEFAULT_ARCHITECTURE;
-use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, architecture_only};
+use rootstock_provider_api::{Artifact, ImageVersion, Place, ProviderImage, architecture_only};
 use serde::{Deserialize, Serialize};
 
 /// `CloudProfileConfig` of the IronCore extension.
@@ -70,12 +70,17 @@ impl ImageVersion for MachineImageVersion {
     const IS_REGIONAL: bool = false;
     const REQUIRES_REFERENCE: bool = true;
 
+    fn competes_without_reference(_place: Place) -> bool {
+        true
+    }
+
     fn version(&self) -> &str {
         &self.version
     }
 
     fn legacy(&self) -> Vec<Artifact<'_>> {
         let architecture = self.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
-        vec![Artifact::legacy(architecture_only(architecture)).with_everywhere(&self.image)]
+        let artifact = Artifact::legacy(architecture_only(architecture)).with_everywhere(&self.image);
+        vec![if self.architecture.is_some() { artifact } else { artifact.with_implied_architecture() }]
     }
 }

@@ -6,8 +6,8 @@ mod storage_classes;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, NamespacedRules, Package, Plugin, ProviderImage, Repeats,
-    Sample,
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyLookup, NamespacedRules, Package, Plugin,
+    ProviderImage, Repeats, Sample,
 };
 
 pub use config::{CloudProfileConfig, MachineImageVersion, RegionConfig, StorageClass, StorageClasses};
@@ -25,6 +25,8 @@ impl Plugin for IronCore {
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const KNOWS_CAPABILITIES: bool = false;
+    const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: true };
+    const NEEDS_WRITTEN_ARCHITECTURE: bool = true;
     const COMPARISON: Comparison = Comparison::USUAL;
     const NAMESPACED: NamespacedRules = NamespacedRules::GLOBAL;
     const SAMPLE: Sample =

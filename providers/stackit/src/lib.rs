@@ -6,7 +6,7 @@ mod dns_servers;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyComparison,
+    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyComparison, LegacyLookup,
     NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
 };
 
@@ -28,6 +28,7 @@ impl Plugin for Stackit {
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const REPEATS: Repeats = Repeats::Merged;
     const KNOWS_CAPABILITIES: bool = false;
+    const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: true };
     const COMPARISON: Comparison =
         Comparison { legacy: LegacyComparison::Architectures { without_regions_all: true }, ..Comparison::USUAL };
     const NAMESPACED: NamespacedRules = NamespacedRules {

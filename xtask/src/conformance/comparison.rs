@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde_json::Value;
 
+use super::merged_config::normal_form;
+
 /// One way in which an answer differs.
 #[derive(Debug, PartialEq)]
 pub(super) enum Difference {
@@ -70,6 +72,12 @@ pub(super) fn compare(expected: &Value, came: &Value) -> Vec<Difference> {
     differences
 }
 
+/// The field with an image reference; one that is empty is none.
+const IMAGE: &str = "image";
+
+/// The field with a rendered `providerConfig`.
+const MERGED: &str = "merged";
+
 /// The field with the answer of a later stage, which has findings of its own.
 const STAGE: &str = "plugin";
 
@@ -125,6 +133,9 @@ fn compare_values(place: &str, expected: &Value, came: &Value, differences: &mut
                 let place = if place.is_empty() { key.clone() } else { format!("{place}.{key}") };
                 match (left.get(key), right.get(key)) {
                     (Some(a), Some(b)) if is_architectures(key) && same_set(a, b) => {}
+                    (Some(a), Some(b)) if place == MERGED || place == IMAGE => {
+                        compare_values(&place, &normal_form(a.clone()), &normal_form(b.clone()), differences);
+                    }
                     (a, b) => compare_values(&place, a.unwrap_or(&Value::Null), b.unwrap_or(&Value::Null), differences),
                 }
             }

@@ -57,7 +57,7 @@ fn answer(outcome: &NamespacedOutcome) -> Value {
 }
 
 /// The profile in a field of the input, unless it is absent or cannot be decoded strictly.
-fn child(input: &Value, field: &str) -> Option<NamespacedCloudProfile> {
+pub(super) fn child(input: &Value, field: &str) -> Option<NamespacedCloudProfile> {
     let child: NamespacedCloudProfile = strictly(input, field)?;
     let is_one = child.api_version == NamespacedCloudProfile::API_VERSION && child.kind == NamespacedCloudProfile::KIND;
     is_one.then_some(child)

@@ -1,35 +1,129 @@
-//! `provider-NAME`: what the plug-in of that name answers.
+//! `provider-NAME`, `provider-NAME-namespaced` and `provider-NAME-image`: what the plug-in of that name answers about a
+//! CloudProfile, about a NamespacedCloudProfile, and which image it chooses.
 
 use std::sync::OnceLock;
 
-use rootstock_admission::default_cloud_profile;
-use rootstock_core_model::{RawObject, Settings};
-use rootstock_provider_api::Registry;
+use rootstock_admission::{
+    canonicalise_cloud_profile, default_cloud_profile, default_namespaced_cloud_profile, in_parent_format, render,
+};
+use rootstock_core_model::{CloudProfile, Path, RawObject, Settings};
+use rootstock_provider_api::{ImageRequest, NamespacedHalf, Provider, ProviderOutcome, Registry};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Unreadable, field};
-use super::cloud_profile::decoded;
+use super::cloud_profile::{decoded, undecodable};
 use super::findings::errors;
+use super::namespaced::child;
 
-/// The answering function for a provider; `None` when no plug-in of that name is linked.
-pub(super) fn suite(name: &str) -> Option<Answer> {
-    let name = registry()?.get(name)?.name();
-    Some(Box::new(move |input, settings| check(name, input, settings)))
+type Ask = fn(&Registry, &dyn Provider, &Value, &Settings) -> Result<Value, Unreadable>;
+
+/// The answering function for a suite, given without `provider-`; `None` when no plug-in of that name is linked.
+pub(super) fn suite(suite: &str) -> Option<Answer> {
+    let kinds: [(&str, Ask); 3] = [("-namespaced", namespaced), ("-image", image), ("", check)];
+    let (name, ask) = kinds.into_iter().find_map(|(ending, ask)| Some((suite.strip_suffix(ending)?, ask)))?;
+    let (registry, name) = (registry()?, registry()?.get(name)?.name());
+    Some(Box::new(move |input, settings| match registry.get(name) {
+        Some(provider) => ask(registry, provider, input, settings),
+        None => Ok(Value::Null),
+    }))
 }
 
 /// Every linked plug-in; `None` when there is none, or when two share a name.
-fn registry() -> Option<&'static Registry> {
+pub(super) fn registry() -> Option<&'static Registry> {
     static REGISTRY: OnceLock<Option<Registry>> = OnceLock::new();
     REGISTRY.get_or_init(|| rootstock_providers::registry().ok()).as_ref()
 }
 
-fn check(name: &str, input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
-    let Some(mut profile) = decoded(input, "profile") else { return Ok(json!({ "decode": "error" })) };
+fn check(
+    registry: &Registry,
+    provider: &dyn Provider,
+    input: &Value,
+    settings: &Settings,
+) -> Result<Value, Unreadable> {
+    let Some(mut profile) = decoded(input, "profile") else { return Ok(undecodable()) };
     default_cloud_profile(&mut profile);
     // The extension does not look at the type; some profiles of the vectors have another one.
-    name.clone_into(&mut profile.spec.provider_type);
+    provider.name().clone_into(&mut profile.spec.provider_type);
     profile.spec.provider_config = field::<Option<RawObject>>(input, "config")?;
-    let Some(registry) = registry() else { return Ok(Value::Null) };
-    let outcome = registry.check_cloud_profile(&profile.spec, settings);
-    Ok(if outcome.decodable { json!({ "errors": errors(&outcome.violations) }) } else { json!({ "decode": "error" }) })
+    Ok(answer(&registry.check_cloud_profile(&profile.spec, settings)))
+}
+
+/// What is wrong with the provider's half of a NamespacedCloudProfile, and what shoots get of it.
+fn namespaced(
+    registry: &Registry,
+    provider: &dyn Provider,
+    input: &Value,
+    settings: &Settings,
+) -> Result<Value, Unreadable> {
+    let (Some(parent), Some(mut child)) =
+        (stored(provider, input, "parent", "parentConfig")?, child(input, "namespacedCloudProfile"))
+    else {
+        return Ok(undecodable());
+    };
+    let own = field::<Option<RawObject>>(input, "config")?;
+    child.spec.provider_config.clone_from(&own);
+    default_namespaced_cloud_profile(&mut child);
+    let rendered = render(&parent, &child, settings).with_provider_config(provider, &child.spec, settings);
+    let converted = in_parent_format(&child.spec, &parent.spec);
+    let half = NamespacedHalf { parent: &parent.spec, child: &converted, rendered: &rendered.spec };
+    let mut answer = answer(&registry.check_namespaced_cloud_profile(&half, settings));
+    answer["merged"] = match own {
+        Some(own) => merged(provider, &parent, &own, settings),
+        None => serde_json::to_value(&parent.spec.provider_config)?,
+    };
+    Ok(answer)
+}
+
+/// `status.cloudProfileSpec.providerConfig`, unless the webhook that writes it cannot read what it merges.
+fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, settings: &Settings) -> Value {
+    let config = provider.merge_config(&parent.spec, own, &settings.quirks).map(|merged| merged.config);
+    let is_decodable = |raw: &RawObject| provider.decode(raw, &Path::object()).violations.is_empty();
+    match config {
+        Some(_) if !is_decodable(own) => undecodable(),
+        Some(config) => serde_json::to_value(config).unwrap_or_default(),
+        None => Value::Null,
+    }
+}
+
+/// The image that a worker's machines are created with.
+fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
+    let Some(profile) = stored(provider, input, "profile", "config")? else { return Ok(undecodable()) };
+    let Some(config) = &profile.spec.provider_config else { return Ok(undecodable()) };
+    let decoded = provider.decode(config, &Path::object());
+    if !decoded.violations.is_empty() {
+        return Ok(undecodable());
+    }
+    let (image, version, region): (String, String, String) =
+        (field(input, "image")?, field(input, "version")?, field(input, "region")?);
+    let (name, architecture): (String, Option<String>) = (field(input, "machineType")?, field(input, "architecture")?);
+    let Some(machine_type) = profile.spec.types().iter().find(|one| one.name == name) else {
+        return Ok(json!({ "error": true }));
+    };
+    let request = ImageRequest::new(&image, &version, Some(&region), machine_type);
+    let request = ImageRequest { architecture: architecture.as_deref(), ..request };
+    Ok(match decoded.config.select_image(&profile.spec, &request, settings) {
+        // No reference is none, whatever it would be called.
+        Ok(choice) if choice.reference.value.is_empty() => json!({ "image": {} }),
+        Ok(choice) => json!({ "image": { choice.reference.field: choice.reference.value } }),
+        Err(_) => json!({ "error": true }),
+    })
+}
+
+/// A profile and its provider's half as Gardener stores them.
+fn stored(
+    provider: &dyn Provider,
+    input: &Value,
+    profile: &str,
+    config: &str,
+) -> Result<Option<CloudProfile>, Unreadable> {
+    let Some(mut profile) = decoded(input, profile) else { return Ok(None) };
+    default_cloud_profile(&mut profile);
+    canonicalise_cloud_profile(&mut profile, None);
+    provider.name().clone_into(&mut profile.spec.provider_type);
+    profile.spec.provider_config = field::<Option<RawObject>>(input, config)?;
+    Ok(Some(profile))
+}
+
+fn answer(outcome: &ProviderOutcome) -> Value {
+    if outcome.decodable { json!({ "errors": errors(&outcome.violations) }) } else { undecodable() }
 }

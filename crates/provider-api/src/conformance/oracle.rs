@@ -5,7 +5,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Sem
 use super::question::Question;
 use super::scenario::{Flavor, Scenario};
 use super::subject::Subject;
-use crate::{ImageChoice, ImageNotFound, NotFoundReason};
+use crate::{ImageChoice, ImageNotFound, LegacyLookup, NotFoundReason};
 
 /// The answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +74,12 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
         };
         machine.insert(ARCHITECTURE, vec![architecture]);
     }
+    let chooses_by_capabilities = !scenario.definitions.is_empty() && subject.conventions().knows_capabilities;
+    if let (false, LegacyLookup::FirstEntry { of_architecture }) =
+        (chooses_by_capabilities, subject.conventions().legacy_lookup)
+    {
+        return first(version.flavors.iter(), question, of_architecture);
+    }
     let mut present = false;
     let mut ranked: Vec<(Vec<bool>, Answer)> = Vec::new();
     for flavor in &version.flavors {
@@ -108,6 +114,25 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
         (Some((_, answer)), None) => answer,
         _ => Answer::Ambiguous,
     }
+}
+
+/// The first flavor with a reference for the region, of the worker's architecture if that counts.
+fn first<'f>(flavors: impl Iterator<Item = &'f Flavor>, question: &Question, of_architecture: bool) -> Answer {
+    let of_machine = question.machine.get(ARCHITECTURE).and_then(|values| values.first());
+    let wanted = question.architecture.as_ref().or(of_machine).map_or(DEFAULT_ARCHITECTURE, String::as_str);
+    let asked = question.worker.as_ref().and_then(|worker| worker.get(ARCHITECTURE));
+    let mut answer = Answer::NothingInRegion;
+    for flavor in flavors {
+        let Some(reference) = reference(flavor, &question.region) else { continue };
+        let own = flavor.capabilities.get(ARCHITECTURE).and_then(|values| values.first());
+        let own = own.map_or(DEFAULT_ARCHITECTURE, String::as_str);
+        let fits = own == wanted && asked.is_none_or(|values| values.iter().any(|one| one == own));
+        if fits || !of_architecture {
+            return Answer::Reference(reference);
+        }
+        answer = Answer::Incompatible;
+    }
+    answer
 }
 
 /// The reference for exactly that region, or else the one that is valid everywhere.

@@ -75,7 +75,7 @@ pub(crate) fn check<P: Plugin>(
     if settings.own_warnings {
         checker.check_repeated_regions(images);
         let before = checker.count();
-        if P::NEEDS_WRITTEN_ARCHITECTURE && checker.has_capabilities() {
+        if P::NEEDS_WRITTEN_ARCHITECTURE {
             checker.check_written_architectures(images);
         }
         // A region that one flavor lacks is one mistake.

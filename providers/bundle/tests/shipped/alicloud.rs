@@ -47,11 +47,18 @@ fn selection(#[case] base: &str, #[case] machine_type: &str, #[case] expected: &
     assert_eq!(chosen(&profile(base, &[]), machine_type, "eu-central-1"), expected);
 }
 
-/// Of several entries for one version the first one that maps anything counts.
-#[test]
-fn the_first_mapped_entry_counts() {
-    let entries = "[{version: 1877.5.0}, {version: 1877.5.0, regions: [{name: r, id: a}]}, \
-                    {version: 1877.5.0, regions: [{name: r, id: b}]}]";
+/// Without capabilities the first entry with an image in the region counts, and of its regions the first.
+#[rstest]
+#[case::first_mapped(
+    "[{version: 1877.5.0}, {version: 1877.5.0, regions: [{name: r, id: a}]}, \
+                        {version: 1877.5.0, regions: [{name: r, id: b}]}]"
+)]
+#[case::region_twice("[{version: 1877.5.0, regions: [{name: r, id: a}, {name: r, id: b}]}]")]
+#[case::first_lacks_the_region(
+    "[{version: 1877.5.0, regions: [{name: s, id: c}]}, \
+                                 {version: 1877.5.0, regions: [{name: r, id: a}]}]"
+)]
+fn the_first_mapped_entry_counts(#[case] entries: &str) {
     let profile = profile("alicloud-legacy", &[("spec.providerConfig.machineImages.0.versions", entries)]);
     assert_eq!(chosen(&profile, "ecs.g7.xlarge", "r"), "id a");
 }

@@ -1,8 +1,10 @@
 //! IronCore, which knows no capabilities.
 
+use rootstock_core_model::Semantics;
+use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
 
-use crate::support::{assert_found, chosen, profile};
+use crate::support::{assert_found, choice, chosen, profile};
 
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
 
@@ -12,14 +14,37 @@ fn the_base_profile_is_clean() {
 }
 
 #[rstest]
-#[case::flavors_are_no_field("[{version: 1877.5.0, image: a, capabilityFlavors: []}, {version: 1877.5.0, image: a, architecture: arm64}]",
+#[case::flavors_are_no_field("[{version: 1877.5.0, image: a, architecture: amd64, capabilityFlavors: []}, {version: 1877.5.0, image: a, architecture: arm64}]",
     &["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavors"],
     &["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavors"])]
-#[case::an_architecture_lacks("[{version: 1877.5.0, image: a}]",
+#[case::an_architecture_lacks("[{version: 1877.5.0, image: a, architecture: amd64}]",
     &["error provider-architecture-unmapped spec.machineImages[0].versions[0]"],
     &["error provider-architecture-unmapped spec.machineImages[0].versions[0]"])]
 fn version_lists(#[case] versions: &str, #[case] documented: &[&str], #[case] gardener: &[&str]) {
     assert_found("ironcore", &[(VERSIONS, versions)], documented, gardener);
+}
+
+/// Quirk `unwritten_architecture_fails`: an entry without an architecture is for amd64, and the extension does not find it.
+#[test]
+fn an_architecture_that_is_not_written_is_not_found() {
+    let amd64 = "[{version: 1877.5.0, image: a}, {version: 1877.5.0, image: b, architecture: arm64}]";
+    let unwritten = "warning provider-flavor-architecture-unwritten spec.providerConfig.machineImages[0].versions[0]";
+    assert_found("ironcore", &[(VERSIONS, amd64)], &[unwritten], &[]);
+    let profile = profile("ironcore", &[(VERSIONS, amd64)]);
+    assert_eq!(chosen(&profile, "x3-small", "my-region"), "image a");
+    assert_eq!(
+        choice(&profile, "x3-small", "my-region", Semantics::Gardener),
+        Err(NotFoundReason::ArchitectureUnwritten)
+    );
+    assert_eq!(chosen(&profile, "x3-small-arm", "my-region"), "image b");
+}
+
+/// Of several entries for one version and architecture the first one counts.
+#[test]
+fn the_first_entry_counts() {
+    let entries =
+        "[{version: 1877.5.0, image: a, architecture: amd64}, {version: 1877.5.0, image: b, architecture: amd64}]";
+    assert_eq!(chosen(&profile("ironcore", &[(VERSIONS, entries)]), "x3-small", "my-region"), "image a");
 }
 
 /// No images at all: one finding of documented semantics, one for each image in Gardener.

@@ -76,7 +76,11 @@ const BOTH: &str = "[{name: own, versions: [{version: '2', architectures: [amd64
 #[case::alicloud("alicloud-legacy", AMD, "[{version: '2', regions: [{name: eu-central-1, id: a}]}]")]
 #[case::gcp("gcp-legacy", BOTH, "[{version: '2', image: a}, {version: '2', image: b, architecture: arm64}]")]
 #[case::azure("azure-legacy", BOTH, "[{version: '2', id: a}, {version: '2', id: b, architecture: arm64}]")]
-#[case::ironcore("ironcore", BOTH, "[{version: '2', image: a}, {version: '2', image: b, architecture: arm64}]")]
+#[case::ironcore(
+    "ironcore",
+    BOTH,
+    "[{version: '2', image: a, architecture: amd64}, {version: '2', image: b, architecture: arm64}]"
+)]
 fn own_images_in_legacy_format(#[case] base: &str, #[case] core: &str, #[case] versions: &str) {
     let parent = profile(base, &[]);
     let child = child(&parent, core, &format!("[{{name: own, versions: {versions}}}]"), "{}");
@@ -87,7 +91,7 @@ fn own_images_in_legacy_format(#[case] base: &str, #[case] core: &str, #[case] v
 #[rstest]
 #[case::gcp("gcp-legacy", "[{version: '2', image: a}]")]
 #[case::azure("azure-legacy", "[{version: '2', id: a}]")]
-#[case::ironcore("ironcore", "[{version: '2', image: a}]")]
+#[case::ironcore("ironcore", "[{version: '2', image: a, architecture: amd64}]")]
 fn an_architecture_lacks(#[case] base: &str, #[case] versions: &str) {
     let parent = profile(base, &[]);
     let child = child(&parent, BOTH, &format!("[{{name: own, versions: {versions}}}]"), "{}");

@@ -87,6 +87,12 @@ fn metal(#[case] control_planes: &str, #[case] documented: &[&str], #[case] gard
     "arm64",
     "no flavor is compatible with the machine type"
 )]
+#[case::first_region("regions: [{name: eu01, id: a}, {name: eu01, id: b}]", "amd64", "id a")]
+#[case::first_entry(
+    "regions: [{name: eu02, id: a}], image: n}, {version: 1877.5.0, regions: [{name: eu01, id: b}]",
+    "amd64",
+    "image n"
+)]
 fn stackit(#[case] version: &str, #[case] architecture: &str, #[case] expected: &str) {
     let versions = format!("[{{version: 1877.5.0, {version}}}]");
     let changes = [(VERSIONS, versions.as_str()), ("spec.machineTypes.0.architecture", architecture)];

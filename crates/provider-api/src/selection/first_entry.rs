@@ -1,0 +1,71 @@
+//! The lookup of extensions that go through the entries and take the first one for the worker's architecture with an image
+//! in the region: nothing competes, and nothing is ambiguous.
+
+use rootstock_core_model::{ARCHITECTURE, DEFAULT_ARCHITECTURE, Quirks};
+
+use super::{Answer, Field, Placed, Present};
+use crate::entries::architecture_of;
+use crate::{Fate, NotFoundReason};
+
+impl Field<'_> {
+    /// The first artifact that is for the worker.
+    pub(super) fn first(
+        &self,
+        placed: &[Placed<'_>],
+        (present, sets): &Present,
+        of_architecture: bool,
+        quirks: &Quirks,
+    ) -> Answer {
+        let mut unwritten = false;
+        for (index, set) in present.iter().zip(sets) {
+            let Some(one) = placed.get(*index) else { continue };
+            let asked = self.worker.as_ref().is_none_or(|worker| self.vocabulary.compiled.compatible(set, worker));
+            if !asked || of_architecture && !self.is_of_architecture(one) {
+                continue;
+            }
+            if of_architecture && self.is_unusable(one, quirks) {
+                unwritten = true;
+                continue;
+            }
+            return Answer::Chosen(*index);
+        }
+        Answer::Fails(match unwritten {
+            true => NotFoundReason::ArchitectureUnwritten,
+            false => NotFoundReason::Incompatible,
+        })
+    }
+
+    /// What becomes of the artifacts that have a reference here.
+    pub(super) fn fates_of_first(
+        &self,
+        placed: &[Placed<'_>],
+        present: &Present,
+        of_architecture: bool,
+        quirks: &Quirks,
+    ) -> Vec<Fate> {
+        let chosen = self.first(placed, present, of_architecture, quirks);
+        let fates = present.0.iter().filter_map(|index| Some((*index, placed.get(*index)?)));
+        fates
+            .map(|(index, one)| match architecture_of(&one.artifact) {
+                _ if chosen == Answer::Chosen(index) => Fate::Chosen,
+                Some(architecture) if of_architecture && !self.is_of_architecture(one) => Fate::Incompatible {
+                    capability: ARCHITECTURE.to_owned(),
+                    offered: vec![architecture.to_owned()],
+                    wanted: vec![self.architecture().to_owned()],
+                },
+                _ => Fate::Outranked { capability: None },
+            })
+            .collect()
+    }
+
+    fn is_of_architecture(&self, placed: &Placed<'_>) -> bool {
+        architecture_of(&placed.artifact).is_none_or(|one| one == self.architecture())
+    }
+
+    /// The worker's architecture, or else the machine type's.
+    fn architecture(&self) -> &str {
+        let of_machine = self.request.machine_capabilities.get(ARCHITECTURE).and_then(<[String]>::first);
+        let said = self.request.architecture.filter(|one| !one.is_empty());
+        said.or(of_machine.map(String::as_str)).unwrap_or(DEFAULT_ARCHITECTURE)
+    }
+}
