@@ -5,15 +5,22 @@ use serde::{Deserialize, Serialize};
 use crate::{Classification, Timestamp};
 
 /// One stage of a life (GEP-32).
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LifecycleStage {
-    /// What the version is in this stage.
+    /// What the version is in this stage; one that does not say it is nothing that exists.
     pub classification: Classification,
     /// When the stage begins; absent means it always has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_time: Option<Timestamp>,
+}
+
+impl Default for LifecycleStage {
+    /// A stage that says nothing: its classification is required, and none is the default.
+    fn default() -> Self {
+        Self { classification: Classification::Unknown(String::new()), start_time: None }
+    }
 }
 
 /// Everything a profile says about the life of one version.

@@ -127,7 +127,8 @@ pub struct WorkerVolume {
     pub volume_type: Option<String>,
     /// The size.
     #[serde(rename = "size")]
-    pub volume_size: Quantity,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub volume_size: Option<Quantity>,
 }
 
 /// How the nodes of a worker pool are updated.

@@ -35,24 +35,18 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         return;
     }
     // A size that is absent is a matter of form.
-    if volume.volume_size.is_zero() {
-        return;
-    }
-    let storage = scope.pool.machine_type.and_then(|(machine_type, _)| machine_type.storage.as_ref());
-    let of_machine =
-        storage.filter(|storage| storage.storage_type == name).and_then(|storage| storage.min_size.as_ref());
-    let least = match of_machine {
-        Some(least) => Some((least, "machine type", scope.worker().machine.machine_type.as_str())),
-        None => same().find_map(|volume_type| Some((volume_type.min_size.as_ref()?, "volume type", name))),
-    };
-    if let Some((least, kind, owner)) = least.filter(|(least, ..)| volume.volume_size < **least) {
+    let Some(size) = &volume.volume_size else { return };
+    let machine_type = scope.pool.machine_type.map(|(machine_type, _)| machine_type);
+    let storage = machine_type.and_then(|machine_type| machine_type.storage.as_ref());
+    let of_machine = storage.filter(|storage| storage.storage_type == name).and_then(|one| one.min_size.as_ref());
+    let of_machine = of_machine.map(|least| (least, "machine type", scope.worker().machine.machine_type.as_str()));
+    let of_types = same().filter_map(|one| Some((one.min_size.as_ref()?, "volume type", name)));
+    // Whatever is too small for several is told the size that is enough for all.
+    let missed = of_types.chain(of_machine).filter(|(least, ..)| size < *least).max_by(|a, b| a.0.cmp(b.0));
+    if let Some((least, kind, owner)) = missed {
         let detail = format!("with {kind} `{owner}` the size must be at least {least}");
-        findings.push(Violation::invalid(
-            &WORKER_VOLUME_TOO_SMALL,
-            &at.field("size"),
-            volume.volume_size.to_string(),
-            detail,
-        ));
+        let path = at.field("size");
+        findings.push(Violation::invalid(&WORKER_VOLUME_TOO_SMALL, &path, size.to_string(), detail));
     }
 }
 
