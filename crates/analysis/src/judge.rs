@@ -101,6 +101,7 @@ fn violations_of_child(
         let rendered = rendered.clone().with_provider_config(plugin, &child.spec, settings);
         let half = NamespacedHalf {
             parent: &parent.spec,
+            written: &child.spec,
             child: &in_parent_format(&child.spec, &parent.spec),
             rendered: &rendered.spec,
         };

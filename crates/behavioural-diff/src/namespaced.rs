@@ -96,8 +96,10 @@ impl NamespacedSide<'_, '_> {
         let plugin = registry.get(&self.parent.spec.provider_type);
         let entries = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
         let mut violations = recheck_namespaced_cloud_profile(entries, self.child, self.parent, settings);
-        let written = in_parent_format(&self.child.spec, &self.parent.spec);
-        let half = NamespacedHalf { parent: &self.parent.spec, child: &written, rendered: self.rendered.spec };
+        let written = &self.child.spec;
+        let converted = in_parent_format(written, &self.parent.spec);
+        let (parent, rendered) = (&self.parent.spec, self.rendered.spec);
+        let half = NamespacedHalf { parent, written, child: &converted, rendered };
         violations.extend(registry.check_namespaced_cloud_profile(&half, settings).violations);
         let mut found: Vec<NamespacedFinding> = violations
             .iter()

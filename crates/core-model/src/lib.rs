@@ -18,6 +18,7 @@
 //! Beside the objects there is what all checks share: [`Rule`] and [`Violation`], [`FieldPath`], [`Settings`] with [`Semantics`],
 //! [`Quirks`] and [`FeatureGates`].
 
+mod base64_data;
 mod capabilities;
 mod cloud_profile;
 mod declare;
@@ -58,6 +59,7 @@ pub use inventory::submit as __submit;
 #[doc(hidden)]
 pub use rootstock_rule_names::kebab_case as __kebab_case;
 
+pub use base64_data::{BASE64_TOKEN, Base64Data, Base64Error};
 pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
     VALID_ARCHITECTURES,

@@ -35,6 +35,8 @@ crate::rules! {
     INVALID_TIMESTAMP: Error, since "0.1.0", Source::Kubernetes;
     /// Text that is no span of time.
     INVALID_DURATION: Error, since "0.1.0", Source::Kubernetes;
+    /// Text that is no base64.
+    INVALID_BASE64: Error, since "0.1.0", Source::Kubernetes;
 }
 
 /// The rules of the reader and the decoder, sorted by name.

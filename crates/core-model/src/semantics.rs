@@ -291,12 +291,12 @@ quirks! {
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
         example: "parent and namespaced profile both map 1.26.0: Gardener renders two entries"
     }
-    /// Of several entries for one version in a namespaced profile of IronCore Metal one is left.
+    /// Of several entries for one version of a parent's image, and of several images of one name, one is left.
     namespaced_entries_collapse {
-        documented: "an image version with one entry for each architecture keeps all of them in the rendered profile",
-        gardener: "the IronCore Metal extension merges entries by version, and the last one is left",
+        documented: "an image version with several entries keeps all of them in the rendered profile",
+        gardener: "where the parent has the image, the extensions (but those for Azure and GCP) merge entries by version, and the last one is left, of the parent's own, too; of several images of one name all of them keep the last one; an image of the namespaced profile alone keeps all its entries",
         source: "Example: Inheriting and Overriding Versions: \"the namespaced profile's definition wins in the rendered status\"",
-        example: "type ironcore-metal, own version 2.0.0 mapped for amd64 and, in a second entry, for arm64: Gardener renders the second one only"
+        example: "type ironcore-metal, own version 2.0.0 of the parent's image mapped for amd64 and, in a second entry, for arm64: Gardener renders the second one only"
     }
     /// The check of a namespaced profile stops at the first stage that finds something.
     namespaced_stages_hide_others {

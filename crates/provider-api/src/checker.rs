@@ -5,8 +5,8 @@ use std::collections::HashSet;
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{
-    Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Path, Quirks, Segment, Settings,
-    Violation, ViolationKind,
+    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Path, Quirks, Segment,
+    Settings, Violation, ViolationKind,
 };
 use rootstock_worker_capabilities::Entry as WorkerCapability;
 
@@ -105,6 +105,15 @@ impl<'a> Checker<'a> {
     /// Whether the parent of a namespaced profile has this version, too.
     pub(crate) fn is_inherited(&self, image: &str, version: &str) -> bool {
         self.inherited.as_ref().is_some_and(|inherited| inherited.contains(&(image, version)))
+    }
+
+    /// The architectures of a flavor, after defaulting: none where the architecture is not registered.
+    pub(crate) fn architectures_after_defaulting<'f>(&self, flavor: &'f Capabilities) -> &'f [String]
+    where
+        'a: 'f,
+    {
+        let registered = self.spec.capability_definitions().iter().rev().find(|one| one.name == ARCHITECTURE);
+        registered.map_or(&[], |registered| flavor.get(ARCHITECTURE).unwrap_or(&registered.values))
     }
 
     /// A flavor of a version, after defaulting.

@@ -27,6 +27,8 @@ pub struct Comparison {
     pub refuses_surplus: bool,
     /// Where the architecture of a core version does not exist, the extension says so even if the version is not mapped.
     pub names_architectures_of_unmapped_versions: bool,
+    /// The extension says where the architecture of a core version does not exist.
+    pub validates_core_architectures: bool,
 }
 
 impl Comparison {
@@ -40,6 +42,7 @@ impl Comparison {
         looks_for_empty_images: false,
         refuses_surplus: false,
         names_architectures_of_unmapped_versions: true,
+        validates_core_architectures: true,
     };
 }
 

@@ -1,12 +1,14 @@
 //! What a plug-in says about its extension, as data, for those who reason about any provider.
 
-use crate::{LegacyComparison, LegacyFormat, LegacyLookup, Sample};
+use crate::{IdentityDefaults, LegacyComparison, LegacyFormat, LegacyLookup, Sample};
 
 /// How an extension goes about images, as far as its plug-in says so.
 #[derive(Debug, Clone, Copy)]
 pub struct Conventions {
     /// How its half of a profile is written.
     pub sample: Sample,
+    /// Which of `apiVersion` and `kind` may be left out.
+    pub identity_defaults: IdentityDefaults,
     /// Whether a profile must have a `providerConfig`.
     pub requires_config: bool,
     /// Whether the extension's own admission refuses a Shoot whose image has no counterpart in the provider's half; if not,

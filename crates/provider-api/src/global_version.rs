@@ -63,9 +63,6 @@ impl ImageVersion for GlobalVersion {
     }
 
     fn legacy(&self) -> Vec<Artifact<'_>> {
-        if !self.written_flavors().is_empty() {
-            return Vec::new();
-        }
         let architecture = self.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
         vec![Artifact::legacy(architecture_only(architecture)).with_everywhere(&self.image)]
     }
@@ -79,10 +76,11 @@ impl Checker<'_> {
         if !self.has_capabilities() {
             self.forbid_flavors_without_capabilities(flavors.len(), path);
         } else if !flavors.is_empty() {
-            let legacy = [("image", !version.image.is_empty()), (ARCHITECTURE, version.architecture.is_some())];
-            self.forbid_legacy_fields(&legacy, path);
             // The extensions do not look any further where there are two images.
-            if !version.image.is_empty() && self.follow_ups() {
+            let stops = !version.image.is_empty() && self.follow_ups();
+            let has_architecture = version.architecture.as_deref().is_some_and(|one| !one.is_empty()) && !stops;
+            self.forbid_legacy_fields(&[("image", !version.image.is_empty()), (ARCHITECTURE, has_architecture)], path);
+            if stops {
                 return;
             }
             let list = path.field("capabilityFlavors");
@@ -97,6 +95,10 @@ impl Checker<'_> {
         }
         if version.image.is_empty() {
             self.require_reference(&path.field("image"), what);
+            // With capabilities the extensions look no further where there is neither format.
+            if self.has_capabilities() && self.follow_ups() {
+                return;
+            }
         }
         self.check_legacy_architecture(version.architecture.as_deref(), path);
     }

@@ -69,7 +69,7 @@ pub use namespaced::{
 };
 pub use outcome::ProviderOutcome;
 pub use plugin::{Plugin, RegionalImages, RemovedField};
-pub use provider::{ConfigIdentity, Decoded, Package, Provider, ProviderConfig, WorkerDemand};
+pub use provider::{ConfigIdentity, Decoded, IdentityDefaults, Package, Provider, ProviderConfig, WorkerDemand};
 pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};

@@ -3,8 +3,11 @@
 //! What is the same for all providers is here, once; a plug-in says where it differs with [`NamespacedRules`].
 
 mod check;
-mod flavors;
+mod compared_apart;
+mod complete_regions;
 mod merge;
+mod other_fields;
+mod value;
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NamespacedCloudProfileSpec, RawObject};
 
@@ -30,6 +33,11 @@ pub struct NamespacedRules {
     pub compares_overrides: bool,
     /// The extension misses an architecture of a profile without capabilities only if the parent does not have the image.
     pub misses_architectures_of_new_images_only: bool,
+    /// The extension goes through the entries once more, and refuses those in legacy format for architectures that their
+    /// version does not have, or for versions that the profile does not have.
+    pub goes_through_entries_again: bool,
+    /// The extension does not exempt a version that the parent has, too: an override that lists architectures must map them.
+    pub overrides_are_mapped: bool,
 }
 
 /// What becomes of fields beside `machineImages` in the `providerConfig` of a NamespacedCloudProfile.
@@ -39,8 +47,10 @@ pub enum OtherFields {
     Forbidden,
     /// Other fields are read and have no effect.
     Ignored,
-    /// The named fields are allowed, the others refused.
+    /// The named fields are allowed, the others refused, all of them at once.
     Allowed(&'static [AllowedField]),
+    /// The named fields are allowed, the others refused one by one.
+    AllowedEachRefused(&'static [AllowedField]),
 }
 
 /// A field beside `machineImages` that a NamespacedCloudProfile may set; what it may hold is checked by
@@ -62,6 +72,16 @@ pub enum FieldMerge {
     AddsNewNames,
 }
 
+impl OtherFields {
+    /// The fields that a NamespacedCloudProfile may set.
+    pub(crate) const fn allowed(&self) -> &'static [AllowedField] {
+        match self {
+            Self::Allowed(allowed) | Self::AllowedEachRefused(allowed) => allowed,
+            Self::Forbidden | Self::Ignored => &[],
+        }
+    }
+}
+
 impl NamespacedRules {
     /// What most extensions do.
     pub const USUAL: Self = Self {
@@ -72,6 +92,8 @@ impl NamespacedRules {
         regions_are_complete: true,
         compares_overrides: true,
         misses_architectures_of_new_images_only: false,
+        goes_through_entries_again: false,
+        overrides_are_mapped: false,
     };
 
     /// What most extensions do whose images are the same in all regions.
@@ -83,6 +105,8 @@ impl NamespacedRules {
 pub struct NamespacedHalf<'a> {
     /// The parent, as it is stored.
     pub parent: &'a CloudProfileSpec,
+    /// The profile as it is written, with its defaults.
+    pub written: &'a NamespacedCloudProfileSpec,
     /// The profile in the format of its parent.
     pub child: &'a NamespacedCloudProfileSpec,
     /// What shoots get.

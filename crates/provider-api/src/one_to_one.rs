@@ -79,7 +79,8 @@ impl Checker<'_> {
             };
             let last_counts = self.settings().quirks.repeated_provider_entries_pass;
             let mapped = if last_counts { mapped.last().map_or(&[][..], std::slice::from_ref) } else { mapped };
-            let seen = Seen { images, mapped, repeats, last_counts };
+            let by_capabilities = self.has_capabilities();
+            let seen = Seen { images, mapped, repeats, last_counts, by_capabilities };
             self.compare_versions(image, &seen, comparison, &path.field("versions"));
         }
     }
@@ -203,19 +204,17 @@ impl Checker<'_> {
         let provided: HashSet<&str> = legacy.iter().filter_map(EntryArtifact::architecture).collect();
         let mut wanted: HashSet<&str> = HashSet::new();
         for (index, flavor) in written.iter().enumerate() {
-            let registered = self.definitions().iter().rev().find(|one| one.name == ARCHITECTURE);
-            let architectures =
-                flavor.get(ARCHITECTURE).or(registered.map(|one| one.values.as_slice())).unwrap_or_default();
+            let architectures = self.architectures_after_defaulting(flavor);
             wanted.extend(architectures.iter().map(String::as_str));
             let lacking = architectures.iter().filter(|one| !provided.contains(one.as_str())).count();
             let missing = match mixed {
                 MixedFormat::Unsupported => 1,
+                _ if legacy.is_empty() => 1,
+                // Gardener finds nothing missing where no architecture is wanted.
+                _ if architectures.is_empty() => usize::from(!self.follow_ups()),
                 MixedFormat::FirstArchitecture => {
                     usize::from(!architectures.first().is_some_and(|first| provided.contains(first.as_str())))
                 }
-                MixedFormat::AllArchitectures if legacy.is_empty() => 1,
-                // Gardener finds nothing missing where no architecture is wanted.
-                MixedFormat::AllArchitectures if architectures.is_empty() => usize::from(!self.follow_ups()),
                 MixedFormat::AllArchitectures => lacking,
             };
             let times = if self.follow_ups() { missing } else { missing.min(1) };
@@ -260,7 +259,7 @@ impl Checker<'_> {
         for architecture in &architectures {
             let valid = VALID_ARCHITECTURES.contains(&architecture.as_str());
             let is_named = entries.is_some() || comparison.names_architectures_of_unmapped_versions;
-            if !valid && is_named && self.follow_ups() {
+            if !valid && is_named && comparison.validates_core_architectures && self.follow_ups() {
                 // The core rules report this, too.
                 let path = path.field("architectures");
                 self.report(Violation::not_supported(
@@ -321,6 +320,7 @@ struct Seen<'v, V> {
     repeats: Repeats,
     /// Whether of several entries the last one counts (quirk `repeated_provider_entries_pass`).
     last_counts: bool,
+    by_capabilities: bool,
 }
 
 impl<'v, V: ImageVersion> Seen<'v, V> {
@@ -336,7 +336,7 @@ impl<'v, V: ImageVersion> Seen<'v, V> {
             }
             entries.push(placed);
         }
-        if self.last_counts && self.repeats == Repeats::EntryPerArchitecture {
+        if self.last_counts && self.by_capabilities && self.repeats == Repeats::EntryPerArchitecture {
             for entries in by_version.values_mut().filter(|entries| entries.len() > 1) {
                 if let Some(first) = entries.iter().find(|placed| !placed.entry.flavors().is_empty()).copied() {
                     *entries = vec![first];

@@ -7,7 +7,9 @@ use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    Checker, Comparison, ConfigIdentity, Conventions, ImageVersion, LegacyFormat, LegacyLookup, MixedFormat, NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter, ResolutionQuery, RollingFields, Sample, ShootChange, WorkerDemand,
+    Checker, Comparison, ConfigIdentity, Conventions, IdentityDefaults, ImageVersion, LegacyFormat, LegacyLookup,
+    MixedFormat, NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter,
+    ResolutionQuery, RollingFields, Sample, ShootChange, WorkerDemand,
 };
 
 /// A provider: its types, and where it differs from the others.
@@ -36,6 +38,8 @@ pub trait Plugin: Send + Sync + 'static {
     const FINDS_IMAGES_ELSEWHERE: bool = false;
     /// Whether the plug-in's types have every field there is. One that is interested in images alone passes over the rest.
     const READS_ALL_FIELDS: bool = true;
+    /// Which of `apiVersion` and `kind` may be left out of a `providerConfig`.
+    const IDENTITY_DEFAULTS: IdentityDefaults = IdentityDefaults::Nothing;
     /// Whether a profile must have a `providerConfig`.
     const REQUIRES_CONFIG: bool = true;
     /// Whether the extension creates machines only from flavors, or entries of the legacy format, that write their
@@ -62,7 +66,7 @@ pub trait Plugin: Send + Sync + 'static {
     const ROLLING: RollingFields = RollingFields::UNKNOWN;
 
     /// `providerConfig`, with all its fields, `apiVersion` and `kind` included.
-    type Config: DeserializeOwned + fmt::Debug + Default + Send + Sync + 'static;
+    type Config: DeserializeOwned + fmt::Debug + Default + PartialEq + Send + Sync + 'static;
     /// `machineImages[].versions[]`.
     type Version: ImageVersion;
 
@@ -149,6 +153,7 @@ pub struct RemovedField {
 pub(crate) const fn conventions<P: Plugin>() -> Conventions {
     Conventions {
         sample: P::SAMPLE,
+        identity_defaults: P::IDENTITY_DEFAULTS,
         requires_config: P::REQUIRES_CONFIG,
         refuses_unmapped_shoots: P::REFUSES_UNMAPPED_SHOOTS,
         legacy_format: P::LEGACY,

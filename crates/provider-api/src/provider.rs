@@ -30,6 +30,17 @@ impl ConfigIdentity {
     }
 }
 
+/// What an extension takes for granted where a `providerConfig` does not say what it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IdentityDefaults {
+    /// Nothing: both must be there.
+    Nothing,
+    /// The kind.
+    Kind,
+    /// Both.
+    Everything,
+}
+
 /// Which package a plug-in comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

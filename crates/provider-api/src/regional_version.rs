@@ -93,7 +93,13 @@ impl Checker<'_> {
             ([], []) => self.require_regions(regions, path),
             ([], _) => {}
             (_, []) => self.check_legacy_regions(regions, &place),
-            _ => _ = self.forbid_legacy_fields(&[("regions", true)], path),
+            _ => {
+                self.forbid_legacy_fields(&[("regions", true)], path);
+                // The extensions look no further.
+                if self.follow_ups() {
+                    return;
+                }
+            }
         }
         let list = path.field("capabilityFlavors");
         for (index, flavor) in flavors.iter().enumerate() {

@@ -35,6 +35,8 @@ impl Checker<'_> {
                 && let Some(first) = names.insert(&image.name, index)
             {
                 let (path, first) = (images_path().index(index), images_path().index(first));
+                // Of a NamespacedCloudProfile the extensions see only the last, and miss what the others map.
+                let severity = if self.is_namespaced() { Severity::Error } else { severity };
                 self.report(repeated(&image.name, "machine image", path.field("name"), first, severity));
             }
             let mut versions: HashMap<&str, Earlier<'_, V>> = HashMap::new();

@@ -15,10 +15,10 @@ use crate::checker::Unreadable;
 use crate::entries::images_path;
 use crate::plugin::conventions;
 use crate::{
-    Checker, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
-    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Plugin, Provider,
-    ProviderConfig, RemovedField, Resolution, ResolutionParameter, ResolutionQuery, RollingFields, ShootChange,
-    WorkerDemand,
+    Checker, ConfigIdentity, Conventions, Decoded, IdentityDefaults, ImageChoice, ImageNotFound, ImageReference,
+    ImageRequest, ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Plugin,
+    Provider, ProviderConfig, RemovedField, Resolution, ResolutionParameter, ResolutionQuery, RollingFields,
+    ShootChange, WorkerDemand,
 };
 
 rootstock_core_model::rules! {
@@ -120,7 +120,12 @@ fn identity<P: Plugin>(raw: &RawObject, path: &Path<'_>) -> Vec<Violation> {
         ("kind", written.kind.as_str(), P::IDENTITY.kind),
     ] {
         let path = path.field(field);
-        if written == expected {
+        let may_be_missing = match P::IDENTITY_DEFAULTS {
+            IdentityDefaults::Nothing => false,
+            IdentityDefaults::Kind => field == "kind",
+            IdentityDefaults::Everything => true,
+        };
+        if written == expected || written.is_empty() && may_be_missing {
             continue;
         }
         found.push(if written.is_empty() {

@@ -15,7 +15,7 @@ use rootstock_provider_api::{
 };
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct AcmeConfig {
     api_version: String,
@@ -23,7 +23,7 @@ struct AcmeConfig {
     machine_images: Option<Vec<ProviderImage<AcmeVersion>>>,
 }
 
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct AcmeVersion {
     version: String,

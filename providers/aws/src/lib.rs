@@ -41,8 +41,9 @@ impl RegionEntry for RegionAmi {
         &self.ami
     }
 
+    /// `ignore` is the extension's own mark for an architecture that is not set.
     fn architecture(&self) -> Option<&str> {
-        self.architecture.as_deref()
+        self.architecture.as_deref().filter(|architecture| *architecture != "ignore")
     }
 }
 

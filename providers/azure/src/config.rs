@@ -141,9 +141,6 @@ impl ImageVersion for MachineImageVersion {
     }
 
     fn legacy(&self) -> Vec<Artifact<'_>> {
-        if !self.written_flavors().is_empty() {
-            return Vec::new();
-        }
         let mut capabilities = architecture_only(self.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE));
         if self.accelerated_networking != Some(true) {
             capabilities.insert(networking::CAPABILITY, vec![networking::BASIC.to_owned()]);

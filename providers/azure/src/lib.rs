@@ -35,7 +35,10 @@ impl Plugin for Azure {
         Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL };
     const NAMESPACED: NamespacedRules = NamespacedRules {
         appends_versions: true,
-        other_fields: OtherFields::Allowed(&[AllowedField { name: "machineTypes", merged: FieldMerge::AddsNewNames }]),
+        other_fields: OtherFields::AllowedEachRefused(&[AllowedField {
+            name: "machineTypes",
+            merged: FieldMerge::AddsNewNames,
+        }]),
         misses_architectures_of_new_images_only: true,
         ..NamespacedRules::GLOBAL
     };
@@ -121,9 +124,13 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
         return;
     }
     let image = path.field("image");
-    let nothing = checker.has_capabilities() && version.architecture.is_none();
+    let nothing = checker.has_capabilities() && reference.count() == 0;
     let missing_at = if nothing && checker.quirks().gardener_paths { &image } else { path };
     image_reference::check(&reference, path, missing_at, checker);
+    // The extension looks no further where there is neither format.
+    if nothing && checker.follow_ups() {
+        return;
+    }
     checker.check_legacy_architecture(version.architecture.as_deref(), path);
     networking::check_legacy(version, path, checker);
 }

@@ -12,29 +12,23 @@ rootstock_core_model::rules! {
     AZURE_MACHINE_TYPE_IGNORED: Warning, since "0.1.0", Source::Rootstock;
 }
 
-/// Checks the entries of a namespaced profile: they are for machine types of its own.
+/// Checks the entries of a namespaced profile: they are for machine types of its own, and of its own alone.
 pub(crate) fn check_namespaced(config: &CloudProfileConfig, half: &NamespacedHalf<'_>, checker: &mut Checker<'_>) {
-    let parent = half.parent.provider_config.as_ref().map(|raw| raw.decode::<CloudProfileConfig>(&Path::object()).0);
-    let of_parent: HashSet<&str> = entries(parent.as_ref()).iter().map(|entry| entry.name.as_str()).collect();
+    let of_parent: HashSet<&str> = half.parent.types().iter().map(|one| one.name.as_str()).collect();
     let own: HashSet<&str> = half.child.machine_types.iter().flatten().map(|one| one.name.as_str()).collect();
     let spec = Path::root("spec");
     let list = spec.field("providerConfig");
     let list = list.field("machineTypes");
-    for (index, entry) in entries(Some(config)).iter().enumerate() {
+    for (index, entry) in config.machine_types.iter().flatten().enumerate() {
         let (path, name) = (list.index(index), entry.name.as_str());
         if of_parent.contains(name) {
-            let detail = format!("is for machine type `{name}`, for which the parent has an entry");
-            checker.report_overridden(&path, &detail);
+            checker.report_overridden(&path, &format!("is for machine type `{name}`, which is the parent's"));
         }
         if !own.contains(name) && (checker.follow_ups() || !of_parent.contains(name)) {
             let detail = format!("is for machine type `{name}`, which `spec.machineTypes` does not have here");
             checker.report_without_counterpart(&path, &detail);
         }
     }
-}
-
-fn entries(config: Option<&CloudProfileConfig>) -> &[MachineTypeNetworking] {
-    config.and_then(|config| config.machine_types.as_deref()).unwrap_or_default()
 }
 
 pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, checker: &mut Checker<'_>) {

@@ -28,8 +28,12 @@ impl Plugin for Gcp {
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const COMPARISON: Comparison = Comparison::USUAL;
-    const NAMESPACED: NamespacedRules =
-        NamespacedRules { appends_versions: true, compares_overrides: false, ..NamespacedRules::GLOBAL };
+    const NAMESPACED: NamespacedRules = NamespacedRules {
+        appends_versions: true,
+        compares_overrides: false,
+        goes_through_entries_again: true,
+        ..NamespacedRules::GLOBAL
+    };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version));
 
     const SAMPLE: Sample = Sample::everywhere("image");

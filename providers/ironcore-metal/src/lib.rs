@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::Path;
+use rootstock_core_model::{Base64Data, Path};
 use rootstock_provider_api::{
     Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules, OtherFields,
     Package, Plugin, ProviderImage, Repeats, Sample,
@@ -37,8 +37,8 @@ pub struct RegionConfig {
     pub name: String,
     /// The address of its API server.
     pub server: String,
-    /// The certificate authority of the API server, in base64.
-    pub certificate_authority_data: Option<String>,
+    /// The certificate authority of the API server.
+    pub certificate_authority_data: Option<Base64Data>,
 }
 
 /// Which servers a machine type stands for.
@@ -64,8 +64,12 @@ impl Plugin for IronCoreMetal {
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
     const COMPARISON: Comparison = Comparison::USUAL;
-    const NAMESPACED: NamespacedRules =
-        NamespacedRules { other_fields: OtherFields::Ignored, compares_overrides: false, ..NamespacedRules::GLOBAL };
+    const NAMESPACED: NamespacedRules = NamespacedRules {
+        other_fields: OtherFields::Ignored,
+        compares_overrides: false,
+        goes_through_entries_again: true,
+        ..NamespacedRules::GLOBAL
+    };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version));
 
     const SAMPLE: Sample = Sample::everywhere("image").with_settings(

@@ -1,6 +1,6 @@
 //! The IronCore extension's `providerConfig`.
 
-use rootstock_core_model::DEFAULT_ARCHITECTURE;
+use rootstock_core_model::{Base64Data, DEFAULT_ARCHITECTURE};
 use rootstock_provider_api::{Artifact, ImageVersion, Place, ProviderImage, architecture_only};
 use serde::{Deserialize, Serialize};
 
@@ -41,8 +41,8 @@ pub struct RegionConfig {
     pub name: String,
     /// The address of its API server.
     pub server: String,
-    /// The certificate authority of the API server, in base64.
-    pub certificate_authority_data: Option<String>,
+    /// The certificate authority of the API server.
+    pub certificate_authority_data: Option<Base64Data>,
 }
 
 /// The storage classes of shoots.

@@ -6,8 +6,8 @@ mod storage_classes;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyLookup, NamespacedRules, Package, Plugin,
-    ProviderImage, Repeats, Sample,
+    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyLookup, NamespacedRules, OtherFields, Package,
+    Plugin, ProviderImage, Repeats, Sample,
 };
 
 pub use config::{CloudProfileConfig, MachineImageVersion, RegionConfig, StorageClass, StorageClasses};
@@ -27,8 +27,12 @@ impl Plugin for IronCore {
     const KNOWS_CAPABILITIES: bool = false;
     const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: true };
     const NEEDS_WRITTEN_ARCHITECTURE: bool = true;
-    const COMPARISON: Comparison = Comparison::USUAL;
-    const NAMESPACED: NamespacedRules = NamespacedRules::GLOBAL;
+    const COMPARISON: Comparison = Comparison { validates_core_architectures: false, ..Comparison::USUAL };
+    const NAMESPACED: NamespacedRules = NamespacedRules {
+        other_fields: OtherFields::Ignored,
+        goes_through_entries_again: true,
+        ..NamespacedRules::GLOBAL
+    };
     const SAMPLE: Sample =
         Sample::everywhere("image").in_legacy_format(LegacyArchitecture::Version).with_settings(
             r#"{

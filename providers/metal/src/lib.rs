@@ -6,8 +6,8 @@ mod control_planes;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyComparison, NamespacedRules, OtherFields, Package,
-    Plugin, ProviderImage, RemovedField, Repeats, Sample,
+    Checker, Comparison, ConfigIdentity, GlobalVersion, IdentityDefaults, LegacyComparison, NamespacedRules,
+    OtherFields, Package, Plugin, ProviderImage, RemovedField, Repeats, Sample,
 };
 
 pub use config::{
@@ -34,6 +34,7 @@ impl Plugin for Metal {
         RemovedField { name: "regionConfigs", advice: ANOTHER_EXTENSION },
         RemovedField { name: "storageClasses", advice: ANOTHER_EXTENSION },
     ];
+    const IDENTITY_DEFAULTS: IdentityDefaults = IdentityDefaults::Kind;
     const REPEATS: Repeats = Repeats::FirstWins;
     const NORMALISES_ARCHITECTURE: bool = false;
     const KNOWS_CAPABILITIES: bool = false;

@@ -1,5 +1,5 @@
 //! The STACKIT extension's `providerConfig`. What it has in common with OpenStack's and STACKIT does not use any more is read
-//! and not checked.
+//! and still checked.
 
 use std::collections::BTreeMap;
 

@@ -3,11 +3,12 @@
 
 mod config;
 mod dns_servers;
+mod openstack_settings;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyComparison, LegacyLookup,
-    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
+    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, IdentityDefaults, LegacyArchitecture,
+    LegacyComparison, LegacyLookup, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
 };
 
 pub use config::{
@@ -26,6 +27,7 @@ impl Plugin for Stackit {
     const IDENTITY: ConfigIdentity =
         ConfigIdentity::cloud_profile("stackit.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    const IDENTITY_DEFAULTS: IdentityDefaults = IdentityDefaults::Everything;
     const REPEATS: Repeats = Repeats::Merged;
     const KNOWS_CAPABILITIES: bool = false;
     const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: true };
@@ -33,6 +35,7 @@ impl Plugin for Stackit {
         Comparison { legacy: LegacyComparison::Architectures { without_regions_all: true }, ..Comparison::USUAL };
     const NAMESPACED: NamespacedRules = NamespacedRules {
         other_fields: OtherFields::Allowed(&[AllowedField { name: "apiEndpoints", merged: FieldMerge::Replaces }]),
+        overrides_are_mapped: true,
         ..NamespacedRules::USUAL
     };
     // The field `image` is left out: it is for amd64 alone, and the kit writes it for every architecture.
@@ -48,6 +51,7 @@ impl Plugin for Stackit {
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
         checker.check_images(Self::images(config), &path.field("machineImages"), Self::check_version);
         dns_servers::check(config.dns_servers.as_deref(), &path.field("dnsServers"), checker);
+        openstack_settings::check(config, path, checker);
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {

@@ -36,6 +36,9 @@ pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
 pub(super) fn canonicalize(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
     let Some(mut new) = decoded(input, "new") else { return Ok(undecodable()) };
     let mut old = decoded(input, "old");
+    if old.is_none() && input.get("old").is_some_and(|old| !old.is_null()) {
+        return Ok(undecodable());
+    }
     if let Some(old) = &mut old {
         default_cloud_profile(old);
     }
@@ -84,7 +87,7 @@ fn spec(profile: &CloudProfile) -> Result<Value, Unreadable> {
 }
 
 /// The settings with the gates that the vector sets.
-fn with_gates(settings: &Settings, input: &Value) -> Settings {
+pub(super) fn with_gates(settings: &Settings, input: &Value) -> Settings {
     let mut settings = *settings;
     for gate in FeatureGate::ALL {
         if let Some(on) = input.get("featureGates").and_then(|gates| gates.get(gate.name())).and_then(Value::as_bool) {

@@ -16,7 +16,7 @@ pub(super) fn normal_form(config: Value) -> Value {
             });
             Value::Object(fields.filter(|(name, value)| means_something(name, value)).collect())
         }
-        Value::Array(items) => Value::Array(items.into_iter().map(|item| normal_form(object(item))).collect()),
+        Value::Array(items) => Value::Array(items.into_iter().map(item).collect()),
         other => other,
     }
 }
@@ -32,6 +32,15 @@ fn sorted(name: &str, value: Value) -> Value {
 /// An item that is `null` is one in which nothing is set.
 fn object(item: Value) -> Value {
     if item.is_null() { Value::Object(Map::new()) } else { item }
+}
+
+/// An item of a list: one in which nothing is set is the same, whether it is `null`, an empty object or an empty text.
+fn item(value: Value) -> Value {
+    match normal_form(value) {
+        Value::Object(fields) if fields.is_empty() => Value::Null,
+        Value::String(text) if text.is_empty() => Value::Null,
+        other => other,
+    }
 }
 
 fn means_something(name: &str, value: &Value) -> bool {
@@ -60,7 +69,7 @@ mod tests {
             null,
         ] });
         let expected = json!({ "machineImages": [
-            {},
+            null,
             { "name": "a" },
             { "name": "b", "versions": [{ "version": "1", "image": "x" }, { "version": "2" }] },
         ] });

@@ -8,7 +8,7 @@ use rootstock_core_model::{NamespacedCloudProfile, Settings};
 use serde_json::{Value, json};
 
 use super::answer::Unreadable;
-use super::cloud_profile::{decoded, strictly, undecodable};
+use super::cloud_profile::{decoded, strictly, undecodable, with_gates};
 use super::findings::errors;
 
 /// A new profile.
@@ -16,7 +16,8 @@ pub(super) fn create(input: &Value, settings: &Settings) -> Result<Value, Unread
     let (Some(parent), Some(child)) = (decoded(input, "parent"), child(input, "namespacedCloudProfile")) else {
         return Ok(undecodable());
     };
-    Ok(answer(&check_namespaced_cloud_profile(&child, Some(&parent), Operation::Create, settings)))
+    let settings = with_gates(settings, input);
+    Ok(answer(&check_namespaced_cloud_profile(&child, Some(&parent), Operation::Create, &settings)))
 }
 
 /// A profile that takes the place of another.
@@ -30,7 +31,8 @@ pub(super) fn update(input: &Value, settings: &Settings) -> Result<Value, Unread
         profile.metadata.resource_version = "1".to_owned();
     }
     let operation = Operation::Update { old: &old };
-    Ok(answer(&check_namespaced_cloud_profile(&new, Some(&parent), operation, settings)))
+    let settings = with_gates(settings, input);
+    Ok(answer(&check_namespaced_cloud_profile(&new, Some(&parent), operation, &settings)))
 }
 
 /// `status.cloudProfileSpec`.

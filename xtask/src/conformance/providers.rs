@@ -4,9 +4,9 @@
 use std::sync::OnceLock;
 
 use rootstock_admission::{
-    canonicalise_cloud_profile, default_cloud_profile, default_namespaced_cloud_profile, in_parent_format, render,
+    canonicalize_cloud_profile, default_cloud_profile, default_namespaced_cloud_profile, in_parent_format, render,
 };
-use rootstock_core_model::{CloudProfile, Path, RawObject, Settings};
+use rootstock_core_model::{BadValue, CloudProfile, Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{ImageRequest, NamespacedHalf, Provider, ProviderOutcome, Registry};
 use serde_json::{Value, json};
 
@@ -65,21 +65,29 @@ fn namespaced(
     default_namespaced_cloud_profile(&mut child);
     let rendered = render(&parent, &child, settings).with_provider_config(provider, &child.spec, settings);
     let converted = in_parent_format(&child.spec, &parent.spec);
-    let half = NamespacedHalf { parent: &parent.spec, child: &converted, rendered: &rendered.spec };
+    let half =
+        NamespacedHalf { parent: &parent.spec, written: &child.spec, child: &converted, rendered: &rendered.spec };
     let mut answer = answer(&registry.check_namespaced_cloud_profile(&half, settings));
-    answer["merged"] = match own {
+    let merged = match own {
         Some(own) => merged(provider, &parent, &own, settings),
         None => serde_json::to_value(&parent.spec.provider_config)?,
     };
+    if let Some(answer) = answer.as_object_mut() {
+        answer.insert("merged".to_owned(), merged);
+    }
     Ok(answer)
 }
 
 /// `status.cloudProfileSpec.providerConfig`, unless the webhook that writes it cannot read what it merges.
 fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, settings: &Settings) -> Value {
     let config = provider.merge_config(&parent.spec, own, &settings.quirks).map(|merged| merged.config);
-    let is_decodable = |raw: &RawObject| provider.decode(raw, &Path::object()).violations.is_empty();
+    // The webhook knows what it reads: what is written need not say it.
+    let says_nothing =
+        |violation: &Violation| violation.rule.name == "provider-config-identity" && violation.bad == BadValue::None;
+    let is_readable = |raw: &RawObject| provider.decode(raw, &Path::object()).violations.iter().all(says_nothing);
+    let of_parent = parent.spec.provider_config.as_ref();
     match config {
-        Some(_) if !is_decodable(own) => undecodable(),
+        Some(_) if !is_readable(own) || !of_parent.is_none_or(is_readable) => undecodable(),
         Some(config) => serde_json::to_value(config).unwrap_or_default(),
         None => Value::Null,
     }
@@ -118,7 +126,7 @@ fn stored(
 ) -> Result<Option<CloudProfile>, Unreadable> {
     let Some(mut profile) = decoded(input, profile) else { return Ok(None) };
     default_cloud_profile(&mut profile);
-    canonicalise_cloud_profile(&mut profile, None);
+    canonicalize_cloud_profile(&mut profile, None);
     provider.name().clone_into(&mut profile.spec.provider_type);
     profile.spec.provider_config = field::<Option<RawObject>>(input, config)?;
     Ok(Some(profile))

@@ -1,5 +1,6 @@
 //! Counting answers, and showing where they differ.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,6 +11,7 @@ use serde_json::{Value, json};
 use super::answer::Answer;
 use super::cloud_profile::stored;
 use super::comparison::{Difference, compare};
+use super::known_differences;
 use super::suites::suite;
 use super::vectors::Row;
 
@@ -20,6 +22,8 @@ pub(super) struct Tally {
     /// Vectors that no suite of ours answers.
     unknown: usize,
     pub(super) failed: Vec<Failed>,
+    /// How many vectors show each of the known differences.
+    known: BTreeMap<&'static str, usize>,
     /// The vector that was looked at last, with our answer.
     last: Option<(Row, Value)>,
 }
@@ -44,6 +48,9 @@ pub(super) fn judge(rows: impl IntoIterator<Item = Row>, settings: &Settings) ->
         if let Some(expected) = &row.expect_stored {
             let stored = stored(&row.input).map(|input| answer_safely(&answer, &input, settings));
             differences.extend(compare(expected, &stored.unwrap_or_default()));
+        }
+        for known in known_differences::take(&mut differences) {
+            *tally.known.entry(known).or_default() += 1;
         }
         if differences.is_empty() {
             tally.passed += 1;
@@ -79,7 +86,26 @@ impl Tally {
         self.passed += other.passed;
         self.unknown += other.unknown;
         self.failed.extend(other.failed);
+        for (name, times) in other.known {
+            *self.known.entry(name).or_default() += times;
+        }
         self.last = other.last;
+    }
+
+    /// Every known difference that a vector shows, with its reason.
+    pub(super) fn write_known(&self, out: &mut impl Write) -> io::Result<()> {
+        for known in known_differences::ALL {
+            if let Some(times) = self.known.get(known.name) {
+                writeln!(out, "  known difference {}, in {times}: {}", known.name, known.reason)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The known differences that no vector shows.
+    pub(super) fn obsolete(&self) -> Vec<&'static str> {
+        let all = known_differences::ALL.iter().map(|known| known.name);
+        all.filter(|name| !self.known.contains_key(name)).collect()
     }
 
     /// One line for a suite.

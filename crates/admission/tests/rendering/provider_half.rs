@@ -19,7 +19,8 @@ fn findings(parent: &CloudProfile, child: &NamespacedCloudProfile, semantics: Se
         rendered = rendered.with_provider_config(provider, &child.spec, &settings);
     }
     let transformed = in_parent_format(&child.spec, &parent.spec);
-    let half = NamespacedHalf { parent: &parent.spec, child: &transformed, rendered: &rendered.spec };
+    let half =
+        NamespacedHalf { parent: &parent.spec, written: &child.spec, child: &transformed, rendered: &rendered.spec };
     let outcome = registry.check_namespaced_cloud_profile(&half, &settings);
     let shown = outcome.violations.iter().map(|found| {
         let severity = match found.severity {
@@ -102,7 +103,7 @@ fn an_override_of_a_date_needs_no_provider_config() {
     &["error provider-mapping-surplus Required N[0]"])]
 #[case::pl21_and_pl23("[{name: os, versions: []}]", "machineImages: [{name: os, versions: [{version: '1', image: i}]}]",
     &["error provider-mapping-surplus Forbidden N[0].versions[0].version", "warning provider-mapping-overrides-parent Forbidden N[0].versions[0]"],
-    &["error provider-mapping-overrides-parent Forbidden N[0].versions[0]", "error provider-mapping-surplus Invalid N[0].versions[0]"])]
+    &["error provider-mapping-overrides-parent Forbidden N[0].versions[0]", "error provider-mapping-surplus Required N[0]"])]
 #[case::other_fields_are_ignored("[]", "machineImages: [], loadBalancer: {image: mine}",
     &["warning provider-field-inherited Forbidden spec.providerConfig.loadBalancer"], &[])]
 #[case::right("[{name: new, versions: [{version: '1', architectures: [amd64]}]}]", "machineImages: [{name: new, versions: [{version: '1', image: i}]}]", &[], &[])]

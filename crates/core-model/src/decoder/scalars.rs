@@ -6,9 +6,9 @@ use serde::de::value::BorrowedStrDeserializer;
 
 use super::node::NodeDeserializer;
 use super::{Refusal, wording};
-use crate::rules::{INVALID_DURATION, INVALID_QUANTITY, INVALID_TIMESTAMP, WRONG_TYPE};
+use crate::rules::{INVALID_BASE64, INVALID_DURATION, INVALID_QUANTITY, INVALID_TIMESTAMP, WRONG_TYPE};
 use crate::tree::json_float;
-use crate::{GO_DURATION_TOKEN, GoDuration, QUANTITY_TOKEN, Quantity, Rule, Scalar};
+use crate::{BASE64_TOKEN, Base64Data, GO_DURATION_TOKEN, GoDuration, QUANTITY_TOKEN, Quantity, Rule, Scalar};
 
 /// The scalars that announce themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,7 @@ pub(super) enum Special {
     Quantity,
     Timestamp,
     GoDuration,
+    Base64,
 }
 
 impl Special {
@@ -24,6 +25,7 @@ impl Special {
             QUANTITY_TOKEN => Some(Self::Quantity),
             TIMESTAMP_TOKEN => Some(Self::Timestamp),
             GO_DURATION_TOKEN => Some(Self::GoDuration),
+            BASE64_TOKEN => Some(Self::Base64),
             _ => None,
         }
     }
@@ -92,6 +94,7 @@ impl Special {
             Self::Quantity => Quantity::from_scalar(text).err().map(|error| error.to_string()),
             Self::Timestamp => text.parse::<Timestamp>().err().map(|error| error.to_string()),
             Self::GoDuration => text.parse::<GoDuration>().err().map(|error| error.to_string()),
+            Self::Base64 => text.parse::<Base64Data>().err().map(|error| error.to_string()),
         };
         let detail = problem.unwrap_or_default();
         node.context.reject(node.slot, || wording::bad_scalar(self.rule(), node.path, text, detail, self.advice(text)));
@@ -102,6 +105,7 @@ impl Special {
             Self::Quantity => Quantity::from_scalar(text).is_ok(),
             Self::Timestamp => text.parse::<Timestamp>().is_ok(),
             Self::GoDuration => text.parse::<GoDuration>().is_ok(),
+            Self::Base64 => text.parse::<Base64Data>().is_ok(),
         }
     }
 
@@ -110,6 +114,7 @@ impl Special {
             Self::Quantity => "0",
             Self::Timestamp => "1970-01-01T00:00:00Z",
             Self::GoDuration => "0s",
+            Self::Base64 => "",
         }
     }
 
@@ -118,13 +123,14 @@ impl Special {
             Self::Quantity => &INVALID_QUANTITY,
             Self::Timestamp => &INVALID_TIMESTAMP,
             Self::GoDuration => &INVALID_DURATION,
+            Self::Base64 => &INVALID_BASE64,
         }
     }
 
     /// A time and a span of time must be strings; a number instead of one most often is another format.
     const fn rule_for_other_types(self) -> &'static Rule {
         match self {
-            Self::Quantity => &WRONG_TYPE,
+            Self::Quantity | Self::Base64 => &WRONG_TYPE,
             Self::Timestamp | Self::GoDuration => self.rule(),
         }
     }
@@ -134,6 +140,7 @@ impl Special {
             Self::Quantity => "a quantity, such as `500m` or `16Gi`",
             Self::Timestamp => "a date and time, such as `2026-12-31T23:59:59Z`",
             Self::GoDuration => "a span of time, such as `20m` or `1h30m`",
+            Self::Base64 => "bytes in base64",
         }
     }
 
@@ -168,6 +175,7 @@ impl Special {
                 let is_new = repaired != text && !digits.is_empty() && Quantity::from_scalar(&repaired).is_ok();
                 if is_new { format!("did you mean `{repaired}`?") } else { String::new() }
             }
+            Self::Base64 => String::new(),
             Self::GoDuration => {
                 let with_unit = format!("{text}s");
                 if text.parse::<u32>().is_ok() && with_unit.parse::<GoDuration>().is_ok() {

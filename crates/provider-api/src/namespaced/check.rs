@@ -6,11 +6,12 @@
 use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{
-    CloudProfileSpec, MachineImage, MachineImageVersion, NodeRef, Path, RawObject, Scalar, Settings, Severity, Source,
+    CloudProfileSpec, MachineImage, MachineImageVersion, NamespacedCloudProfileSpec, Path, Settings, Severity, Source,
     Violation,
 };
 
-use super::{NamespacedHalf, OtherFields, merge};
+use super::other_fields::check_other_fields;
+use super::{NamespacedHalf, merge};
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::entries::{Entry, entries, images_path};
@@ -20,8 +21,6 @@ use crate::unmapped::PROVIDER_ARCHITECTURE_UNMAPPED;
 use crate::{Checker, GardenerLooksAt, ImageVersion, LegacyComparison, Plugin, ProviderImage};
 
 rootstock_core_model::rules! {
-    /// A field that only the parent may set.
-    PROVIDER_FIELD_INHERITED: Error, since "0.1.0", Source::Gardener;
     /// An entry for a version that the parent maps.
     PROVIDER_MAPPING_OVERRIDES_PARENT: Error, since "0.1.0", Source::Gardener;
 }
@@ -43,7 +42,13 @@ pub(crate) fn check<P: Plugin>(
     let config = converted.as_ref().unwrap_or(config);
     let images = P::images(config);
     let compares_apart = settings.quirks.namespaced_config_is_compared_apart;
-    let own = Own::new(half, !compares_apart);
+    // What is converted before it is compared is converted in both halves.
+    let is_converted = !compares_apart || P::NAMESPACED.converts_formats;
+    let mut own = Own::new(half, if is_converted { half.child } else { half.written }, !compares_apart);
+    if compares_apart && P::NAMESPACED.converts_formats {
+        // The conversion loses images without versions.
+        own.spec.machine_images.iter_mut().for_each(|images| images.retain(|image| !image.offered().is_empty()));
+    }
     let mut checker = Checker::new(&own.spec, settings, unreadable, &conventions::<P>(), P::WORKER_CAPABILITIES);
     checker.inherited = Some(own.inherited.clone());
     if let Some(raw) = raw {
@@ -58,7 +63,7 @@ pub(crate) fn check<P: Plugin>(
     }
     let mut regions_are_complete = true;
     if compares_apart {
-        checker.compare_namespaced::<P>(images, half.parent, looks_into_entries);
+        checker.compare_apart::<P>(images, half.parent, looks_into_entries);
     } else {
         checker.compare_images(images, &P::COMPARISON, P::REPEATS);
         if P::COMPARISON.legacy == (LegacyComparison::Architectures { without_regions_all: true }) {
@@ -99,11 +104,11 @@ struct Own<'a> {
 
 impl<'a> Own<'a> {
     /// `complete`: an override of a parent's version has the parent's flavors.
-    fn new(half: &NamespacedHalf<'a>, complete: bool) -> Self {
+    fn new(half: &NamespacedHalf<'a>, child: &NamespacedCloudProfileSpec, complete: bool) -> Self {
         let inherited = pairs(half.parent.images()).map(|(image, version, _)| (image, version)).collect();
         let rendered: HashMap<(&str, &str), &MachineImageVersion> =
             pairs(half.rendered.images()).map(|(image, version, entry)| ((image, version), entry)).collect();
-        let mut images = half.child.images().to_vec();
+        let mut images = child.images().to_vec();
         for image in images.iter_mut().filter(|_| complete) {
             for version in image.versions.iter_mut().flatten() {
                 if let Some(rendered) = rendered.get(&(image.name.as_str(), version.version.as_str())) {
@@ -127,46 +132,6 @@ fn pairs(images: &[MachineImage]) -> impl Iterator<Item = (&str, &str, &MachineI
     images.iter().flat_map(|image| {
         image.offered().iter().map(|version| (image.name.as_str(), version.version.as_str(), version))
     })
-}
-
-/// Fields beside `machineImages`; one that is empty is none.
-fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
-    let allowed = match P::NAMESPACED.other_fields {
-        OtherFields::Allowed(allowed) => allowed,
-        OtherFields::Forbidden | OtherFields::Ignored => &[],
-    };
-    let spec = Path::root("spec");
-    let config = spec.field("providerConfig");
-    for (key, _) in raw.node().entries().filter(|(_, value)| !is_empty(*value)) {
-        if matches!(key, "apiVersion" | "kind" | "machineImages") || allowed.iter().any(|field| field.name == key) {
-            continue;
-        }
-        let field = config.field(key);
-        if P::NAMESPACED.other_fields == OtherFields::Ignored {
-            if checker.settings().own_warnings {
-                let detail = format!("has no effect here: a NamespacedCloudProfile inherits `{key}` from its parent");
-                let violation = Violation::forbidden(&PROVIDER_FIELD_INHERITED, &field, detail);
-                checker.report(violation.with_severity(Severity::Warning).with_help("remove it"));
-            }
-            continue;
-        }
-        let detail = format!("`{key}` belongs to the parent: a NamespacedCloudProfile may map machine images only");
-        let is_whole = checker.quirks().gardener_paths && allowed.is_empty();
-        let path = if is_whole { &config } else { &field };
-        checker.report(Violation::forbidden(&PROVIDER_FIELD_INHERITED, path, detail).with_help("remove it"));
-        if is_whole {
-            break;
-        }
-    }
-}
-
-fn is_empty(value: NodeRef<'_>) -> bool {
-    match value.as_scalar() {
-        Some(Scalar::Null) => true,
-        Some(Scalar::Text(text)) => text.is_empty(),
-        Some(_) => false,
-        None => value.is_empty(),
-    }
 }
 
 impl Checker<'_> {

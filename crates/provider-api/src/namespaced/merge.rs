@@ -5,9 +5,9 @@
 use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObject};
-use serde::ser::{Serialize, Serializer};
 
-use super::{AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedRules, OtherFields};
+use super::value::Value;
+use super::{AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedRules};
 use crate::entries::images_path;
 use crate::{LegacyFormat, Repeats};
 
@@ -30,14 +30,12 @@ pub(crate) fn merge(
         conversion: Conversion::of(parent, rules, legacy),
         same_version: match repeats == Repeats::EntryPerArchitecture {
             _ if rules.appends_versions && quirks.namespaced_entries_are_appended => SameVersion::Beside,
-            true if quirks.namespaced_entries_collapse => SameVersion::OneIsLeft,
+            _ if quirks.namespaced_entries_collapse => SameVersion::OneIsLeft,
             true => SameVersion::ReplacesAll,
             false => SameVersion::Replaces,
         },
-        allowed: match rules.other_fields {
-            OtherFields::Allowed(allowed) => allowed,
-            OtherFields::Forbidden | OtherFields::Ignored => &[],
-        },
+        allowed: rules.other_fields.allowed(),
+        last_counts: quirks.namespaced_entries_collapse,
     };
     let mut entries = Vec::new();
     let config = merger.config(base.node(), child.node(), &mut entries);
@@ -60,27 +58,12 @@ pub(super) fn converted(
     RawObject::from_serialize(&with_field(child.node(), IMAGES, Value::List(images.collect()))).ok()
 }
 
-/// A value in the making: what is given stays as it is.
-enum Value<'a> {
-    Given(NodeRef<'a>),
-    List(Vec<Value<'a>>),
-    Object(Vec<(&'a str, Value<'a>)>),
-}
-
-impl Serialize for Value<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Given(node) => node.serialize(serializer),
-            Self::List(items) => serializer.collect_seq(items),
-            Self::Object(fields) => serializer.collect_map(fields.iter().map(|(name, value)| (name, value))),
-        }
-    }
-}
-
 struct Merger {
     conversion: Option<Conversion>,
     same_version: SameVersion,
     allowed: &'static [AllowedField],
+    /// Whether of several images or machine types of one name the last one counts (quirk `namespaced_entries_collapse`).
+    last_counts: bool,
 }
 
 /// What becomes of an entry for a version that the parent maps, too.
@@ -134,25 +117,24 @@ impl Merger {
         let own = items(child, IMAGES);
         let other = self.allowed.iter().filter_map(|field| Some((field, child.get(field.name)?)));
         let mut other: Vec<(&str, Value<'_>)> =
-            other.map(|(field, given)| (field.name, laid_over(base.get(field.name), given, *field))).collect();
-        if own.is_empty() {
+            other.map(|(field, given)| (field.name, self.laid_over(base.get(field.name), given, *field))).collect();
+        if own.is_empty() && !self.last_counts {
             return with_fields(base, &mut other);
         }
-        let of_parent = items(base, IMAGES);
-        let mut order: Vec<Image<'a>> = of_parent.into_iter().map(Image::of_parent).collect();
+        let of_parent = self.counted(items(base, IMAGES)).into_iter().map(|(_, image)| image);
+        let mut order: Vec<Image<'a>> = of_parent.map(Image::of_parent).collect();
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (place, image) in order.iter().enumerate() {
             places.entry(text(image.node, "name")).or_insert(place);
         }
-        for (index, node) in own.into_iter().enumerate() {
+        for (index, node) in self.counted(own) {
             let place = *places.entry(text(node, "name")).or_insert(order.len());
             let (path, from) = (images_path().index(place), images_path().index(index));
             match order.get_mut(place) {
                 Some(image) => self.lay_over(image, node, &path, &from, entries),
+                // An image that the parent does not have is taken as it is, with all its entries.
                 None => {
-                    let mut image = Image { node, versions: Vec::new(), is_changed: false };
-                    self.lay_over(&mut image, node, &path, &from, &mut Vec::new());
-                    order.push(image);
+                    order.push(Image::of_child(node, self.conversion.as_ref()));
                     entries.push(MergedEntry { path, from, replaces: false });
                 }
             }
@@ -171,7 +153,9 @@ impl Merger {
         entries: &mut Vec<MergedEntry>,
     ) {
         let entries_of_own = items(own, VERSIONS);
+        let before = image.versions.len();
         self.make_room(image, &entries_of_own);
+        image.is_changed |= image.versions.len() != before;
         let mut places: HashMap<&str, usize> = HashMap::new();
         for (place, (version, _)) in image.versions.iter().enumerate() {
             places.entry(version).or_insert(place);
@@ -205,6 +189,28 @@ impl Merger {
 }
 
 impl Merger {
+    /// The items of a list, with their positions; without those that a later one of the same name stands for.
+    fn counted<'a>(&self, items: Vec<NodeRef<'a>>) -> Vec<(usize, NodeRef<'a>)> {
+        let mut counted: Vec<(usize, NodeRef<'a>)> = items.into_iter().enumerate().collect();
+        if self.last_counts {
+            let mut seen: HashSet<&str> = HashSet::new();
+            counted.reverse();
+            counted.retain(|(_, item)| seen.insert(text(*item, "name")));
+            counted.reverse();
+        }
+        counted
+    }
+
+    /// A field beside the images, laid over the parent's.
+    fn laid_over<'a>(&self, base: Option<NodeRef<'a>>, given: NodeRef<'a>, field: AllowedField) -> Value<'a> {
+        let FieldMerge::AddsNewNames = field.merged else { return Value::Given(given) };
+        let base: Vec<NodeRef<'a>> = base.into_iter().flat_map(NodeRef::items).collect();
+        let known: HashSet<&str> = base.iter().map(|item| text(*item, "name")).collect();
+        let added = self.counted(given.items().collect()).into_iter().map(|(_, item)| item);
+        let added: Vec<NodeRef<'a>> = added.filter(|item| !known.contains(text(*item, "name"))).collect();
+        Value::List(base.into_iter().chain(added).map(Value::Given).collect())
+    }
+
     /// Takes out entries of the parent that have no place of their own beside those of the NamespacedCloudProfile.
     fn make_room(&self, image: &mut Image<'_>, own: &[NodeRef<'_>]) {
         let mut seen: HashSet<&str> = HashSet::new();
@@ -221,14 +227,6 @@ impl Merger {
             SameVersion::Replaces | SameVersion::Beside => {}
         }
     }
-}
-
-/// A field beside the images, laid over the parent's.
-fn laid_over<'a>(base: Option<NodeRef<'a>>, given: NodeRef<'a>, field: AllowedField) -> Value<'a> {
-    let (Some(base), FieldMerge::AddsNewNames) = (base, field.merged) else { return Value::Given(given) };
-    let known: HashSet<&str> = base.items().map(|item| text(item, "name")).collect();
-    let added = given.items().filter(|item| !known.contains(text(*item, "name")));
-    Value::List(base.items().chain(added).map(Value::Given).collect())
 }
 
 impl Conversion {
@@ -270,6 +268,14 @@ impl<'a> Image<'a> {
         let versions =
             items(node, VERSIONS).into_iter().map(|version| (text(version, "version"), Value::Given(version)));
         Self { node, versions: versions.collect(), is_changed: false }
+    }
+
+    /// An image that the parent does not have.
+    fn of_child(node: NodeRef<'a>, conversion: Option<&Conversion>) -> Self {
+        let Some(conversion) = conversion else { return Self::of_parent(node) };
+        let versions = items(node, VERSIONS).into_iter();
+        let versions = versions.map(|version| (text(version, "version"), conversion.convert(version)));
+        Self { node, versions: versions.collect(), is_changed: true }
     }
 
     fn into_value(self) -> Value<'a> {

@@ -25,7 +25,7 @@ static ENDPOINT: Rule = Rule {
 
 rootstock_core_model::__submit! { rootstock_core_model::Registered(&ENDPOINT) }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default, bound = "M: Made")]
 pub(crate) struct Config<M: Made> {
     api_version: String,
@@ -36,7 +36,7 @@ pub(crate) struct Config<M: Made> {
 }
 
 /// The `providerConfig` of a worker, of which only this is of concern.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct WorkerConfig {
     confidential: bool,

@@ -35,7 +35,7 @@ pub(crate) trait Made: std::fmt::Debug + Default + Send + Sync + 'static {
 }
 
 /// The mistake of that number.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Make<const MISTAKE: u8>;
 
 impl<const MISTAKE: u8> Made for Make<MISTAKE> {
@@ -43,7 +43,7 @@ impl<const MISTAKE: u8> Made for Make<MISTAKE> {
 }
 
 /// Settings of a region.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub(crate) struct Quay<M: Made> {
     pub(crate) name: String,
     made: PhantomData<M>,
@@ -79,7 +79,7 @@ impl<'de, M: Made> Deserialize<'de> for Quay<M> {
 }
 
 /// What a version is mapped to.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default, bound = "M: Made")]
 pub(crate) struct Berth<M: Made> {
     #[serde(skip)]
@@ -90,7 +90,7 @@ pub(crate) struct Berth<M: Made> {
     capability_flavors: Vec<Flavor>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Site {
     name: String,
@@ -98,7 +98,7 @@ struct Site {
     architecture: Option<String>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Flavor {
     image: String,

@@ -41,7 +41,7 @@ fn found_under(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, settin
     // What the core halves render to: here the images are all that matters.
     let mut rendered = parent.spec.clone();
     rendered.machine_images = Some(parent.spec.images().iter().chain(child.images()).cloned().collect());
-    let half = NamespacedHalf { parent: &parent.spec, child, rendered: &rendered };
+    let half = NamespacedHalf { parent: &parent.spec, written: child, child, rendered: &rendered };
     findings(&registry.check_namespaced_cloud_profile(&half, settings).violations)
 }
 
@@ -112,8 +112,11 @@ fn the_extensions_compare_apart() {
         "error provider-version-unmapped spec.machineImages[0].versions[0]",
     ];
     assert_eq!(found(&parent, &child, Documented), documented);
-    let surplus = format!("error provider-mapping-surplus {N}[0].versions[0]");
-    assert_eq!(apart, [surplus, format!("error provider-version-unmapped {N}")]);
+    let apart_found = ["provider-architecture-unmapped", "provider-mapping-surplus", "provider-mapping-surplus"];
+    let places = [N.to_owned(), N.to_owned(), format!("{N}[0].versions[0]")];
+    let expected: Vec<String> =
+        apart_found.iter().zip(places).map(|(rule, place)| format!("error {rule} {place}")).collect();
+    assert_eq!(apart, expected);
 }
 
 /// Azure looks for architectures only if the parent does not have the image.
@@ -202,7 +205,101 @@ fn azure_machine_types_are_added() {
     let merged = azure.merge_config(&parent.spec, config, &settings(Documented).quirks).unwrap();
     let config: Value = serde_json::to_value(merged.config).unwrap();
     assert_eq!(config["machineTypes"], json!([{"name": "one", "acceleratedNetworking": true}, {"name": "two"}]));
+    let foreign = |index| format!("error provider-mapping-surplus spec.providerConfig.machineTypes[{index}]");
+    assert_eq!(found(&parent, &child, Documented), [foreign(0), foreign(1)]);
+}
+
+/// Azure: machine types of the parent's `spec.machineTypes` are the parent's, and an empty object is one that is set.
+#[test]
+fn azure_machine_types_of_the_parent() {
+    let parent = profile("azure-legacy", &[]);
+    let name = &parent.spec.types()[0].name;
+    let further =
+        format!("{{machineTypes: [{{name: {name}, acceleratedNetworking: true}}], cloudConfiguration: {{}}}}");
+    let child = child(&parent, "[]", "[]", &further);
+    let inherited = "error provider-field-inherited spec.providerConfig.cloudConfiguration";
     let overridden = "error provider-mapping-overrides-parent spec.providerConfig.machineTypes[0]";
-    let foreign = "error provider-mapping-surplus spec.providerConfig.machineTypes[1]";
-    assert_eq!(found(&parent, &child, Documented), [overridden, foreign]);
+    let foreign = "error provider-mapping-surplus spec.providerConfig.machineTypes[0]";
+    assert_eq!(found(&parent, &child, Documented), [inherited, overridden]);
+    assert_eq!(found(&parent, &child, Gardener), [inherited, overridden, foreign]);
+}
+
+/// The extensions compare what is written: flavors below a parent without capabilities have no architectures for them. Alibaba
+/// Cloud's compares nothing there.
+#[rstest]
+#[case::aws("aws-legacy", "[{version: '2', regions: [{name: eu-central-1, ami: a}]}]", true)]
+#[case::gcp("gcp-legacy", "[{version: '2', image: a}]", true)]
+#[case::azure("azure-legacy", "[{version: '2', id: a}]", true)]
+#[case::ironcore("ironcore", "[{version: '2', image: a, architecture: amd64}]", true)]
+#[case::alicloud("alicloud-legacy", "[{version: '2', regions: [{name: eu-central-1, id: a}]}]", false)]
+fn flavors_below_a_parent_without_capabilities(#[case] base: &str, #[case] versions: &str, #[case] refused: bool) {
+    let parent = profile(base, &[]);
+    let flavored = "[{name: own, versions: [{version: '2', capabilityFlavors: [{architecture: [amd64]}]}]}]";
+    let written = child(&parent, flavored, &format!("[{{name: own, versions: {versions}}}]"), "{}");
+    let converted = child(&parent, AMD, &format!("[{{name: own, versions: {versions}}}]"), "{}");
+    let registry = rootstock_providers::registry().unwrap();
+    let half = NamespacedHalf { parent: &parent.spec, written: &written, child: &converted, rendered: &parent.spec };
+    let found = findings(&registry.check_namespaced_cloud_profile(&half, &settings(Gardener)).violations);
+    let expected = format!("error provider-mapping-surplus {N}");
+    assert_eq!(found, if refused { vec![expected] } else { Vec::new() });
+}
+
+/// Of an image that stands twice the extensions see the last entry.
+#[rstest]
+#[case::gcp("gcp-legacy", "image: a")]
+#[case::azure("azure-legacy", "id: a")]
+fn an_image_twice(#[case] base: &str, #[case] reference: &str) {
+    let parent = profile(base, &[]);
+    let core =
+        "[{name: own, versions: [{version: '1', architectures: [amd64]}, {version: '2', architectures: [amd64]}]}]";
+    let provider = format!(
+        "[{{name: own, versions: [{{version: '1', {reference}}}]}}, {{name: own, versions: [{{version: '2', {reference}}}]}}]"
+    );
+    let child = child(&parent, core, &provider, "{}");
+    let repeated = format!("error provider-mapping-repeated {N}[1].name");
+    assert_eq!(found(&parent, &child, Documented), [repeated]);
+    assert_eq!(found(&parent, &child, Gardener), [format!("error provider-architecture-unmapped {N}")]);
+    let versions = rendered(&parent, &child, "version", Gardener);
+    assert_eq!(versions.iter().filter(|entry| entry.starts_with("own@")).count(), 1);
+}
+
+/// Azure and GCP ask for the architectures of a version, and a version without any asks for nothing.
+#[rstest]
+#[case::azure("azure-legacy", "{version: '2'}")]
+#[case::azure_with_architectures("azure-legacy", "{version: '2', architectures: [amd64]}")]
+#[case::gcp("gcp-legacy", "{version: '2'}")]
+fn a_version_of_the_parents_image_without_entry(#[case] base: &str, #[case] version: &str) {
+    let parent = profile(base, &[]);
+    let child = child(&parent, &format!("[{{name: gardenlinux, versions: [{version}]}}]"), "[]", "{}");
+    assert_eq!(found(&parent, &child, Gardener), [""; 0]);
+}
+
+/// Entries of an image that the parent does not have are all kept, whatever the provider.
+#[rstest]
+#[case("ironcore", Gardener)]
+#[case("ironcore", Documented)]
+#[case("ironcore-metal", Gardener)]
+#[case("ironcore-metal", Documented)]
+fn entries_of_a_new_image_stay(#[case] base: &str, #[case] semantics: Semantics) {
+    let parent = profile(base, &[]);
+    let entries = "[{version: '2', image: a, architecture: amd64}, {version: '2', image: b, architecture: arm64}]";
+    let child = child(&parent, BOTH, &format!("[{{name: own, versions: {entries}}}]"), "{}");
+    let rendered = rendered(&parent, &child, "image", semantics);
+    let own: Vec<&String> = rendered.iter().filter(|entry| entry.starts_with("own@")).collect();
+    assert_eq!(own, ["own@2 a", "own@2 b"]);
+}
+
+/// A field that cannot be told from an absent one is none; one that can is set, even if it is empty.
+#[rstest]
+#[case::openstack_switch("openstack-legacy", "{keystoneForceInsecure: false}", false)]
+#[case::openstack_lists("openstack-legacy", "{constraints: {floatingPools: []}}", false)]
+#[case::openstack_optional_switch("openstack-legacy", "{useSNAT: false}", true)]
+#[case::stackit_text("stackit", "{keystoneCACert: ''}", true)]
+#[case::stackit_object("stackit", "{bastion: {}}", true)]
+#[case::ironcore_ignores("ironcore", "{regionConfigs: [{name: a}]}", false)]
+fn fields_that_say_nothing(#[case] base: &str, #[case] further: &str, #[case] refused: bool) {
+    let parent = profile(base, &[]);
+    let found = found(&parent, &child(&parent, "[]", "[]", further), Gardener);
+    let expected = if refused { vec!["error provider-field-inherited spec.providerConfig"] } else { Vec::new() };
+    assert_eq!(found, expected);
 }

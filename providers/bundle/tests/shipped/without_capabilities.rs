@@ -1,6 +1,6 @@
 //! The extensions that know no capabilities and are not IronCore's.
 
-use rootstock_core_model::Semantics::Documented;
+use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
 
@@ -134,4 +134,21 @@ fn vsphere_compares_both_ways() {
     let mut documented: Vec<&str> = documented.iter().map(String::as_str).chain([image, repeated_surplus]).collect();
     documented.sort_unstable();
     assert_found("vsphere", &changes, &documented, &gardener.each_ref().map(String::as_str));
+}
+
+/// STACKIT's extension knows what it reads, and metal-stack's which kind.
+#[rstest]
+#[case::stackit("stackit", "spec.providerConfig.apiVersion", true)]
+#[case::stackit_kind("stackit", "spec.providerConfig.kind", true)]
+#[case::metal("metal", "spec.providerConfig.kind", true)]
+#[case::metal_api_version("metal", "spec.providerConfig.apiVersion", false)]
+#[case::ironcore("ironcore", "spec.providerConfig.kind", false)]
+fn what_a_config_need_not_say(#[case] base: &str, #[case] field: &str, #[case] accepted: bool) {
+    for semantics in [Documented, Gardener] {
+        assert_eq!(
+            crate::support::check(&profile(base, &[(field, "")]), semantics).decodable,
+            accepted,
+            "{semantics:?}"
+        );
+    }
 }

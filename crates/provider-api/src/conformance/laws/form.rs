@@ -12,6 +12,7 @@ use super::super::report::{Stop, Tried, ensure};
 use super::super::scenario::Style;
 use super::super::subject::{Subject, config_of, config_path, object, shown};
 use super::super::writing;
+use crate::IdentityDefaults;
 
 /// A name that no field has.
 const UNKNOWN: &str = "unknownToEverybody";
@@ -57,11 +58,18 @@ pub(in super::super) fn identity(subject: &Subject) -> Tried {
             let path = config_path().field(field);
             let foreign = [json!("somebody.else/v1"), json!("Other"), json!("")];
             let spoilt = foreign.into_iter().map(|value| replaced(&document, &path, value));
+            let may_be_missing = match subject.conventions().identity_defaults {
+                IdentityDefaults::Nothing => false,
+                IdentityDefaults::Kind => field == "kind",
+                IdentityDefaults::Everything => true,
+            };
             for spoilt in spoilt.chain([removed(&document, &path)]) {
+                let is_missing = at(&spoilt, &path).is_none_or(|value| value == "");
                 for semantics in [Documented, Gardener] {
                     let outcome = subject.check(&spoilt, semantics);
                     let reported = outcome.violations.iter().any(|one| one.path == path);
-                    ensure(reported && !outcome.decodable, || {
+                    let is_wrong = !(is_missing && may_be_missing);
+                    ensure(reported == is_wrong && !(is_wrong && outcome.decodable), || {
                         format!("{}\nfound at {path}: {}", config_of(&spoilt), shown(&outcome.violations))
                     })?;
                     cases += 1;

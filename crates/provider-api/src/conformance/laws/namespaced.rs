@@ -135,7 +135,7 @@ impl<'s> Case<'s> {
             .subject
             .provider
             .decode(&child.provider_config.clone().unwrap_or_default(), &root.field("providerConfig"));
-        let half = NamespacedHalf { parent: &parent, child: &child, rendered: &rendered };
+        let half = NamespacedHalf { parent: &parent, written: &child, child: &child, rendered: &rendered };
         let mut found = decoded.violations;
         found.extend(decoded.config.check_namespaced(&half, &settings(Documented)));
         found

@@ -1,0 +1,56 @@
+//! Regions of what a NamespacedCloudProfile brings: each that is mentioned for a version at all is mapped for all of its
+//! flavors.
+
+use std::collections::HashSet;
+
+use rootstock_core_model::{FieldPath, Source, Violation};
+
+use crate::entries::{entries, mapped};
+use crate::unmapped::shown;
+use crate::{Artifact, Checker, ImageVersion, ProviderImage};
+
+rootstock_core_model::rules! {
+    /// A region in which some artifacts of a version are mapped and others are not.
+    PROVIDER_REGIONS_INCOMPLETE: Error, since "0.1.0", Source::Gardener;
+}
+
+/// The regions that any of the artifacts is mapped in, each once, in the order of the document.
+pub(super) fn mentioned<'v>(artifacts: &[Artifact<'v>]) -> Vec<&'v str> {
+    let mut seen = HashSet::new();
+    let regions = artifacts.iter().flat_map(|artifact| artifact.regional.iter().map(|entry| entry.region));
+    regions.filter(|region| seen.insert(*region)).collect()
+}
+
+impl Checker<'_> {
+    /// Reports regions in which some artifacts of a version are mapped and others are not.
+    pub(super) fn check_complete_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
+        for (_, placed) in entries(images) {
+            let mut artifacts = placed.entry.flavors();
+            if artifacts.is_empty() && !self.has_capabilities() {
+                artifacts = mapped(placed.entry).collect();
+            }
+            let mut regions = mentioned(&artifacts);
+            // A mapping without a region is a finding of its own.
+            regions.retain(|region| !region.is_empty());
+            for artifact in &artifacts {
+                let here: HashSet<&str> = artifact.regional.iter().map(|entry| entry.region).collect();
+                let lacking = regions.iter().filter(|region| !here.contains(*region));
+                let lacking: Vec<String> = lacking.map(|region| format!("`{region}`")).collect();
+                if !lacking.is_empty() {
+                    self.report(incomplete(artifact, &lacking, artifact.place.below(placed.path())));
+                }
+            }
+        }
+    }
+}
+
+fn incomplete(artifact: &Artifact<'_>, lacking: &[String], path: FieldPath) -> Violation {
+    let (what, which) = if lacking.len() == 1 { ("region", "it is") } else { ("regions", "they are") };
+    let detail = format!(
+        "must have an image in {what} {} for {}: {which} mapped for others of this version, and a \
+         NamespacedCloudProfile maps all of them in the same regions",
+        lacking.join(", "),
+        shown(&artifact.capabilities),
+    );
+    Violation::required(&PROVIDER_REGIONS_INCOMPLETE, path, detail)
+}

@@ -1,0 +1,70 @@
+//! Fields beside `machineImages`: all but a few are the parent's to say.
+
+use rootstock_core_model::{NodeKind, NodeRef, Path, RawObject, Severity, Source, Violation};
+
+use super::OtherFields;
+use super::value::Value;
+use crate::{Checker, Plugin};
+
+rootstock_core_model::rules! {
+    /// A field that only the parent may set.
+    PROVIDER_FIELD_INHERITED: Error, since "0.1.0", Source::Gardener;
+}
+
+/// Reports fields that are set and not allowed.
+pub(super) fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
+    let rules = P::NAMESPACED.other_fields;
+    let spec = Path::root("spec");
+    let config = spec.field("providerConfig");
+    let is_known = |key: &str| {
+        matches!(key, "apiVersion" | "kind" | "machineImages") || rules.allowed().iter().any(|field| field.name == key)
+    };
+    for (key, _) in raw.node().entries().filter(|(key, value)| !is_known(key) && is_set::<P>(key, *value)) {
+        let field = config.field(key);
+        if rules == OtherFields::Ignored {
+            if checker.settings().own_warnings {
+                let detail = format!("has no effect here: a NamespacedCloudProfile inherits `{key}` from its parent");
+                let violation = Violation::forbidden(&PROVIDER_FIELD_INHERITED, &field, detail);
+                checker.report(violation.with_severity(Severity::Warning).with_help("remove it"));
+            }
+            continue;
+        }
+        let detail = format!("`{key}` belongs to the parent: a NamespacedCloudProfile may map machine images only");
+        let is_whole = checker.quirks().gardener_paths && !matches!(rules, OtherFields::AllowedEachRefused(_));
+        let path = if is_whole { &config } else { &field };
+        checker.report(Violation::forbidden(&PROVIDER_FIELD_INHERITED, path, detail).with_help("remove it"));
+        if is_whole {
+            break;
+        }
+    }
+}
+
+/// Whether a field says anything: whether with it alone the `providerConfig` is another one than without any. So a field that
+/// may be left out says something even if it is empty or `false`, and one that cannot be told from an absent one does not.
+fn is_set<P: Plugin>(key: &str, value: NodeRef<'_>) -> bool {
+    if says_nothing(value) {
+        return false;
+    }
+    if !P::READS_ALL_FIELDS {
+        return true;
+    }
+    let alone = RawObject::from_serialize(&Value::Object(vec![(key, without_empty_lists(value))]));
+    alone.is_ok_and(|alone| alone.decode::<P::Config>(&Path::object()).0 != P::Config::default())
+}
+
+/// An empty list, or `null`.
+fn says_nothing(value: NodeRef<'_>) -> bool {
+    value.is_null() || value.kind() == NodeKind::List && value.is_empty()
+}
+
+/// A value without lists that are empty, which are the same as none.
+fn without_empty_lists(value: NodeRef<'_>) -> Value<'_> {
+    if value.items().next().is_some() {
+        return Value::List(value.items().map(without_empty_lists).collect());
+    }
+    if value.entries().next().is_none() {
+        return Value::Given(value);
+    }
+    let fields = value.entries().filter(|(_, value)| !says_nothing(*value));
+    Value::Object(fields.map(|(key, value)| (key, without_empty_lists(value))).collect())
+}

@@ -1,0 +1,21 @@
+//! A JSON value in the making, of parts of others.
+
+use rootstock_core_model::NodeRef;
+use serde::ser::{Serialize, Serializer};
+
+/// A value in the making: what is given stays as it is.
+pub(super) enum Value<'a> {
+    Given(NodeRef<'a>),
+    List(Vec<Value<'a>>),
+    Object(Vec<(&'a str, Value<'a>)>),
+}
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Given(node) => node.serialize(serializer),
+            Self::List(items) => serializer.collect_seq(items),
+            Self::Object(fields) => serializer.collect_map(fields.iter().map(|(name, value)| (name, value))),
+        }
+    }
+}

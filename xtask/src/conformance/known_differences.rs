@@ -1,0 +1,79 @@
+//! Differences that stay, each with its name and its reason. One that no recorded vector shows any more is a failure.
+
+use super::comparison::Difference;
+
+/// A kind of difference that stays.
+#[derive(Debug)]
+pub(super) struct KnownDifference {
+    pub(super) name: &'static str,
+    pub(super) reason: &'static str,
+    /// Takes the differences of this kind out.
+    take: fn(&mut Vec<Difference>),
+}
+
+/// Every kind.
+pub(super) const ALL: &[KnownDifference] = &[KnownDifference {
+    name: "null-capability-values",
+    reason: "a capability whose values are `null` is read as one with an empty list: Gardener treats both alike, and only prints \
+             them differently",
+    take: null_capability_values,
+}];
+
+/// Takes out what is known; the names of the kinds that were there.
+pub(super) fn take(differences: &mut Vec<Difference>) -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for known in ALL {
+        let before = differences.len();
+        (known.take)(differences);
+        if differences.len() < before {
+            found.push(known.name);
+        }
+    }
+    found
+}
+
+fn null_capability_values(differences: &mut Vec<Difference>) {
+    let text =
+        |finding: &serde_json::Value, field: &str| finding.get(field).and_then(|one| one.as_str()).map(str::to_owned);
+    let place = |finding: &serde_json::Value| (text(finding, "kind"), text(finding, "path"));
+    let bad = |finding: &serde_json::Value, value: &str| text(finding, "bad").as_deref() == Some(value);
+    let printed_as_list: Vec<_> = differences
+        .iter()
+        .filter_map(|one| match one {
+            Difference::Surplus(finding) if bad(finding, "[]") => Some(place(finding)),
+            _ => None,
+        })
+        .collect();
+    let printed_as_nothing: Vec<_> = differences
+        .iter()
+        .filter_map(|one| match one {
+            Difference::Missing(finding) if bad(finding, "") => Some(place(finding)),
+            _ => None,
+        })
+        .collect();
+    differences.retain(|one| match one {
+        Difference::Surplus(finding) => !(bad(finding, "[]") && printed_as_nothing.contains(&place(finding))),
+        Difference::Missing(finding) => !(bad(finding, "") && printed_as_list.contains(&place(finding))),
+        Difference::Other { place, expected, came } => {
+            !(place.contains(".capabilit") && expected.is_null() && came.as_array().is_some_and(Vec::is_empty))
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_the_pair_is_taken_out() {
+        let finding = |bad: &str| json!({ "kind": "Invalid", "path": "p", "bad": bad });
+        let mut pair = vec![Difference::Missing(finding("")), Difference::Surplus(finding("[]"))];
+        assert_eq!(take(&mut pair), ["null-capability-values"]);
+        assert_eq!(pair, []);
+        let mut single = vec![Difference::Surplus(finding("[]"))];
+        assert_eq!(take(&mut single), [""; 0]);
+        assert_eq!(single.len(), 1);
+    }
+}
