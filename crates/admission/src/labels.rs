@@ -16,7 +16,7 @@ pub(crate) fn report_faults(
     faults: &[NameFault],
     findings: &mut Vec<Violation>,
 ) {
-    if scope.quirks().follow_up_errors {
+    if scope.quirks().findings.follow_up_errors {
         findings.extend(faults.iter().map(|fault| Violation::invalid(rule, path, text, fault.to_string())));
     } else if !faults.is_empty() {
         let details: Vec<String> = faults.iter().map(ToString::to_string).collect();
@@ -34,7 +34,7 @@ pub(crate) fn check_labels(
 ) {
     for (key, value) in labels {
         let label = path.field(key);
-        let at = if scope.quirks().gardener_paths { path } else { &label };
+        let at = if scope.quirks().findings.gardener_paths { path } else { &label };
         report_faults(scope, rule, at, key, &label_key(key), findings);
         report_faults(scope, rule, at, value, &label_value(value), findings);
     }

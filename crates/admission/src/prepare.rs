@@ -27,7 +27,7 @@ pub(crate) fn prepare(
     findings: &mut Vec<Violation>,
 ) {
     profile.status = None;
-    if settings.quirks.expired_on_create_is_dropped {
+    if settings.quirks.cloud_profile.expired_on_create_is_dropped {
         if operation == Operation::Create {
             drop_inactive(profile, settings.now);
         }
@@ -36,7 +36,7 @@ pub(crate) fn prepare(
         report_expired(&profile.spec, old, operation == Operation::State, settings.now, findings);
         report_unavailable(profile, operation, settings.now, findings);
     }
-    if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
+    if let Some(old) = operation.old().filter(|_| settings.quirks.cloud_profile.update_syncs_before_validation) {
         canonicalize_cloud_profile(profile, Some(old));
     }
 }

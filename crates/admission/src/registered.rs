@@ -91,15 +91,18 @@ impl<'a> Registered<'a> {
                 registered.values.push(Index::default());
             }
             let Some(values) = registered.values.get_mut(place) else { continue };
-            if quirks.last_definition_wins {
+            if quirks.cloud_profile.last_definition_wins {
                 *values = Index::default();
             }
             for value in &definition.values {
                 values.insert(value);
             }
             if definition.name == ARCHITECTURE {
-                registered.architectures =
-                    if quirks.capability_values_may_repeat { definition.values.len() } else { values.len() };
+                registered.architectures = if quirks.cloud_profile.capability_values_may_repeat {
+                    definition.values.len()
+                } else {
+                    values.len()
+                };
             }
         }
         if definitions.is_empty() {

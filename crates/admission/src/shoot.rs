@@ -58,7 +58,7 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
         return ShootOutcome { violations: Vec::new(), shoot, filled: Vec::new() };
     }
     let MutatedShoot { shoot, filled, mut violations, unsettled } = mutate_shoot(&shoot, operation, judge);
-    let hides = judge.quirks().shoot_errors_hide_others;
+    let hides = judge.quirks().findings.shoot_errors_hide_others;
     if violations.is_empty() || !hides {
         violations.extend(form::check(&shoot, operation, judge, &unsettled));
     }

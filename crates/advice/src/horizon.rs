@@ -70,7 +70,7 @@ impl Window<'_> {
     }
 
     fn expiring(&self, version: &str, of: &str, at: Timestamp, item: &Path<'_>) -> Violation {
-        let then = if self.subject.settings.quirks.expired_on_create_is_dropped {
+        let then = if self.subject.settings.quirks.cloud_profile.expired_on_create_is_dropped {
             "a profile that is created from this manifest then lacks it without a word"
         } else {
             "a profile cannot be created from this manifest then"

@@ -82,7 +82,7 @@ impl<'a> Market<'a> {
     }
 
     fn taken(&self, list: &FlavorList, group: usize, quirks: &Quirks) -> Taken {
-        if quirks.no_flavors_fits_everything && !list.is_written && !self.catalog.is_legacy() {
+        if quirks.selection.no_flavors_fits_everything && !list.is_written && !self.catalog.is_legacy() {
             return Taken::One(0);
         }
         let Some(set) = self.set(group) else { return Taken::Nothing };

@@ -198,7 +198,7 @@ impl Catalog {
         if !version.has_flavors && self.vocabulary.get(ARCHITECTURE).is_none() {
             return Architectures::Listed(&version.legacy_architectures);
         }
-        if quirks.flavor_architecture_is_not_defaulted && version.has_flavors {
+        if quirks.selection.flavor_architecture_is_not_defaulted && version.has_flavors {
             let written = &version.written_architectures;
             return Architectures::Listed(if written.is_empty() { &version.legacy_architectures } else { written });
         }
@@ -217,7 +217,7 @@ impl Catalog {
         worker_architecture: Option<&str>,
         quirks: &Quirks,
     ) -> bool {
-        if let Some(architecture) = worker_architecture.filter(|_| quirks.worker_architecture_is_separate) {
+        if let Some(architecture) = worker_architecture.filter(|_| quirks.selection.worker_architecture_is_separate) {
             let exists = self.exists_for(version, architecture, quirks);
             // Without capabilities Gardener compares nothing else here.
             return exists && (self.legacy || self.fits(machine_type, version, None, quirks));
@@ -257,7 +257,7 @@ impl Catalog {
         if self.no_flavors_fits_everything(version, quirks) {
             return Err(SelectionError::NoneCompatible);
         }
-        let worker = worker.filter(|_| !quirks.worker_architecture_is_separate);
+        let worker = worker.filter(|_| !quirks.selection.worker_architecture_is_separate);
         self.vocabulary.select(&version.flavors, &machine_type.capabilities, worker, quirks)
     }
 
@@ -270,7 +270,7 @@ impl Catalog {
         worker: Option<&CapabilitySet>,
         quirks: &Quirks,
     ) -> Explanation {
-        let worker = worker.filter(|_| !quirks.worker_architecture_is_separate);
+        let worker = worker.filter(|_| !quirks.selection.worker_architecture_is_separate);
         let candidates = if self.no_flavors_fits_everything(version, quirks) { &[] } else { &*version.flavors };
         let mut explanation = self.vocabulary.explain(candidates, &machine_type.capabilities, worker, quirks);
         if self.no_flavors_fits_everything(version, &Quirks::GARDENER_1_150) {
@@ -282,7 +282,7 @@ impl Catalog {
 
     /// Whether the quirk of that name applies to a version.
     fn no_flavors_fits_everything(&self, version: &CatalogVersion, quirks: &Quirks) -> bool {
-        quirks.no_flavors_fits_everything && !version.has_flavors && !self.legacy
+        quirks.selection.no_flavors_fits_everything && !version.has_flavors && !self.legacy
     }
 
     /// Why a version does not fit a machine type: for each flavor, the capabilities in which nothing is left. A flavor

@@ -77,7 +77,7 @@ impl Catalog {
             next += image.versions.len();
         }
         matrix.images.push(next);
-        if quirks.no_flavors_fits_everything && !self.is_legacy() {
+        if quirks.selection.no_flavors_fits_everything && !self.is_legacy() {
             self.apply_no_flavors_fits_everything(&mut matrix, stride);
         }
         Ok(matrix)

@@ -13,6 +13,6 @@ pub(crate) struct Ranking {
 
 impl Ranking {
     pub(crate) const fn of(quirks: &Quirks) -> Self {
-        Self { own_values: quirks.rank_by_own_values, all_values: quirks.rank_by_all_values }
+        Self { own_values: quirks.selection.rank_by_own_values, all_values: quirks.selection.rank_by_all_values }
     }
 }

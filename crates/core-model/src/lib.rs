@@ -39,6 +39,7 @@ mod metadata;
 pub mod names;
 mod namespaced_cloud_profile;
 mod quantity;
+mod quirks;
 mod raw_object;
 #[cfg(feature = "read")]
 pub mod read;
@@ -82,10 +83,14 @@ pub use listed::{counted, listed, listed_up_to};
 pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
+pub use quirks::{
+    CloudProfileQuirks, FindingQuirks, JudgeQuirks, MaintenanceQuirks, NamespacedCloudProfileQuirks, OpenStackQuirks,
+    ProviderQuirks, QuirkInfo, Quirks, ReferenceQuirks, SelectionQuirks, ShootQuirks,
+};
 pub use raw_object::RawObject;
 pub use rule::{Registered, Rule, Severity, Source};
 pub use rules::rules;
-pub use semantics::{QuirkInfo, Quirks, Semantics, Settings};
+pub use semantics::{Semantics, Settings};
 pub use shoot::{
     AutoUpdate, CloudProfileReference, DayTime, DayTimeError, MaintenanceSettings, Shoot, ShootKubernetes,
     ShootProvider, ShootSpec, TimeWindow, UpdateStrategy, Window, Worker, WorkerContainerRuntime, WorkerCri, WorkerGpu,

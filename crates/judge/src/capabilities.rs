@@ -14,7 +14,7 @@ impl Judge<'_> {
     pub fn capabilities(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
         let (_, machine_type) = pool.machine_type?;
         let of_any_architecture;
-        let demand = if self.quirks().worker_architecture_is_separate {
+        let demand = if self.quirks().selection.worker_architecture_is_separate {
             of_any_architecture = pool.demand.of_any_architecture();
             &of_any_architecture
         } else {
@@ -36,7 +36,7 @@ impl Judge<'_> {
     /// said by itself where it is new, and not held against what is there already.
     #[must_use]
     pub fn capabilities_beside_architecture(self, pool: &Pool<'_>, offer: &Offer<'_>) -> Option<Obstacle> {
-        if !self.quirks().worker_architecture_is_separate {
+        if !self.quirks().selection.worker_architecture_is_separate {
             let wanted = pool.architecture?;
             let own = pool.machine_type.and_then(|(machine_type, _)| self.profile().architecture_of(machine_type));
             if own.is_some_and(|own| own != wanted) || self.exists_for(wanted, offer).is_some() {
@@ -55,7 +55,8 @@ impl Judge<'_> {
     ) -> bool {
         let catalog = self.profile().catalog();
         // Without capabilities Gardener compares nothing but the architectures of worker and image.
-        let is_compared_already = catalog.catalog().is_legacy() && self.quirks().worker_architecture_is_separate;
+        let is_compared_already =
+            catalog.catalog().is_legacy() && self.quirks().selection.worker_architecture_is_separate;
         match (is_compared_already, pool.asks_as_before()) {
             (true, true) => true,
             (true, false) => catalog.fits_built_in(machine_type, offer.compiled, demand),

@@ -212,7 +212,7 @@ impl CompiledProfile {
     /// maintenance compares names.
     #[must_use]
     pub fn image(&self, name: &str, quirks: &Quirks) -> Option<usize> {
-        if quirks.image_name_ignores_case {
+        if quirks.judge.image_name_ignores_case {
             self.images_by_folded_name.get(&folded(name)).copied()
         } else {
             self.compiled().image(name).map(|image| image.index)

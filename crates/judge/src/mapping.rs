@@ -83,7 +83,9 @@ impl Judge<'_> {
     #[must_use]
     pub fn wish(self, pool: &Pool<'_>) -> ImageDemand {
         let mut capabilities = pool.demand.demand().capabilities.clone();
-        if let Some(architecture) = pool.architecture.filter(|_| !self.quirks().worker_architecture_is_separate) {
+        if let Some(architecture) =
+            pool.architecture.filter(|_| !self.quirks().selection.worker_architecture_is_separate)
+        {
             capabilities.insert(ARCHITECTURE, vec![architecture.to_owned()]);
         }
         ImageDemand { architecture: pool.architecture.map(str::to_owned), capabilities }
@@ -94,7 +96,7 @@ impl Judge<'_> {
     /// that look for the image themselves, at pools that change nothing, too.
     #[must_use]
     pub fn refuses_unmapped(self, is_unchanged: bool) -> bool {
-        if self.quirks().unmapped_image_is_admitted {
+        if self.quirks().judge.unmapped_image_is_admitted {
             return self.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
         }
         !is_unchanged

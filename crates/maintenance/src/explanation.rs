@@ -96,7 +96,7 @@ impl Planner<'_> {
             strategy,
             forced: decision.cause().is_some_and(UpdateCause::is_forced),
             decision: &decision,
-            quirks: self.quirks().for_updates(),
+            quirks: self.quirks().updates,
         };
         let mut target_is_found = false;
         let versions = profile.offers_at(place).map(|offer| {

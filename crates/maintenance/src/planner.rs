@@ -6,10 +6,11 @@ mod memory;
 
 use std::sync::Arc;
 
-use rootstock_core_model::{Quirks, Settings};
+use rootstock_core_model::{JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuirks, Settings};
 use rootstock_judge::{CompiledProfile, Judge, ObstacleKind, Offer};
 use rootstock_versioning::{
-    ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateCandidate, UpdateError, Version, plan_image_update,
+    ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateCandidate, UpdateError, UpdateQuirks, Version,
+    plan_image_update,
 };
 
 use self::keys::{DecisionKey, HardwareKey};
@@ -47,6 +48,15 @@ pub(crate) struct Asked {
 }
 
 impl<'p> Planner<'p> {
+    /// The quirks on which plans depend, each of them on; no other changes a plan.
+    pub const QUIRKS: Quirks = Quirks {
+        selection: SelectionQuirks::GARDENER_1_150,
+        updates: UpdateQuirks::GARDENER_1_150,
+        judge: JudgeQuirks::GARDENER_1_150,
+        maintenance: MaintenanceQuirks::GARDENER_1_150,
+        ..Quirks::NONE
+    };
+
     /// A planner that has not answered anything yet.
     #[must_use]
     pub fn new(profile: &'p CompiledProfile, quirks: Quirks) -> Self {
@@ -149,7 +159,7 @@ impl<'p> Planner<'p> {
 
     /// What maintenance at an instant does with a Kubernetes version, of a control plane or of a worker with its own.
     pub fn kubernetes(&mut self, current: &str, auto_update: bool, at: Timestamp) -> Decision {
-        let quirks = self.quirks.for_updates();
+        let quirks = self.quirks.updates;
         let (_, epoch) = self.memory.lists_and_epoch(self.profile, at);
         let (decision, is_new) = epoch.kubernetes_update(self.profile, current, auto_update, quirks, at);
         if is_new {
@@ -218,7 +228,7 @@ impl Question<'_> {
         let dropped: Vec<Option<ObstacleKind>> =
             offers.zip(dropped).map(|(offer, dropped)| dropped.or_else(|| in_place(&offer))).collect();
         let left = candidates.iter().zip(&dropped).filter(|(_, dropped)| dropped.is_none()).map(|(left, _)| left);
-        let updates = self.judge.quirks().for_updates();
+        let updates = self.judge.quirks().updates;
         let missing = || match self.in_use.and_then(|offer| *dropped.get(offer.place.1)?) {
             _ if !self.spelled_alike => UpdateCause::SpelledDifferently,
             Some(reason) => UpdateCause::DoesNotFit(reason),

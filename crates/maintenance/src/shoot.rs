@@ -64,7 +64,7 @@ impl Planner<'_> {
     /// The decisions about the images of all workers, with what was looked up.
     fn images(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Vec<(Decision, Option<Asked>)> {
         let mut stopped_at = None;
-        if self.quirks().missing_reference_aborts && shoot.kubernetes_version.parse::<Version>().is_err() {
+        if self.quirks().maintenance.missing_reference_aborts && shoot.kubernetes_version.parse::<Version>().is_err() {
             stopped_at = Some("");
         }
         let mut decisions = Vec::with_capacity(shoot.workers.len());
@@ -85,7 +85,8 @@ impl Planner<'_> {
 
 /// Whether Gardener gives up on the images of the shoot at this worker.
 fn stops_here(decision: &Decision, quirks: &Quirks) -> bool {
-    quirks.missing_reference_aborts && decision.failed().is_some_and(|failed| failed.failure.is_dead_reference())
+    quirks.maintenance.missing_reference_aborts
+        && decision.failed().is_some_and(|failed| failed.failure.is_dead_reference())
 }
 
 /// A worker's Kubernetes version never goes beyond that of the control plane.

@@ -116,7 +116,7 @@ impl Usage {
         let mut images: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for worker in &shoot.workers {
             if let Some(version) = worker.kubernetes_version.as_deref()
-                && !quirks.worker_kubernetes_versions_unguarded
+                && !quirks.references.worker_kubernetes_versions_unguarded
             {
                 *kubernetes.entry(version).or_default() += 1;
             }

@@ -114,7 +114,7 @@ impl Choosers {
 /// ```
 #[must_use]
 pub fn versions_report(spec: &CloudProfileSpec, at: Timestamp, quirks: &Quirks) -> VersionsReport {
-    let updates = quirks.for_updates();
+    let updates = quirks.updates;
     let lives: Vec<Life<'_>> =
         spec.kubernetes.offered().iter().map(|version| (version.version.as_str(), version.lifecycle())).collect();
     let kubernetes = report(&lives, at, &Rules { is_kubernetes: true, quirks }, |current, candidates, forced| {
@@ -155,7 +155,7 @@ impl Rules<'_> {
         match classification {
             _ if by_default => Choosers::EveryoneAndByDefault,
             // The validator of Kubernetes versions asks only new clusters for an active one.
-            Classification::Unavailable if self.is_kubernetes && self.quirks.unavailable_is_a_target => {
+            Classification::Unavailable if self.is_kubernetes && self.quirks.updates.unavailable_is_a_target => {
                 Choosers::ExistingOnly
             }
             Classification::Unavailable => Choosers::Nobody,

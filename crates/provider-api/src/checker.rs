@@ -47,7 +47,11 @@ impl<'a> Checker<'a> {
             spec,
             settings,
             knows_capabilities: conventions.knows_capabilities,
-            registered: Registered::new(definitions, built_in.entries(), settings.quirks.last_definition_wins),
+            registered: Registered::new(
+                definitions,
+                built_in.entries(),
+                settings.quirks.cloud_profile.last_definition_wins,
+            ),
             vocabulary: ImageVocabulary::new(Cow::Borrowed(definitions), built_in),
             unreadable,
             inherited: None,
@@ -88,7 +92,7 @@ impl<'a> Checker<'a> {
     /// Whether one mistake may raise several errors, as in Gardener.
     #[must_use]
     pub const fn follow_ups(&self) -> bool {
-        self.settings.quirks.follow_up_errors
+        self.settings.quirks.findings.follow_up_errors
     }
 
     /// The registered capabilities, compiled.

@@ -24,7 +24,7 @@ impl Checker<'_> {
         for (name, values) in capabilities.iter() {
             let Some(known) = self.registered.values.get(name) else {
                 let key = path.field(name);
-                let place = if self.quirks().gardener_paths { path } else { &key };
+                let place = if self.quirks().findings.gardener_paths { path } else { &key };
                 found.push(Violation::not_supported(
                     &PROVIDER_CAPABILITY_UNREGISTERED,
                     place,

@@ -35,12 +35,12 @@ impl Checker<'_> {
     ) {
         let looks_at_nothing = comparison.gardener_looks_at == GardenerLooksAt::Nothing;
         if comparison.legacy == LegacyComparison::Nothing
-            || looks_at_nothing && self.settings().quirks.extensions_compare_less
+            || looks_at_nothing && self.settings().quirks.providers.extensions_compare_less
         {
             return;
         }
         if comparison.compares_sound_config_only
-            && self.settings().quirks.unsound_config_is_not_compared
+            && self.settings().quirks.providers.unsound_config_is_not_compared
             && !self.is_clean()
         {
             return;
@@ -52,7 +52,8 @@ impl Checker<'_> {
         }
         let spec = Path::root("spec");
         let config = spec.field("providerConfig");
-        let is_below_config = comparison.prints_core_positions_below_config && self.settings().quirks.gardener_paths;
+        let is_below_config =
+            comparison.prints_core_positions_below_config && self.settings().quirks.findings.gardener_paths;
         let below = if is_below_config { &config } else { &spec };
         let below = below.field("machineImages");
         let mut by_name: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -77,7 +78,7 @@ impl Checker<'_> {
                 }
                 continue;
             };
-            let last_counts = self.settings().quirks.repeated_provider_entries_pass;
+            let last_counts = self.settings().quirks.providers.repeated_provider_entries_pass;
             let mapped = if last_counts { mapped.last().map_or(&[][..], std::slice::from_ref) } else { mapped };
             let by_capabilities = self.has_capabilities();
             let seen = Seen { images, mapped, repeats, last_counts, by_capabilities };
@@ -155,7 +156,7 @@ impl Checker<'_> {
         }
         // Where flavors have still to be written, what is mapped already is not surplus.
         let unwritten = version.flavors().is_empty() && !self.registered.is_sound(&everything);
-        if !self.settings().quirks.surplus_provider_flavors_pass && !unwritten {
+        if !self.settings().quirks.providers.surplus_provider_flavors_pass && !unwritten {
             let counterparts: HashSet<&CapabilitySet> = core.iter().collect();
             let unsound = written.iter().filter(|one| !self.registered.is_sound(one)).count();
             let surplus: Vec<usize> = (0..provider.len())
@@ -224,7 +225,7 @@ impl Checker<'_> {
                 });
             }
         }
-        if !self.settings().quirks.surplus_provider_flavors_pass {
+        if !self.settings().quirks.providers.surplus_provider_flavors_pass {
             self.report_surplus_architectures(&legacy, &wanted, Severity::Error, path);
         }
     }
@@ -237,7 +238,7 @@ impl Checker<'_> {
         unmapped: impl Fn() -> Violation,
         path: &Path<'_>,
     ) {
-        let looks_at = match self.settings().quirks.extensions_compare_less {
+        let looks_at = match self.settings().quirks.providers.extensions_compare_less {
             true => comparison.gardener_looks_at,
             false => GardenerLooksAt::Everything,
         };
@@ -288,7 +289,7 @@ impl Checker<'_> {
         if entries.is_none() && !self.follow_ups() {
             self.report(unmapped());
         }
-        if !self.settings().quirks.surplus_provider_flavors_pass {
+        if !self.settings().quirks.providers.surplus_provider_flavors_pass {
             let wanted = architectures.iter().map(String::as_str).collect();
             let severity = if self.is_namespaced() { Severity::Error } else { Severity::Warning };
             self.report_surplus_architectures(&legacy, &wanted, severity, path);
@@ -299,7 +300,7 @@ impl Checker<'_> {
     fn core_architectures(&self, version: &MachineImageVersion) -> Vec<String> {
         let written = version.legacy_architectures();
         // An extension that knows no capabilities looks at the legacy field alone, which a profile with capabilities leaves out.
-        if !written.is_empty() || self.settings().quirks.extensions_compare_less {
+        if !written.is_empty() || self.settings().quirks.providers.extensions_compare_less {
             return written.to_vec();
         }
         let mut architectures: Vec<String> = Vec::new();

@@ -36,7 +36,7 @@ impl ProviderOutcome {
         check: impl FnOnce(&dyn ProviderConfig) -> Vec<Violation>,
     ) -> Self {
         let (decodable, mut violations) = (decoded.violations.is_empty(), decoded.violations);
-        if decoded.usable && (decodable || !settings.quirks.follow_up_errors) {
+        if decoded.usable && (decodable || !settings.quirks.findings.follow_up_errors) {
             violations.extend(without_echoes(&violations, check(&*decoded.config)));
         }
         Self { decodable, violations, config: decoded.usable.then_some(decoded.config), ..self }

@@ -24,7 +24,7 @@ impl Checker<'_> {
         repeats: Repeats,
         comparison: &Comparison,
     ) {
-        if self.settings().quirks.repeated_provider_entries_pass {
+        if self.settings().quirks.providers.repeated_provider_entries_pass {
             return;
         }
         let is_error = self.has_capabilities() || comparison.refuses_surplus;

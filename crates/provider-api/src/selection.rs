@@ -279,7 +279,8 @@ impl<'a> Field<'a> {
             Some(_) => placed.artifact.first_reference_for(region),
             None => placed.artifact.reference_for(region),
         };
-        let competes = || quirks.empty_references_compete && (self.competes_without_reference)(placed.artifact.place);
+        let competes =
+            || quirks.providers.empty_references_compete && (self.competes_without_reference)(placed.artifact.place);
         reference.or_else(|| competes().then_some(ArtifactReference::Everywhere("")))
     }
 
@@ -287,7 +288,7 @@ impl<'a> Field<'a> {
     fn is_unusable(&self, placed: &Placed<'_>, quirks: &Quirks) -> bool {
         let artifact = &placed.artifact;
         let says_nothing = !artifact.writes_architecture || artifact.capabilities.get(ARCHITECTURE).is_none();
-        quirks.unwritten_architecture_fails && self.needs_written_architecture && says_nothing
+        quirks.providers.unwritten_architecture_fails && self.needs_written_architecture && says_nothing
     }
 
     fn answer(&self, placed: &[Placed<'_>], present: &Present, quirks: &Quirks) -> Answer {

@@ -43,7 +43,7 @@ impl Checker<'_> {
     /// Reports images and versions that the core half does not have: errors where capabilities are registered, since
     /// there the halves must match one-to-one, and warnings in a legacy profile.
     pub(crate) fn check_surplus<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], comparison: &Comparison) {
-        if self.settings().quirks.surplus_provider_flavors_pass {
+        if self.settings().quirks.providers.surplus_provider_flavors_pass {
             return;
         }
         // Gardener refuses both in a NamespacedCloudProfile, whatever the format.

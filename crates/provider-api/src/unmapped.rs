@@ -72,7 +72,7 @@ pub(crate) fn flavor_unmapped<V>(
     };
     let flavors = path.field("capabilityFlavors");
     let place = flavors.index(index);
-    let place = if version.flavors().is_empty() && !quirks.gardener_paths { path } else { &place };
+    let place = if version.flavors().is_empty() && !quirks.findings.gardener_paths { path } else { &place };
     related(Violation::required(&PROVIDER_FLAVOR_UNMAPPED, place, detail), entries)
 }
 

@@ -119,7 +119,7 @@ fn stored(
     let mut stored = written.clone();
     stored.status = None;
     default_cloud_profile(&mut stored);
-    if let Some(old) = operation.old().filter(|_| settings.quirks.update_syncs_before_validation) {
+    if let Some(old) = operation.old().filter(|_| settings.quirks.cloud_profile.update_syncs_before_validation) {
         canonicalize_cloud_profile(&mut stored, Some(old));
     }
     canonicalize_cloud_profile(&mut stored, None);

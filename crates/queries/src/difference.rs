@@ -51,7 +51,7 @@ pub(crate) fn compare<T>(
         return None;
     }
     let mut quirks = Vec::new();
-    for quirk in Quirks::TABLE {
+    for quirk in Quirks::table() {
         let switched = settings.quirks.get(quirk.name).and_then(|on| settings.quirks.with(quirk.name, !on));
         let Some(switched) = switched else { continue };
         if !differ(ours, &ask(&Settings { quirks: switched, ..settings })).is_empty() {

@@ -18,7 +18,7 @@ pub struct QuirksQuery {}
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QuirksAnswer {
     /// The quirks.
-    pub quirks: &'static [QuirkInfo],
+    pub quirks: Vec<QuirkInfo>,
 }
 
 impl Query for QuirksQuery {
@@ -28,6 +28,6 @@ impl Query for QuirksQuery {
     type Error = Infallible;
 
     fn ask(&self, (): ()) -> Result<QuirksAnswer, Infallible> {
-        Ok(QuirksAnswer { quirks: Quirks::TABLE })
+        Ok(QuirksAnswer { quirks: Quirks::table().copied().collect() })
     }
 }

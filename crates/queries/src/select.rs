@@ -221,8 +221,9 @@ struct Comparison<'a> {
 impl Comparison<'_> {
     fn explain(self, quirks: &Quirks) -> Explanation {
         // The worker of the question names no architecture; this quirk would leave out everything else that it asks for.
-        let separate = quirks.worker_architecture_is_separate && self.worker.is_none();
-        let quirks = Quirks { worker_architecture_is_separate: separate, ..*quirks };
+        let separate = quirks.selection.worker_architecture_is_separate && self.worker.is_none();
+        let mut quirks = *quirks;
+        quirks.selection.worker_architecture_is_separate = separate;
         self.catalog.explain(self.machine_type, self.version, self.worker.map(CompiledDemand::set), &quirks)
     }
 
@@ -291,7 +292,7 @@ impl Comparison<'_> {
 
     /// The quirks that change the answer when each is switched by itself.
     fn deciding_quirks(self, explanation: &Explanation, settings: &Settings) -> Vec<&'static str> {
-        let deciding = Quirks::TABLE.iter().filter_map(|quirk| {
+        let deciding = Quirks::table().filter_map(|quirk| {
             let on = settings.quirks.get(quirk.name)?;
             let switched = settings.quirks.with(quirk.name, !on)?;
             (self.explain(&switched).outcome != explanation.outcome).then_some(quirk.name)

@@ -205,7 +205,7 @@ impl WorkerCatalog {
         let architecture = demand.demand.architecture.as_deref();
         let Some(joint) = &self.joint else {
             return match architecture {
-                Some(_) if !quirks.worker_architecture_is_separate => {
+                Some(_) if !quirks.selection.worker_architecture_is_separate => {
                     self.plain.fits_worker(machine_type, version, Some(&demand.whole), quirks)
                 }
                 _ => self.plain.fits(machine_type, version, architecture, quirks),
@@ -213,8 +213,9 @@ impl WorkerCatalog {
         };
         let catalog = &joint.catalog;
         let mut worker = &demand.whole;
-        let mut built_in_only = quirks.no_flavors_fits_everything && !version.has_flavors && !catalog.is_legacy();
-        if quirks.worker_architecture_is_separate {
+        let mut built_in_only =
+            quirks.selection.no_flavors_fits_everything && !version.has_flavors && !catalog.is_legacy();
+        if quirks.selection.worker_architecture_is_separate {
             worker = &demand.without_architecture;
             if let Some(architecture) = architecture {
                 // Without capabilities Gardener compares nothing but the two architectures.
@@ -280,10 +281,10 @@ impl WorkerCatalog {
             let worker = demand.demand.architecture.is_some().then_some(&demand.whole);
             return self.plain.select(machine_type, version, worker, quirks);
         };
-        if quirks.no_flavors_fits_everything && !version.has_flavors && !joint.catalog.is_legacy() {
+        if quirks.selection.no_flavors_fits_everything && !version.has_flavors && !joint.catalog.is_legacy() {
             return Err(SelectionError::NoneCompatible);
         }
-        let separate = quirks.worker_architecture_is_separate;
+        let separate = quirks.selection.worker_architecture_is_separate;
         let worker = if separate { &demand.without_architecture } else { &demand.whole };
         let (vocabulary, machine) = (joint.catalog.vocabulary(), &machine_type.capabilities);
         let flavors = &version.flavors;

@@ -102,7 +102,7 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
         if reference.count() > 0 {
             // The extension prints a field that does not exist.
             let image = path.field("image");
-            let place = if checker.quirks().gardener_paths { &image } else { path };
+            let place = if checker.quirks().findings.gardener_paths { &image } else { path };
             checker.forbid_mixed_formats("an image reference", place);
             mixed = true;
         }
@@ -125,7 +125,7 @@ fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path:
     }
     let image = path.field("image");
     let nothing = checker.has_capabilities() && reference.count() == 0;
-    let missing_at = if nothing && checker.quirks().gardener_paths { &image } else { path };
+    let missing_at = if nothing && checker.quirks().findings.gardener_paths { &image } else { path };
     image_reference::check(&reference, path, missing_at, checker);
     // The extension looks no further where there is neither format.
     if nothing && checker.follow_ups() {

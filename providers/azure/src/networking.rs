@@ -31,7 +31,7 @@ pub(crate) fn of_machine_type(config: &CloudProfileConfig, name: &str) -> Capabi
 /// a flavor, and one without accelerated networking says so by the capability.
 pub(crate) fn check_legacy(version: &MachineImageVersion, path: &Path<'_>, checker: &mut Checker<'_>) {
     let says_basic = version.accelerated_networking != Some(true);
-    let passes = checker.quirks().azure_networking_may_be_unregistered;
+    let passes = checker.quirks().providers.azure_networking_may_be_unregistered;
     if !checker.has_capabilities() || !says_basic || passes {
         return;
     }

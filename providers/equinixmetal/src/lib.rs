@@ -76,7 +76,7 @@ impl Plugin for EquinixMetal {
     }
 
     fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
-        if !checker.quirks().config_may_be_unchecked {
+        if !checker.quirks().providers.config_may_be_unchecked {
             checker.check_images(config.images(), &path.field("machineImages"), Self::check_version);
         }
     }

@@ -15,7 +15,7 @@ const LONGEST: usize = 63;
 
 pub(crate) fn check(classes: &StorageClasses, path: &Path<'_>, checker: &mut Checker<'_>) {
     // The extension prints other names than the fields have.
-    let (default, additional) = match checker.quirks().gardener_paths {
+    let (default, additional) = match checker.quirks().findings.gardener_paths {
         true => ("defaultStorageClasses", "additionalStorageClasses"),
         false => ("default", "additional"),
     };

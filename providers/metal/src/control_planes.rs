@@ -27,7 +27,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
             let detail = format!("partition `{partition}` must be a zone of one of `spec.regions`");
             let partitions = path.field("partitions");
             let own = partitions.field(partition);
-            let place = if checker.quirks().gardener_paths { &path } else { &own };
+            let place = if checker.quirks().findings.gardener_paths { &path } else { &own };
             checker.report(Violation::invalid(&METAL_PARTITION_UNKNOWN, place, partition.as_str(), detail));
         }
         let versions = path.field("firewallControllerVersions");

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_core_model::Quirks;
+use rootstock_core_model::OpenStackQuirks;
 
 use crate::config::FloatingPool;
 use crate::wildcard::fit;
@@ -77,11 +77,11 @@ impl Chooser<'_> {
 pub(crate) struct Offer<'a> {
     pools: &'a [FloatingPool],
     tiers: Vec<Option<Tier>>,
-    quirks: &'a Quirks,
+    quirks: &'a OpenStackQuirks,
 }
 
 impl<'a> Offer<'a> {
-    pub(crate) fn new(pools: &'a [FloatingPool], chooser: Chooser<'_>, quirks: &'a Quirks) -> Self {
+    pub(crate) fn new(pools: &'a [FloatingPool], chooser: Chooser<'_>, quirks: &'a OpenStackQuirks) -> Self {
         Self { pools, tiers: pools.iter().map(|pool| chooser.tier(pool)).collect(), quirks }
     }
 

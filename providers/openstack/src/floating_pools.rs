@@ -65,7 +65,7 @@ fn check_completeness(pool: &FloatingPool, path: &Path<'_>, checker: &mut Checke
 fn check_wildcard(pool: &FloatingPool, path: &Path<'_>, checker: &mut Checker<'_>) {
     let name = pool.name.as_str();
     let fixed = name.strip_suffix('*').or_else(|| name.strip_prefix('*')).unwrap_or(name);
-    if !fixed.contains('*') || checker.settings().quirks.inner_wildcards_pass {
+    if !fixed.contains('*') || checker.settings().quirks.openstack.inner_wildcards_pass {
         return;
     }
     let detail = "must have its `*` alone, at the beginning or at the end; anywhere else, or a second one, it stands for \

@@ -23,7 +23,7 @@ rootstock_core_model::rules! {
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
     // The extension spells the names of its fields differently in its errors.
-    let (url, urls, certificate) = match checker.quirks().gardener_paths {
+    let (url, urls, certificate) = match checker.quirks().findings.gardener_paths {
         true => ("keyStoneURL", "keyStoneURLs", "caCert"),
         false => ("keystoneURL", "keystoneURLs", "keystoneCACert"),
     };

@@ -45,7 +45,7 @@ pub(crate) fn check_classes(
         let path = list.index(index);
         check_class(class, &path, quirks, report);
         let first = *names.entry(&class.name).or_insert(index);
-        if first != index && (quirks.follow_up_errors || !class.name.is_empty()) {
+        if first != index && (quirks.findings.follow_up_errors || !class.name.is_empty()) {
             let detail = "is the name of another class already; names of classes are unique";
             let violation =
                 Violation::duplicate(&OPENSTACK_LOAD_BALANCER_CLASS_REPEATED, &path.field("name"), class.name.as_str());
@@ -53,7 +53,7 @@ pub(crate) fn check_classes(
         }
         for (role, first) in &mut firsts {
             // The same class under the same name twice is one mistake.
-            let repeated = !quirks.follow_up_errors && names.get(class.name.as_str()) != Some(&index);
+            let repeated = !quirks.findings.follow_up_errors && names.get(class.name.as_str()) != Some(&index);
             if !class.plays(role) || repeated {
                 continue;
             }
@@ -88,7 +88,7 @@ fn second(
         "must not be a second {role} class; a class is the {role} one if its purpose or its name is `{role}`, and \
          there is at most one",
     );
-    if quirks.gardener_paths {
+    if quirks.findings.gardener_paths {
         return Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_SECOND, list, rendered(classes), detail);
     }
     let field = if class.purpose.as_deref() == Some(role) { "purpose" } else { "name" };
@@ -100,7 +100,7 @@ fn check_class(class: &LoadBalancerClass, path: &Path<'_>, quirks: &Quirks, repo
         && !PURPOSES.contains(&purpose)
     {
         let field = path.field("purpose");
-        let place = if quirks.gardener_paths { path } else { &field };
+        let place = if quirks.findings.gardener_paths { path } else { &field };
         let detail = "must be `default`, `private` or `vpn`";
         report(Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_PURPOSE, place, purpose, detail));
     }

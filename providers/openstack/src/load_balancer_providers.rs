@@ -47,13 +47,13 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         let first = *seen.entry((&provider.name, provider.region.as_deref())).or_insert(index);
         let compared = match provider.region {
             Some(_) => checker.follow_ups() || !provider.name.is_empty(),
-            None => !checker.quirks().repeated_load_balancer_providers_pass && !provider.name.is_empty(),
+            None => !checker.quirks().openstack.repeated_load_balancer_providers_pass && !provider.name.is_empty(),
         };
         if first == index || !compared {
             continue;
         }
         let (name, region) = (&provider.name, provider.region.as_deref());
-        let violation = if checker.quirks().gardener_paths {
+        let violation = if checker.quirks().findings.gardener_paths {
             let bad = format!("duplicate provider {name:?} for region {:?}", region.unwrap_or_default());
             Violation::duplicate(&OPENSTACK_LOAD_BALANCER_PROVIDER_REPEATED, &path, bad)
         } else {

@@ -6,7 +6,7 @@ mod keystone;
 mod load_balancer_provider;
 mod region_independent;
 
-use rootstock_core_model::{Path, Quirks, RawObject, Settings};
+use rootstock_core_model::{OpenStackQuirks, Path, RawObject, Settings};
 use rootstock_provider_api::{Resolution, ResolutionParameter, ResolutionQuery};
 
 use crate::config::CloudProfileConfig;
@@ -47,8 +47,8 @@ pub(crate) fn resolve(config: &CloudProfileConfig, query: &ResolutionQuery<'_>, 
 }
 
 /// Whether Gardener's answer is worth an extra line: only where the documented one is asked for.
-fn gardener_differs<T: PartialEq>(quirks: &Quirks, documented: &T, gardener: impl FnOnce() -> T) -> Option<T> {
-    if *quirks != Quirks::NONE {
+fn gardener_differs<T: PartialEq>(quirks: &OpenStackQuirks, documented: &T, gardener: impl FnOnce() -> T) -> Option<T> {
+    if *quirks != OpenStackQuirks::NONE {
         return None;
     }
     Some(gardener()).filter(|gardener| gardener != documented)

@@ -57,7 +57,7 @@ pub(crate) fn check(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Ve
         ControlPlaneConfig::IDENTITY,
         &mut findings,
     );
-    if !findings.is_empty() && change.quirks().shoot_errors_hide_others {
+    if !findings.is_empty() && change.quirks().findings.shoot_errors_hide_others {
         return findings;
     }
     let unreadable = std::mem::take(&mut findings);

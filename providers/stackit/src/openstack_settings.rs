@@ -16,7 +16,7 @@ rootstock_core_model::rules! {
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
     floating_pools(config, path, checker);
     // The extension spells the names of its fields differently in its errors.
-    let (urls, certificate) = match checker.quirks().gardener_paths {
+    let (urls, certificate) = match checker.quirks().findings.gardener_paths {
         true => ("keyStoneURLs", "caCert"),
         false => ("keystoneURLs", "keystoneCACert"),
     };

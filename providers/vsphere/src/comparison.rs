@@ -17,9 +17,9 @@ rootstock_core_model::rules! {
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
     // The extension prints paths without what is above them.
     let bare = Path::object();
-    let path = if checker.quirks().gardener_paths { &bare } else { path };
+    let path = if checker.quirks().findings.gardener_paths { &bare } else { path };
     // What is too many in the list for all regions is found as it is for every provider.
-    let finds_surplus = !checker.quirks().surplus_provider_flavors_pass;
+    let finds_surplus = !checker.quirks().providers.surplus_provider_flavors_pass;
     check_list(Vsphere::images(config), finds_surplus, &path.field("machineImages"), checker);
     let regions = path.field("regions");
     for (index, region) in config.regions.iter().flatten().enumerate() {
@@ -27,7 +27,7 @@ pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut 
         check_list(images, false, &regions.index(index).field("machineImages"), checker);
     }
     // The extension itself passes over images that no list has.
-    if checker.quirks().extensions_compare_less {
+    if checker.quirks().providers.extensions_compare_less {
         return;
     }
     let lists = config.regions.iter().flatten().filter_map(|region| region.machine_images.as_deref());

@@ -77,7 +77,7 @@ fn check_image(
 /// Some version of the image fits.
 fn check_any_version(need: &Need<'_>, image: &MachineImage, path: &Path<'_>, findings: &mut Vec<Violation>) {
     // An image without versions has been reported where it stands.
-    if image.offered().is_empty() && !need.scope.quirks().follow_up_errors {
+    if image.offered().is_empty() && !need.scope.quirks().findings.follow_up_errors {
         return;
     }
     let name = image.name.as_str();
@@ -126,7 +126,7 @@ fn check_version(need: &Need<'_>, image: &MachineImage, wanted: &str, path: &Pat
             )
         }
     };
-    let bad = if need.scope.quirks().gardener_paths { name } else { wanted };
+    let bad = if need.scope.quirks().findings.gardener_paths { name } else { wanted };
     findings.push(Violation::invalid(rule, path, bad, detail).with_help(fit.help()));
 }
 
@@ -201,7 +201,7 @@ impl<'s> Need<'s> {
         let quirks = self.scope.quirks();
         let supported = version.lifecycle().at(self.scope.settings.now) == Classification::Supported;
         let classified = version.classification.is_some();
-        if !supported || (quirks.bastion_needs_classification && !classified) {
+        if !supported || (quirks.cloud_profile.bastion_needs_classification && !classified) {
             Fit::NotSupported
         } else if !self.runs(version) {
             Fit::OtherArchitecture
@@ -218,7 +218,7 @@ impl<'s> Need<'s> {
             Architecture::Any => return true,
             Architecture::One(name) => name,
             // In documented semantics that is a mistake of the machine type, and reported there.
-            Architecture::Open if !self.scope.quirks().bastion_architecture_unchecked => return true,
+            Architecture::Open if !self.scope.quirks().cloud_profile.bastion_architecture_unchecked => return true,
             Architecture::Open => "",
         };
         let registered = &self.scope.registered;
@@ -226,11 +226,11 @@ impl<'s> Need<'s> {
             return version.legacy_architectures().iter().any(|architecture| architecture == wanted);
         }
         let is_registered = registered.architectures().contains(&wanted);
-        if self.scope.quirks().bastion_architecture_unchecked && is_registered {
+        if self.scope.quirks().cloud_profile.bastion_architecture_unchecked && is_registered {
             return true;
         }
         let flavors = version.flavors();
-        let defaulted = !self.scope.quirks().bastion_architecture_unchecked && is_registered;
+        let defaulted = !self.scope.quirks().cloud_profile.bastion_architecture_unchecked && is_registered;
         (flavors.is_empty() && defaulted)
             || flavors.iter().any(|flavor| match flavor.0.get(ARCHITECTURE) {
                 Some(architectures) => architectures.iter().any(|architecture| architecture == wanted),

@@ -13,7 +13,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     let Some(bundle) = &scope.spec.ca_bundle else { return };
     if let Err(error) = first_certificate(bundle) {
         let path = scope.path.field("caBundle");
-        let bad = if scope.quirks().gardener_paths { bundle.clone() } else { beginning(bundle) };
+        let bad = if scope.quirks().findings.gardener_paths { bundle.clone() } else { beginning(bundle) };
         findings.push(Violation::invalid(&CA_BUNDLE_INVALID, &path, bad, error.to_string()));
     }
 }

@@ -44,14 +44,14 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     check_names(definitions, &list, findings);
     if scope.registered.place(ARCHITECTURE).is_none() {
         let missing = list.field(ARCHITECTURE);
-        let path = if scope.quirks().gardener_paths { &missing } else { &list };
+        let path = if scope.quirks().findings.gardener_paths { &missing } else { &list };
         findings.push(
             Violation::required(&ARCHITECTURE_NOT_REGISTERED, path, "architecture capability is required")
                 .with_help("register `{name: architecture, values: [amd64]}`, or all the architectures on offer"),
         );
     }
     // Where only the last definition of a name counts, the others are passed over.
-    let last: HashMap<&str, usize> = if scope.quirks().last_definition_wins {
+    let last: HashMap<&str, usize> = if scope.quirks().cloud_profile.last_definition_wins {
         definitions.iter().enumerate().map(|(i, definition)| (definition.name.as_str(), i)).collect()
     } else {
         HashMap::new()
@@ -93,11 +93,12 @@ fn check_definition(
     let item = list.index(i);
     let (real_name, real_values, gardener_values) =
         (item.field("name"), item.field("values"), list.field(&definition.name));
-    let (name, values) = if quirks.gardener_paths { (list, &gardener_values) } else { (&real_name, &real_values) };
+    let (name, values) =
+        if quirks.findings.gardener_paths { (list, &gardener_values) } else { (&real_name, &real_values) };
 
     if definition.name.is_empty() {
         findings.push(Violation::required(&CAPABILITY_NAME_INVALID, name, "a capability needs a name"));
-    } else if quirks.follow_up_errors || !definition.name.starts_with(RESERVED_PREFIX) {
+    } else if quirks.findings.follow_up_errors || !definition.name.starts_with(RESERVED_PREFIX) {
         findings.extend(name_fault(&CAPABILITY_NAME_INVALID, name, &definition.name, "name of a capability"));
     }
     if definition.values.is_empty() {
@@ -115,17 +116,18 @@ fn check_values(scope: &Scope<'_>, definition: &CapabilityDefinition, list: &Pat
     for (v, value) in definition.values.iter().enumerate() {
         let path = list.index(v);
         let is_unknown_architecture = is_architecture && !VALID_ARCHITECTURES.contains(&value.as_str());
-        if is_unknown_architecture && (!value.is_empty() || quirks.follow_up_errors) {
-            let path = if quirks.gardener_paths { list } else { &path };
+        if is_unknown_architecture && (!value.is_empty() || quirks.findings.follow_up_errors) {
+            let path = if quirks.findings.gardener_paths { list } else { &path };
             let detail = "Gardener knows the architectures `amd64` and `arm64` only";
             findings.push(with_meant(Violation::invalid(&ARCHITECTURE_UNKNOWN, path, value.as_str(), detail)));
         }
         if value.is_empty() {
             findings.push(Violation::required(&CAPABILITY_VALUE_INVALID, &path, "a value must not be empty"));
-        } else if !is_unknown_architecture || quirks.follow_up_errors {
+        } else if !is_unknown_architecture || quirks.findings.follow_up_errors {
             findings.extend(name_fault(&CAPABILITY_VALUE_INVALID, &path, value, "value of a capability"));
         }
-        let repeats = seen.repeats(value, v).filter(|_| !value.is_empty() && !quirks.capability_values_may_repeat);
+        let repeats =
+            seen.repeats(value, v).filter(|_| !value.is_empty() && !quirks.cloud_profile.capability_values_may_repeat);
         if let Some(first) = repeats {
             let violation = Violation::duplicate(&CAPABILITY_VALUE_DUPLICATE, &path, value.as_str())
                 .with_help("the order of the values is their preference: keep the first, remove this one");

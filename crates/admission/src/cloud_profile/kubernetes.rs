@@ -49,7 +49,7 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
             Err(_) => {
                 readable = false;
                 // What has the wrong form is reported as such; this one has numbers too large to compare.
-                if !scope.quirks().follow_up_errors && has_kubernetes_form(&entry.version) {
+                if !scope.quirks().findings.follow_up_errors && has_kubernetes_form(&entry.version) {
                     let item = list.index(position);
                     let detail = "the version cannot be compared with the others: its numbers are too large";
                     let path = item.field("version");
@@ -63,13 +63,13 @@ fn check_latest(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>
             }
         }
     }
-    if !readable && scope.quirks().follow_up_errors {
+    if !readable && scope.quirks().findings.follow_up_errors {
         let detail = "the latest version cannot be told";
         findings.push(Violation::invalid(&KUBERNETES_LATEST_UNKNOWN, list, "", detail));
         return;
     }
     let Some((position, entry, _)) = latest else { return };
-    let item = if scope.quirks().gardener_paths { list.field("") } else { list.index(position) };
+    let item = if scope.quirks().findings.gardener_paths { list.field("") } else { list.index(position) };
     check_latest_expires(scope, entry, &item, findings);
 }
 
@@ -88,7 +88,7 @@ fn check_latest_expires(scope: &Scope<'_>, entry: &ExpirableVersion, item: &Path
     if stages.last().is_some_and(|stage| stage.classification == Classification::Expired) {
         let detail = format!("`{text}` is the latest Kubernetes version, and that one cannot have the stage `expired`");
         let path = item.field("lifecycle");
-        let violation = if scope.quirks().gardener_paths {
+        let violation = if scope.quirks().findings.gardener_paths {
             // Gardener shows the expiration date, which no version with stages has.
             let bad = entry.expiration_date.map(|date| BadValue::from(date.to_string())).unwrap_or_default();
             Violation::invalid(&KUBERNETES_LATEST_STAGE_EXPIRES, &path, bad, detail)
@@ -109,7 +109,7 @@ fn check_form(scope: &Scope<'_>, offered: &[ExpirableVersion], list: &Path<'_>, 
         let path = item.field("version");
         if !has_kubernetes_form(text) {
             let detail = "a Kubernetes version has the form MAJOR.MINOR.PATCH, three numbers";
-            let violation = if scope.quirks().gardener_paths {
+            let violation = if scope.quirks().findings.gardener_paths {
                 Violation::invalid(&KUBERNETES_VERSION_FORM, &item, whole_version(entry), detail)
             } else {
                 Violation::invalid(&KUBERNETES_VERSION_FORM, &path, text, detail)

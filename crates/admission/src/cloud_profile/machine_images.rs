@@ -60,7 +60,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
 }
 
 fn check_comparable(scope: &Scope<'_>, images: &[MachineImage], list: &Path<'_>, findings: &mut Vec<Violation>) {
-    if !scope.quirks().follow_up_errors {
+    if !scope.quirks().findings.follow_up_errors {
         return;
     }
     let mut versions = images.iter().flat_map(|image| image.offered().iter().map(move |version| (image, version)));
@@ -78,10 +78,12 @@ fn check_repeated(
     i: usize,
     findings: &mut Vec<Violation>,
 ) {
-    let Some(first) = first.filter(|_| !image.name.is_empty() || scope.quirks().follow_up_errors) else { return };
+    let Some(first) = first.filter(|_| !image.name.is_empty() || scope.quirks().findings.follow_up_errors) else {
+        return;
+    };
     let item = list.index(i);
     let name = item.field("name");
-    let path = if scope.quirks().gardener_paths { &item } else { &name };
+    let path = if scope.quirks().findings.gardener_paths { &item } else { &name };
     let violation = Violation::duplicate(&MACHINE_IMAGE_DUPLICATE, path, image.name.as_str())
         .with_help("list the image once, with all its versions");
     findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
@@ -115,7 +117,7 @@ fn check_has_versions(scope: &Scope<'_>, image: &MachineImage, item: &Path<'_>, 
     if !image.offered().is_empty() {
         return;
     }
-    let detail = if scope.quirks().expired_on_create_is_dropped && scope.is_created {
+    let detail = if scope.quirks().cloud_profile.expired_on_create_is_dropped && scope.is_created {
         "a machine image needs at least one version that has not expired"
     } else {
         "a machine image needs at least one version"
@@ -161,7 +163,7 @@ fn check_versions(
     for (j, version) in image.offered().iter().enumerate() {
         let path = list.index(j);
         let first = seen.repeats(&version.version, j);
-        if scope.quirks().version_keys_collide_across_images {
+        if scope.quirks().cloud_profile.version_keys_collide_across_images {
             let key = format!("{}-{}", image.name, version.version);
             if keys.contains(&key) {
                 findings.push(Violation::duplicate(&MACHINE_IMAGE_VERSION_DUPLICATE, &path, key));
@@ -185,8 +187,8 @@ fn check_versions(
                 legacy_architectures::check_given(scope, version, &path, findings);
             }
             // With the parent, architectures are compared with what is registered there.
-            Extent::Changes { parent_is_known } if parent_is_known && !scope.quirks().namespaced_stages_hide_others => {
-            }
+            Extent::Changes { parent_is_known }
+                if parent_is_known && !scope.quirks().namespaced_cloud_profile.namespaced_stages_hide_others => {}
             Extent::Changes { .. } => legacy_architectures::check(scope, version, &path, findings),
         }
     }
@@ -210,7 +212,7 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
         // What of a namespaced profile is an override is not for it to name.
         Ok(parsed) if scope.is_whole() => check_prerelease(&parsed, &version.version, &path, findings),
         Ok(_) => {}
-        Err(_) if version.version.is_empty() && !quirks.follow_up_errors => {}
+        Err(_) if version.version.is_empty() && !quirks.findings.follow_up_errors => {}
         Err(error) => {
             findings.push(Violation::invalid(
                 &MACHINE_IMAGE_VERSION_INVALID,
@@ -225,7 +227,7 @@ fn check_version(scope: &Scope<'_>, version: &MachineImageVersion, item: &Path<'
         let in_place = item.field("inPlaceUpdates");
         let real = in_place.field("minVersionForUpdate");
         let invented = item.field("minVersionForInPlaceUpdate");
-        let path = if quirks.gardener_paths { &invented } else { &real };
+        let path = if quirks.findings.gardener_paths { &invented } else { &real };
         findings.push(Violation::invalid(&IN_PLACE_MINIMUM_INVALID, path, minimum, error.to_string()));
     }
     let constraint = version.kubelet_version_constraint.as_deref();

@@ -38,7 +38,7 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         let item = list.index(i);
         let first = names.repeats(&machine_type.name, i);
         check_name(scope, machine_type, first, &list, i, findings);
-        let is_hidden = first.is_some() && scope.quirks().repeated_name_hides_findings;
+        let is_hidden = first.is_some() && scope.quirks().findings.repeated_name_hides_findings;
         if !is_hidden {
             check_amounts(machine_type, &item, findings);
             architecture::check(scope, machine_type, &item, findings);
@@ -81,7 +81,7 @@ fn check_name(
     } else {
         findings.extend(name_fault(&MACHINE_TYPE_NAME_INVALID, &path, name, "name of a machine type"));
     }
-    if let Some(first) = first.filter(|_| !name.is_empty() || scope.quirks().follow_up_errors) {
+    if let Some(first) = first.filter(|_| !name.is_empty() || scope.quirks().findings.follow_up_errors) {
         let violation = Violation::duplicate(&MACHINE_TYPE_DUPLICATE, &path, name)
             .with_help("workers refer to a machine type by its name: give this one another, or remove it");
         findings.push(with_first(violation, list.index(first).field("name").to_field_path()));

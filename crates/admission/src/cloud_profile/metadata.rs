@@ -157,10 +157,10 @@ fn check_update(
     path: &Path<'_>,
     findings: &mut Vec<Violation>,
 ) {
-    let repeats = scope.quirks().follow_up_errors;
+    let repeats = scope.quirks().findings.follow_up_errors;
     if meta.resource_version.is_empty()
         && !old.resource_version.is_empty()
-        && scope.quirks().resource_version_is_required
+        && scope.quirks().cloud_profile.resource_version_is_required
     {
         let detail = "an update names the version of the object that it changes";
         findings.push(Violation::invalid(&RESOURCE_VERSION_MISSING, &path.field("resourceVersion"), "", detail));

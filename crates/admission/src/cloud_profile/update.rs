@@ -34,7 +34,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
 fn check_limit(scope: &Scope<'_>, old: &rootstock_core_model::CloudProfileSpec, findings: &mut Vec<Violation>) {
     let limit = |limits: &Option<rootstock_core_model::Limits>| limits.as_ref()?.max_nodes_total;
     let (Some(new), Some(old)) = (limit(&scope.spec.limits), limit(&old.limits)) else { return };
-    if new >= old || (new <= 0 && !scope.quirks().follow_up_errors) {
+    if new >= old || (new <= 0 && !scope.quirks().findings.follow_up_errors) {
         return;
     }
     let limits = scope.path.field("limits");

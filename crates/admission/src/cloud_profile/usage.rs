@@ -33,8 +33,8 @@ pub(super) fn check(
         let key = path.field(name);
         let Some(registered) = scope.registered.values(name) else {
             // That `architecture` is not registered is said once, where it is missing.
-            if name != ARCHITECTURE || scope.quirks().follow_up_errors {
-                let at = if scope.quirks().gardener_paths { path } else { &key };
+            if name != ARCHITECTURE || scope.quirks().findings.follow_up_errors {
+                let at = if scope.quirks().findings.gardener_paths { path } else { &key };
                 findings.push(name_unregistered(usage, scope, name, at));
             }
             continue;
@@ -61,7 +61,7 @@ fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'
     }
     if let Some(near) = near(name, scope.registered.names()) {
         // Where the path is not that of the key, there is nothing to rename.
-        return if scope.quirks().gardener_paths { violation } else { renaming(violation, near) };
+        return if scope.quirks().findings.gardener_paths { violation } else { renaming(violation, near) };
     }
     // A value in the place of a name is a common slip.
     let help = match scope.registered.owner_of(name) {

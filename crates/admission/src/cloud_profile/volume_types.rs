@@ -31,11 +31,11 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         );
         if let Some(first) = seen.repeats(name, position)
             // Two empty names are two missing ones, not one repeated.
-            && (scope.quirks().follow_up_errors || !name.is_empty())
+            && (scope.quirks().findings.follow_up_errors || !name.is_empty())
         {
             let violation = Violation::duplicate(&VOLUME_TYPE_DUPLICATE, &item.field("name"), name.as_str());
             findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
-            if scope.quirks().repeated_name_hides_findings {
+            if scope.quirks().findings.repeated_name_hides_findings {
                 return;
             }
         }

@@ -190,7 +190,7 @@ impl<'s> Stages<'s> {
 
     /// One stage, unless an earlier one hides it.
     fn run(&mut self, stage: NamespacedStage, check: impl FnOnce(&mut Vec<Violation>)) {
-        if self.refused_at.is_none() || !self.settings.quirks.namespaced_stages_hide_others {
+        if self.refused_at.is_none() || !self.settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others {
             check(&mut self.found);
             self.end(stage);
         }

@@ -143,7 +143,8 @@ impl<'q> Merger<'q> {
             || !version.flavors().is_empty()
             || version.cri.as_ref().is_some_and(|cri| !cri.is_empty())
             || version.kubelet_version_constraint.as_ref().is_some_and(|constraint| !constraint.is_empty())
-            || (self.quirks.override_classification_is_forbidden && classification(version).is_some())
+            || (self.quirks.namespaced_cloud_profile.override_classification_is_forbidden
+                && classification(version).is_some())
     }
 
     fn override_version(
@@ -171,7 +172,7 @@ impl<'q> Merger<'q> {
                 let effect = if old.is_some() { Effect::Replaced } else { Effect::Added };
                 self.origins.add_over(path.field(FIELD), from.field(FIELD), effect, parent);
             }
-            None if self.quirks.override_without_date_clears_it => {
+            None if self.quirks.namespaced_cloud_profile.override_without_date_clears_it => {
                 if old.is_some() {
                     self.origins.add_over(path.field(FIELD), from, Effect::Removed, parent);
                 }
@@ -203,7 +204,7 @@ impl<'q> Merger<'q> {
         let Some(bundle) = &child.ca_bundle else { return };
         let effect = if merged.ca_bundle.is_some() { Effect::Appended } else { Effect::Added };
         let whole = merged.ca_bundle.get_or_insert_default();
-        if !self.quirks.ca_bundles_are_glued && !whole.is_empty() && !whole.ends_with('\n') {
+        if !self.quirks.namespaced_cloud_profile.ca_bundles_are_glued && !whole.is_empty() && !whole.ends_with('\n') {
             whole.push('\n');
         }
         whole.push_str(bundle);

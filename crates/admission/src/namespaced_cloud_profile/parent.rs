@@ -17,7 +17,7 @@ rootstock_core_model::rules! {
 pub(super) fn check(parent: &CloudProfileReference, quirks: &Quirks, findings: &mut Vec<Violation>) {
     let path = SPEC.field("parent");
     // Nothing at all is one thing that is missing.
-    let is_absent = parent.kind.is_empty() && parent.name.is_empty() && !quirks.follow_up_errors;
+    let is_absent = parent.kind.is_empty() && parent.name.is_empty() && !quirks.findings.follow_up_errors;
     if parent.kind != CloudProfile::KIND && !is_absent {
         let kind = path.field("kind");
         let violation =
@@ -68,7 +68,7 @@ pub(super) fn check_unchanged(
     let whole =
         || BadValue::Rendered(format!(r#"{{"Kind":{},"Name":{}}}"#, json_string(&new.kind), json_string(&new.name)));
     let (path, bad) = match () {
-        () if quirks.gardener_paths => (&path, whole()),
+        () if quirks.findings.gardener_paths => (&path, whole()),
         // What is no name or kind at all is reported as that.
         () if new.name.is_empty() || new.kind != CloudProfile::KIND => return,
         () if new.name != old.name => (&name, BadValue::from(new.name.as_str())),

@@ -18,7 +18,7 @@ pub(super) fn prepare(
     settings: &Settings,
     findings: &mut Vec<Violation>,
 ) {
-    if !settings.quirks.expired_on_create_is_dropped {
+    if !settings.quirks.cloud_profile.expired_on_create_is_dropped {
         let old = operation.old().map(|old| as_profile(&old.spec));
         let is_state = operation == Operation::State;
         crate::prepare::report_expired(&as_profile(&child.spec), old.as_ref(), is_state, settings.now, findings);

@@ -7,7 +7,7 @@ use super::overrides::Comparison;
 /// Lets findings about flavors that were made of legacy architectures point at those, and the other way round; what is
 /// said there already is left out. In Gardener's semantics they stay where Gardener puts them.
 pub(super) fn restate(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) {
-    if comparison.settings().quirks.gardener_paths {
+    if comparison.settings().quirks.findings.gardener_paths {
         return;
     }
     let found = std::mem::take(findings);

@@ -40,7 +40,7 @@ pub(super) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     let rendered = comparison.scope(&comparison.rendered().spec, RENDERED, settings);
     let mut found = Vec::new();
     check_parts(&rendered, &mut found);
-    if settings.quirks.namespaced_stages_hide_others {
+    if settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others {
         findings.extend(found);
         return;
     }

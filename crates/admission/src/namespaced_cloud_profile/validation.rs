@@ -35,7 +35,7 @@ pub(super) fn check(
     findings: &mut Vec<Violation>,
 ) {
     let mut changes = as_profile(&child.spec);
-    if !settings.quirks.follow_up_errors {
+    if !settings.quirks.findings.follow_up_errors {
         // That there is one is the mistake, not which.
         for version in changes.kubernetes.versions.iter_mut().flatten() {
             version.classification = None;
@@ -45,7 +45,7 @@ pub(super) fn check(
     metadata::check(&scope, findings);
     if let Some(old) = operation.old() {
         parent::check_unchanged(&child.spec.parent, &old.spec.parent, &settings.quirks, findings);
-        if settings.quirks.follow_up_errors {
+        if settings.quirks.findings.follow_up_errors {
             limits::check(&scope, findings);
         }
     }

@@ -190,7 +190,7 @@ impl Check<'_> {
         let uses_others = |child: &&NamespacedCloudProfile| {
             uses(&child.spec).any(|capabilities| capabilities.iter().any(|(name, _)| name != ARCHITECTURE))
         };
-        if self.settings.quirks.architecture_removal_unguarded && !children.iter().any(uses_others) {
+        if self.settings.quirks.references.architecture_removal_unguarded && !children.iter().any(uses_others) {
             return;
         }
         let list = SPEC.field("machineCapabilities");
@@ -234,7 +234,7 @@ impl Check<'_> {
         let own_limit = |child: &NamespacedCloudProfile| {
             child.spec.limits.as_ref().and_then(|limits| limits.max_nodes_total).filter(|most| *most > 0)
         };
-        let overlooks = self.settings.quirks.limit_of_children_overlooked;
+        let overlooks = self.settings.quirks.references.limit_of_children_overlooked;
         let shoots = self.related.shoots.iter().filter(|(_, child)| overlooks || child.and_then(own_limit).is_none());
         findings.extend(limit_exceeded(most, shoots.map(|(shoot, _)| *shoot)));
     }
@@ -249,7 +249,7 @@ fn uses(spec: &NamespacedCloudProfileSpec) -> impl Iterator<Item = &Capabilities
 
 /// The Kubernetes versions of a Shoot that count as used.
 pub(super) fn kubernetes_versions<'s>(shoot: &'s Shoot, settings: &Settings) -> impl Iterator<Item = &'s str> {
-    let with_workers = !settings.quirks.worker_kubernetes_versions_unguarded;
+    let with_workers = !settings.quirks.references.worker_kubernetes_versions_unguarded;
     let workers = shoot.spec.provider.workers.iter().filter(move |_| with_workers);
     let workers = workers.filter_map(|worker| worker.kubernetes.as_ref()?.version.as_deref());
     std::iter::once(shoot.spec.kubernetes.version.as_str()).chain(workers)

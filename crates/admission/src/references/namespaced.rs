@@ -85,7 +85,8 @@ impl<'a> Check<'a> {
             return None;
         }
         let most = |limits: &Option<Limits>| limits.as_ref()?.max_nodes_total.filter(|most| *most > 0);
-        let fallback = || most(&self.parent.limits).filter(|_| !self.settings.quirks.limit_of_children_overlooked);
+        let fallback =
+            || most(&self.parent.limits).filter(|_| !self.settings.quirks.references.limit_of_children_overlooked);
         limit_exceeded(most(&self.new.limits).or_else(fallback)?, self.shoots.iter().copied())
     }
 

@@ -28,7 +28,7 @@ const MOST_MINORS_BEHIND: u64 = 3;
 
 /// What is said elsewhere in documented semantics, and here in Gardener's, where this phase hides the next.
 fn says_all(judge: Judge<'_>) -> bool {
-    judge.quirks().shoot_errors_hide_others
+    judge.quirks().findings.shoot_errors_hide_others
 }
 
 pub(super) fn check(

@@ -70,7 +70,7 @@ pub(super) fn validate(
 fn check_provider_settings(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let is_foreign = scope.shoot.spec.provider.provider_type != scope.judge.profile().spec().provider_type;
     let is_refused = findings.iter().any(|found| found.severity == Severity::Error);
-    let is_hidden = scope.quirks().shoot_errors_hide_others && is_refused;
+    let is_hidden = scope.quirks().findings.shoot_errors_hide_others && is_refused;
     let Some(config) = scope.profile().config().filter(|_| !is_foreign && !is_hidden) else {
         return;
     };
@@ -143,7 +143,7 @@ impl<'a> WorkerScope<'a> {
 fn check_provider(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let provider = spec.field("provider");
-    let hides = scope.quirks().shoot_errors_hide_others;
+    let hides = scope.quirks().findings.shoot_errors_hide_others;
     let (own, expected) = (&scope.shoot.spec.provider.provider_type, &scope.judge.profile().spec().provider_type);
     if own != expected {
         let detail = format!("the profile is for provider `{expected}`");
@@ -202,7 +202,7 @@ fn check_machine(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Vi
     let before = findings.len();
     for check in checks {
         check(scope, path, findings);
-        if scope.quirks().shoot_errors_hide_others && findings.len() > before {
+        if scope.quirks().findings.shoot_errors_hide_others && findings.len() > before {
             return;
         }
     }

@@ -141,7 +141,7 @@ fn errors(side: &ProfileSide<'_>, shoot: &Shoot) -> Vec<Violation> {
     let judge = side.judge().without_mappings();
     let mutated = mutate_shoot(shoot, operation, judge);
     let mut violations = mutated.violations;
-    if violations.is_empty() || !side.settings.quirks.shoot_errors_hide_others {
+    if violations.is_empty() || !side.settings.quirks.findings.shoot_errors_hide_others {
         violations.extend(validate_shoot(&mutated.shoot, operation, judge));
     }
     violations.retain(|violation| violation.severity == Severity::Error);

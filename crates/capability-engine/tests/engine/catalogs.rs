@@ -271,7 +271,7 @@ proptest! {
                 for (i, versions) in images.iter().enumerate() {
                     for (v, flavors) in versions.iter().enumerate() {
                         let implicit = vec![Capabilities::new()];
-                        let expected: Vec<usize> = match (flavors.is_empty(), quirks.no_flavors_fits_everything) {
+                        let expected: Vec<usize> = match (flavors.is_empty(), quirks.selection.no_flavors_fits_everything) {
                             (true, true) => vec![0],
                             (no_flavors, _) => {
                                 let flavors = if no_flavors { &implicit } else { flavors };

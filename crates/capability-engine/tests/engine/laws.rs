@@ -62,6 +62,10 @@ fn by_engine(
     }
 }
 
+fn with(quirk: &str) -> Quirks {
+    Quirks::NONE.with(quirk, true).unwrap()
+}
+
 fn outcome(answer: &Answer) -> SelectionOutcome {
     match answer.clone() {
         Answer::Flavor(flavor) => SelectionOutcome::Selected { flavor },
@@ -116,8 +120,8 @@ proptest! {
         for (quirks, worker) in [
             (Quirks::NONE, worker.as_ref()),
             (Quirks::GARDENER_1_150, None),
-            (Quirks { rank_by_own_values: true, ..Quirks::NONE }, worker.as_ref()),
-            (Quirks { rank_by_all_values: true, ..Quirks::NONE }, worker.as_ref()),
+            (with("rank_by_own_values"), worker.as_ref()),
+            (with("rank_by_all_values"), worker.as_ref()),
         ] {
             // The walk that is shown ends where the selection does.
             let explained = vocabulary.explain(&flavors, &machine, worker, &quirks);

@@ -227,7 +227,7 @@ fn the_worker_s_architecture_takes_part_in_the_intersection() {
         outcome(&decision)
     };
     assert_eq!(target(Quirks::NONE), "-");
-    assert_eq!(target(Quirks { worker_architecture_is_separate: true, ..Quirks::NONE }), "1.1.0");
+    assert_eq!(target(Quirks::NONE.with("worker_architecture_is_separate", true).unwrap()), "1.1.0");
 }
 
 #[test]

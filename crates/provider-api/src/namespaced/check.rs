@@ -32,7 +32,8 @@ pub(crate) fn check<P: Plugin>(
     settings: &Settings,
     unreadable: &Unreadable,
 ) -> Vec<Violation> {
-    if P::COMPARISON.gardener_looks_at == GardenerLooksAt::Nothing && settings.quirks.extensions_compare_less {
+    if P::COMPARISON.gardener_looks_at == GardenerLooksAt::Nothing && settings.quirks.providers.extensions_compare_less
+    {
         return Vec::new();
     }
     let raw = half.child.provider_config.as_ref();
@@ -41,7 +42,7 @@ pub(crate) fn check<P: Plugin>(
         .map(|converted| converted.decode(&Path::object()).0);
     let config = converted.as_ref().unwrap_or(config);
     let images = P::images(config);
-    let compares_apart = settings.quirks.namespaced_config_is_compared_apart;
+    let compares_apart = settings.quirks.providers.namespaced_config_is_compared_apart;
     // What is converted before it is compared is converted in both halves.
     let is_converted = !compares_apart || P::NAMESPACED.converts_formats;
     let mut own = Own::new(half, if is_converted { half.child } else { half.written }, !compares_apart);
@@ -55,7 +56,8 @@ pub(crate) fn check<P: Plugin>(
         check_other_fields::<P>(raw, &mut checker);
     }
     P::check_namespaced(config, half, &mut checker);
-    let looks_into_entries = P::NAMESPACED.looks_into_entries || !settings.quirks.namespaced_config_may_be_unchecked;
+    let looks_into_entries =
+        P::NAMESPACED.looks_into_entries || !settings.quirks.providers.namespaced_config_may_be_unchecked;
     if looks_into_entries && !images.is_empty() {
         let spec = Path::root("spec");
         let config = spec.field("providerConfig");
@@ -151,7 +153,7 @@ impl Checker<'_> {
     fn report_overrides<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], parent: &CloudProfileSpec) {
         let inherited: HashSet<(&str, &str)> =
             pairs(parent.images()).map(|(image, version, _)| (image, version)).collect();
-        let is_forbidden = self.settings().quirks.override_classification_is_forbidden;
+        let is_forbidden = self.settings().quirks.namespaced_cloud_profile.override_classification_is_forbidden;
         for (image, placed) in entries(images) {
             let version = placed.entry.version();
             if !inherited.contains(&(image.name.as_str(), version)) {
@@ -196,7 +198,7 @@ impl Checker<'_> {
     /// A version that is mapped by a name alone, in a profile without capabilities: enough for the extension to create
     /// machines, and refused in a NamespacedCloudProfile all the same.
     fn report_names_without_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
-        if self.has_capabilities() || self.settings().quirks.namespaced_image_names_are_refused {
+        if self.has_capabilities() || self.settings().quirks.providers.namespaced_image_names_are_refused {
             return;
         }
         for (_, placed) in entries(images) {

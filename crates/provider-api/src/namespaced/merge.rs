@@ -29,13 +29,13 @@ pub(crate) fn merge(
     let merger = Merger {
         conversion: Conversion::of(parent, rules, legacy),
         same_version: match repeats == Repeats::EntryPerArchitecture {
-            _ if rules.appends_versions && quirks.namespaced_entries_are_appended => SameVersion::Beside,
-            _ if quirks.namespaced_entries_collapse => SameVersion::OneIsLeft,
+            _ if rules.appends_versions && quirks.providers.namespaced_entries_are_appended => SameVersion::Beside,
+            _ if quirks.providers.namespaced_entries_collapse => SameVersion::OneIsLeft,
             true => SameVersion::ReplacesAll,
             false => SameVersion::Replaces,
         },
         allowed: rules.other_fields.allowed(),
-        last_counts: quirks.namespaced_entries_collapse,
+        last_counts: quirks.providers.namespaced_entries_collapse,
     };
     let mut entries = Vec::new();
     let config = merger.config(base.node(), child.node(), &mut entries);

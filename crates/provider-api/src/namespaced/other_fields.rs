@@ -30,7 +30,7 @@ pub(super) fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Check
             continue;
         }
         let detail = format!("`{key}` belongs to the parent: a NamespacedCloudProfile may map machine images only");
-        let is_whole = checker.quirks().gardener_paths && !matches!(rules, OtherFields::AllowedEachRefused(_));
+        let is_whole = checker.quirks().findings.gardener_paths && !matches!(rules, OtherFields::AllowedEachRefused(_));
         let path = if is_whole { &config } else { &field };
         checker.report(Violation::forbidden(&PROVIDER_FIELD_INHERITED, path, detail).with_help("remove it"));
         if is_whole {

@@ -3,23 +3,11 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::{Quirks, Semantics};
-use rootstock_maintenance::{Decision, PlanItem, Planners, Profiles, ShootPlan};
+use rootstock_maintenance::{Decision, PlanItem, Planner, Planners, Profiles, ShootPlan};
 use rootstock_versioning::Timestamp;
 
 use super::{PlannedShoot, Runs};
 use crate::{Asked, Difference};
-
-/// The quirks that maintenance knows.
-const QUIRKS: [&str; 8] = [
-    "unavailable_is_a_target",
-    "force_update_may_pick_expired",
-    "version_zero_is_special",
-    "image_name_ignores_case",
-    "worker_architecture_is_separate",
-    "flavor_architecture_is_not_defaulted",
-    "no_flavors_fits_everything",
-    "missing_reference_aborts",
-];
 
 /// Asks the other semantics the same questions.
 #[derive(Debug)]
@@ -54,7 +42,8 @@ impl<'p> Comparer<'p> {
         let first = departure(&planned.steps, &other)?;
         let (ours, theirs) = (planned.steps.get(first), other.get(first));
         let mut quirks = Vec::new();
-        for name in QUIRKS {
+        let known = Quirks::table().filter(|quirk| Planner::QUIRKS.get(quirk.name) == Some(true));
+        for name in known.map(|quirk| quirk.name) {
             let Some(switched) = self.asked.get(name).and_then(|on| self.asked.with(name, !on)) else { continue };
             let planners = self.switched.entry(name).or_insert_with(|| Planners::new(self.profiles, switched));
             if departure(&planned.steps, &ask(planners).0).is_some() {
@@ -119,17 +108,5 @@ fn words(item: PlanItem<'_>) -> String {
         Decision::Update(update) => format!("{subject} goes to {}", update.to),
         Decision::Failed(failed) => format!("{subject} fails: {failed}"),
         Decision::NotDue | Decision::UpToDate => format!("{subject} stays at {}", item.from),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_quirk_is_one() {
-        for name in QUIRKS {
-            assert!(Quirks::NONE.get(name).is_some(), "{name}");
-        }
     }
 }

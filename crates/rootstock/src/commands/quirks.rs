@@ -15,7 +15,7 @@ pub(super) fn run(format: Format, streams: &mut Streams) -> Result<Status, Failu
                  --semantics gardener is given.",
         );
         writeln!(out, "{}", wrap(&introduction, width, 0))?;
-        for quirk in answer.quirks {
+        for quirk in &answer.quirks {
             writeln!(out, "\n{TITLE}{}{TITLE:#}", quirk.name)?;
             let lines = [
                 ("documented", quirk.documented),

@@ -28,7 +28,7 @@ pub(crate) fn choice(catalog: &WorkerCatalog, demand: &Demand, quirks: &Quirks) 
     let fits = catalog.fits(machine_type, version, &demand, quirks);
     match catalog.select(machine_type, version, &demand, quirks) {
         Ok(selection) => {
-            assert!(fits || quirks.worker_architecture_is_separate);
+            assert!(fits || quirks.selection.worker_architecture_is_separate);
             selection.flavor as i64
         }
         Err(SelectionError::NoneCompatible) => {

@@ -1,6 +1,6 @@
 //! The first image that a worker may choose is the one that it gets if it chooses none.
 
-use rootstock_core_model::{Quirks, Semantics, Settings};
+use rootstock_core_model::{Quirks, Semantics, Settings, ShootQuirks};
 
 use crate::judge::Judge;
 use crate::trial::{Broken, Verdict, holds};
@@ -8,9 +8,12 @@ use crate::trial::{Broken, Verdict, holds};
 /// What lets Gardener take another image than the first that is offered, or one that is not offered: it looks for expired and
 /// unavailable versions, for images any version of which fits in any way, and at neither runtimes, kubelets nor regions.
 const DEPARTURES: Quirks = Quirks {
-    default_image_may_be_inactive: false,
-    default_image_by_any_version: false,
-    default_image_may_be_rejected: false,
+    shoot: ShootQuirks {
+        default_image_may_be_inactive: false,
+        default_image_by_any_version: false,
+        default_image_may_be_rejected: false,
+        ..ShootQuirks::GARDENER_1_150
+    },
     ..Semantics::Gardener.quirks()
 };
 

@@ -58,7 +58,7 @@ fn agree(
         return Err(Broken::new(how, story(&refused)));
     }
     // In Gardener's semantics an image that nobody maps is admitted with a warning, and other errors may hide this one.
-    let hides = judge.settings().quirks.shoot_errors_hide_others;
+    let hides = judge.settings().quirks.findings.shoot_errors_hide_others;
     let says_why = found.iter().any(is_about_image) || hides && found.iter().any(|one| one.severity == Severity::Error);
     if !image_is_offered && !says_why && !answer.is_out_itself {
         return Err(Broken::new("it is not offered, and admission admits it", story(&found)));

@@ -18,7 +18,7 @@ fn matrix(judge: &Judge<'_>) -> Verdict {
                 let compared = judge.compare(machine_type, image, version);
                 let story = || format!("{} on {}: {compared:?}", one.version, entry.name);
                 // Gardener's extensions choose among flavors, and find none in a version without them.
-                let is_special = quirks.no_flavors_fits_everything && !compared.has_flavors;
+                let is_special = quirks.selection.no_flavors_fits_everything && !compared.has_flavors;
                 if compared.fits != compared.selects && !is_special {
                     return Err(Broken::new("matrix and selection differ", story()));
                 }
@@ -73,7 +73,7 @@ fn references(judge: &Judge<'_>) -> Verdict {
             if offered.reference != found.clone().and_then(Result::ok) {
                 return Err(Broken::new("another reference is offered than is found", story()));
             }
-            let documented = !judge.settings().quirks.rank_by_own_values;
+            let documented = !judge.settings().quirks.selection.rank_by_own_values;
             if let Some(Err(reason)) = &found
                 && is_exact
                 && documented

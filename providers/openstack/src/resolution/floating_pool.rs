@@ -1,6 +1,6 @@
 //! The floating pool, and what comes with it: the default subnet and the load balancer classes.
 
-use rootstock_core_model::{FieldPath, Path, Quirks, Settings, listed};
+use rootstock_core_model::{FieldPath, OpenStackQuirks, Path, Settings, listed};
 use rootstock_provider_api::{ConsideredEntry, EntryFate, Resolution, ResolvedSetting, SettingAnswer};
 
 use super::{Asked, gardener_differs};
@@ -24,12 +24,12 @@ pub(super) fn resolve(
             "no domain was given, so that floating pools for single domains are left out; --domain considers them";
         resolution.notes.push(note.to_owned());
     }
-    let quirks = &settings.quirks;
+    let quirks = &settings.quirks.openstack;
     let answer = view.choice(quirks);
     resolution.settings.push(ResolvedSetting {
         name: "floatingPool",
         title: "floating pool",
-        gardener: gardener_differs(quirks, &answer, || view.choice(&Quirks::GARDENER_1_150)),
+        gardener: gardener_differs(quirks, &answer, || view.choice(&OpenStackQuirks::GARDENER_1_150)),
         answer,
         entries: view.entries(quirks),
     });
@@ -44,7 +44,7 @@ pub(super) fn resolve(
     }
     let setting = |name, title, of: &dyn Fn(Option<usize>) -> SettingAnswer| {
         let answer = of(view.settings_pool(quirks));
-        let gardener = gardener_differs(quirks, &answer, || of(view.settings_pool(&Quirks::GARDENER_1_150)));
+        let gardener = gardener_differs(quirks, &answer, || of(view.settings_pool(&OpenStackQuirks::GARDENER_1_150)));
         ResolvedSetting { name, title, answer, gardener, entries: Vec::new() }
     };
     let subnet = setting("defaultFloatingSubnet", "default floating subnet", &|pool| view.subnet(pool));
@@ -64,7 +64,7 @@ impl View<'_> {
         self.list.clone().index(index)
     }
 
-    fn choice(&self, quirks: &Quirks) -> SettingAnswer {
+    fn choice(&self, quirks: &OpenStackQuirks) -> SettingAnswer {
         let offer = Offer::new(self.pools, self.asked.chooser, quirks);
         let allowed = || offer.allowed().into_iter().map(str::to_owned).collect();
         let Some(name) = self.asked.floating_pool else {
@@ -77,7 +77,7 @@ impl View<'_> {
     }
 
     /// The entry that the settings are taken from.
-    fn settings_pool(&self, quirks: &Quirks) -> Option<usize> {
+    fn settings_pool(&self, quirks: &OpenStackQuirks) -> Option<usize> {
         let name = self.asked.floating_pool?;
         let chosen = Offer::new(self.pools, self.asked.chooser, quirks).find(name)?;
         match quirks.floating_pool_settings_by_region_only {
@@ -107,7 +107,7 @@ impl View<'_> {
         }
     }
 
-    fn entries(&self, quirks: &Quirks) -> Vec<ConsideredEntry> {
+    fn entries(&self, quirks: &OpenStackQuirks) -> Vec<ConsideredEntry> {
         let offer = Offer::new(self.pools, self.asked.chooser, quirks);
         let chosen = self.asked.floating_pool.and_then(|name| offer.find(name));
         let entry = |(index, pool): (usize, &FloatingPool)| {

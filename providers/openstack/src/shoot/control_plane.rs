@@ -39,7 +39,7 @@ pub(super) fn check(
         if class.purpose.as_deref() == Some("vpn") {
             let class = list.index(index);
             let purpose = class.field("purpose");
-            let place = if scope.change.quirks().gardener_paths { &class } else { &purpose };
+            let place = if scope.change.quirks().findings.gardener_paths { &class } else { &purpose };
             let detail =
                 "must not be `vpn` in a Shoot: classes for OPENSTACK_LOAD_BALANCER_CLASS_VPN come from the profile";
             findings.push(Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_VPN, place, "vpn", detail));
@@ -57,11 +57,11 @@ fn check_provider(
     let name = config.load_balancer_provider.as_str();
     let path = path.field("loadBalancerProvider");
     let is_new = old.is_none_or(|old| old.load_balancer_provider != name);
-    let is_said = name.is_empty() && !scope.change.quirks().follow_up_errors;
+    let is_said = name.is_empty() && !scope.change.quirks().findings.follow_up_errors;
     let names: Vec<&str> =
         load_balancer_providers(scope.config, scope.region()).map(|(_, entry)| entry.name.as_str()).collect();
     // A profile that allows none at all is wrong by itself.
-    let is_asked = !names.is_empty() || scope.change.quirks().follow_up_errors;
+    let is_asked = !names.is_empty() || scope.change.quirks().findings.follow_up_errors;
     if is_new && is_asked && !is_said && !names.contains(&name) {
         let mut violation =
             Violation::not_supported(&OPENSTACK_LOAD_BALANCER_PROVIDER_NOT_OFFERED, &path, name, &names);
@@ -84,7 +84,7 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
     }
     let Some(pool) = infrastructure::pool(scope) else {
         // Documented: that the floating pool is not allowed has been said.
-        if scope.change.quirks().follow_up_errors {
+        if scope.change.quirks().findings.follow_up_errors {
             let name = scope.floating_pool_name();
             let detail = "the profile has no such floating pool, so that there are no classes to choose from";
             findings.push(Violation::invalid(

@@ -29,7 +29,7 @@ pub(super) fn check(
     if name.is_empty() {
         let detail = "must be the name of a floating pool that the profile allows";
         findings.push(Violation::required(&OPENSTACK_FLOATING_POOL_NAME_MISSING, &path, detail));
-        if !scope.change.quirks().follow_up_errors {
+        if !scope.change.quirks().findings.follow_up_errors {
             return;
         }
     }
@@ -39,7 +39,7 @@ pub(super) fn check(
     }
     let pools = scope.config.constraints.floating_pools.as_deref().unwrap_or_default();
     // A profile without any floating pool is wrong by itself.
-    if pools.is_empty() && !scope.change.quirks().follow_up_errors {
+    if pools.is_empty() && !scope.change.quirks().findings.follow_up_errors {
         return;
     }
     match allowed(pools, scope, name) {
@@ -78,7 +78,7 @@ enum Allowed {
 }
 
 fn allowed(pools: &[FloatingPool], scope: &Scope<'_>, name: &str) -> Allowed {
-    let quirks = scope.change.quirks();
+    let quirks = &scope.change.quirks().openstack;
     let offer = |domain| Offer::new(pools, Chooser { region: scope.region(), domain }, quirks);
     let anybody = offer(None);
     if anybody.find(name).is_some() {
@@ -107,7 +107,7 @@ pub(super) fn pool<'a>(scope: &'a Scope<'_>) -> Option<&'a FloatingPool> {
     let domains = std::iter::once(None).chain(domains.into_iter().map(Some));
     domains
         .filter_map(|domain| {
-            Offer::new(pools, Chooser { region: scope.region(), domain }, scope.change.quirks()).find(name)
+            Offer::new(pools, Chooser { region: scope.region(), domain }, &scope.change.quirks().openstack).find(name)
         })
         .find_map(|index| pools.get(index))
 }

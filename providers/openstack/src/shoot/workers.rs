@@ -51,7 +51,7 @@ pub(super) fn check(
         let detail = "unknown field: it means something with the gate WorkerCapabilities only";
         violations.push(Violation::invalid(&OPENSTACK_WORKER_CONFIG_UNREADABLE, &path, "trustedLaunch", detail));
     }
-    if !violations.is_empty() && change.quirks().shoot_errors_hide_others {
+    if !violations.is_empty() && change.quirks().findings.shoot_errors_hide_others {
         let first = violations.first().map(ToString::to_string).unwrap_or_default();
         findings.push(Violation::invalid(
             &OPENSTACK_WORKER_CONFIG_UNREADABLE,
@@ -152,7 +152,7 @@ fn check_labels(
         let is_pool_label = worker.labels.as_ref().is_some_and(|labels| labels.get(&label.name).is_some());
         let path = path.field("name");
         if names.contains(&label.name) {
-            if !label.name.is_empty() || change.quirks().follow_up_errors {
+            if !label.name.is_empty() || change.quirks().findings.follow_up_errors {
                 findings.push(Violation::duplicate(&OPENSTACK_MACHINE_LABEL_REPEATED, &path, label.name.as_str()));
             }
         } else if is_pool_label {

@@ -27,7 +27,7 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
         let item = list.index(c);
         let name = item.field("name");
         if let Some(first) = names.repeats(&cri.name, c) {
-            let path = if scope.quirks().gardener_paths { &item } else { &name };
+            let path = if scope.quirks().findings.gardener_paths { &item } else { &name };
             let violation = Violation::duplicate(&CRI_DUPLICATE, path, cri.name.as_str())
                 .with_help("list it once, with all its container runtimes");
             findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
@@ -42,7 +42,8 @@ pub(super) fn check(version: &MachineImageVersion, scope: &Scope<'_>, item: &Pat
             let path = item.field("type");
             let kind = runtime.runtime_type.as_str();
             let fault = name_fault(&CONTAINER_RUNTIME_INVALID, &path, kind, "type of a container runtime");
-            let repeats = types.repeats(kind, r).filter(|_| fault.is_none() || scope.quirks().follow_up_errors);
+            let repeats =
+                types.repeats(kind, r).filter(|_| fault.is_none() || scope.quirks().findings.follow_up_errors);
             findings.extend(fault);
             if let Some(first) = repeats {
                 let violation =

@@ -61,7 +61,7 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
         usage::check(&USAGE, scope, &flavor.0, &path, findings);
         check_in_place(scope, version, flavor, &path, findings);
     }
-    if !scope.quirks().equal_flavors_pass {
+    if !scope.quirks().cloud_profile.equal_flavors_pass {
         check_equal(scope, version, &list, findings);
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
     // Without any flavor where one is needed, that comes first.
     let flavors_are_missing = version.flavors().is_empty() && scope.registered.is_multi_architecture();
     // What cannot be compared with anything is no conflict.
-    let nothing_to_compare = scope.registered.architectures().is_empty() && !scope.quirks().follow_up_errors;
+    let nothing_to_compare = scope.registered.architectures().is_empty() && !scope.quirks().findings.follow_up_errors;
     if legacy.is_empty() || flavors_are_missing || nothing_to_compare {
         return;
     }
@@ -84,7 +84,8 @@ fn check_conflict(scope: &Scope<'_>, version: &MachineImageVersion, path: &Path<
         }
     }
     // The one registered architecture is what a flavor without one means.
-    let default_counts = if quirks.legacy_architectures_may_be_fewer { flavors.len() == 0 } else { is_omitted };
+    let default_counts =
+        if quirks.cloud_profile.legacy_architectures_may_be_fewer { flavors.len() == 0 } else { is_omitted };
     if default_counts && !is_multi_architecture {
         scope.registered.architectures().iter().for_each(|value| _ = flavors.insert(value));
     }
@@ -93,12 +94,12 @@ fn check_conflict(scope: &Scope<'_>, version: &MachineImageVersion, path: &Path<
         || (is_omitted && is_multi_architecture)
         || !legacy.iter().all(|value| scope.registered.has_architecture(value))
         || !flavors.names().iter().all(|value| scope.registered.has_architecture(value));
-    if is_reported && !quirks.follow_up_errors {
+    if is_reported && !quirks.findings.follow_up_errors {
         return;
     }
     let is_subset = legacy.iter().all(|value| flavors.contains(value));
     let is_whole = || Index::new(legacy.iter().map(String::as_str)).len() == flavors.len();
-    if is_subset && (quirks.legacy_architectures_may_be_fewer || is_whole()) {
+    if is_subset && (quirks.cloud_profile.legacy_architectures_may_be_fewer || is_whole()) {
         return;
     }
     let detail = format!(

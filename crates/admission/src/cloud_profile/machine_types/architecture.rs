@@ -49,14 +49,14 @@ fn check_capability(
     let architecture = match declared {
         [architecture] => architecture.as_str(),
         [] if scope.registered.is_multi_architecture() => {
-            if !quirks.machine_type_architecture_optional {
+            if !quirks.cloud_profile.machine_type_architecture_optional {
                 findings.push(missing(scope, legacy, &path));
             }
             return;
         }
         [] => match registered {
             // Omitted means the one that is registered.
-            [only] if !quirks.undeclared_architecture_is_not_compared => only,
+            [only] if !quirks.cloud_profile.undeclared_architecture_is_not_compared => only,
             _ => return,
         },
         several => {
@@ -70,11 +70,11 @@ fn check_capability(
     };
     // What is not registered, or no architecture at all, is reported as that.
     let is_comparable = |legacy: &str| {
-        quirks.follow_up_errors
+        quirks.findings.follow_up_errors
             || (scope.registered.has_architecture(architecture) && VALID_ARCHITECTURES.contains(&legacy))
     };
     if let Some(legacy) = legacy.filter(|legacy| *legacy != architecture && is_comparable(legacy)) {
-        let bad = if quirks.gardener_paths { architecture } else { legacy };
+        let bad = if quirks.findings.gardener_paths { architecture } else { legacy };
         let detail =
             format!("machine type architecture ({legacy}) conflicts with the capability architecture ({architecture})");
         let path = item.field("architecture");

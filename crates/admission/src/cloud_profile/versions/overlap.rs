@@ -52,7 +52,7 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, versions: &[V], list: &Path
             Err(_) => unreadable = true,
         }
     }
-    if scope.quirks().supported_overlap_legacy_only {
+    if scope.quirks().cloud_profile.supported_overlap_legacy_only {
         // One unreadable candidate, and Gardener compares none.
         if !unreadable {
             gardener::check(scope, minors.values(), list, findings);

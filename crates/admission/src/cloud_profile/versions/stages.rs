@@ -36,7 +36,7 @@ pub(super) fn check<V: Versioned>(scope: &Scope<'_>, version: &V, path: &Path<'_
     if staged && (life.classification.is_some() || life.expiration_date.is_some()) {
         let legacy = if life.classification.is_some() { "classification" } else { "expirationDate" };
         let legacy = path.field(legacy);
-        let at = if scope.quirks().gardener_paths { path } else { &legacy };
+        let at = if scope.quirks().findings.gardener_paths { path } else { &legacy };
         let detail = "`classification` and `expirationDate` must not stand beside `lifecycle`, which says the same in \
                       stages; remove them";
         findings.push(Violation::forbidden(&CLASSIFICATION_BESIDE_LIFECYCLE, at, detail));
@@ -88,7 +88,7 @@ fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, fi
         if !is_writable(classification) {
             findings.push(unknown(&LIFECYCLE_STAGE_UNKNOWN, &path, classification));
             // Gardener ranks an unknown stage lowest, so that it is out of order as well.
-            if !scope.quirks().follow_up_errors {
+            if !scope.quirks().findings.follow_up_errors {
                 continue;
             }
         }
@@ -112,7 +112,7 @@ fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'
     for (position, stage) in stages.iter().enumerate().skip(1) {
         let item = path.index(position);
         let field = item.field("startTime");
-        let at = if scope.quirks().gardener_paths { &item } else { &field };
+        let at = if scope.quirks().findings.gardener_paths { &item } else { &field };
         match stage.start_time {
             None => {
                 let detail = "every stage but the first needs a `startTime`";
@@ -120,7 +120,7 @@ fn check_start_times(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'
             }
             Some(start) => {
                 if let Some(before) = latest.filter(|latest| start < *latest) {
-                    let bad = if scope.quirks().gardener_paths { go_time(start) } else { start.to_string() };
+                    let bad = if scope.quirks().findings.gardener_paths { go_time(start) } else { start.to_string() };
                     let detail = format!(
                         "stage `{}` begins before the one above it, which begins at {before}",
                         stage.classification

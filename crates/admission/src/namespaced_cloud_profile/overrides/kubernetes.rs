@@ -19,7 +19,7 @@ pub(crate) fn check(comparison: &Comparison<'_>, findings: &mut Vec<Violation>) 
     for (index, version) in comparison.written().kubernetes_versions().iter().enumerate() {
         if let Some(violation) = check_version(comparison, version, &list.index(index)) {
             findings.push(violation);
-            if comparison.settings.quirks.namespaced_stages_hide_others {
+            if comparison.settings.quirks.namespaced_cloud_profile.namespaced_stages_hide_others {
                 return;
             }
         }

@@ -49,7 +49,7 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
             Err(violation) => {
                 mutated.violations.push(*violation);
                 mutated.unsettled.worker_kubernetes.insert(index);
-                if judge.quirks().shoot_errors_hide_others {
+                if judge.quirks().findings.shoot_errors_hide_others {
                     return;
                 }
             }
@@ -60,11 +60,11 @@ pub(super) fn fill_in(mutated: &mut MutatedShoot, operation: ShootOperation<'_>,
 /// What stands for a version text; `None` if it is left alone.
 fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> Result<Option<Filled>, Box<Violation>> {
     let quirks = judge.quirks();
-    let wanted = Wanted::read(text, quirks.four_part_versions_are_major_only);
+    let wanted = Wanted::read(text, quirks.shoot.four_part_versions_are_major_only);
     match &wanted {
         Wanted::Exactly => return Ok(None),
         Wanted::Malformed { part } => {
-            let bad = if quirks.gardener_paths { part } else { text };
+            let bad = if quirks.findings.gardener_paths { part } else { text };
             let detail = if part == text {
                 "it is neither a version nor part of one; write a whole version, such as `1.33.5`, or its beginning: `1.33`"
                     .to_owned()
@@ -88,7 +88,7 @@ fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> 
     // What is in use is a whole version, unless somebody made it up.
     let old = old.filter(|old| Wanted::read(old, false) == Wanted::Exactly);
     let in_use = old.and_then(|old| old.parse::<Version>().ok()).filter(|old| wanted.admits(old));
-    if let Some(in_use) = in_use.filter(|_| !quirks.partial_version_may_downgrade)
+    if let Some(in_use) = in_use.filter(|_| !quirks.shoot.partial_version_may_downgrade)
         && best.is_none_or(|best| *best < in_use)
     {
         let because = match best {

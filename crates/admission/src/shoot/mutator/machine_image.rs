@@ -117,7 +117,7 @@ impl<'a> Choice<'a> {
         {
             return Ok(None);
         }
-        let by_any_version = self.judge.quirks().default_image_by_any_version;
+        let by_any_version = self.judge.quirks().shoot.default_image_by_any_version;
         // Gardener looks for the image before it reads the version.
         let early = if named.is_none() && by_any_version { Some(self.first_with_any_version()?) } else { named };
         let wanted = match self.request {
@@ -134,7 +134,7 @@ impl<'a> Choice<'a> {
     fn wanted(&self, version: &str) -> Result<Wanted, Box<Violation>> {
         let quirks = self.judge.quirks();
         let bare = version.strip_prefix('v').unwrap_or(version);
-        let wanted = Wanted::read(bare, quirks.four_part_versions_are_major_only);
+        let wanted = Wanted::read(bare, quirks.shoot.four_part_versions_are_major_only);
         let Wanted::Malformed { part } = &wanted else { return Ok(wanted) };
         let detail = if part == bare {
             "it is neither a version nor part of one; write a version of the profile, or the beginning of one"
@@ -171,8 +171,8 @@ impl<'a> Choice<'a> {
         let quirks = self.judge.quirks();
         let classification = self.judge.classification(offer);
         let is_out = classification == Classification::Preview
-            || !(classification.is_active() || quirks.default_image_may_be_inactive);
-        let mut obstacles: Vec<Obstacle> = if quirks.default_image_may_be_rejected {
+            || !(classification.is_active() || quirks.shoot.default_image_may_be_inactive);
+        let mut obstacles: Vec<Obstacle> = if quirks.shoot.default_image_may_be_rejected {
             let checks =
                 [self.wrong_architecture(offer), self.judge.capabilities(self.pool, offer), self.in_place(offer)];
             checks.into_iter().flatten().collect()
@@ -242,7 +242,7 @@ impl<'a> Choice<'a> {
             // Of equals the first one.
             let (best, obstacles) =
                 free.reduce(|best, other| if self.rank(&other.0) > self.rank(&best.0) { other } else { best })?;
-            if !self.judge.quirks().default_image_may_be_rejected {
+            if !self.judge.quirks().shoot.default_image_may_be_rejected {
                 obstacles.extend(self.judge.mapping(self.pool, best));
             }
             if obstacles.is_empty() {
@@ -271,8 +271,8 @@ impl<'a> Choice<'a> {
 
     /// The version in use, if it is what is asked for and not lower than what would be chosen.
     fn in_use(&self, old: Option<&WorkerImage>, chosen: &Offer<'a>) -> Option<Offer<'a>> {
-        let old =
-            old.filter(|old| old.name == chosen.image.name && !self.judge.quirks().partial_version_may_downgrade)?;
+        let old = old
+            .filter(|old| old.name == chosen.image.name && !self.judge.quirks().shoot.partial_version_may_downgrade)?;
         let asked = self.request.and_then(|request| request.version.as_deref()).unwrap_or_default();
         let offer = self.judge.profile().offer(&old.name, old.version.as_deref()?)?;
         let version: &Version = offer.parsed()?;
@@ -332,7 +332,7 @@ impl<'a> Choice<'a> {
         let image = machine.field("image");
         let (name, version) = (image.field("name"), image.field("version"));
         let path = match field {
-            _ if self.judge.quirks().gardener_paths => self.path,
+            _ if self.judge.quirks().findings.gardener_paths => self.path,
             Field::Name => &name,
             Field::Version => &version,
             Field::Image => &image,

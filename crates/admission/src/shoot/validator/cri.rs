@@ -19,7 +19,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         return;
     }
     // That there is no such interface at all has been said.
-    if cri.name != DEFAULT_CRI && !scope.quirks().shoot_errors_hide_others {
+    if cri.name != DEFAULT_CRI && !scope.quirks().findings.shoot_errors_hide_others {
         return;
     }
     let version = image.version.as_deref().unwrap_or_default();

@@ -19,7 +19,7 @@ pub(super) fn check_constraint(
     findings: &mut Vec<Violation>,
 ) -> ControlFlow<()> {
     let worker = scope.worker();
-    if scope.quirks().shoot_errors_hide_others
+    if scope.quirks().findings.shoot_errors_hide_others
         && let Some(version) = worker.kubernetes_version()
         && let Err(error) = version.parse::<Version>()
     {
@@ -60,7 +60,7 @@ pub(super) fn check_reservations<'a>(
         *leaking = own;
     }
     let inherited = scope.shoot.shoot.spec.kubernetes.kubelet.as_ref();
-    let leaked = leaking.filter(|_| scope.quirks().kubelet_settings_leak);
+    let leaked = leaking.filter(|_| scope.quirks().shoot.kubelet_settings_leak);
     let Some(settings) = own.or(leaked).or(inherited) else { return };
     let Some((machine_type, _)) = scope.pool.machine_type else { return };
     let reserved = settings.get("kubeReserved");
@@ -77,7 +77,7 @@ pub(super) fn check_reservations<'a>(
             let kube_reserved = at.field("kubeReserved");
             let precise = kube_reserved.field(resource);
             let is_own = own.is_some();
-            findings.push(if scope.quirks().gardener_paths || !is_own {
+            findings.push(if scope.quirks().findings.gardener_paths || !is_own {
                 Violation::invalid(&WORKER_KUBELET_RESERVATION, &at, format!("kubeReserved {shown}: {amount}"), detail)
             } else {
                 Violation::invalid(&WORKER_KUBELET_RESERVATION, &precise, amount.to_string(), detail)

@@ -29,7 +29,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let at = machine.field("image");
     let Some((image, version)) = scope.image().and_then(|image| Some((image, image.version.as_deref()?))) else {
         // That the image is missing is said by the rules of form, unless they have not been asked.
-        if scope.quirks().shoot_errors_hide_others {
+        if scope.quirks().findings.shoot_errors_hide_others {
             findings.push(not_offered(scope, "", "", &at.field("version")));
         }
         return;
@@ -37,7 +37,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     let same: Vec<Offer<'_>> = scope.profile().offers_of(&image.name).filter(|offer| offer.text() == version).collect();
     if same.is_empty() || version.is_empty() {
         let is_complete = !version.is_empty() && !image.name.is_empty();
-        if is_complete || scope.quirks().shoot_errors_hide_others {
+        if is_complete || scope.quirks().findings.shoot_errors_hide_others {
             findings.push(not_offered(scope, &image.name, version, &at.field("version")));
         }
         return;
@@ -126,7 +126,7 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
     // An extension that looks for the image itself points at the image as a whole.
     let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
     let place = at.field("version");
-    let place = if by_extension && scope.quirks().gardener_paths { &at } else { &place };
+    let place = if by_extension && scope.quirks().findings.gardener_paths { &at } else { &place };
     let violation = Violation::invalid(rule, place, version, detail).with_help(advice(scope, image));
     let same_region = scope.shoot.operation.old().is_some_and(|old| old.spec.region == scope.shoot.shoot.spec.region);
     let is_refused = scope.judge().refuses_unmapped(same_region && scope.pool.has_same_image());
@@ -199,7 +199,7 @@ pub(super) fn advice(scope: &WorkerScope<'_>, image: &WorkerImage) -> String {
 /// The image as an offending value.
 pub(super) fn rendered(scope: &WorkerScope<'_>, image: &WorkerImage) -> BadValue {
     let (name, version) = (json_string(&image.name), json_string(image.version.as_deref().unwrap_or_default()));
-    BadValue::Rendered(if scope.quirks().gardener_paths {
+    BadValue::Rendered(if scope.quirks().findings.gardener_paths {
         format!(r#"{{"Name":{name},"ProviderConfig":null,"Version":{version}}}"#)
     } else {
         format!(r#"{{"name":{name},"version":{version}}}"#)

@@ -19,7 +19,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         return;
     }
     let region = scope.judge().profile().region(name);
-    if region.is_none() && !scope.quirks().shoot_errors_hide_others {
+    if region.is_none() && !scope.quirks().findings.shoot_errors_hide_others {
         // That the region is not known has been said.
         return;
     }
@@ -31,7 +31,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     for (position, zone) in zones.iter().enumerate() {
         let path = list.index(position);
         if known.is_empty() {
-            let bad = if scope.quirks().gardener_paths { name } else { zone };
+            let bad = if scope.quirks().findings.gardener_paths { name } else { zone };
             let detail = format!("region `{name}` has no zones");
             findings.push(
                 Violation::invalid(&WORKER_ZONES_IN_REGION_WITHOUT_ZONES, &path, bad, detail)

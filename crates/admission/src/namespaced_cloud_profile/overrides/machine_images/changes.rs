@@ -20,12 +20,12 @@ pub(super) fn check(
 ) {
     let quirks = &comparison.settings.quirks;
     let (Forms(written, converted), Forms(was, was_converted)) = (version, old);
-    let mut fields = if quirks.override_compared_literally {
+    let mut fields = if quirks.namespaced_cloud_profile.override_compared_literally {
         fields_that_differ(converted, was_converted)
     } else {
         fields_that_differ(&plain(written), &plain(was))
     };
-    if !quirks.override_classification_is_forbidden {
+    if !quirks.namespaced_cloud_profile.override_classification_is_forbidden {
         let is_override = written.classification.is_some() && !declarations::is_definition(written);
         if is_override || fields.contains(&"classification") {
             findings.push(declarations::classified(comparison, written, item));

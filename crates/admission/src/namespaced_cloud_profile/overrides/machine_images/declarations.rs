@@ -23,13 +23,14 @@ pub(super) fn check(
 ) {
     let quirks = &comparison.settings.quirks;
     // Gardener looks at what it has converted.
-    let judged = if quirks.override_judged_after_conversion { converted } else { written };
+    let judged = if quirks.namespaced_cloud_profile.override_judged_after_conversion { converted } else { written };
     let before = findings.len();
     if judged.classification.as_ref().is_some_and(|classification| !classification.as_str().is_empty()) {
         findings.push(classified(comparison, judged, item));
     }
     let is_empty_list = written.capability_flavors.as_ref().is_some_and(Vec::is_empty);
-    if !judged.flavors().is_empty() || (is_empty_list && !quirks.empty_flavors_override_passes) {
+    if !judged.flavors().is_empty() || (is_empty_list && !quirks.namespaced_cloud_profile.empty_flavors_override_passes)
+    {
         findings.push(redeclares(comparison, written, item));
     }
     let redefined = [
@@ -46,7 +47,8 @@ pub(super) fn check(
         findings.iter_mut().skip(before).for_each(|violation| violation.severity = Severity::Warning);
         return;
     }
-    let says_something = findings.len() > before && !quirks.override_classification_is_forbidden;
+    let says_something =
+        findings.len() > before && !quirks.namespaced_cloud_profile.override_classification_is_forbidden;
     if written.expiration_date.is_none() && !says_something && !may_lack_date(comparison, written) {
         findings.push(without_effect(comparison, written, item));
     }
@@ -66,7 +68,7 @@ pub(super) fn is_definition(version: &MachineImageVersion) -> bool {
 pub(super) fn classified(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let path = item.field("classification");
     let (text, parent) = (&version.version, comparison.parent_name());
-    if comparison.settings.quirks.override_classification_is_forbidden {
+    if comparison.settings.quirks.namespaced_cloud_profile.override_classification_is_forbidden {
         let detail = format!(
             "version `{text}` is the one of CloudProfile `{parent}`, which classifies it: an override changes the \
              expiration date only"
@@ -109,7 +111,8 @@ fn redefines(comparison: &Comparison<'_>, field: &str, version: &MachineImageVer
 
 /// Whether something else than the date may be what is changed.
 fn may_lack_date(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool {
-    !comparison.settings.quirks.override_classification_is_forbidden && is_mapped(comparison, version)
+    !comparison.settings.quirks.namespaced_cloud_profile.override_classification_is_forbidden
+        && is_mapped(comparison, version)
 }
 
 /// Whether the provider's part of the child maps the version. Every provider lists images and versions alike.
@@ -124,7 +127,7 @@ fn is_mapped(comparison: &Comparison<'_>, version: &MachineImageVersion) -> bool
 
 fn without_effect(comparison: &Comparison<'_>, version: &MachineImageVersion, item: &Path<'_>) -> Violation {
     let (text, parent) = (&version.version, comparison.parent_name());
-    let detail = if comparison.settings.quirks.override_classification_is_forbidden {
+    let detail = if comparison.settings.quirks.namespaced_cloud_profile.override_classification_is_forbidden {
         format!("the override of version `{text}` of CloudProfile `{parent}` needs an expiration date")
     } else {
         format!(
