@@ -29,6 +29,7 @@ pub struct Analysis {
     conditions_of_known: Arc<Conditions>,
     configuration: Arc<Configuration>,
     pub(crate) how_to_give: Option<&'static str>,
+    pub(crate) accepts_unchecked: bool,
     /// In the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
     places: HashMap<(Role, String), usize>,
@@ -48,6 +49,7 @@ impl Analysis {
             conditions: Arc::new(conditions),
             configuration: Arc::default(),
             how_to_give: None,
+            accepts_unchecked: false,
             inputs: BTreeMap::new(),
             places: HashMap::new(),
             next_place: 0,
@@ -88,6 +90,18 @@ impl Analysis {
     /// Has the report say how documents that are missing are given, in the caller's words: `with --profile`.
     pub const fn set_how_to_give(&mut self, how: &'static str) {
         self.how_to_give = Some(how);
+    }
+
+    /// Accepts that something cannot be checked for want of what it refers to: findings about that are notes, and not
+    /// errors.
+    pub const fn set_accepts_unchecked(&mut self, accepts: bool) {
+        self.accepts_unchecked = accepts;
+    }
+
+    /// Whether it is accepted that something cannot be checked.
+    #[must_use]
+    pub const fn accepts_unchecked(&self) -> bool {
+        self.accepts_unchecked
     }
 
     /// Says that a profile takes the place of an old one of another name, for [`Judgement::Update`]. That the name has

@@ -12,9 +12,9 @@ use crate::index::Index;
 use crate::input::{Input, Object, Role};
 use crate::judge;
 use crate::key::{ProfileKey, full_name};
-use crate::no_profile::NoProfile;
 use crate::notice::Notice;
 use crate::profile::Profile;
+use crate::unchecked;
 use crate::users::Users;
 use crate::written::{Judged, Written};
 
@@ -70,18 +70,27 @@ impl Analysis {
                 let number = report.documents.len();
                 let mut found = Found { report: &mut report, source, document: number };
                 found.add(&document.unreadable);
-                let unchecked = match &document.object {
-                    Some(Object::Shoot(shoot)) => found.judged(&run.shoot(shoot, &mut notices)),
-                    Some(object) => run.profile(object, &mut found),
-                    None => None,
-                };
-                let reason = unchecked.map(|none| match self.how_to_give {
-                    Some(how) => none.with_remedy(how),
-                    None => none.to_string(),
-                });
-                report.documents.push(document.record(source, reason));
+                found.add(&document.found);
+                match (&document.object, &document.managed) {
+                    (Some(Object::Shoot(shoot)), _) => match &*run.shoot(shoot, &mut notices) {
+                        Ok(findings) => found.add(findings),
+                        Err(none) => {
+                            let without = unchecked::without_profile(&shoot.object, none, self.how_to_give);
+                            found.add(&shoot.located(shoot.with_later(vec![without])));
+                        }
+                    },
+                    (Some(object), _) => run.profile(object, &mut found),
+                    (None, Some(managed)) => {
+                        let judged = judge::cloud_profile(managed, None, self.conditions());
+                        judged.iter().for_each(|judged| found.judged(judged));
+                    }
+                    (None, None) => {}
+                }
+                report.documents.push(document.record(source));
             }
         }
+        let findings = report.findings.iter_mut();
+        findings.for_each(|finding| unchecked::weigh(&mut finding.violation, self.accepts_unchecked));
         self.configuration().apply(&mut report, self.conditions().advice.is_some());
         report.sort();
         Checked { report, notices }
@@ -129,12 +138,11 @@ impl Found<'_> {
         self.report.findings.extend(findings.iter().map(|finding| Finding { source, document, ..finding.clone() }));
     }
 
-    /// Adds what was found; why nothing was looked for, otherwise.
-    fn judged(&mut self, judged: &Judged) -> Option<NoProfile> {
+    /// Adds what was found.
+    fn judged(&mut self, judged: &Judged) {
         if let Ok(findings) = judged {
             self.add(findings);
         }
-        judged.as_ref().err().cloned()
     }
 }
 
@@ -170,18 +178,18 @@ impl Run<'_> {
     }
 
     /// Judges a profile, and holds its update against those who use it.
-    fn profile(&self, object: &Object, found: &mut Found<'_>) -> Option<NoProfile> {
+    fn profile(&self, object: &Object, found: &mut Found<'_>) {
         let conditions = self.analysis.conditions();
         match object {
             Object::CloudProfile(profile) => {
                 let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
-                let unchecked = found.judged(&*judge::cloud_profile(profile, old, conditions)?);
+                let judged = judge::cloud_profile(profile, old, conditions);
+                judged.iter().for_each(|judged| found.judged(judged));
                 if let (Some(users), Some(old)) = (&self.users, old)
                     && let Some(missed) = users.miss_in_profile(profile, old, conditions)
                 {
                     found.add(&missed);
                 }
-                unchecked
             }
             Object::NamespacedCloudProfile(child) => {
                 let key = ProfileKey::from(&child.object);
@@ -191,9 +199,9 @@ impl Run<'_> {
                 if let (Some(users), Some(old), Some(parent)) = (&self.users, old, parent) {
                     found.add(&users.miss_in_child(child, old, parent, conditions));
                 }
-                found.judged(&judged)
+                found.judged(&judged);
             }
-            Object::Shoot(_) => None,
+            Object::Shoot(_) => {}
         }
     }
 

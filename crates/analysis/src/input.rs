@@ -8,7 +8,9 @@ use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId, SourceText};
 
 use crate::child::Child;
+use crate::foreign::{self, Relative};
 use crate::key::ProfileKey;
+use crate::managed;
 use crate::profile::Profile;
 use crate::written::{Written, unlocated};
 
@@ -81,8 +83,12 @@ pub(crate) struct Document {
     record: DocumentRecord,
     /// The object, if it is of a kind that is judged.
     pub(crate) object: Option<Object>,
+    /// The profile that a ManagedCloudProfile holds: it is judged, and nobody refers to it.
+    pub(crate) managed: Option<Arc<Profile>>,
     /// Why it cannot be read.
     pub(crate) unreadable: Vec<Finding>,
+    /// What was found when it was read, of a document that is not judged any further.
+    pub(crate) found: Vec<Finding>,
 }
 
 impl Input {
@@ -97,7 +103,7 @@ impl Input {
     /// An input that cannot be had: it counts as one document that cannot be read.
     pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
         let record = DocumentRecord { outcome: DocumentOutcome::Unreadable, reason, ..DocumentRecord::default() };
-        let document = Document { record, object: None, unreadable: Vec::new() };
+        let document = Document { record, object: None, managed: None, unreadable: Vec::new(), found: Vec::new() };
         Self { role, name: name.to_owned(), source: SourceText::new(name, ""), documents: vec![document] }
     }
 
@@ -123,9 +129,9 @@ impl Input {
 
 impl Document {
     fn new(document: read::Document, source: &SourceText, registry: &Registry) -> Self {
-        let record = record(&document);
+        let mut record = record(&document);
         let read::Document { body, violations: mut found, .. } = document;
-        let mut unreadable = Vec::new();
+        let (mut unreadable, mut found_early, mut managed) = (Vec::new(), Vec::new(), None);
         let object = match body {
             // What is odd about an object that is not judged is its owner's business; a syntax error is not.
             Body::Unreadable => {
@@ -146,18 +152,33 @@ impl Document {
                 let (shoot, decoded) = object.raw.decode_known::<Shoot>(&Path::object());
                 Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
             }
-            Body::Object(_) | Body::NoObject { .. } | Body::Empty => None,
+            Body::Object(object) => {
+                match foreign::relative(&object, registry) {
+                    Some(Relative::Managed) => {
+                        managed = Some(Arc::new(managed::profile(object, source, found, registry)));
+                    }
+                    Some(Relative::ProviderConfig(provider)) => {
+                        found_early = foreign::check_provider_config(provider, object, source, found);
+                    }
+                    Some(Relative::Nearly(violation)) => {
+                        record.outcome = DocumentOutcome::NotChecked;
+                        found_early = Written::new((), object.raw, source.clone(), Vec::new()).located(vec![violation]);
+                    }
+                    None => {
+                        record.outcome = DocumentOutcome::NotChecked;
+                        record.reason = foreign::why_not_checked();
+                    }
+                }
+                None
+            }
+            Body::NoObject { .. } | Body::Empty => None,
         };
-        Self { record, object, unreadable }
+        Self { record, object, managed, unreadable, found: found_early }
     }
 
-    /// What the report says of it; `unchecked` is why its object was not judged.
-    pub(crate) fn record(&self, source: SourceId, unchecked: Option<String>) -> DocumentRecord {
-        let record = DocumentRecord { source, ..self.record.clone() };
-        match unchecked {
-            Some(reason) => DocumentRecord { outcome: DocumentOutcome::NotChecked, reason, ..record },
-            None => record,
-        }
+    /// What the report says of it.
+    pub(crate) fn record(&self, source: SourceId) -> DocumentRecord {
+        DocumentRecord { source, ..self.record.clone() }
     }
 }
 
@@ -185,10 +206,6 @@ fn record(document: &read::Document) -> DocumentRecord {
             record.api_version.clone_from(&object.api_version);
             record.kind.clone_from(&object.kind);
             record.name.clone_from(&object.name);
-            if !(object.is_cloud_profile() || object.is_namespaced_cloud_profile() || is_shoot(object)) {
-                record.outcome = DocumentOutcome::NotChecked;
-                record.reason = foreign(object);
-            }
         }
         Body::NoObject { reason, .. } => {
             record.outcome = DocumentOutcome::NotChecked;
@@ -198,15 +215,4 @@ fn record(document: &read::Document) -> DocumentRecord {
         Body::Unreadable => record.outcome = DocumentOutcome::Unreadable,
     }
     record
-}
-
-/// Why an object of another kind is not checked.
-fn foreign(object: &read::Object) -> String {
-    const KINDS: [&str; 3] = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];
-    if KINDS.contains(&object.kind.as_str()) {
-        format!("its apiVersion is `{}`, and only `{}` is checked", object.api_version, CloudProfile::API_VERSION)
-    } else {
-        let [profile, child, shoot] = KINDS;
-        format!("only kinds {profile}, {child} and {shoot} are checked")
-    }
 }

@@ -55,7 +55,7 @@ fn violations_of(
         let subject = AdviceSubject {
             profile: &defaulted,
             stored: stored.as_ref(),
-            raw: Some(written.raw.node()),
+            raw: written.is_whole().then(|| written.raw.node()),
             config: config.map(|config| &**config),
             built_in,
             settings,

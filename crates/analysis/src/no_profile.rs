@@ -40,13 +40,21 @@ impl NoProfile {
     /// The same with what to do about it; `how` says in the caller's words how documents are given: `with --profile`.
     #[must_use]
     pub fn with_remedy(&self, how: &str) -> String {
+        match self.remedy(how) {
+            Some(remedy) => format!("{self}; {remedy}"),
+            None => self.to_string(),
+        }
+    }
+
+    /// What to do about it, if something is missing.
+    pub(crate) fn remedy(&self, how: &str) -> Option<String> {
         let what = match self {
             Self::Missing { key } if key.namespace.is_some() => "it and its parent",
             Self::Missing { .. } => "it",
             Self::Orphan { .. } => "the parent",
-            Self::Unnamed | Self::TooLarge(_) => return self.to_string(),
+            Self::Unnamed | Self::TooLarge(_) => return None,
         };
-        format!("{self}; give {what} {how}")
+        Some(format!("give {what} {how}"))
     }
 
     /// Why there is no profile, said of the profile itself.

@@ -44,6 +44,8 @@ pub struct CheckSettings {
     pub settings: AppliedSettings,
     /// As what objects were judged.
     pub operation: CheckOperation,
+    /// Whether it is accepted that something cannot be checked.
+    pub allow_unchecked: bool,
     /// The configuration that was used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub configuration: Option<String>,
@@ -79,6 +81,7 @@ impl CheckAnswer {
         let settings = CheckSettings {
             settings: over.asked.into(),
             operation: over.analysis.judgement().into(),
+            allow_unchecked: over.analysis.accepts_unchecked(),
             configuration: over.analysis.configuration().name().map(str::to_owned),
         };
         Self { settings, report: report.into() }

@@ -48,7 +48,7 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
 
 /// Checks one page; what is wrong with it, one entry a mistake.
 fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
-    if rootstock_analysis::configuration::rules().contains(&rule) {
+    if rule.name == "suppression-unused" {
         return accepted::problems_of(registry, rule);
     }
     let examples = match Example::all_of(rule.page) {

@@ -5,6 +5,7 @@
 
 mod excerpt;
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io;
 
@@ -168,9 +169,12 @@ fn level(severity: Severity) -> Level<'static> {
 /// One line for each document that was not checked although a reader might think it was.
 fn write_accounts(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     const MOST: usize = 10;
-    let unchecked = report.documents.iter().filter(|document| document.outcome == DocumentOutcome::NotChecked);
+    // What a finding says is not said again.
+    let told: HashSet<usize> = report.findings.iter().filter_map(|finding| finding.document).collect();
+    let documents = report.documents.iter().enumerate().filter(|(number, _)| !told.contains(number));
+    let unchecked = documents.filter(|(_, document)| document.outcome == DocumentOutcome::NotChecked);
     let mut left = 0;
-    for (position, document) in unchecked.enumerate() {
+    for (position, (_, document)) in unchecked.enumerate() {
         let Some(source) = report.source(document.source) else { continue };
         if position >= MOST {
             left += 1;
@@ -218,7 +222,11 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
     }
     writeln!(out, "{line}")?;
     if summary.documents == 0 || checked + summary.unreadable == 0 {
-        writeln!(out, "there is no CloudProfile (core.gardener.cloud/v1beta1) in what was given")?;
+        writeln!(
+            out,
+            "nothing was checked: there is no CloudProfile, NamespacedCloudProfile or Shoot (core.gardener.cloud/v1beta1) \
+             in what was given"
+        )?;
     }
     write_fixes(report, out)?;
     if summary.suppressed > 0 {

@@ -43,7 +43,8 @@ pub(crate) enum Switch {
 /// is checked.
 ///
 /// Every document that is given is accounted for: profiles and Shoots are checked, other kinds are named and skipped, and
-/// what cannot be read is a finding. An object is judged as a desired state, without knowing what was there before;
+/// what cannot be read is a finding. A CloudProfileConfig by itself and the profile in a ManagedCloudProfile are checked as
+/// far as they go. When nothing is checked the exit status is 1. An object is judged as a desired state, without knowing what was there before;
 /// --create and --against judge it as the API server would at that moment. An update of a profile is also held against the
 /// NamespacedCloudProfiles and Shoots that use it.
 #[derive(Debug, Args)]
@@ -120,6 +121,11 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
     pub(crate) fail_on: FailOn,
 
+    /// Accept that something cannot be checked: a Shoot without its profile, a NamespacedCloudProfile without its parent, a
+    /// kind or provider that is nearly a known one, or nothing at all; otherwise the exit status is 1
+    #[arg(long)]
+    pub(crate) allow_unchecked: bool,
+
     #[command(flatten)]
     pub(crate) answer: AnswerArguments,
 }
@@ -138,6 +144,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     analysis.set_judgement(judgement);
     analysis.set_advice(configuration.advice(arguments.advice.map(|switch| switch == Switch::On)));
     analysis.set_configuration(configuration);
+    analysis.set_accepts_unchecked(arguments.allow_unchecked);
     if let Some(path) = &arguments.against {
         add_old(&mut analysis, path, streams)?;
     }
@@ -153,7 +160,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     } else {
         let (format, width) = (arguments.answer.format, streams.width());
         write_report(over, &checked.report, format, width, &mut streams.of_format(format))?;
-        status(&checked.report, arguments.fail_on)
+        status(&checked.report, arguments)
     };
     Ok(if analysis.has_unreadable(Role::Known) { Status::Unreadable } else { status })
 }
@@ -182,14 +189,17 @@ fn write_report(
     }
 }
 
-fn status(report: &Report, fail_on: FailOn) -> Status {
-    let fails = match fail_on {
+fn status(report: &Report, arguments: &CheckArguments) -> Status {
+    let fails = match arguments.fail_on {
         FailOn::Error => Severity::Error,
         FailOn::Warning => Severity::Warning,
     };
     if report.documents.iter().any(|document| document.outcome == DocumentOutcome::Unreadable) {
         Status::Unreadable
     } else if report.worst().is_some_and(|worst| worst <= fails) {
+        Status::Findings
+    } else if report.summary().checked() == 0 && !arguments.allow_unchecked {
+        // A check of nothing is not clean: what was to be checked did not arrive.
         Status::Findings
     } else {
         Status::Clean

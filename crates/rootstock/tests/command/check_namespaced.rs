@@ -16,7 +16,7 @@ fn beside_the_parent() {
 #[test]
 fn without_the_parent() {
     let answer = check(&["nursery-children.yaml"]);
-    assert!(answer.out.contains("note[parent-unknown]"), "{answer}");
+    assert!(answer.out.contains("error[parent-unknown]"), "{answer}");
     assert!(!answer.out.contains("kubernetes-override-unknown"), "{answer}");
 }
 

@@ -31,6 +31,7 @@ mod same_bytes;
 mod schemas;
 mod select;
 mod shoots;
+mod unchecked;
 mod usage;
 mod versions;
 

@@ -38,8 +38,11 @@ fn the_profile_is_found_in_the_same_run() {
     let given = check(&["../shoots/greenhouse.yaml", "-p", "greenhouse.yaml", "--format", "json"]);
     for paths in [["greenhouse.yaml", "../shoots/greenhouse.yaml"], ["../shoots/greenhouse.yaml", "greenhouse.yaml"]] {
         let found = check(&[&paths[..], &["--format", "json"]].concat());
-        let of_shoots = findings(&found).into_iter().filter(|(_, path, _)| path.starts_with("spec.provider.workers"));
-        assert_eq!(of_shoots.collect::<Vec<_>>(), findings(&given));
+        let of_shoots = |answer: &crate::Answer| -> Vec<(String, String, u64)> {
+            let found = findings(answer).into_iter();
+            found.filter(|(_, path, _)| path.starts_with("spec.provider.workers")).collect()
+        };
+        assert_eq!(of_shoots(&found), of_shoots(&given));
     }
 }
 

@@ -44,7 +44,7 @@ pub(super) fn run(
     let format = arguments.answer.format;
     let mending = over.analysis.mend();
     if arguments.diff {
-        return show(&mending, status(&mending.report, arguments.fail_on), streams);
+        return show(&mending, status(&mending.report, arguments), streams);
     }
     let Mending { mut report, texts } = mending;
     let unwritten = write(&texts, &mut report, streams);
@@ -67,7 +67,7 @@ pub(super) fn run(
     } else {
         write_report(over, &report, format, width, &mut streams.of_format(format))?;
     }
-    Ok(if unwritten { Status::Unreadable } else { status(&report, arguments.fail_on) })
+    Ok(if unwritten { Status::Unreadable } else { status(&report, arguments) })
 }
 
 /// The diff as the answer, and in short what else there is.

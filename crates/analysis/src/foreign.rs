@@ -1,0 +1,77 @@
+//! Documents of other kinds: those that are near relatives of what is checked are not passed over.
+
+use rootstock_core_model::{
+    Applicability, Change, CloudProfile, FieldPath, Fix, NamespacedCloudProfile, Path, Shoot, Violation, nearest, read,
+};
+use rootstock_provider_api::{Provider, Registry};
+use rootstock_report::{Finding, SourceText};
+
+use crate::managed;
+use crate::unchecked::KIND_NEARLY_CHECKED;
+use crate::written::Written;
+
+const KINDS: [&str; 3] = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];
+
+/// What a document of another kind has to do with those that are checked.
+pub(crate) enum Relative {
+    /// It holds a whole profile.
+    Managed,
+    /// It is the provider's half of a profile, by itself.
+    ProviderConfig(&'static dyn Provider),
+    /// It was probably meant to be checked.
+    Nearly(Violation),
+}
+
+/// What an object has to do with those that are checked, if it is none of them.
+pub(crate) fn relative(object: &read::Object, registry: &Registry) -> Option<Relative> {
+    if managed::is_managed(object) {
+        return Some(Relative::Managed);
+    }
+    let is_config = |provider: &&'static dyn Provider| {
+        let identity = provider.config_identity();
+        (identity.api_version, identity.kind) == (object.api_version.as_str(), object.kind.as_str())
+    };
+    match registry.iter().find(is_config) {
+        Some(provider) => Some(Relative::ProviderConfig(provider)),
+        None => nearly_checked(object).map(Relative::Nearly),
+    }
+}
+
+/// That an object was probably meant to be checked: its kind is, in another version, or its kind has a slip.
+fn nearly_checked(object: &read::Object) -> Option<Violation> {
+    let not_supported = |field: &'static str, written: &str, supported: &[&str], meant: &str| {
+        let path = FieldPath::root().field(field);
+        let fix = Fix {
+            title: format!("replace it by `{meant}`"),
+            applicability: Applicability::Suggested,
+            changes: vec![Change::Replace { path: path.clone(), text: meant.to_owned() }],
+        };
+        let mut violation = Violation::not_supported(&KIND_NEARLY_CHECKED, path, written, supported).with_fix(fix);
+        violation.detail = format!("so it is not checked; {}", violation.detail);
+        violation
+    };
+    let (kind, version) = (object.kind.as_str(), object.api_version.as_str());
+    if KINDS.contains(&kind) {
+        return Some(not_supported("apiVersion", version, &[CloudProfile::API_VERSION], CloudProfile::API_VERSION));
+    }
+    let is_ours = version.is_empty() || version == CloudProfile::API_VERSION;
+    let meant = nearest(kind, KINDS).filter(|_| is_ours)?;
+    Some(not_supported("kind", kind, &KINDS, meant))
+}
+
+/// What is wrong with the provider's half of a profile by itself: what its extension could not decode.
+pub(crate) fn check_provider_config(
+    provider: &dyn Provider,
+    object: read::Object,
+    source: &SourceText,
+    mut found: Vec<Violation>,
+) -> Vec<Finding> {
+    found.extend(provider.decode(&object.raw, &Path::object()).violations);
+    Written::new((), object.raw, source.clone(), Vec::new()).located(found)
+}
+
+/// Why an object of another kind is not checked.
+pub(crate) fn why_not_checked() -> String {
+    let [profile, child, shoot] = KINDS;
+    format!("only kinds {profile}, {child} and {shoot} are checked")
+}

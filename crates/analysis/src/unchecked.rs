@@ -1,0 +1,41 @@
+//! What should have been checked and was not, wholly or in part: a check of nothing is not clean.
+
+use rootstock_core_model::{Path, Severity, Shoot, Source, Violation};
+
+use crate::no_profile::NoProfile;
+
+rootstock_core_model::rules! {
+    /// A kind or version that is nearly one that is checked.
+    KIND_NEARLY_CHECKED: Error, since "0.1.0", Source::Rootstock;
+    /// A Shoot without the profile that it is checked by.
+    SHOOT_WITHOUT_PROFILE: Error, since "0.1.0", Source::Rootstock;
+}
+
+/// How much it matters that something could not be checked: an error, for a check of nothing is not clean, or a note where
+/// that is accepted. A provider that no plug-in knows is one of somebody's own, unless its name is nearly one that is known.
+pub(crate) fn weigh(violation: &mut Violation, is_accepted: bool) {
+    let is_about_it = match violation.rule.name {
+        "kind-nearly-checked" | "shoot-without-profile" | "parent-unknown" => true,
+        "provider-unknown" => !violation.help.is_empty(),
+        _ => false,
+    };
+    if is_about_it {
+        violation.severity = if is_accepted { Severity::Note } else { Severity::Error };
+    }
+}
+
+/// That a Shoot is not held against a profile, and why; `how` says how documents are given.
+pub(crate) fn without_profile(shoot: &Shoot, none: &NoProfile, how: Option<&str>) -> Violation {
+    let spec = Path::root("spec");
+    let (path, name) = match (&shoot.spec.cloud_profile, &shoot.spec.cloud_profile_name) {
+        (Some(reference), _) => (spec.field("cloudProfile").field("name").to_field_path(), Some(&reference.name)),
+        (None, name @ Some(_)) => (spec.field("cloudProfileName").to_field_path(), name.as_ref()),
+        (None, None) => (spec.field("cloudProfile").to_field_path(), None),
+    };
+    let detail = format!("the Shoot is not checked by its profile: {none}");
+    let violation = match name {
+        Some(name) => Violation::invalid(&SHOOT_WITHOUT_PROFILE, path, name.as_str(), detail),
+        None => Violation::required(&SHOOT_WITHOUT_PROFILE, path, detail),
+    };
+    violation.with_help(how.and_then(|how| none.remedy(how)).unwrap_or_default())
+}

@@ -1,0 +1,106 @@
+//! `check`: a check of nothing is not clean.
+
+use rstest::rstest;
+
+use crate::{AT, edited, run_with_input};
+
+fn check(input: &str, arguments: &[&str]) -> crate::Answer {
+    run_with_input(&[&["check", "--at", AT, "-"], arguments].concat(), input)
+}
+
+fn profile(api_version: &str, kind: &str) -> String {
+    edited("local-clean.yaml", &[]).replace("core.gardener.cloud/v1beta1", api_version).replacen(
+        "kind: CloudProfile\n",
+        &format!("kind: {kind}\n"),
+        1,
+    )
+}
+
+fn misspelled_provider() -> String {
+    edited("local-clean.yaml", &[]).replacen("type: local\n", "type: locall\n", 1)
+}
+
+const OURS: &str = "core.gardener.cloud/v1beta1";
+const SHOOT: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {name: a, namespace: garden-x}\n\
+                     spec: {cloudProfile: {name: local}, region: local}\n";
+const CHILD: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\n\
+                     metadata: {name: a, namespace: garden-x}\nspec: {parent: {kind: CloudProfile, name: local}}\n";
+
+#[rstest]
+#[case::nothing("", "nothing was checked")]
+#[case::another_kind("apiVersion: v1\nkind: ConfigMap\n", "nothing was checked")]
+#[case::a_slip_in_the_kind(&profile(OURS, "CloudProfil"), "did you mean `CloudProfile`?")]
+#[case::another_case(&profile(OURS, "cloudProfile"), "did you mean `CloudProfile`?")]
+#[case::another_version(&profile("core.gardener.cloud/v1alpha1", "CloudProfile"), "supported values: \"core.gardener.cloud/v1beta1\"")]
+#[case::a_shoot_alone(SHOOT, "its CloudProfile `local` is not among the inputs")]
+#[case::a_child_alone(CHILD, "CloudProfile `local` is not known")]
+#[case::a_slip_in_the_provider(&misspelled_provider(), "did you mean `local`?")]
+fn what_is_not_checked_fails_unless_that_is_accepted(#[case] input: &str, #[case] reason: &str) {
+    let answer = check(input, &[]);
+    assert_eq!(answer.status, 1, "{answer}");
+    assert!(answer.out.contains(reason), "{answer}");
+    let accepted = check(input, &["--allow-unchecked"]);
+    assert_eq!(accepted.status, 0, "{accepted}");
+    assert!(accepted.out.contains(reason), "{accepted}");
+}
+
+#[test]
+fn other_kinds_and_providers_of_ones_own_do_not_matter_beside_a_profile() {
+    let own = edited("local-clean.yaml", &[]).replacen("type: local\n", "type: homegrown\n", 1);
+    let answer = check(&format!("{own}---\napiVersion: v1\nkind: ConfigMap\n"), &[]);
+    assert_eq!(answer.status, 0, "{answer}");
+}
+
+#[test]
+fn an_empty_directory_is_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let answer = crate::run(&["check", directory.path().to_str().unwrap()]);
+    assert_eq!(answer.status, 1, "{answer}");
+}
+
+/// A CloudProfile that a controller keeps.
+const MANAGED: &str = "apiVersion: cloudprofilesync.cobaltcore.dev/v1alpha1\nkind: ManagedCloudProfile\nmetadata: {name: x}\nspec:\n  cloudProfile:\n";
+
+fn managed() -> String {
+    let profile = edited("local-clean.yaml", &[]);
+    let (_, spec) = profile.split_once("\nspec:\n").unwrap();
+    let spec: String = spec.lines().map(|line| format!("  {line}\n")).collect();
+    format!("{MANAGED}{spec}")
+}
+
+#[test]
+fn a_managed_profile_is_checked_where_it_stands() {
+    let clean = check(&managed(), &[]);
+    assert_eq!(clean.status, 0, "{clean}");
+    assert!(clean.out.contains("1 ManagedCloudProfile checked, clean"), "{clean}");
+    let broken = managed().replacen("cpu:", "cpus:", 1).replacen("bench", "bank", 1);
+    insta::assert_snapshot!(check(&broken, &[]));
+}
+
+#[test]
+fn what_a_controller_fills_in_is_not_missed() {
+    let without = format!(
+        "{MANAGED}    type: local\n    regions: [{{name: local}}]\n    kubernetes: {{versions: [{{version: 1.34.0}}]}}\n    \
+         machineTypes: [{{name: a, cpu: \"1\", gpu: \"0\", memory: 8Gi}}]\n"
+    );
+    assert!(check(&without, &[]).out.contains("machine-images-missing"));
+    let filled = check(&format!("{without}  machineImageUpdates: [{{imageName: gardenlinux}}]\n"), &[]);
+    assert_eq!(filled.status, 0, "{filled}");
+}
+
+#[test]
+fn the_providers_half_alone_is_read() {
+    let config = |rest: &str| {
+        format!(
+            "apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\nkind: CloudProfileConfig\nmachineImages:\n- name: plain\n{rest}"
+        )
+    };
+    let clean = check(&config("  versions: [{version: 1.0.0, image: x}]\n"), &[]);
+    assert_eq!(clean.status, 0, "{clean}");
+    assert!(clean.out.contains("1 CloudProfileConfig checked, clean"), "{clean}");
+    let broken = check(&config("  versions: [{version: 1.0, imag: x}]\n"), &[]);
+    assert_eq!(broken.status, 1, "{broken}");
+    for rule in ["unknown-field", "unquoted-string"] {
+        assert!(broken.out.contains(rule), "{broken}");
+    }
+}
