@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
-    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Region, Source, Violation,
+    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Quirks, Region, Source, Violation,
     ViolationKind, listed_up_to, nearest,
 };
 use rootstock_versioning::Classification;
@@ -133,7 +133,7 @@ impl Checker<'_> {
                     continue;
                 }
                 considered += 1;
-                let missing = market.missing(version, &artifacts);
+                let missing = market.missing(version, &artifacts, &self.settings().quirks);
                 if let (false, Some(first)) = (missing.is_empty(), entries.first()) {
                     let title = format!("machine image `{}` version `{}`", image.name, version.version);
                     let mut known: Vec<String> = artifacts
@@ -288,7 +288,12 @@ impl<'a> Market<'a> {
     }
 
     /// Where machine types that the core half lets the version run on find no image.
-    fn missing(&self, version: &MachineImageVersion, artifacts: &[Artifact<'_>]) -> Vec<Missing> {
+    fn missing(
+        &self,
+        version: &MachineImageVersion,
+        artifacts: &[Artifact<'_>],
+        quirks: &Quirks,
+    ) -> Vec<Missing> {
         let core: Vec<CapabilitySet> = self.core_flavors(version);
         let compile = |artifact: &Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
         let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
@@ -303,7 +308,7 @@ impl<'a> Market<'a> {
             .collect();
         let mut missing = Vec::new();
         for (index, (_, region)) in self.regions.iter().enumerate() {
-            let here: Vec<bool> = artifacts.iter().map(|artifact| artifact.has_region(&region.name)).collect();
+            let here: Vec<bool> = artifacts.iter().map(|artifact| artifact.has_region(&region.name, quirks)).collect();
             let mut lacking = Vec::new();
             let mut found = false;
             for (position, group) in self.machines.iter().enumerate() {

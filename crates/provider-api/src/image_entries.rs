@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
+use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath, Quirks};
 use serde::{Deserialize, Serialize};
 
 /// `providerConfig.machineImages[i]`; the versions are the provider's own.
@@ -76,6 +76,8 @@ pub struct Artifact<'a> {
     pub regional: Vec<RegionalReference<'a>>,
     /// The reference that is valid everywhere, if there is one.
     pub everywhere: Option<&'a str>,
+    /// Whether that counts only under the quirk `image_names_fit_every_architecture`.
+    pub everywhere_by_quirk: bool,
     /// What the provider calls it here, if not [`ImageVersion::EVERYWHERE_FIELD`].
     pub everywhere_field: Option<&'static str>,
     /// Whether an entry of the legacy format says for which architecture it is; if not, it is for the default one.
@@ -122,6 +124,7 @@ impl<'a> Artifact<'a> {
             capabilities: Cow::Borrowed(capabilities),
             regional: Vec::new(),
             everywhere: None,
+            everywhere_by_quirk: false,
             everywhere_field: None,
             writes_architecture: true,
         }
@@ -135,6 +138,7 @@ impl<'a> Artifact<'a> {
             capabilities: Cow::Owned(capabilities),
             regional: Vec::new(),
             everywhere: None,
+            everywhere_by_quirk: false,
             everywhere_field: None,
             writes_architecture: true,
         }
@@ -161,6 +165,15 @@ impl<'a> Artifact<'a> {
         Self { everywhere_field: Some(field), ..self.with_everywhere(reference) }
     }
 
+    /// With a reference that is valid everywhere for images of one architecture only, by the documents: for others it counts
+    /// under the quirk `image_names_fit_every_architecture`.
+    #[must_use]
+    pub fn with_everywhere_for(mut self, architecture: &str) -> Self {
+        let own = self.capabilities.get(ARCHITECTURE);
+        self.everywhere_by_quirk = own.is_some_and(|own| own.iter().all(|one| one != architecture));
+        self
+    }
+
     /// For an architecture that the document does not write.
     #[must_use]
     pub const fn with_implied_architecture(mut self) -> Self {
@@ -168,28 +181,33 @@ impl<'a> Artifact<'a> {
         self
     }
 
+    /// The reference that is valid everywhere, if it counts.
+    pub(crate) fn everywhere(&self, quirks: &Quirks) -> Option<&'a str> {
+        self.everywhere.filter(|_| quirks.providers.image_names_fit_every_architecture || !self.everywhere_by_quirk)
+    }
+
     /// The first reference for a region, empty or not, or else the one that is valid everywhere.
     ///
     /// Without a region the first one there is.
-    pub(crate) fn first_reference_for(&self, region: Option<&str>) -> Option<ArtifactReference<'a>> {
+    pub(crate) fn first_reference_for(&self, region: Option<&str>, quirks: &Quirks) -> Option<ArtifactReference<'a>> {
         let regional = self.regional.iter().find(|entry| region.is_none_or(|region| entry.region == region));
-        regional.copied().map(ArtifactReference::Regional).or(self.everywhere.map(ArtifactReference::Everywhere))
+        let everywhere = || self.everywhere(quirks).map(ArtifactReference::Everywhere);
+        regional.copied().map(ArtifactReference::Regional).or_else(everywhere)
     }
 
     /// The reference for a region: the last one for exactly that region, or else the one that is valid everywhere.
     ///
     /// Without a region the first one there is.
-    pub(crate) fn reference_for(&self, region: Option<&str>) -> Option<ArtifactReference<'a>> {
+    pub(crate) fn reference_for(&self, region: Option<&str>, quirks: &Quirks) -> Option<ArtifactReference<'a>> {
+        let everywhere = self.everywhere(quirks);
         let regional = match region {
             Some(region) => self.regional.iter().rev().find(|entry| entry.region == region),
             None => self.regional.first(),
         };
         match regional {
             // An entry without a reference holds the place, but what boots is the general one.
-            Some(entry) if !entry.value.is_empty() || self.everywhere.is_none() => {
-                Some(ArtifactReference::Regional(*entry))
-            }
-            _ => self.everywhere.map(ArtifactReference::Everywhere),
+            Some(entry) if !entry.value.is_empty() || everywhere.is_none() => Some(ArtifactReference::Regional(*entry)),
+            _ => everywhere.map(ArtifactReference::Everywhere),
         }
     }
 
@@ -198,8 +216,8 @@ impl<'a> Artifact<'a> {
         self.everywhere.is_some() || !self.regional.is_empty()
     }
 
-    pub(crate) fn has_region(&self, region: &str) -> bool {
-        self.everywhere.is_some() || self.regional.iter().any(|entry| entry.region == region)
+    pub(crate) fn has_region(&self, region: &str, quirks: &Quirks) -> bool {
+        self.everywhere(quirks).is_some() || self.regional.iter().any(|entry| entry.region == region)
     }
 }
 

@@ -11,7 +11,7 @@ use rootstock_core_model::{
     VALID_ARCHITECTURES, Violation,
 };
 
-use crate::entries::{Entry, EntryArtifact};
+use crate::entries::{Entry, EntryArtifact, architecture_of};
 use crate::surplus::flavor_surplus;
 use crate::unmapped::{
     PROVIDER_ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, shown, version_unmapped,
@@ -276,7 +276,14 @@ impl Checker<'_> {
                 }
                 continue;
             };
-            let exempt = provided.is_empty() && without_regions_all;
+            let is_named = |entry: &Entry<'_, V>| {
+                let artifacts = entry.entry.legacy();
+                let has_none = artifacts.iter().all(|artifact| artifact.everywhere.is_none());
+                has_none || artifacts.iter().any(|artifact| architecture_of(artifact) == Some(architecture))
+            };
+            let exempt = provided.is_empty()
+                && without_regions_all
+                && (self.settings().quirks.providers.image_names_fit_every_architecture || entries.iter().any(is_named));
             if !exempt && !provided.contains(architecture.as_str()) && (valid || self.follow_ups()) {
                 let detail = format!(
                     "must be mapped for architecture `{architecture}`, but `spec.providerConfig` has no image of that \

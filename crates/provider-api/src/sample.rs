@@ -17,6 +17,7 @@ use crate::LegacyArchitecture;
 pub struct Sample {
     pub(crate) regional: Option<&'static str>,
     pub(crate) everywhere: Option<&'static str>,
+    pub(crate) everywhere_for: Option<&'static str>,
     pub(crate) legacy: Option<LegacyArchitecture>,
     pub(crate) legacy_fields: &'static str,
     pub(crate) reference: &'static str,
@@ -31,6 +32,7 @@ impl Sample {
     pub const NONE: Self = Self {
         regional: None,
         everywhere: None,
+        everywhere_for: None,
         legacy: None,
         legacy_fields: "{}",
         reference: "{}",
@@ -56,6 +58,13 @@ impl Sample {
     #[must_use]
     pub const fn or_everywhere(self, field: &'static str) -> Self {
         Self { everywhere: Some(field), ..self }
+    }
+
+    /// The same, with the only architecture that references which are valid everywhere are for, by the documents
+    /// ([`Artifact::with_everywhere_for`](crate::Artifact::with_everywhere_for)).
+    #[must_use]
+    pub const fn everywhere_for(self, architecture: &'static str) -> Self {
+        Self { everywhere_for: Some(architecture), ..self }
     }
 
     /// The same, with the legacy format, for a provider that knows no other and has no [`LegacyFormat`](crate::LegacyFormat).

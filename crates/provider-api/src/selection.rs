@@ -276,8 +276,8 @@ impl<'a> Field<'a> {
     fn reference<'p>(&self, placed: &Placed<'p>, quirks: &Quirks) -> Option<ArtifactReference<'p>> {
         let region = self.request.region;
         let reference = match self.first_entry {
-            Some(_) => placed.artifact.first_reference_for(region),
-            None => placed.artifact.reference_for(region),
+            Some(_) => placed.artifact.first_reference_for(region, quirks),
+            None => placed.artifact.reference_for(region, quirks),
         };
         let competes =
             || quirks.providers.empty_references_compete && (self.competes_without_reference)(placed.artifact.place);

@@ -6,6 +6,7 @@ use rootstock_provider_api::Sample;
 /// left out, where any name is allowed.
 pub(crate) const SAMPLE: Sample = Sample::regional("id")
     .or_everywhere("image")
+    .everywhere_for("amd64")
     .with_settings(SETTINGS)
     .with_worker_config(WORKER)
     .with_shoot_configs(INFRASTRUCTURE, CONTROL_PLANE);

@@ -53,6 +53,13 @@ quirks! {
         source: "Using the OpenStack provider extension: images may be referred to by name",
         example: "namespaced profile with own version 2 and the provider's entry {version: 2, image: os-2}: Gardener refuses"
     }
+    /// The name of an OpenStack image is a fallback for every architecture.
+    image_names_fit_every_architecture {
+        documented: "an image's name is for amd64: machines of another architecture get no image where a region maps none for it, and a version that has nothing but a name is mapped for amd64 only",
+        gardener: "the name goes with every architecture that `regions` mentions, and with every flavor; a version that has nothing but a name passes for every architecture, and its machines cannot be created",
+        source: "Using the OpenStack provider extension: \"Fallback to image name if no region mapping is found. Only works for amd64\"",
+        example: "type openstack, image: n, regions [{name: europe, id: a, architecture: arm64}]; an arm64 machine in region asia: Gardener boots n"
+    }
     /// Without capabilities, some extensions compare less than the others.
     extensions_compare_less {
         documented: "every version and every architecture is mapped, with and without capabilities, whatever the provider",

@@ -80,10 +80,11 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
     {
         return first(version.flavors.iter(), question, of_architecture);
     }
+    let named = subject.sample().everywhere_for.filter(|_| semantics == Semantics::Documented);
     let mut present = false;
     let mut ranked: Vec<(Vec<bool>, Answer)> = Vec::new();
     for flavor in &version.flavors {
-        let Some(reference) = reference(flavor, &question.region) else { continue };
+        let Some(reference) = reference(flavor, &question.region, named) else { continue };
         present = true;
         let (mut best, mut left, mut own) = (Vec::new(), Vec::new(), Vec::new());
         let mut fits = true;
@@ -123,7 +124,7 @@ fn first<'f>(flavors: impl Iterator<Item = &'f Flavor>, question: &Question, of_
     let asked = question.worker.as_ref().and_then(|worker| worker.get(ARCHITECTURE));
     let mut answer = Answer::NothingInRegion;
     for flavor in flavors {
-        let Some(reference) = reference(flavor, &question.region) else { continue };
+        let Some(reference) = reference(flavor, &question.region, None) else { continue };
         let own = flavor.capabilities.get(ARCHITECTURE).and_then(|values| values.first());
         let own = own.map_or(DEFAULT_ARCHITECTURE, String::as_str);
         let fits = own == wanted && asked.is_none_or(|values| values.iter().any(|one| one == own));
@@ -135,8 +136,10 @@ fn first<'f>(flavors: impl Iterator<Item = &'f Flavor>, question: &Question, of_
     answer
 }
 
-/// The reference for exactly that region, or else the one that is valid everywhere.
-fn reference(flavor: &Flavor, region: &str) -> Option<String> {
+/// The reference for exactly that region, or else the one that is valid everywhere, for the architecture that has one.
+fn reference(flavor: &Flavor, region: &str, named: Option<&str>) -> Option<String> {
+    let own = flavor.capabilities.get(ARCHITECTURE);
+    let is_named = own.zip(named).is_none_or(|(own, named)| own.iter().any(|one| one == named));
     let regional = flavor.regions.iter().find(|(name, _)| name == region).map(|(_, value)| value.clone());
-    regional.or_else(|| flavor.everywhere.clone())
+    regional.or_else(|| flavor.everywhere.clone().filter(|_| is_named))
 }

@@ -25,6 +25,7 @@ mod namespaced;
 mod plan;
 mod process;
 mod reference;
+mod regions;
 mod resolve;
 mod rolls;
 mod same_bytes;

@@ -4,6 +4,9 @@ use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
 use rootstock_provider_api::{Artifact, ImageVersion, RegionId, by_architecture};
 use serde::{Deserialize, Serialize};
 
+/// The architecture of images that are referred to by name.
+const NAMED: &str = DEFAULT_ARCHITECTURE;
+
 /// What one version of a machine image is mapped to: `regions` and `image` in the legacy format, or `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -65,7 +68,8 @@ impl ImageVersion for MachineImageVersion {
         flavors
             .map(|(index, flavor)| {
                 let regions = flavor.written_regions().iter().map(|entry| (entry.name.as_str(), entry.id.as_str()));
-                Artifact::flavor(index, &flavor.capabilities).with_regions(regions).with_everywhere(&flavor.image)
+                let artifact = Artifact::flavor(index, &flavor.capabilities).with_regions(regions);
+                artifact.with_everywhere(&flavor.image).with_everywhere_for(NAMED)
             })
             .collect()
     }
@@ -75,6 +79,7 @@ impl ImageVersion for MachineImageVersion {
             let architecture = entry.architecture.as_deref().unwrap_or(DEFAULT_ARCHITECTURE);
             (entry.name.as_str(), entry.id.as_str(), architecture)
         });
-        by_architecture(regions, &self.image, DEFAULT_ARCHITECTURE)
+        let artifacts = by_architecture(regions, &self.image, DEFAULT_ARCHITECTURE);
+        artifacts.into_iter().map(|artifact| artifact.with_everywhere_for(NAMED)).collect()
     }
 }

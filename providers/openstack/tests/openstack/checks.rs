@@ -133,7 +133,8 @@ fn versions(#[case] version: &str, #[case] documented: &[&str], #[case] gardener
 }
 
 #[rstest]
-#[case::names_instead_of_ids("{version: 1877.5.0, image: gardenlinux-1877}", &[], &[])]
+#[case::a_name_is_for_amd64("{version: 1877.5.0, image: gardenlinux-1877}",
+    &["error provider-architecture-unmapped spec.machineImages[0].versions[0]"], &[])]
 #[case::mapped_to_nothing("{version: 1877.5.0}",
     &["warning image-not-in-region spec.providerConfig.machineImages[0].versions[0]"], &[])]
 #[case::one_architecture_missing("{version: 1877.5.0, regions: [{name: europe, id: a}]}",

@@ -22,17 +22,20 @@ fn the_old_format_is_valid_and_its_regions_are_never_used() {
     assert_eq!(
         findings(&found),
         [
+            "warning image-not-in-region spec.providerConfig.machineImages[0].versions[0]",
             "warning provider-region-unknown spec.providerConfig.machineImages[0].versions[0].regions[0].name",
             "warning provider-region-unknown spec.providerConfig.machineImages[0].versions[0].regions[2].name",
         ],
     );
-    assert_eq!(found[0].help, "did you mean `europe-1`?");
+    assert_eq!(found[1].help, "did you mean `europe-1`?");
 
-    // A worker there gets the image by its name, on either architecture.
+    // A worker there gets the image by its name: of amd64, and on Gardener of either architecture.
     for machine in profile.spec.types() {
         let request = ImageRequest::new("coreos", "2135.6.0", Some("europe-1"), machine);
-        let choice = config(&profile).select_image(&profile.spec, &request, &settings(Documented)).unwrap();
+        let select = |semantics| config(&profile).select_image(&profile.spec, &request, &settings(semantics));
+        let choice = select(Gardener).unwrap();
         assert_eq!((choice.reference.field, choice.reference.value.as_str()), ("image", "coreos-2135.6.0"));
+        assert_eq!(select(Documented).is_ok(), machine.architecture.as_deref() != Some("arm64"));
     }
 }
 

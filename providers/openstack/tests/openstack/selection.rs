@@ -54,16 +54,6 @@ const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
     "{architecture: [arm64]}",
     "no flavor is compatible with the machine type"
 )]
-#[case::beside_regions_the_name_is_for_their_architectures(
-    "image: n, regions: [{name: s, id: b, architecture: arm64}]",
-    "{architecture: [arm64]}",
-    "image n"
-)]
-#[case::beside_regions_of_arm64_the_name_is_not_for_amd64(
-    "image: n, regions: [{name: s, id: b, architecture: arm64}]",
-    "{}",
-    "no flavor is compatible with the machine type"
-)]
 #[case::not_in_the_region(
     "regions: [{name: s, id: b}, {name: q, id: c}]",
     "{}",
@@ -75,6 +65,46 @@ fn legacy(#[case] version: &str, #[case] machine: &str, #[case] expected: &str) 
     for semantics in [Documented, Gardener] {
         assert_eq!(answer(select(&profile, machine, Some("r"), semantics)), expected, "{semantics:?}");
     }
+}
+
+/// The name is for amd64 by the documents, and for every architecture of the regions beside it by Gardener.
+#[rstest]
+#[case::legacy(
+    "openstack-legacy",
+    "image: n, regions: [{name: s, id: b, architecture: arm64}]",
+    "no image is mapped for region `r`; there are mappings for `s`"
+)]
+#[case::region_without_id(
+    "openstack-legacy",
+    "image: n, regions: [{name: r, id: '', architecture: arm64}]",
+    "id "
+)]
+#[case::other_architectures_are_in_the_region(
+    "openstack-legacy",
+    "image: n, regions: [{name: r, id: a}, {name: s, id: b, architecture: arm64}]",
+    "no flavor is compatible with the machine type"
+)]
+#[case::flavor(
+    "openstack",
+    "capabilityFlavors: [{capabilities: {architecture: [arm64]}, image: n}]",
+    "the entry in `providerConfig` maps the version to no image reference"
+)]
+fn a_name_for_arm64(#[case] base: &str, #[case] version: &str, #[case] documented: &str) {
+    let profile = profile(base, &[(VERSION, &format!("{{version: 1877.5.0, {version}}}"))]);
+    let machine = "{architecture: [arm64]}";
+    assert_eq!(answer(select(&profile, machine, Some("r"), Documented)), documented);
+    assert_eq!(answer(select(&profile, machine, Some("r"), Gardener)), "image n");
+}
+
+/// Beside regions that are all of arm64 there is nothing for amd64, in Gardener; by the documents the name counts for nobody.
+#[test]
+fn a_name_beside_regions_of_arm64() {
+    let version = "{version: 1877.5.0, image: n, regions: [{name: s, id: b, architecture: arm64}]}";
+    let profile = profile("openstack-legacy", &[(VERSION, version)]);
+    let documented = "no image is mapped for region `r`; there are mappings for `s`";
+    assert_eq!(answer(select(&profile, "{}", Some("r"), Documented)), documented);
+    let gardener = "no flavor is compatible with the machine type";
+    assert_eq!(answer(select(&profile, "{}", Some("r"), Gardener)), gardener);
 }
 
 const VIRTUAL: &str = "{architecture: [amd64], hypervisor: [virtualized]}";
