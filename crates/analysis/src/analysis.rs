@@ -60,7 +60,21 @@ impl Analysis {
 
     /// The same under other settings; every object is judged again when it is asked for.
     pub fn set_settings(&mut self, settings: Settings) {
+        let webhooks = |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
+        let is_read_anew = webhooks(self.settings()) != webhooks(&settings);
         self.change(|conditions| conditions.settings = settings, *self.settings() != settings);
+        if is_read_anew {
+            self.read_anew();
+        }
+    }
+
+    /// Profiles know what the extensions' webhooks make of them.
+    fn read_anew(&mut self) {
+        for input in self.inputs.values_mut().filter(|input| input.is_available()) {
+            let text = input.source.text().as_bytes();
+            *input = Arc::new(Input::read(input.role, &input.name, text, &self.conditions));
+        }
+        self.index = OnceLock::new();
     }
 
     /// The same, with objects judged as something else.
@@ -116,7 +130,7 @@ impl Analysis {
         if self.input(role, name).is_some_and(|input| input.is_of(bytes)) {
             return;
         }
-        self.put(Input::read(role, name, bytes, &self.conditions.registry));
+        self.put(Input::read(role, name, bytes, &self.conditions));
     }
 
     /// Adds one object as an input, as [`set`](Self::set) does; findings point into it as indented JSON.

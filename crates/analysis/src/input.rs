@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation};
-use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId, SourceText};
 
+use crate::conditions::Conditions;
 use crate::child::Child;
 use crate::foreign::{self, Relative};
 use crate::key::ProfileKey;
@@ -93,10 +93,10 @@ pub(crate) struct Document {
 
 impl Input {
     /// Reads and decodes every document of a text.
-    pub(crate) fn read(role: Role, name: &str, bytes: &[u8], registry: &Registry) -> Self {
+    pub(crate) fn read(role: Role, name: &str, bytes: &[u8], conditions: &Conditions) -> Self {
         let file = read::read(name, bytes, &ReadLimits::DEFAULT);
         let source = SourceText::from(file.source);
-        let documents = file.documents.into_iter().map(|document| Document::new(document, &source, registry)).collect();
+        let documents = file.documents.into_iter().map(|document| Document::new(document, &source, conditions)).collect();
         Self { role, name: name.to_owned(), source, documents }
     }
 
@@ -128,7 +128,7 @@ impl Input {
 }
 
 impl Document {
-    fn new(document: read::Document, source: &SourceText, registry: &Registry) -> Self {
+    fn new(document: read::Document, source: &SourceText, conditions: &Conditions) -> Self {
         let mut record = record(&document);
         let read::Document { body, violations: mut found, .. } = document;
         let (mut unreadable, mut found_early, mut managed) = (Vec::new(), Vec::new(), None);
@@ -141,7 +141,7 @@ impl Document {
             Body::Object(object) if object.is_cloud_profile() => {
                 let (profile, decoded) = object.decode::<CloudProfile>();
                 let written = written(profile, object, source, &mut found, decoded);
-                Some(Object::CloudProfile(Arc::new(Profile::own(written, registry))))
+                Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions))))
             }
             Body::Object(object) if object.is_namespaced_cloud_profile() => {
                 let (child, decoded) = object.decode::<NamespacedCloudProfile>();
@@ -153,9 +153,9 @@ impl Document {
                 Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
             }
             Body::Object(object) => {
-                match foreign::relative(&object, registry) {
+                match foreign::relative(&object, &conditions.registry) {
                     Some(Relative::Managed) => {
-                        managed = Some(Arc::new(managed::profile(object, source, found, registry)));
+                        managed = Some(Arc::new(managed::profile(object, source, found, conditions)));
                     }
                     Some(Relative::ProviderConfig(provider)) => {
                         found_early = foreign::check_provider_config(provider, object, source, found);

@@ -16,6 +16,7 @@ use crate::conditions::Conditions;
 use crate::memo::{on, on_any};
 use crate::no_profile::NoProfile;
 use crate::profile::Profile;
+use crate::received;
 use crate::written::{Judged, Written};
 
 /// Judges a CloudProfile by itself, or as an update of an old one; `None` of what was rendered.
@@ -41,14 +42,16 @@ fn violations_of(
     let settings = &conditions.settings;
     let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
     let operation = conditions.operation(old.map(|old| old.stored()));
-    let outcome = check_cloud_profile_of(built_in, &written.object, operation, settings);
+    let validated = profile.validated().unwrap_or(&written.object);
+    let outcome = check_cloud_profile_of(built_in, validated, operation, settings);
     // The stored form is as large as the profile; only advice asks for it.
     let stored = outcome.canonical.filter(|_| conditions.advice.is_some());
-    let mut defaulted = written.object.clone();
+    let mut defaulted = validated.clone();
     default_cloud_profile(&mut defaulted);
     let provider = conditions.registry.check_cloud_profile(&defaulted.spec, settings);
     let config = profile.keep_config(provider.config);
-    let mut later = outcome.violations;
+    let mut later = profile.left_to_extension().to_vec();
+    later.extend(outcome.violations);
     later.extend(provider.violations);
     let mut violations = written.with_later(later);
     if let Some(options) = &conditions.advice {
@@ -90,14 +93,16 @@ fn violations_of_child(
 ) -> Vec<Violation> {
     let settings = &conditions.settings;
     let plugin = parent.and_then(|parent| parent.provider());
+    let profile_of_parent = parent.map(|parent| &**parent);
+    let (object, mut later) = received::child(&written.object, profile_of_parent, settings);
     let built_in = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
     let parent = parent.map(|parent| parent.stored());
-    let old = old.map(|old| stored_child(old));
+    let old = old.map(|old| stored_child(&received::child(&old.object, profile_of_parent, settings).0));
     let operation = conditions.operation(old.as_ref());
-    let outcome = check_namespaced_cloud_profile_of(built_in, &written.object, parent, operation, settings);
-    let mut later = outcome.violations.clone();
+    let outcome = check_namespaced_cloud_profile_of(built_in, &object, parent, operation, settings);
+    later.extend(outcome.violations.iter().cloned());
     if let (Some(plugin), Some(parent), Some(rendered)) = (plugin, parent, &outcome.rendered) {
-        let child = outcome.stored.as_ref().unwrap_or(&written.object);
+        let child = outcome.stored.as_ref().unwrap_or(&object);
         let rendered = rendered.clone().with_provider_config(plugin, &child.spec, settings);
         let half = NamespacedHalf {
             parent: &parent.spec,
@@ -116,8 +121,8 @@ fn violations_of_child(
 }
 
 /// A NamespacedCloudProfile as Gardener stores it, whatever is wrong with it.
-pub(crate) fn stored_child(written: &Written<NamespacedCloudProfile>) -> NamespacedCloudProfile {
-    let mut child = written.object.clone();
+pub(crate) fn stored_child(received: &NamespacedCloudProfile) -> NamespacedCloudProfile {
+    let mut child = received.clone();
     default_namespaced_cloud_profile(&mut child);
     child
 }

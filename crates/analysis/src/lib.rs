@@ -46,6 +46,7 @@ mod mending;
 mod no_profile;
 mod notice;
 mod profile;
+mod received;
 mod rules;
 pub mod stored_form;
 mod unchecked;

@@ -1,9 +1,9 @@
 //! ManagedCloudProfiles: a controller makes a CloudProfile of each, and fills in image versions.
 
 use rootstock_core_model::{CloudProfile, CloudProfileSpec, FieldPath, Path, Rule, Segment, Violation, read};
-use rootstock_provider_api::Registry;
 use rootstock_report::SourceText;
 
+use crate::conditions::Conditions;
 use crate::profile::Profile;
 use crate::written::Written;
 
@@ -26,7 +26,7 @@ pub(crate) fn profile(
     object: read::Object,
     source: &SourceText,
     mut found: Vec<Violation>,
-    registry: &Registry,
+    conditions: &Conditions,
 ) -> Profile {
     let node = object.raw.node();
     let spec = SPEC.iter().try_fold(node, |node, field| node.get(field));
@@ -42,7 +42,7 @@ pub(crate) fn profile(
         profile.spec = decoded;
         found.extend(violations);
     }
-    Profile::own(Written::new(profile, object.raw, source.clone(), found).managed(is_filled), registry)
+    Profile::own(Written::new(profile, object.raw, source.clone(), found).managed(is_filled), conditions)
 }
 
 /// Whether a finding is made good by the controller.

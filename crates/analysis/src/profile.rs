@@ -4,13 +4,16 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rootstock_admission::{Origin, Rendered, canonicalize_cloud_profile, default_cloud_profile, render};
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{CloudProfile, CloudProfileSpec, FeatureGates, NamespacedCloudProfile, Path, RawObject};
+use rootstock_core_model::{
+    CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, NamespacedCloudProfile, Path, RawObject, Settings, Violation,
+};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
-use rootstock_provider_api::{Provider, ProviderConfig, Registry};
+use rootstock_provider_api::{Provider, ProviderConfig};
 
 use crate::conditions::Conditions;
 use crate::key::ProfileKey;
 use crate::no_profile::NoProfile;
+use crate::received;
 use crate::written::Written;
 
 /// A CloudProfile as Gardener stores it, or what the Shoots of a NamespacedCloudProfile get, and its provider's half.
@@ -19,6 +22,10 @@ pub struct Profile {
     key: ProfileKey,
     form: Form,
     provider: Option<&'static dyn Provider>,
+    /// What it was read under: of these, what the extension's webhook does.
+    settings: Settings,
+    /// With the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
+    received: OnceLock<Option<(CloudProfile, Vec<Violation>)>>,
     stored: OnceLock<Arc<CloudProfile>>,
     config: OnceLock<Option<Arc<dyn ProviderConfig>>>,
     /// With the gates it was compiled under last.
@@ -34,11 +41,13 @@ enum Form {
 }
 
 impl Profile {
-    pub(crate) fn own(written: Written<CloudProfile>, registry: &Registry) -> Self {
+    pub(crate) fn own(written: Written<CloudProfile>, conditions: &Conditions) -> Self {
         Self {
             key: ProfileKey::from(&written.object),
-            provider: registry.get(&written.object.spec.provider_type),
+            provider: conditions.registry.get(&written.object.spec.provider_type),
+            settings: conditions.settings,
             form: Form::Own(Arc::new(written)),
+            received: OnceLock::new(),
             stored: OnceLock::new(),
             config: OnceLock::new(),
             compiled: Mutex::default(),
@@ -64,7 +73,8 @@ impl Profile {
         parent: &Arc<Self>,
         conditions: &Conditions,
     ) -> Self {
-        let mut rendered = render(parent.stored(), &child.object, &conditions.settings);
+        let (received, _) = received::child(&child.object, Some(parent), &conditions.settings);
+        let mut rendered = render(parent.stored(), &received, &conditions.settings);
         if let Some(provider) = parent.provider {
             rendered = rendered.with_provider_config(provider, &child.object.spec, &conditions.settings);
         }
@@ -86,7 +96,9 @@ impl Profile {
         Self {
             key: ProfileKey::from(&child.object),
             provider: conditions.registry.get(&stored.spec.provider_type),
+            settings: conditions.settings,
             form: Form::Rendered { child: Arc::clone(child), parent: parent.map(Arc::clone), origins },
+            received: OnceLock::new(),
             stored: OnceLock::from(Arc::new(stored)),
             config: OnceLock::new(),
             compiled: Mutex::default(),
@@ -107,17 +119,53 @@ impl Profile {
         };
         let (key, config) = (self.key.clone(), OnceLock::from(self.config().cloned()));
         let stored = OnceLock::from(Arc::new(stored));
-        Self { key, form, provider: self.provider, stored, config, compiled: Mutex::default() }
+        let (provider, settings, received) = (self.provider, self.settings, OnceLock::new());
+        Self { key, form, provider, settings, received, stored, config, compiled: Mutex::default() }
     }
 
     /// What was rendered is as it is stored.
     fn defaulted(&self) -> CloudProfile {
         let mut defaulted = match &self.form {
-            Form::Own(written) => written.object.clone(),
+            Form::Own(written) => self.received(written).clone(),
             Form::Rendered { .. } => self.stored.get().map(|stored| CloudProfile::clone(stored)).unwrap_or_default(),
         };
         default_cloud_profile(&mut defaulted);
         defaulted
+    }
+
+    /// The profile as Gardener validates it: as it is written, with the flavors that the extension's webhook writes; `None` of
+    /// what was rendered.
+    #[must_use]
+    pub fn validated(&self) -> Option<&CloudProfile> {
+        self.written().map(|written| self.received(written))
+    }
+
+    /// The flavors that the extension's webhook writes: the fields of image versions.
+    #[must_use]
+    pub fn flavors_by_extension(&self) -> Vec<FieldPath> {
+        let (Some(written), Some(validated)) = (self.written(), self.validated()) else { return Vec::new() };
+        let images = FieldPath::root().field("spec").field("machineImages");
+        let both = written.object.spec.images().iter().zip(validated.spec.images()).enumerate();
+        let versions = both.flat_map(|(image, (written, validated))| {
+            let both = written.offered().iter().zip(validated.offered()).enumerate();
+            let changed = both.filter(|(_, (written, validated))| written.flavors() != validated.flavors());
+            changed.map(move |(version, _)| (image, version))
+        });
+        let path = |(image, version)| {
+            images.clone().index(image).field("versions").index(version).field("capabilityFlavors")
+        };
+        versions.map(path).collect()
+    }
+
+    /// What there is to say about those.
+    pub(crate) fn left_to_extension(&self) -> &[Violation] {
+        self.received.get().and_then(Option::as_ref).map(|(_, violations)| violations.as_slice()).unwrap_or_default()
+    }
+
+    fn received<'s>(&'s self, written: &'s Written<CloudProfile>) -> &'s CloudProfile {
+        let receive =
+            || received::cloud_profile(&written.object, self.provider, || self.config(), &self.settings);
+        self.received.get_or_init(receive).as_ref().map_or(&written.object, |(object, _)| object)
     }
 
     /// What leads to it.

@@ -1,10 +1,11 @@
 //! What updates take away from the objects that use a profile.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rootstock_admission::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
-use rootstock_core_model::{NamespacedCloudProfile, Shoot};
+use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot};
 use rootstock_report::Finding;
 
 use crate::child::Child;
@@ -15,6 +16,7 @@ use crate::judge::{stored_child, stored_shoot};
 use crate::key::{ProfileKey, full_name};
 use crate::memo::{Dependency, on};
 use crate::profile::Profile;
+use crate::received;
 use crate::written::Written;
 
 /// The NamespacedCloudProfiles and Shoots that are given, and those that were there before and are not given anew.
@@ -69,9 +71,10 @@ impl<'i> Users<'i> {
             conditions.counts().updates += 1;
             let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
             let settings = &conditions.settings;
-            written.located(
-                using.ask(|users| check_profile_users(built_in, old.stored(), &written.object, users, settings)),
-            )
+            let new = profile.validated().unwrap_or(&written.object);
+            written.located(using.ask(Some(old), settings, |users| {
+                check_profile_users(built_in, old.stored(), new, users, settings)
+            }))
         }))
     }
 
@@ -87,13 +90,12 @@ impl<'i> Users<'i> {
         let using = Using { children: Vec::new(), shoots: self.shoots_of(|key| *key == own) };
         child.memos.missed.get(using.dependencies(conditions, &[on(old), on(parent)]), || {
             conditions.counts().updates += 1;
-            let before = stored_child(old);
             let settings = &conditions.settings;
-            child.located(
-                using.ask(|users| {
-                    check_namespaced_profile_users(&before, &child.object, parent.stored(), users, settings)
-                }),
-            )
+            let before = stored_child(&received::child(&old.object, Some(parent), settings).0);
+            let (new, _) = received::child(&child.object, Some(parent), settings);
+            child.located(using.ask(None, settings, |users| {
+                check_namespaced_profile_users(&before, &new, parent.stored(), users, settings)
+            }))
         })
     }
 
@@ -118,21 +120,33 @@ impl Using<'_, '_> {
         of
     }
 
-    /// Hands them over: what was there before in the form in which it is stored, and the others as they are written.
-    fn ask<T>(&self, question: impl FnOnce(&ProfileUsers<'_>) -> T) -> T {
-        let children: Vec<NamespacedCloudProfile> =
-            self.children.iter().filter(|child| child.is_old).map(|child| stored_child(child.written)).collect();
-        let shoots: Vec<Shoot> =
-            self.shoots.iter().filter(|shoot| shoot.is_old).map(|shoot| stored_shoot(shoot.written)).collect();
+    /// Hands them over, the children with what the extension's webhook writes over their parent: what was there before in the
+    /// form in which it is stored, and the others as they are written.
+    fn ask<T>(
+        &self,
+        parent: Option<&Arc<Profile>>,
+        settings: &Settings,
+        question: impl FnOnce(&ProfileUsers<'_>) -> T,
+    ) -> T {
+        let children: Vec<Cow<'_, NamespacedCloudProfile>> = self
+            .children
+            .iter()
+            .map(|child| {
+                let (received, _) = received::child(&child.written.object, parent.map(|it| &**it), settings);
+                if child.is_old { Cow::Owned(stored_child(&received)) } else { received }
+            })
+            .collect();
+        let shoots: Vec<Cow<'_, Shoot>> = self
+            .shoots
+            .iter()
+            .map(|shoot| match shoot.is_old {
+                true => Cow::Owned(stored_shoot(shoot.written)),
+                false => Cow::Borrowed(&shoot.written.object),
+            })
+            .collect();
         question(&ProfileUsers {
-            children: in_place(&self.children, &children),
-            shoots: in_place(&self.shoots, &shoots),
+            children: children.iter().map(|child| &**child).collect(),
+            shoots: shoots.iter().map(|shoot| &**shoot).collect(),
         })
     }
-}
-
-/// The objects in their order, those that were there before in their other form.
-fn in_place<'a, T>(users: &[&'a User<'_, T>], stored: &'a [T]) -> Vec<&'a T> {
-    let mut stored = stored.iter();
-    users.iter().filter_map(|user| if user.is_old { stored.next() } else { Some(&user.written.object) }).collect()
 }

@@ -106,6 +106,7 @@ impl<T> Written<T> {
             let (Change::Unwrap { path, .. }
             | Change::Replace { path, .. }
             | Change::RenameKey { path, .. }
+            | Change::Add { path, .. }
             | Change::Remove { path }) = change;
             *path = managed::moved(path);
         }

@@ -1,6 +1,6 @@
 //! A change of the document that mends a finding, in terms of paths; the reader turns it into text edits.
 
-use crate::FieldPath;
+use crate::{FieldPath, RawObject};
 
 /// How sure a [`Fix`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -38,6 +38,13 @@ pub enum Change {
         path: FieldPath,
         /// The new name.
         name: String,
+    },
+    /// Put a field into the object that lacks it.
+    Add {
+        /// The field.
+        path: FieldPath,
+        /// Its value.
+        value: RawObject,
     },
     /// Take a field or list item out.
     Remove {

@@ -45,6 +45,9 @@ pub struct Settings {
     pub gates: FeatureGates,
     /// The instant at which versions are classified.
     pub now: Timestamp,
+    /// Whether the extensions' mutating webhooks are installed, which write the flavors of image versions from
+    /// `providerConfig` before Gardener validates (quirk `extensions_write_flavors`). They are, by default.
+    pub extension_webhooks: bool,
     /// Whether findings are added that are Rootstock's own: warnings about what is accepted, and is likely not what is
     /// meant. No error depends on it, so that it changes nothing that is refused. On in documented semantics, off in
     /// Gardener's, which say what Gardener says.
@@ -56,6 +59,6 @@ impl Settings {
     #[must_use]
     pub const fn new(semantics: Semantics, now: Timestamp) -> Self {
         let own_warnings = matches!(semantics, Semantics::Documented);
-        Self { quirks: semantics.quirks(), gates: FeatureGates::DEFAULT, now, own_warnings }
+        Self { quirks: semantics.quirks(), gates: FeatureGates::DEFAULT, now, extension_webhooks: true, own_warnings }
     }
 }

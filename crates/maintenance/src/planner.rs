@@ -78,7 +78,7 @@ impl<'p> Planner<'p> {
     /// The profile at an instant.
     pub(crate) const fn judge(&self, at: Timestamp) -> Judge<'p> {
         let (quirks, gates) = (self.quirks, self.profile.gates());
-        Judge::new(self.profile, Settings { quirks, gates, now: at, own_warnings: false })
+        Judge::new(self.profile, Settings { quirks, gates, now: at, extension_webhooks: true, own_warnings: false })
     }
 
     /// What maintenance at an instant does with the machine image of a worker whose control plane has that Kubernetes

@@ -1,6 +1,6 @@
 //! What a plug-in says about its extension, as data, for those who reason about any provider.
 
-use crate::{IdentityDefaults, LegacyComparison, LegacyFormat, LegacyLookup, Sample};
+use crate::{FlavorsWebhook, IdentityDefaults, LegacyComparison, LegacyFormat, LegacyLookup, Sample};
 
 /// How an extension goes about images, as far as its plug-in says so.
 #[derive(Debug, Clone, Copy)]
@@ -11,6 +11,8 @@ pub struct Conventions {
     pub identity_defaults: IdentityDefaults,
     /// Whether a profile must have a `providerConfig`.
     pub requires_config: bool,
+    /// Which flavors the extension's mutating webhook writes into the core half.
+    pub flavors_webhook: FlavorsWebhook,
     /// Whether the extension's own admission refuses a Shoot whose image has no counterpart in the provider's half; if not,
     /// creating its machines fails.
     pub refuses_unmapped_shoots: bool,

@@ -21,6 +21,7 @@ mod coverage;
 mod entries;
 mod entry_check;
 mod flavor_check;
+mod flavors_webhook;
 mod global_version;
 mod image_entries;
 mod image_reference;
@@ -52,6 +53,7 @@ mod unmapped;
 pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
 pub use conventions::Conventions;
+pub use flavors_webhook::{FlavorsOf, FlavorsWebhook, WebhookFlavors, with_flavors_of_extension};
 pub use global_version::{GlobalFlavor, GlobalVersion};
 pub use image_entries::{
     Artifact, ImageVersion, Place, ProviderImage, RegionalReference, architecture_only, by_architecture,

@@ -7,7 +7,7 @@ use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    Checker, Comparison, ConfigIdentity, Conventions, IdentityDefaults, ImageVersion, LegacyFormat, LegacyLookup,
+    Checker, Comparison, ConfigIdentity, Conventions, FlavorsWebhook, IdentityDefaults, ImageVersion, LegacyFormat, LegacyLookup,
     MixedFormat, NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter,
     ResolutionQuery, RollingFields, Sample, ShootChange, WorkerDemand,
 };
@@ -45,6 +45,8 @@ pub trait Plugin: Send + Sync + 'static {
     /// Whether the extension creates machines only from flavors, or entries of the legacy format, that write their
     /// architecture down, even where there is only one it can be (quirk `unwritten_architecture_fails`).
     const NEEDS_WRITTEN_ARCHITECTURE: bool = false;
+    /// Which flavors the extension's mutating webhook writes into the core half.
+    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::None;
     /// Whether the extension's own admission refuses Shoots whose image has no counterpart in the provider's half.
     const REFUSES_UNMAPPED_SHOOTS: bool = false;
     /// How the extension compares the halves.
@@ -155,6 +157,7 @@ pub(crate) const fn conventions<P: Plugin>() -> Conventions {
         sample: P::SAMPLE,
         identity_defaults: P::IDENTITY_DEFAULTS,
         requires_config: P::REQUIRES_CONFIG,
+        flavors_webhook: P::FLAVORS_WEBHOOK,
         refuses_unmapped_shoots: P::REFUSES_UNMAPPED_SHOOTS,
         legacy_format: P::LEGACY,
         mixes_formats: !matches!(P::COMPARISON.mixed, MixedFormat::Unsupported),

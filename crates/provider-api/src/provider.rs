@@ -2,13 +2,13 @@
 
 use std::fmt;
 
-use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Violation};
+use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Violation};
 use rootstock_worker_capabilities::Entry;
 
 use crate::{
     Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
     MergedConfig, NamespacedHalf, NotFoundReason, Resolution, ResolutionParameter, ResolutionQuery, RollingFields,
-    ShootChange,
+    ShootChange, WebhookFlavors,
 };
 
 /// How a `providerConfig` announces itself.
@@ -149,6 +149,10 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
         request: &ImageRequest<'_>,
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound>;
+
+    /// The flavors that the extension's mutating webhook writes into the versions of some machine images of the core half, in a
+    /// profile that registers capabilities; of versions that are not here it leaves them alone.
+    fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors>;
 
     /// What images are compared by in a profile, for [`find_image`](Self::find_image).
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary;

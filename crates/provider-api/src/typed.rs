@@ -4,7 +4,7 @@ use std::fmt;
 
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::{
-    Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, Path, Quirks, RawObject, Rule, Scalar,
+    Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, MachineImage, Path, Quirks, RawObject, Rule, Scalar,
     Settings, Source, Violation, ViolationKind,
 };
 use rootstock_worker_capabilities::Entry;
@@ -18,7 +18,7 @@ use crate::{
     Checker, ConfigIdentity, Conventions, Decoded, IdentityDefaults, ImageChoice, ImageNotFound, ImageReference,
     ImageRequest, ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Plugin,
     Provider, ProviderConfig, RemovedField, Resolution, ResolutionParameter, ResolutionQuery, RollingFields,
-    ShootChange, WorkerDemand,
+    ShootChange, WebhookFlavors, WorkerDemand,
 };
 
 rootstock_core_model::rules! {
@@ -193,6 +193,10 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound> {
         crate::selection::select::<P>(&self.config, spec, request, settings)
+    }
+
+    fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors> {
+        crate::flavors_webhook::flavors(P::FLAVORS_WEBHOOK, P::images(&self.config), images)
     }
 
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {

@@ -53,11 +53,19 @@ pub struct AppliedSettings {
     pub at: Timestamp,
     /// Every feature gate by its name, and whether it is on.
     pub feature_gates: BTreeMap<&'static str, bool>,
+    /// Whether what the extensions' mutating webhooks do was left out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub without_extension_webhooks: bool,
 }
 
 impl From<Asked> for AppliedSettings {
     fn from(asked: Asked) -> Self {
         let gates = FeatureGate::ALL.into_iter().map(|gate| (gate.name(), asked.settings.gates.enabled(gate)));
-        Self { semantics: asked.semantics, at: asked.settings.now, feature_gates: gates.collect() }
+        Self {
+            semantics: asked.semantics,
+            at: asked.settings.now,
+            feature_gates: gates.collect(),
+            without_extension_webhooks: !asked.settings.extension_webhooks,
+        }
     }
 }

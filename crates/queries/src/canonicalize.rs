@@ -77,7 +77,7 @@ impl Query for CanonicalizeQuery {
     fn ask(&self, over: CanonicalizeAsked<'_>) -> Result<CanonicalizeAnswer, NoAnswer> {
         let ProfileAsked { profile, asked } = over.profile;
         let document = profile.written().ok_or(NoAnswer::NotACloudProfile)?;
-        let mut written = document.object.clone();
+        let mut written = profile.validated().unwrap_or(&document.object).clone();
         let metadata = written.metadata.clone();
         let old = over.old.map(|old| {
             let mut old = old.stored().clone();
@@ -94,10 +94,17 @@ impl Query for CanonicalizeQuery {
         let (stored, errors) = stored(profile, &written, operation, &asked.settings);
         let stored = RawObject::from_serialize(&CloudProfile { metadata, ..stored }).map_err(NoAnswer::Unwritable)?;
         let root = document.raw.node();
+        let mut changes = differences(root, stored.node());
+        let by_extension = profile.flavors_by_extension();
+        for change in &mut changes {
+            if by_extension.iter().any(|flavors| change.path.segments().starts_with(flavors.segments())) {
+                change.because = "the extension's webhook writes the flavors that `providerConfig` maps";
+            }
+        }
         Ok(CanonicalizeAnswer {
             settings: asked.into(),
             errors,
-            changes: differences(root, stored.node()),
+            changes,
             profile: StoredProfile { written: document.raw.clone(), stored },
         })
     }

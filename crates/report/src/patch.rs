@@ -4,6 +4,7 @@
 //! then says in words what to do.
 
 use rootstock_core_model::{Change, FieldPath, Fix, NodeRef, Segment};
+use rootstock_text_edits::{After, Fragment};
 
 use crate::{Edit, Locator};
 
@@ -25,6 +26,11 @@ fn make(change: &Change, locator: &mut Locator<'_>) -> Option<()> {
         Change::RenameKey { path, name } => {
             let field = locate(locator, path)?;
             locator.editor().rename_key(field, name)
+        }
+        Change::Add { path, value } => {
+            let around = locate(locator, &path.parent()?)?;
+            let Segment::Field(name) = path.segments().last()? else { return None };
+            locator.editor().add_field(around, After(&[]), name, Fragment::of(value.node()))
         }
         Change::Remove { path } => {
             let around = locate(locator, &path.parent()?)?;

@@ -5,7 +5,7 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, LegacyLookup,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, LegacyLookup,
     Package, Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingFields, Sample,
 };
 use serde::{Deserialize, Serialize};
@@ -58,6 +58,7 @@ impl Plugin for Alicloud {
     const NORMALISES_ARCHITECTURE: bool = false;
     const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: false };
     const REFUSES_EMPTY_REFERENCES: bool = true;
+    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::LastMappedEntry;
     const COMPARISON: Comparison = Comparison { gardener_looks_at: GardenerLooksAt::Versions, ..Comparison::USUAL };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Nowhere));
 

@@ -6,7 +6,7 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage,
     RegionEntry, RegionalVersion, Repeats, RollingConfig, RollingFields, Sample,
 };
 use serde::{Deserialize, Serialize};
@@ -60,6 +60,7 @@ impl Plugin for Aws {
     const REPEATS: Repeats = Repeats::Merged;
     const NEEDS_WRITTEN_ARCHITECTURE: bool = true;
     const REFUSES_UNMAPPED_SHOOTS: bool = true;
+    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::LastMappedEntry;
     const COMPARISON: Comparison = Comparison { names_architectures_of_unmapped_versions: false, ..Comparison::USUAL };
     const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Regions));
     const SAMPLE: Sample = Sample::regional("ami");

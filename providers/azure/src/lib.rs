@@ -12,7 +12,7 @@ mod networking;
 
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
-    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, LegacyArchitecture, LegacyFormat, NamespacedHalf,
+    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, FlavorsWebhook, LegacyArchitecture, LegacyFormat, NamespacedHalf,
     NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
 };
 
@@ -31,6 +31,7 @@ impl Plugin for Azure {
     const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("azure.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
+    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::FlavorsFirst;
     const COMPARISON: Comparison =
         Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL };
     const NAMESPACED: NamespacedRules = NamespacedRules {

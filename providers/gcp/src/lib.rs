@@ -6,7 +6,7 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, NamespacedRules,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, NamespacedRules,
     Package, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
 };
 
@@ -27,6 +27,7 @@ impl Plugin for Gcp {
     const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("gcp.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
+    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::FlavorsFirst;
     const COMPARISON: Comparison = Comparison::USUAL;
     const NAMESPACED: NamespacedRules = NamespacedRules {
         appends_versions: true,

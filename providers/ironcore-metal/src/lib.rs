@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Base64Data, Path};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules, OtherFields,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules, OtherFields,
     Package, Plugin, ProviderImage, Repeats, Sample,
 };
 use serde::{Deserialize, Serialize};
@@ -63,6 +63,7 @@ impl Plugin for IronCoreMetal {
         ConfigIdentity::cloud_profile("ironcore-metal.provider.extensions.gardener.cloud/v1alpha1");
     const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
     const REPEATS: Repeats = Repeats::EntryPerArchitecture;
+    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::AllEntries;
     const COMPARISON: Comparison = Comparison::USUAL;
     const NAMESPACED: NamespacedRules = NamespacedRules {
         other_fields: OtherFields::Ignored,

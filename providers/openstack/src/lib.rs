@@ -25,7 +25,7 @@ mod worker_config;
 
 use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat, Package,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat, Package,
     Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter, ResolutionQuery, RollingConfig,
     RollingFields, Sample, ShootChange, WorkerDemand,
 };
@@ -54,6 +54,7 @@ impl Plugin for OpenStack {
         advice: "the extension has removed this field, and always uses Octavia; delete the line",
     }];
     const REPEATS: Repeats = Repeats::Merged;
+    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::LastEntry;
     const COMPARISON: Comparison = Comparison {
         legacy: LegacyComparison::Architectures { without_regions_all: true },
         mixed: MixedFormat::FirstArchitecture,

@@ -60,6 +60,13 @@ quirks! {
         source: "Using the OpenStack provider extension: \"Fallback to image name if no region mapping is found. Only works for amd64\"",
         example: "type openstack, image: n, regions [{name: europe, id: a, architecture: arm64}]; an arm64 machine in region asia: Gardener boots n"
     }
+    /// The extensions write the flavors of image versions before they are validated.
+    extensions_write_flavors {
+        documented: "the flavors of an image version are judged as they are written; where none are written, those that the provider's half maps count, with a warning",
+        gardener: "the mutating webhooks of OpenStack, AWS, Azure, GCP, Alibaba Cloud and IronCore Metal put the flavors of `providerConfig` in the place of what is written, and take them away where the entry maps nothing (AWS and Alibaba Cloud leave them then); in a landscape without these webhooks nothing of that happens (`--without-extension-webhooks`)",
+        source: "Where Capabilities Appear in a CloudProfile: \"most provider extensions populate this section from their own data\"",
+        example: "type gcp, architecture [amd64, arm64] registered, image version without flavors, mapped for {architecture: [amd64]}: Gardener stores that flavor"
+    }
     /// Without capabilities, some extensions compare less than the others.
     extensions_compare_less {
         documented: "every version and every architecture is mapped, with and without capabilities, whatever the provider",

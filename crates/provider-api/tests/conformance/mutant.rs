@@ -3,14 +3,15 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rootstock_core_model::{
-    Capabilities, CloudProfileSpec, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation, ViolationKind,
+    Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation,
+    ViolationKind,
 };
 use rootstock_provider_api::conformance::Law;
 use rootstock_provider_api::{
     ChangedField, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
     ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig,
-    Resolution, ResolutionParameter, ResolutionQuery, RollingConfig, RollingFields, ShootChange, WorkerChange,
-    WorkerDemand,
+    Resolution, ResolutionParameter, ResolutionQuery, RollingConfig, RollingFields, ShootChange, WebhookFlavors,
+    WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -332,6 +333,10 @@ impl ProviderConfig for Spoilt {
             }),
             (_, answer) => answer,
         }
+    }
+
+    fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors> {
+        self.inner.webhook_flavors(images)
     }
 
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {

@@ -26,6 +26,11 @@ pub(crate) struct SettingsArguments {
     #[arg(long, value_name = "GATES", default_value = "", hide_default_value = true)]
     feature_gates: FeatureGates,
 
+    /// Leave out what the extensions' mutating webhooks do before Gardener validates a profile: they write the flavors of
+    /// image versions from `providerConfig` (quirk extensions_write_flavors). For landscapes that do not install them
+    #[arg(long)]
+    without_extension_webhooks: bool,
+
     /// The instant at which versions are judged, as RFC 3339 [default: now]
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
@@ -40,6 +45,7 @@ impl SettingsArguments {
         };
         let mut settings = Settings::new(semantics, self.at.unwrap_or_else(now));
         settings.gates = self.feature_gates;
+        settings.extension_webhooks = !self.without_extension_webhooks;
         Asked { semantics, settings }
     }
 }

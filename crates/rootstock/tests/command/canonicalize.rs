@@ -21,7 +21,8 @@ fn doing_it_twice_changes_nothing() {
     assert!(twice.messages.contains("Gardener stores it as it is written"), "{twice}");
 }
 
-/// With capabilities registered by the update, Gardener fills in flavors before it validates; documented, nobody does.
+/// With capabilities registered by the update, Gardener fills in flavors and capabilities before it validates; documented,
+/// nobody does, but that flavors are taken from the provider's half.
 #[test]
 fn an_update_fills_in_what_a_new_profile_must_say() {
     let capabilities =
@@ -33,7 +34,7 @@ fn an_update_fills_in_what_a_new_profile_must_say() {
     assert!(!gardener.messages.contains("would not store"), "{gardener}");
     let documented = run_with_input(&update, &new);
     assert!(
-        documented.messages.contains("the profile has 3 errors, so that Gardener would not store it"),
+        documented.messages.contains("the profile has 2 errors, so that Gardener would not store it"),
         "{documented}"
     );
 }

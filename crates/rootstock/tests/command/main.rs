@@ -35,6 +35,7 @@ mod shoots;
 mod unchecked;
 mod usage;
 mod versions;
+mod webhooks;
 
 use std::fmt;
 use std::io::Write as _;

@@ -13,6 +13,7 @@ mod aws;
 mod azure;
 #[path = "../../../../fixtures/base.rs"]
 mod base;
+mod flavors_webhook;
 mod gcp;
 mod ironcore;
 mod namespaced;

@@ -67,6 +67,8 @@ fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<Fiel
     let changes = found.fix.iter().flat_map(|fix| &fix.changes).map(|change| match change {
         Change::Unwrap { path, .. } | Change::Replace { path, .. } => path,
         Change::RenameKey { path, .. } | Change::Remove { path } => path,
+        // What is put in is not there yet.
+        Change::Add { .. } => &found.path,
         #[allow(unreachable_patterns, reason = "further kinds of changes may come")]
         _ => &found.path,
     });

@@ -1,0 +1,54 @@
+//! Objects as they are when Gardener validates them: with the flavors that the extension's webhook has written.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use rootstock_admission::in_parent_format;
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Path, Settings, Violation};
+use rootstock_provider_api::{FlavorsOf, Provider, ProviderConfig, with_flavors_of_extension};
+
+use crate::profile::Profile;
+
+/// A CloudProfile with the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
+pub(crate) fn cloud_profile<'c>(
+    written: &CloudProfile,
+    provider: Option<&dyn Provider>,
+    config: impl FnOnce() -> Option<&'c Arc<dyn ProviderConfig>>,
+    settings: &Settings,
+) -> Option<(CloudProfile, Vec<Violation>)> {
+    let images = written.spec.images();
+    let definitions = written.spec.capability_definitions();
+    let flavors = FlavorsOf { images, counted: images, parent: &[], definitions };
+    if !flavors.may_change(provider?, settings) {
+        return None;
+    }
+    let (images, violations) = with_flavors_of_extension(flavors, &**config()?, settings)?;
+    let mut object = written.clone();
+    object.spec.machine_images = Some(images);
+    Some((object, violations))
+}
+
+/// A NamespacedCloudProfile with the flavors that the webhook writes, and what there is to say about them.
+pub(crate) fn child<'w>(
+    written: &'w NamespacedCloudProfile,
+    parent: Option<&Profile>,
+    settings: &Settings,
+) -> (Cow<'w, NamespacedCloudProfile>, Vec<Violation>) {
+    let filled = || {
+        let (parent, raw) = (parent?, written.spec.provider_config.as_ref()?);
+        let (provider, inherited) = (parent.provider()?, parent.spec());
+        let (images, definitions) = (written.spec.images(), inherited.capability_definitions());
+        let flavors = FlavorsOf { images, counted: images, parent: inherited.images(), definitions };
+        if !flavors.may_change(provider, settings) {
+            return None;
+        }
+        let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"));
+        let counted = in_parent_format(&written.spec, inherited);
+        let flavors = FlavorsOf { counted: counted.images(), ..flavors };
+        let (images, violations) = with_flavors_of_extension(flavors, &*decoded.config, settings)?;
+        let mut object = written.clone();
+        object.spec.machine_images = Some(images);
+        decoded.usable.then_some((Cow::Owned(object), violations))
+    };
+    filled().unwrap_or_else(|| (Cow::Borrowed(written), Vec::new()))
+}

@@ -1,0 +1,76 @@
+//! Flavors that are left to the extension's mutating webhook: a GCP and an OpenStack profile with two architectures whose core
+//! half has no flavors, and a NamespacedCloudProfile of that kind.
+
+use rstest::rstest;
+
+use crate::{AT, run, run_with_input};
+
+const GCP: &str = "../webhooks/gcp.yaml";
+const OPENSTACK: &str = "../webhooks/openstack.yaml";
+const CHILD: &str = "../webhooks/gcp-child.yaml";
+const PARENT: &str = "../webhooks/gcp-parent.yaml";
+
+fn ask(arguments: &[&str], told: &str, status: i32) {
+    let answer = run(&[arguments, &["--at", AT]].concat());
+    let line = format!("{} {}", answer.out, answer.messages).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(line.contains(told), "{arguments:?}: no {told:?}\n{answer}");
+    assert_eq!(answer.status, status, "{arguments:?}\n{answer}");
+}
+
+/// One warning by the documents, nothing on Gardener, and the error of old where no webhook is installed.
+#[rstest]
+#[case::gcp(&["check", GCP])]
+#[case::openstack(&["check", OPENSTACK])]
+#[case::child(&["check", CHILD, "--parent", PARENT])]
+fn missing_flavors_are_taken_from_the_provider(#[case] arguments: &[&str]) {
+    ask(arguments, "warning[flavors-left-to-extension]", 0);
+    ask(arguments, "found 1 warning", 0);
+    let gardener = [arguments, &["--semantics", "gardener"]].concat();
+    ask(&gardener, "checked, clean", 0);
+    for semantics in ["documented", "gardener"] {
+        let without = [arguments, &["--semantics", semantics, "--without-extension-webhooks"]].concat();
+        ask(&without, "error[flavors-missing]", 1);
+    }
+}
+
+/// An extension without such a webhook leaves them missing.
+#[rstest]
+fn without_a_webhook_flavors_are_missing(#[values("documented", "gardener")] semantics: &str) {
+    ask(&["check", "../webhooks/local.yaml", "--semantics", semantics], "error[flavors-missing]", 1);
+}
+
+/// What is stored, with the reason.
+#[rstest]
+#[case::gcp(GCP)]
+#[case::openstack(OPENSTACK)]
+fn the_stored_profile_has_them(#[case] profile: &str, #[values("documented", "gardener")] semantics: &str) {
+    let arguments = ["canonicalize", profile, "--semantics", semantics];
+    ask(&arguments, "capabilityFlavors: - architecture: - amd64 - architecture: - arm64", 0);
+    ask(&arguments, "the extension's webhook writes the flavors that `providerConfig` maps", 0);
+}
+
+/// All commands work on them, the rendered NamespacedCloudProfile included.
+#[rstest]
+fn everything_else_works_on_them(#[values("documented", "gardener")] semantics: &str) {
+    ask(&["select", GCP, "-t", "n1", "-i", "gardenlinux", "--semantics", semantics], "projects/x/1877", 0);
+    ask(&["matrix", GCP, "--semantics", semantics], "| n1, n2 | yes |", 0);
+    ask(
+        &["render", CHILD, "--parent", PARENT, "--semantics", semantics],
+        "capabilityFlavors: - architecture: - amd64",
+        0,
+    );
+}
+
+/// The fix writes what is stored, and then there is nothing to say.
+#[rstest]
+#[case::gcp(GCP, &[])]
+#[case::openstack(OPENSTACK, &[])]
+#[case::child(CHILD, &["--parent", PARENT])]
+fn the_fix_writes_them(#[case] profile: &str, #[case] beside: &[&str]) {
+    let text = std::fs::read_to_string(crate::fixtures().join(profile)).unwrap();
+    let options = [&["check", "-", "--at", AT], beside].concat();
+    let fixed = run_with_input(&[&options, &["--fix"][..]].concat(), &text);
+    assert!(fixed.out.contains("capabilityFlavors: [{architecture: [amd64]}"), "{fixed}");
+    let again = run_with_input(&options, &fixed.out);
+    assert!(again.out.contains("clean"), "{again}\n{fixed}");
+}

@@ -1,0 +1,134 @@
+//! What the mutating webhooks of the extensions were recorded to write into the core half, against what the plug-ins say.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+
+use rootstock_core_model::{MachineImage, Path, RawObject};
+use rootstock_provider_api::{FlavorsWebhook, Provider};
+use rstest::rstest;
+use serde_json::{Value, json};
+
+/// Recorded differences that are kept: the webhook finds what the validation of the same object refuses.
+const KNOWN: &[(&str, &str)] = &[
+    ("provider-aws-namespaced-pub-00331", "an entry stands twice, and its flavors have regions besides"),
+    ("provider-azure-pub-00211", "an entry with two references counts"),
+    ("provider-azure-pub-00343", "a value is null"),
+    ("provider-gcp-pub-00122", "a value is null"),
+    ("provider-gcp-namespaced-pub-00334", "two images have no name"),
+];
+
+/// Of images and versions of the core half that stand twice the recorded webhooks write one; such profiles are refused.
+fn is_repeated_in_core(vector: &Value) -> bool {
+    let mutations = vector["mutations"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    mutations.into_iter().any(|one| one.starts_with("core_dup"))
+}
+
+fn vectors(suite: &str) -> Vec<Value> {
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/conformance").join(format!("{suite}.jsonl.gz"));
+    let lines = BufReader::new(flate2::read::GzDecoder::new(File::open(path).unwrap())).lines();
+    lines.map(|line| serde_json::from_str(&line.unwrap()).unwrap()).collect()
+}
+
+/// Images, versions and flavors as the recording has them: the flavors in no order, and absent means none.
+fn shown(images: &[MachineImage]) -> Value {
+    let of_image = |image: &MachineImage| {
+        let versions = image.offered().iter().map(|version| {
+            let flavors = version.flavors().iter().map(|flavor| serde_json::to_string(&flavor.0).unwrap());
+            json!({"version": version.version, "flavors": sorted(flavors)})
+        });
+        json!({"name": image.name, "versions": versions.collect::<Vec<_>>()})
+    };
+    images.iter().map(of_image).collect()
+}
+
+fn recorded(images: &Value) -> Value {
+    let of_version = |version: &Value| {
+        let flavors = version["flavors"].as_array().into_iter().flatten();
+        let flavors = flavors.map(|flavor| match flavor {
+            Value::Null => "{}".to_owned(),
+            // As the model reads and writes it: sorted, and with null for no values.
+            flavor => flavor.to_string(),
+        });
+        json!({"version": version["version"], "flavors": sorted(flavors)})
+    };
+    let of_image = |image: &Value| {
+        let versions: Vec<Value> = image["versions"].as_array().into_iter().flatten().map(of_version).collect();
+        json!({"name": image["name"], "versions": versions})
+    };
+    images.as_array().into_iter().flatten().map(of_image).collect()
+}
+
+fn sorted(flavors: impl Iterator<Item = String>) -> Vec<String> {
+    let canonical = |text: String| -> String {
+        let flavor: std::collections::BTreeMap<String, Option<Vec<String>>> = serde_json::from_str(&text).unwrap();
+        let flavor = flavor.into_iter().map(|(name, values)| (name, values.unwrap_or_default()));
+        serde_json::to_string(&flavor.collect::<std::collections::BTreeMap<_, _>>()).unwrap()
+    };
+    let mut flavors: Vec<String> = flavors.map(canonical).collect();
+    flavors.sort_unstable();
+    flavors
+}
+
+fn written(provider: &dyn Provider, core: &RawObject, registers: bool, config: &Value) -> Vec<MachineImage> {
+    let (mut images, _) = core
+        .get("machineImages")
+        .map(|images| RawObject::new(images).decode::<Vec<MachineImage>>(&Path::object()))
+        .unwrap_or_default();
+    let config: RawObject = serde_json::from_value(config.clone()).unwrap();
+    let decoded = provider.decode(&config, &Path::object());
+    if registers && !config.is_null() {
+        for one in decoded.config.webhook_flavors(&images) {
+            let versions = images[one.image].versions.as_mut().unwrap();
+            versions[one.version].capability_flavors = Some(one.flavors);
+        }
+    }
+    images
+}
+
+/// Every extension with a webhook was recorded, those without one as well.
+#[rstest]
+fn webhooks_write_what_was_recorded(
+    #[values("alicloud", "aws", "azure", "gcp", "ironcore", "ironcore-metal", "openstack", "stackit")] name: &str,
+    #[values("", "-namespaced")] kind: &str,
+) {
+    let provider = rootstock_providers::registry().unwrap().get(name).unwrap();
+    let (mut compared, mut differences) = (0, Vec::new());
+    for vector in vectors(&format!("provider-{name}{kind}")) {
+        let (input, expected) = (&vector["input"], &vector["beside"]["mutated"]["flavors"]);
+        let id = vector["id"].as_str().unwrap();
+        if expected.is_null() || is_repeated_in_core(&vector) || KNOWN.iter().any(|(known, _)| *known == id) {
+            continue;
+        }
+        let (object, registering) = match kind {
+            "" => (&input["profile"], &input["profile"]),
+            _ => (&input["namespacedCloudProfile"], &input["parent"]),
+        };
+        let definitions = registering["spec"]["machineCapabilities"].as_array();
+        let core: RawObject = serde_json::from_value(object["spec"].clone()).unwrap();
+        let images = written(provider, &core, definitions.is_some_and(|some| !some.is_empty()), &input["config"]);
+        if shown(&images) != recorded(expected) {
+            differences.push(format!("{id}\n  {}\n  {}", shown(&images), recorded(expected)));
+        }
+        compared += 1;
+    }
+    assert!(differences.is_empty(), "{} of {compared}\n{}", differences.len(), differences.join("\n"));
+    // The CloudProfiles of these were recorded without webhooks.
+    let has_none = kind.is_empty() && ["ironcore", "openstack", "stackit"].contains(&name);
+    assert!(has_none || compared > 300, "only {compared} were compared");
+}
+
+#[rstest]
+#[case("alicloud", FlavorsWebhook::LastMappedEntry)]
+#[case("aws", FlavorsWebhook::LastMappedEntry)]
+#[case("azure", FlavorsWebhook::FlavorsFirst)]
+#[case("gcp", FlavorsWebhook::FlavorsFirst)]
+#[case("ironcore-metal", FlavorsWebhook::AllEntries)]
+#[case("openstack", FlavorsWebhook::LastEntry)]
+#[case("local", FlavorsWebhook::None)]
+#[case("stackit", FlavorsWebhook::None)]
+fn webhooks_are_data(#[case] name: &str, #[case] webhook: FlavorsWebhook) {
+    let provider = rootstock_providers::registry().unwrap().get(name).unwrap();
+    assert_eq!(provider.conventions().flavors_webhook, webhook);
+}
