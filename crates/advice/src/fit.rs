@@ -99,11 +99,13 @@ fn check_versions(market: &Market<'_>, advice: &mut Vec<Violation>) {
 }
 
 fn check_flavors(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
-    let quirks = &subject.settings.quirks;
     // Per list and flavor: whether no machine type fits it.
     let mut idle: Vec<(usize, usize, bool)> = Vec::new();
     for (position, list) in market.lists.iter().enumerate().filter(|(_, list)| list.is_written && list.is_taken()) {
-        for (flavor, set) in list.flavors.iter().enumerate().filter(|(flavor, _)| !list.takes(*flavor)) {
+        let rest = list.flavors.iter().enumerate().filter(|(flavor, _)| !list.takes(*flavor));
+        let rest =
+            rest.filter(|(flavor, set)| !market.takes_in_other_semantics(list, *flavor) && !market.fits_unusable(set));
+        for (flavor, set) in rest {
             idle.push((position, flavor, market.fitting(set).next().is_none()));
         }
     }
@@ -116,8 +118,7 @@ fn check_flavors(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut 
     let images = spec.field("machineImages");
     for (list, flavor, fits_nothing) in idle {
         let is_idle = |offer: &&Offer| {
-            offer.list == list
-                && (fits_nothing || is_outranked(subject, market, regions.as_ref(), **offer, flavor, quirks))
+            offer.list == list && (fits_nothing || is_outranked(subject, market, regions.as_ref(), **offer, flavor))
         };
         for offers in grouped(market.versions.iter().filter(is_idle), |offer| (offer.image, offer.list)) {
             let Some((first, (image, version), again)) = introduction(market, &offers) else { continue };
@@ -144,14 +145,13 @@ fn check_flavors(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut 
     }
 }
 
-/// Whether a flavor that fits is preferred by nobody, in no region.
+/// Whether a flavor that fits is preferred by nobody, in no region, in either semantics.
 fn is_outranked(
     subject: &AdviceSubject<'_>,
     market: &Market<'_>,
     regions: Option<&Regions<'_>>,
     offer: Offer,
     flavor: usize,
-    quirks: &Quirks,
 ) -> bool {
     // A worker that asks for something may get it by what nobody else wants.
     if subject.names_built_in(offer.image, offer.version, flavor) {
@@ -162,7 +162,7 @@ fn is_outranked(
         return false;
     };
     let (Some(here), Some(set)) = (mapped.get(flavor), list.flavors.get(flavor)) else { return false };
-    market.fitting(set).all(|group| {
+    let is_covered = |group, quirks: &Quirks| {
         let mut covered = here.emptied();
         for (other, regions) in list.flavors.iter().zip(&mapped) {
             let fits = market.set(group).is_some_and(|machine| market.vocabulary().compatible(other, machine));
@@ -171,7 +171,8 @@ fn is_outranked(
             }
         }
         (*here).clone().without(&covered).is_empty()
-    })
+    };
+    market.fitting(set).all(|group| is_covered(group, &Quirks::NONE) && is_covered(group, &Quirks::GARDENER_1_150))
 }
 
 /// Offers that share a key, in the order of the first of each.

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use rootstock_capability_engine::{CapabilitySet, Catalog, SelectionError, Vocabulary};
 use rootstock_core_model::{CloudProfileSpec, Quirks};
 use rootstock_versioning::Classification;
+use rootstock_worker_capabilities::WorkerCatalog;
 
 pub(crate) use regions::{RegionSet, Regions};
 
@@ -20,6 +21,8 @@ pub(crate) struct Market<'a> {
     /// The profile as it would be stored, if that is known.
     pub(crate) spec: &'a CloudProfileSpec,
     catalog: Catalog,
+    /// The semantics that are not asked for.
+    other: Quirks,
     /// Machine types that may be used, those with equal capabilities together.
     pub(crate) groups: Vec<Vec<usize>>,
     /// Image versions that have not expired, by their places in the profile.
@@ -64,7 +67,8 @@ impl<'a> Market<'a> {
             return None;
         }
         let spec = subject.spec_with_architectures();
-        let catalog = Catalog::new(spec).ok()?;
+        let catalog = WorkerCatalog::new(spec, subject.settings.gates, subject.built_in).ok()?;
+        let catalog = catalog.catalog().clone();
         let quirks = &subject.settings.quirks;
         let groups = groups(&catalog);
         let (versions, mut lists) = offers(spec, &catalog, subject);
@@ -73,7 +77,8 @@ impl<'a> Market<'a> {
         if comparisons > MOST_COMPARISONS {
             return None;
         }
-        let mut market = Self { spec, catalog, groups, versions, lists: Vec::new() };
+        let other = if *quirks == Quirks::NONE { Quirks::GARDENER_1_150 } else { Quirks::NONE };
+        let mut market = Self { spec, catalog, other, groups, versions, lists: Vec::new() };
         for list in &mut lists {
             list.taken = (0..market.groups.len()).map(|group| market.taken(list, group, quirks)).collect();
         }
@@ -91,6 +96,17 @@ impl<'a> Market<'a> {
             Err(SelectionError::Ambiguous { flavors }) => Taken::OneOf(flavors),
             Err(SelectionError::NoneCompatible) => Taken::Nothing,
         }
+    }
+
+    /// Whether a flavor fits a machine type that cannot be chosen any more: pools that have it keep it.
+    pub(crate) fn fits_unusable(&self, flavor: &CapabilitySet) -> bool {
+        let mut unusable = self.catalog.machine_types().iter().filter(|machine_type| !machine_type.is_usable);
+        unusable.any(|machine_type| self.vocabulary().compatible(flavor, &machine_type.capabilities))
+    }
+
+    /// Whether some machine type may get this very flavor in the semantics that are not asked for.
+    pub(crate) fn takes_in_other_semantics(&self, list: &FlavorList, flavor: usize) -> bool {
+        (0..self.groups.len()).any(|group| self.taken(list, group, &self.other).may_be(flavor))
     }
 
     pub(crate) const fn vocabulary(&self) -> &Vocabulary {
@@ -121,6 +137,15 @@ impl<'a> Market<'a> {
         selection.is_ok_and(|selection| selection.flavor == 0)
     }
 
+    /// The flavors of an offer as both halves declare them: what is left out of built-in capabilities is not filled in.
+    fn declared(&self, offer: Offer) -> Option<Vec<CapabilitySet>> {
+        let version = self.spec.images().get(offer.image)?.offered().get(offer.version)?;
+        if version.flavors().is_empty() {
+            return Some(self.lists.get(offer.list)?.flavors.clone());
+        }
+        Some(version.flavors().iter().map(|flavor| self.vocabulary().compile(&flavor.0)).collect())
+    }
+
     /// Name and version of an offer.
     pub(crate) fn name_of(&self, offer: Offer) -> Option<(&'a str, &'a str)> {
         let image = self.spec.images().get(offer.image)?;
@@ -136,11 +161,17 @@ impl FlavorList {
 
     /// Whether a machine type may get this very flavor.
     pub(crate) fn takes(&self, flavor: usize) -> bool {
-        self.taken.iter().any(|taken| match taken {
-            Taken::Nothing => false,
-            Taken::One(one) => *one == flavor,
-            Taken::OneOf(several) => several.contains(&flavor),
-        })
+        self.taken.iter().any(|taken| taken.may_be(flavor))
+    }
+}
+
+impl Taken {
+    fn may_be(&self, flavor: usize) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::One(one) => *one == flavor,
+            Self::OneOf(several) => several.contains(&flavor),
+        }
     }
 }
 

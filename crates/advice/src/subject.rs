@@ -1,7 +1,8 @@
 //! What advice is given about.
 
 use rootstock_core_model::{
-    Applicability, CloudProfile, CloudProfileSpec, NodeRef, RESERVED_PREFIX, Segment, Settings, Severity, Violation,
+    Applicability, CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NodeRef, RESERVED_PREFIX, Segment, Settings,
+    Severity, Violation,
 };
 use rootstock_provider_api::ProviderConfig;
 use rootstock_worker_capabilities::Entry;
@@ -22,6 +23,8 @@ pub struct AdviceSubject<'a> {
     pub built_in: &'static [Entry],
     /// Semantics, gates and time.
     pub settings: &'a Settings,
+    /// The NamespacedCloudProfiles below it, as far as they are known.
+    pub children: &'a [&'a NamespacedCloudProfile],
     /// What has been found already.
     pub found: &'a [Violation],
 }
@@ -30,7 +33,7 @@ impl<'a> AdviceSubject<'a> {
     /// A profile about which nothing else is known.
     #[must_use]
     pub const fn new(profile: &'a CloudProfile, settings: &'a Settings) -> Self {
-        Self { profile, stored: None, raw: None, config: None, built_in: &[], settings, found: &[] }
+        Self { profile, stored: None, raw: None, config: None, built_in: &[], settings, children: &[], found: &[] }
     }
 }
 

@@ -2,7 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, Path, Source, Violation};
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImage, MachineType,
+    NamespacedCloudProfileSpec, Path, Source, Violation,
+};
 
 use crate::AdviceSubject;
 use crate::listing::listed;
@@ -14,7 +17,7 @@ rootstock_core_model::rules! {
     CAPABILITY_VALUE_UNUSED: Note, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
 }
 
-/// What machine types and flavors write of one capability.
+/// What is written of one capability.
 #[derive(Default)]
 struct Use<'a> {
     values: HashSet<&'a str>,
@@ -22,6 +25,12 @@ struct Use<'a> {
     by_flavors: bool,
     /// Whether some flavor leaves one of the values out.
     narrows: bool,
+    /// Whether some machine type has none of the values.
+    empties: bool,
+    /// Whether of the flavors of a version some name it and others leave it out: then every value ranks them, named or not.
+    ranks: bool,
+    /// Whether some machine type or flavor leaves it out.
+    is_left_out: bool,
 }
 
 pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
@@ -36,60 +45,106 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     if profile.types().is_empty() || !has_flavors {
         return;
     }
-    let uses = uses(subject);
+    let definitions = profile.capability_definitions();
+    let mapped = subject.config.map(|config| config.mapped_versions()).unwrap_or_default();
+    let mut uses = Uses::of(definitions);
+    uses.add_profile(profile);
+    subject.children.iter().for_each(|child| uses.add_child(&child.spec));
+    for version in &mapped {
+        uses.add_flavors(version.artifacts.iter().map(|artifact| &artifact.capabilities));
+    }
     let none = Use::default();
     let spec = Path::root("spec");
     let list = spec.field("machineCapabilities");
-    for (i, definition) in profile.capability_definitions().iter().enumerate() {
+    for (i, definition) in definitions.iter().enumerate() {
         let item = list.index(i);
-        let found = uses.get(definition.name.as_str()).unwrap_or(&none);
+        let found = uses.uses.get(definition.name.as_str()).unwrap_or(&none);
         // It must be registered, whether it makes a difference or not.
         let is_architecture = definition.name == ARCHITECTURE;
         if !found.narrows && !is_architecture {
-            advice.push(without_effect(definition, found, &item));
-        } else if !(is_architecture && definition.values.len() == 1) {
+            if !found.empties {
+                advice.push(without_effect(definition, found, &item));
+            }
+        } else if !found.ranks && !(is_architecture && (definition.values.len() == 1 || found.is_left_out)) {
             let values = item.field("values");
             let unused =
                 definition.values.iter().enumerate().filter(|(_, value)| !found.values.contains(value.as_str()));
-            advice.extend(unused.map(|(v, value)| value_unused(definition, value, &values.index(v))));
+            advice.extend(unused.map(|(v, value)| value_unused(definition, value, found, &values.index(v))));
         }
     }
 }
 
-fn uses<'a>(subject: &AdviceSubject<'a>) -> HashMap<&'a str, Use<'a>> {
-    let profile = &subject.profile.spec;
-    let mut uses: HashMap<&str, Use<'_>> =
-        profile.capability_definitions().iter().map(|definition| (definition.name.as_str(), Use::default())).collect();
-    let sizes: HashMap<&str, usize> = profile
-        .capability_definitions()
-        .iter()
-        .map(|definition| (definition.name.as_str(), definition.values.iter().collect::<HashSet<_>>().len()))
-        .collect();
-    let mut note = |capabilities: &'a Capabilities, is_flavor: bool| {
-        for (name, values) in capabilities.iter() {
-            let Some(found) = uses.get_mut(name) else { continue };
-            found.values.extend(values.iter().map(String::as_str));
-            if is_flavor {
-                found.by_flavors = true;
-                // Repetition is rare, and refused where the documents are followed.
-                found.narrows |= values.len() < sizes.get(name).copied().unwrap_or_default();
-            } else {
-                found.by_machine_types = true;
+/// What is written of each capability.
+struct Uses<'a> {
+    uses: HashMap<&'a str, Use<'a>>,
+    sizes: HashMap<&'a str, usize>,
+}
+
+impl<'a> Uses<'a> {
+    fn of(definitions: &'a [CapabilityDefinition]) -> Self {
+        let names = || definitions.iter().map(|definition| definition.name.as_str());
+        let size = |definition: &CapabilityDefinition| definition.values.iter().collect::<HashSet<_>>().len();
+        Self {
+            uses: names().map(|name| (name, Use::default())).collect(),
+            sizes: names().zip(definitions.iter().map(size)).collect(),
+        }
+    }
+
+    fn add_profile(&mut self, spec: &'a CloudProfileSpec) {
+        self.add_machine_types(spec.types());
+        self.add_images(spec.images());
+    }
+
+    fn add_child(&mut self, spec: &'a NamespacedCloudProfileSpec) {
+        self.add_machine_types(spec.machine_types.as_deref().unwrap_or_default());
+        self.add_images(spec.images());
+    }
+
+    fn add_machine_types(&mut self, types: &'a [MachineType]) {
+        for machine_type in types {
+            for (name, found) in &mut self.uses {
+                let values = machine_type.capabilities.get(name);
+                found.by_machine_types |= values.is_some();
+                found.empties |= values.is_some_and(<[String]>::is_empty);
+                found.is_left_out |= values.is_none();
+                found.values.extend(values.into_iter().flatten().map(String::as_str));
+            }
+            if let Some(architecture) = self.uses.get_mut(ARCHITECTURE) {
+                architecture.values.extend(machine_type.architecture.as_deref());
             }
         }
-    };
-    for machine_type in profile.types() {
-        note(&machine_type.capabilities, false);
     }
-    for version in profile.images().iter().flat_map(|image| image.offered()) {
-        version.flavors().iter().for_each(|flavor| note(&flavor.0, true));
+
+    fn add_images(&mut self, images: &'a [MachineImage]) {
+        for version in images.iter().flat_map(|image| image.offered()) {
+            self.add_flavors(version.flavors().iter().map(|flavor| &flavor.0));
+            if let Some(architecture) = self.uses.get_mut(ARCHITECTURE) {
+                architecture.is_left_out |= version.flavors().is_empty();
+                architecture.values.extend(version.legacy_architectures().iter().map(String::as_str));
+            }
+        }
     }
-    if let Some(architecture) = uses.get_mut(ARCHITECTURE) {
-        architecture.values.extend(profile.types().iter().filter_map(|one| one.architecture.as_deref()));
-        let versions = profile.images().iter().flat_map(|image| image.offered());
-        architecture.values.extend(versions.flat_map(|one| one.legacy_architectures()).map(String::as_str));
+
+    /// The flavors of one version.
+    fn add_flavors(&mut self, flavors: impl Iterator<Item = &'a Capabilities> + Clone) {
+        for (name, found) in &mut self.uses {
+            let size = self.sizes.get(name).copied().unwrap_or_default();
+            let (mut names, mut leaves_out) = (false, false);
+            for flavor in flavors.clone() {
+                let Some(values) = flavor.get(name) else {
+                    leaves_out = true;
+                    continue;
+                };
+                names = true;
+                found.values.extend(values.iter().map(String::as_str));
+                // Repetition is rare, and refused where the documents are followed.
+                found.narrows |= values.len() < size;
+            }
+            found.by_flavors |= names;
+            found.ranks |= names && leaves_out;
+            found.is_left_out |= leaves_out;
+        }
     }
-    uses
 }
 
 fn without_effect(definition: &CapabilityDefinition, found: &Use<'_>, item: &Path<'_>) -> Violation {
@@ -104,7 +159,7 @@ fn without_effect(definition: &CapabilityDefinition, found: &Use<'_>, item: &Pat
         .with_help("name it on the flavors that do not support all of its values, or take it out")
 }
 
-fn value_unused(definition: &CapabilityDefinition, value: &str, path: &Path<'_>) -> Violation {
+fn value_unused(definition: &CapabilityDefinition, value: &str, found: &Use<'_>, path: &Path<'_>) -> Violation {
     if definition.name == ARCHITECTURE {
         let detail = format!(
             "no machine type and no flavor is `{value}`, and as long as it is registered every one of them must name its \
@@ -113,12 +168,15 @@ fn value_unused(definition: &CapabilityDefinition, value: &str, path: &Path<'_>)
         return Violation::advice(&CAPABILITY_VALUE_UNUSED, path, value, detail)
             .with_help("take it out, and register it when something has it");
     }
-    let others = definition.values.iter().map(String::as_str).filter(|other| *other != value);
+    let named = definition.values.iter().map(String::as_str).filter(|other| found.values.contains(other));
+    let only = match listed(named) {
+        none if none.is_empty() => String::new(),
+        named => format!(", only {named}"),
+    };
     let detail = format!(
-        "no machine type and no flavor names the value `{value}` of `{}`, only {}: it makes no difference, and whatever \
-         leaves the capability out claims to support it",
+        "no machine type and no flavor names the value `{value}` of `{}`{only}: it makes no difference, and whatever leaves \
+         the capability out claims to support it",
         definition.name,
-        listed(others),
     );
     Violation::advice(&CAPABILITY_VALUE_UNUSED, path, value, detail)
         .with_help("take it out, and register it when something has it")

@@ -49,13 +49,18 @@ fn beats(one: &Map, other: &Map, machine: &Map) -> bool {
             .flat_map(|(set, (_, all))| (0..all.len()).map(|rank| !set.contains(&rank)).collect::<Vec<_>>())
             .collect::<Vec<bool>>()
     };
-    let own = |map: &Map| {
-        VOCABULARY
-            .iter()
-            .flat_map(|(name, all)| all.iter().map(|value| !values(map, name).contains(value)).collect::<Vec<_>>())
-            .collect::<Vec<bool>>()
-    };
     (first(&a), bits(&a), own(one)) < (first(&b), bits(&b), own(other))
+}
+
+/// The same in Gardener, which looks at the flavors' own values.
+fn beats_in_gardener(one: &Map, other: &Map) -> bool {
+    own(one) < own(other)
+}
+
+/// What a flavor lacks, the most preferred value first.
+fn own(map: &Map) -> Vec<bool> {
+    let of = |name, all: &'static [&'static str]| all.iter().map(move |value| !values(map, name).contains(value));
+    VOCABULARY.iter().flat_map(|(name, all)| of(name, all).collect::<Vec<_>>()).collect()
 }
 
 fn map() -> impl Strategy<Value = Map> {
@@ -131,6 +136,7 @@ proptest! {
                 let taken = machines.iter().filter(|machine| effective(flavor, machine).is_some()).any(|machine| {
                     let rivals = flavors.iter().filter(|other| effective(other, machine).is_some());
                     rivals.clone().all(|other| !beats(other, flavor, machine))
+                        || rivals.clone().all(|other| !beats_in_gardener(other, flavor))
                 });
                 let is_said = said.iter().any(|one| {
                     one.contains(&format!(".capabilityFlavors[{place}] ")) && one.contains(&format!("`1.{index}.0`"))

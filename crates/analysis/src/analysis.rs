@@ -60,7 +60,8 @@ impl Analysis {
 
     /// The same under other settings; every object is judged again when it is asked for.
     pub fn set_settings(&mut self, settings: Settings) {
-        let webhooks = |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
+        let webhooks =
+            |settings: &Settings| (settings.extension_webhooks, settings.quirks.providers.extensions_write_flavors);
         let is_read_anew = webhooks(self.settings()) != webhooks(&settings);
         self.change(|conditions| conditions.settings = settings, *self.settings() != settings);
         if is_read_anew {
@@ -302,7 +303,7 @@ impl Analysis {
     pub fn errors(&self, object: &Object) -> usize {
         match object {
             Object::CloudProfile(profile) => {
-                let judged = judge::cloud_profile(profile, None, &self.conditions_of_known);
+                let judged = judge::cloud_profile(profile, None, &[], &self.conditions_of_known);
                 let findings = judged.as_deref().and_then(|judged| judged.as_ref().ok());
                 findings.map_or(0, |findings| findings.iter().filter(|finding| finding.is_error()).count())
             }

@@ -81,7 +81,7 @@ impl Analysis {
                     },
                     (Some(object), _) => run.profile(object, &mut found),
                     (None, Some(managed)) => {
-                        let judged = judge::cloud_profile(managed, None, self.conditions());
+                        let judged = judge::cloud_profile(managed, None, &[], self.conditions());
                         judged.iter().for_each(|judged| found.judged(judged));
                     }
                     (None, None) => {}
@@ -107,7 +107,7 @@ impl Analysis {
             Judgement::Update => self.old_profile(profile.key()),
             Judgement::State | Judgement::Create => None,
         };
-        let judged = judge::cloud_profile(profile, old, self.conditions());
+        let judged = judge::cloud_profile(profile, old, &self.index().children_of(profile.key()), self.conditions());
         if let (Some(written), Some(judged)) = (profile.written(), judged) {
             let source = report.add_source(written.source().clone());
             report.documents.push(DocumentRecord {
@@ -183,7 +183,8 @@ impl Run<'_> {
         match object {
             Object::CloudProfile(profile) => {
                 let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
-                let judged = judge::cloud_profile(profile, old, conditions);
+                let children = self.index.children_of(profile.key());
+                let judged = judge::cloud_profile(profile, old, &children, conditions);
                 judged.iter().for_each(|judged| found.judged(judged));
                 if let (Some(users), Some(old)) = (&self.users, old)
                     && let Some(missed) = users.miss_in_profile(profile, old, conditions)

@@ -68,6 +68,12 @@ impl Index {
         self.profiles.get(&ProfileKey::parent_of(child)?)?.cloud_profile()
     }
 
+    /// The NamespacedCloudProfiles below a CloudProfile.
+    pub(crate) fn children_of(&self, parent: &ProfileKey) -> Vec<&Arc<Child>> {
+        let children = self.profiles.values().filter_map(Object::child);
+        children.filter(|child| ProfileKey::parent_of(&child.object).as_ref() == Some(parent)).collect()
+    }
+
     /// The CloudProfile that was there before.
     pub(crate) fn old_profile(&self, key: &ProfileKey) -> Option<&Arc<Profile>> {
         self.old_profiles.get(key)?.cloud_profile()

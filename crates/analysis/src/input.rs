@@ -6,8 +6,8 @@ use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId, SourceText};
 
-use crate::conditions::Conditions;
 use crate::child::Child;
+use crate::conditions::Conditions;
 use crate::foreign::{self, Relative};
 use crate::key::ProfileKey;
 use crate::managed;
@@ -96,7 +96,8 @@ impl Input {
     pub(crate) fn read(role: Role, name: &str, bytes: &[u8], conditions: &Conditions) -> Self {
         let file = read::read(name, bytes, &ReadLimits::DEFAULT);
         let source = SourceText::from(file.source);
-        let documents = file.documents.into_iter().map(|document| Document::new(document, &source, conditions)).collect();
+        let documents =
+            file.documents.into_iter().map(|document| Document::new(document, &source, conditions)).collect();
         Self { role, name: name.to_owned(), source, documents }
     }
 

@@ -19,24 +19,30 @@ use crate::profile::Profile;
 use crate::received;
 use crate::written::{Judged, Written};
 
-/// Judges a CloudProfile by itself, or as an update of an old one; `None` of what was rendered.
+/// Judges a CloudProfile by itself, or as an update of an old one, with advice beside the NamespacedCloudProfiles below it;
+/// `None` of what was rendered.
 pub(crate) fn cloud_profile(
     profile: &Profile,
     old: Option<&Arc<Profile>>,
+    children: &[&Arc<Child>],
     conditions: &Arc<Conditions>,
 ) -> Option<Arc<Judged>> {
     let written = profile.written()?;
+    // Nothing but advice looks at them.
+    let children = if conditions.advice.is_some() { children } else { &[] };
     let judge = || {
         conditions.counts().cloud_profiles += 1;
-        Ok(written.located(violations_of(profile, written, old, conditions)))
+        Ok(written.located(violations_of(profile, written, old, children, conditions)))
     };
-    Some(written.memos.judged.get(vec![on(conditions), on_any(old)], judge))
+    let of = [on(conditions), on_any(old)].into_iter().chain(children.iter().map(|child| on(&child.written)));
+    Some(written.memos.judged.get(of.collect(), judge))
 }
 
 fn violations_of(
     profile: &Profile,
     written: &Written<rootstock_core_model::CloudProfile>,
     old: Option<&Arc<Profile>>,
+    children: &[&Arc<Child>],
     conditions: &Conditions,
 ) -> Vec<Violation> {
     let settings = &conditions.settings;
@@ -55,6 +61,7 @@ fn violations_of(
     later.extend(provider.violations);
     let mut violations = written.with_later(later);
     if let Some(options) = &conditions.advice {
+        let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &child.object).collect();
         let subject = AdviceSubject {
             profile: &defaulted,
             stored: stored.as_ref(),
@@ -62,6 +69,7 @@ fn violations_of(
             config: config.map(|config| &**config),
             built_in,
             settings,
+            children: &children,
             found: &violations,
         };
         let advice = advise(&subject, options);

@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use rootstock_admission::{Origin, Rendered, canonicalize_cloud_profile, default_cloud_profile, render};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{
-    CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, NamespacedCloudProfile, Path, RawObject, Settings, Violation,
+    CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, NamespacedCloudProfile, Path, RawObject, Settings,
+    Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderHalf};
 use rootstock_provider_api::{Provider, ProviderConfig};
@@ -151,9 +152,8 @@ impl Profile {
             let changed = both.filter(|(_, (written, validated))| written.flavors() != validated.flavors());
             changed.map(move |(version, _)| (image, version))
         });
-        let path = |(image, version)| {
-            images.clone().index(image).field("versions").index(version).field("capabilityFlavors")
-        };
+        let path =
+            |(image, version)| images.clone().index(image).field("versions").index(version).field("capabilityFlavors");
         versions.map(path).collect()
     }
 
@@ -163,8 +163,7 @@ impl Profile {
     }
 
     fn received<'s>(&'s self, written: &'s Written<CloudProfile>) -> &'s CloudProfile {
-        let receive =
-            || received::cloud_profile(&written.object, self.provider, || self.config(), &self.settings);
+        let receive = || received::cloud_profile(&written.object, self.provider, || self.config(), &self.settings);
         self.received.get_or_init(receive).as_ref().map_or(&written.object, |(object, _)| object)
     }
 

@@ -72,9 +72,11 @@ impl<'i> Users<'i> {
             let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
             let settings = &conditions.settings;
             let new = profile.validated().unwrap_or(&written.object);
-            written.located(using.ask(Some(old), settings, |users| {
-                check_profile_users(built_in, old.stored(), new, users, settings)
-            }))
+            written.located(
+                using.ask(Some(old), settings, |users| {
+                    check_profile_users(built_in, old.stored(), new, users, settings)
+                }),
+            )
         }))
     }
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
-    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Quirks, Region, Source, Violation,
-    ViolationKind, listed_up_to, nearest,
+    Capabilities, CloudProfileSpec, FieldPath, MachineImageVersion, MachineType, Path, Quirks, Region, Source,
+    Violation, ViolationKind, listed_up_to, nearest,
 };
 use rootstock_versioning::Classification;
 use rootstock_worker_capabilities::Entry as WorkerCapability;
@@ -288,12 +288,7 @@ impl<'a> Market<'a> {
     }
 
     /// Where machine types that the core half lets the version run on find no image.
-    fn missing(
-        &self,
-        version: &MachineImageVersion,
-        artifacts: &[Artifact<'_>],
-        quirks: &Quirks,
-    ) -> Vec<Missing> {
+    fn missing(&self, version: &MachineImageVersion, artifacts: &[Artifact<'_>], quirks: &Quirks) -> Vec<Missing> {
         let core: Vec<CapabilitySet> = self.core_flavors(version);
         let compile = |artifact: &Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
         let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();

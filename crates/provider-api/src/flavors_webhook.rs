@@ -147,7 +147,8 @@ impl FlavorsOf<'_> {
         settings.extension_webhooks
             && !self.definitions.is_empty()
             && provider.conventions().flavors_webhook != FlavorsWebhook::None
-            && (settings.quirks.providers.extensions_write_flavors || versions.any(|version| version.flavors().is_empty()))
+            && (settings.quirks.providers.extensions_write_flavors
+                || versions.any(|version| version.flavors().is_empty()))
     }
 }
 
@@ -167,9 +168,7 @@ pub fn with_flavors_of_extension(
     let vocabulary = Vocabulary::new(object.definitions);
     let (mut images, mut found) = (None, Vec::new());
     for written in config.webhook_flavors(object.images) {
-        let (Some(image), Some(own)) =
-            (object.images.get(written.image), written.of(object.images))
-        else {
+        let (Some(image), Some(own)) = (object.images.get(written.image), written.of(object.images)) else {
             continue;
         };
         if own.flavors() == written.flavors {
@@ -179,7 +178,8 @@ pub fn with_flavors_of_extension(
         if !replaces {
             let same_name = object.parent.iter().filter(|inherited| inherited.name == image.name);
             let inherits = same_name.flat_map(MachineImage::offered).any(|inherited| inherited.version == own.version);
-            if !own.flavors().is_empty() || inherits || means_the_same(&vocabulary, counted.flavors(), &written.flavors) {
+            if !own.flavors().is_empty() || inherits || means_the_same(&vocabulary, counted.flavors(), &written.flavors)
+            {
                 continue;
             }
             found.push(left_to_extension(&image.name, &own.version, &written));

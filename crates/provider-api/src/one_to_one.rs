@@ -283,7 +283,8 @@ impl Checker<'_> {
             };
             let exempt = provided.is_empty()
                 && without_regions_all
-                && (self.settings().quirks.providers.image_names_fit_every_architecture || entries.iter().any(is_named));
+                && (self.settings().quirks.providers.image_names_fit_every_architecture
+                    || entries.iter().any(is_named));
             if !exempt && !provided.contains(architecture.as_str()) && (valid || self.follow_ups()) {
                 let detail = format!(
                     "must be mapped for architecture `{architecture}`, but `spec.providerConfig` has no image of that \

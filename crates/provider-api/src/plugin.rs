@@ -7,9 +7,9 @@ use rootstock_worker_capabilities::Entry;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    Checker, Comparison, ConfigIdentity, Conventions, FlavorsWebhook, IdentityDefaults, ImageVersion, LegacyFormat, LegacyLookup,
-    MixedFormat, NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution, ResolutionParameter,
-    ResolutionQuery, RollingFields, Sample, ShootChange, WorkerDemand,
+    Checker, Comparison, ConfigIdentity, Conventions, FlavorsWebhook, IdentityDefaults, ImageVersion, LegacyFormat,
+    LegacyLookup, MixedFormat, NamespacedHalf, NamespacedRules, Package, ProviderImage, Repeats, Resolution,
+    ResolutionParameter, ResolutionQuery, RollingFields, Sample, ShootChange, WorkerDemand,
 };
 
 /// A provider: its types, and where it differs from the others.

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Violation};
+use rootstock_core_model::{
+    Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Violation,
+};
 use rootstock_worker_capabilities::Entry;
 
 use crate::{

@@ -5,8 +5,8 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat, LegacyLookup,
-    Package, Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingFields, Sample,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat,
+    LegacyLookup, Package, Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingFields, Sample,
 };
 use serde::{Deserialize, Serialize};
 

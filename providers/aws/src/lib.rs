@@ -6,8 +6,8 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage,
-    RegionEntry, RegionalVersion, Repeats, RollingConfig, RollingFields, Sample,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin,
+    ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingConfig, RollingFields, Sample,
 };
 use serde::{Deserialize, Serialize};
 

@@ -12,8 +12,9 @@ mod networking;
 
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
-    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, FlavorsWebhook, LegacyArchitecture, LegacyFormat, NamespacedHalf,
-    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
+    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, FlavorsWebhook, LegacyArchitecture, LegacyFormat,
+    NamespacedHalf, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, RollingConfig,
+    RollingFields, Sample,
 };
 
 pub use config::{

@@ -6,8 +6,8 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat, NamespacedRules,
-    Package, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat,
+    NamespacedRules, Package, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
 };
 
 /// `CloudProfileConfig` of the GCP extension: it maps images, and that is all.

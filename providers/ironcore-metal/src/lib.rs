@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Base64Data, Path};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules, OtherFields,
-    Package, Plugin, ProviderImage, Repeats, Sample,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat,
+    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
 };
 use serde::{Deserialize, Serialize};
 

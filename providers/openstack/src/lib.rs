@@ -25,9 +25,9 @@ mod worker_config;
 
 use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, LegacyArchitecture, LegacyComparison, LegacyFormat, MixedFormat, Package,
-    Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter, ResolutionQuery, RollingConfig,
-    RollingFields, Sample, ShootChange, WorkerDemand,
+    Checker, Comparison, ConfigIdentity, FlavorsWebhook, LegacyArchitecture, LegacyComparison, LegacyFormat,
+    MixedFormat, Package, Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter,
+    ResolutionQuery, RollingConfig, RollingFields, Sample, ShootChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::Entry;
 

@@ -125,7 +125,7 @@ impl<'a> Regions<'a> {
     pub(crate) fn of_flavors(&self, market: &Market<'_>, offer: Offer) -> Option<Vec<&RegionSet>> {
         let (image, version) = market.name_of(offer)?;
         let mapped = self.mapped.get(&(image.to_owned(), version.to_owned()))?;
-        let flavors = &market.lists.get(offer.list)?.flavors;
+        let flavors = market.declared(offer)?;
         flavors.iter().map(|flavor| Some(&mapped.iter().find(|one| one.set == *flavor)?.regions)).collect()
     }
 
@@ -133,8 +133,8 @@ impl<'a> Regions<'a> {
     pub(crate) fn path_of(&self, market: &Market<'_>, offer: Offer, flavor: usize) -> Option<FieldPath> {
         let (image, version) = market.name_of(offer)?;
         let mapped = self.mapped.get(&(image.to_owned(), version.to_owned()))?;
-        let set = market.lists.get(offer.list)?.flavors.get(flavor)?;
-        let path = &mapped.iter().find(|one| one.set == *set)?.path;
+        let set = market.declared(offer)?.into_iter().nth(flavor)?;
+        let path = &mapped.iter().find(|one| one.set == set)?.path;
         let segments = path.segments();
         let is_list = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "capabilityFlavors");
         let list = segments.iter().rposition(is_list)?;

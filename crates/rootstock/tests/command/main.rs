@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+mod advice;
 mod agreement;
 mod canonicalize;
 mod check;

@@ -1,15 +1,20 @@
 //! How the crates are asked: the only file of these tests that knows their functions.
 
 use rootstock_admission::{
-    ImageOptions, MachineTypeRejection, ShootOperation, WorkerQuestion, check_shoot, image_options,
-    machine_type_options, mutate_shoot,
+    ImageOptions, MachineTypeRejection, Operation, ShootOperation, WorkerQuestion, check_cloud_profile_of, check_shoot,
+    default_cloud_profile, image_options, machine_type_options, mutate_shoot,
 };
+use rootstock_advice::{AdviceOptions, AdviceSubject, advise};
 use rootstock_capability_engine::{SelectionError, SupportMatrix};
-use rootstock_core_model::{MachineType, Settings, Severity, Shoot, Violation, Worker, WorkerImage};
+use rootstock_core_model::{
+    CloudProfile, MachineType, Path, RawObject, Settings, Severity, Shoot, Violation, Worker, WorkerImage,
+};
 use rootstock_judge::{CompiledProfile, Obstacle, ObstacleKind, Pool, ProviderHalf, Surroundings};
 use rootstock_maintenance::{Fate, Planner, ShootPlan, ShootRow, WorkerRow};
-use rootstock_provider_api::NotFoundReason;
+use rootstock_provider_api::{ImageRequest, NotFoundReason};
 use rootstock_versioning::{Classification, Version};
+
+use serde_json::Value;
 
 use crate::world::Objects;
 
@@ -265,6 +270,45 @@ impl<'o> Judge<'o> {
         Compared { fits, selects, has_flavors: version.has_flavors, mismatches: serde_json::to_value(reasons).unwrap() }
     }
 
+    /// All advice about a profile as it is written.
+    pub(crate) fn advice(&self, written: &Value) -> Vec<Violation> {
+        let raw = RawObject::from_serialize(written).unwrap();
+        let (mut profile, _) = raw.decode::<CloudProfile>(&Path::object());
+        default_cloud_profile(&mut profile);
+        let built_in = self.objects.plugin.worker_capabilities();
+        let found = check_cloud_profile_of(built_in, &profile, Operation::State, &self.settings).violations;
+        let config = self.objects.config.as_deref();
+        let subject = AdviceSubject { config, built_in, found: &found, ..AdviceSubject::new(&profile, &self.settings) };
+        advise(&subject, &AdviceOptions::default())
+    }
+
+    /// For each machine type and image version, in every region and in none: whether it fits, and the reference that is chosen.
+    pub(crate) fn selections(&self) -> Vec<Selection> {
+        let (spec, config) = (&self.objects.spec, self.objects.config.as_deref());
+        let regions: Vec<Option<&str>> =
+            spec.regions.iter().flatten().map(|region| Some(region.name.as_str())).chain([None]).collect();
+        let mut selections = Vec::new();
+        for (place, machine_type) in spec.types().iter().enumerate() {
+            for (image, own) in spec.images().iter().enumerate() {
+                for (version, one) in own.offered().iter().enumerate() {
+                    let compared = self.compare(place, image, version);
+                    let chosen = regions.iter().map(|region| {
+                        let request = ImageRequest::new(&own.name, &one.version, *region, machine_type);
+                        let choice = config?.select_image(spec, &request, &self.settings);
+                        choice.ok().map(|choice| choice.reference.value)
+                    });
+                    selections.push(Selection {
+                        machine_type: machine_type.name.clone(),
+                        image: Image { name: own.name.clone(), version: one.version.clone() },
+                        fits: compared.fits,
+                        references: chosen.collect(),
+                    });
+                }
+            }
+        }
+        selections
+    }
+
     /// The worker with the architecture that the mutator would give it.
     pub(crate) fn settled(&self, worker: &Worker) -> Worker {
         let mutated = mutate_shoot(&self.shoot_with(worker.clone()), ShootOperation::Create, self.judge());
@@ -311,6 +355,16 @@ impl<'o> Judge<'o> {
         let spec = &self.objects.shoot.spec;
         WorkerQuestion { worker, region: spec.region.as_str(), kubernetes_version: spec.kubernetes.version.as_str() }
     }
+}
+
+/// What a machine type gets of an image version.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Selection {
+    machine_type: String,
+    image: Image,
+    fits: bool,
+    /// In each region of the profile, and without one.
+    references: Vec<Option<String>>,
 }
 
 /// What the engine says of a machine type and an image version.

@@ -13,6 +13,7 @@
     reason = "tests"
 )]
 
+mod advice;
 mod default_image;
 mod drop_reasons;
 mod judge;

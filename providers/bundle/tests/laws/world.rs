@@ -90,27 +90,34 @@ impl<'r> Source<'r> {
 
     /// The objects of a world; `None` if they cannot be read.
     pub(crate) fn read(&self, world: &World) -> Option<Objects> {
-        let raw = RawObject::from_serialize(&world.profile).ok()?;
-        let (mut profile, violations) = raw.decode::<CloudProfile>(&Path::object());
-        let raw = RawObject::from_serialize(&world.shoot).ok()?;
-        let (shoot, strange) = raw.decode_known::<Shoot>(&Path::object());
-        if !violations.is_empty() || !strange.is_empty() || profile.spec.provider_type != self.provider {
-            return None;
-        }
-        default_cloud_profile(&mut profile);
-        let settings = world.settings();
-        let strict = Settings { quirks: Semantics::Documented.quirks(), ..settings };
-        canonicalize_cloud_profile(&mut profile, None);
-        let outcome = self.registry.check_cloud_profile(&profile.spec, &strict);
-        Some(Objects {
-            spec: profile.spec,
-            config: outcome.config.map(Into::into),
-            plugin: self.plugin(),
-            shoot,
-            settings,
-            halves_agree: outcome.violations.is_empty(),
-        })
+        objects(self.plugin(), world)
     }
+}
+
+/// The objects of a world of a provider; `None` if they cannot be read.
+pub(crate) fn objects(plugin: &'static dyn Provider, world: &World) -> Option<Objects> {
+    let raw = RawObject::from_serialize(&world.profile).ok()?;
+    let (mut profile, violations) = raw.decode::<CloudProfile>(&Path::object());
+    let raw = RawObject::from_serialize(&world.shoot).ok()?;
+    let (shoot, strange) = raw.decode_known::<Shoot>(&Path::object());
+    if !violations.is_empty() || !strange.is_empty() || profile.spec.provider_type != plugin.name() {
+        return None;
+    }
+    default_cloud_profile(&mut profile);
+    let settings = world.settings();
+    let strict = Settings { quirks: Semantics::Documented.quirks(), ..settings };
+    canonicalize_cloud_profile(&mut profile, None);
+    let path = Path::root("spec");
+    let decoded = plugin.decode(profile.spec.provider_config.as_ref()?, &path.field("providerConfig"));
+    let is_right = decoded.violations.is_empty() && decoded.config.check(&profile.spec, &strict).is_empty();
+    Some(Objects {
+        spec: profile.spec,
+        config: decoded.usable.then(|| decoded.config.into()),
+        plugin,
+        shoot,
+        settings,
+        halves_agree: is_right,
+    })
 }
 
 impl Written {

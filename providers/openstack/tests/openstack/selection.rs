@@ -74,11 +74,7 @@ fn legacy(#[case] version: &str, #[case] machine: &str, #[case] expected: &str) 
     "image: n, regions: [{name: s, id: b, architecture: arm64}]",
     "no image is mapped for region `r`; there are mappings for `s`"
 )]
-#[case::region_without_id(
-    "openstack-legacy",
-    "image: n, regions: [{name: r, id: '', architecture: arm64}]",
-    "id "
-)]
+#[case::region_without_id("openstack-legacy", "image: n, regions: [{name: r, id: '', architecture: arm64}]", "id ")]
 #[case::other_architectures_are_in_the_region(
     "openstack-legacy",
     "image: n, regions: [{name: r, id: a}, {name: s, id: b, architecture: arm64}]",

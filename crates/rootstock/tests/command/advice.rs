@@ -1,0 +1,45 @@
+//! Advice is true of both semantics: what it advises to take out makes no difference in either.
+
+use rstest::rstest;
+
+use crate::{AT, run};
+
+/// A value that nobody names may rank flavors, or tell them apart; a flavor may be taken by one semantics only. The last profile
+/// has a NamespacedCloudProfile that names the value.
+#[rstest]
+#[case::value_that_ranks(&["../advice/unnamed-value-ranks.yaml"], "capability-value-unused", false)]
+#[case::value_that_tells_apart(&["../advice/unnamed-value-tells-apart.yaml"], "capability-value-unused", false)]
+#[case::taken_by_gardener_only(&["../advice/taken-by-gardener-only.yaml"], "flavor-never-selected", false)]
+#[case::named_by_nobody(&["../advice/value-of-a-child.yaml"], "capability-value-unused", true)]
+#[case::named_by_a_child(
+    &["../advice/value-of-a-child.yaml", "../advice/child-that-names-it.yaml"],
+    "capability-value-unused",
+    false
+)]
+fn advice_is_true_of_both_semantics(
+    #[case] files: &[&str],
+    #[case] rule: &str,
+    #[case] is_given: bool,
+    #[values("documented", "gardener")] semantics: &str,
+) {
+    let answer = run(&[&["check"], files, &["--at", AT, "--semantics", semantics]].concat());
+    assert_eq!(answer.out.contains(&format!("note[{rule}]")), is_given, "{answer}");
+    assert_eq!(answer.status, 0, "{answer}");
+}
+
+/// Advice knows what workers ask for: with the gate on, a machine type that boots standard images only has none where all are for
+/// secure boot.
+#[test]
+fn advice_knows_built_in_capabilities() {
+    let check = ["check", "../advice/secure-images-only.yaml", "--at", AT];
+    let gated = run(&[&check[..], &["--feature-gates", "WorkerCapabilities=true"]].concat());
+    assert!(gated.out.contains("warning[machine-type-without-image]"), "{gated}");
+}
+
+/// Only values that somebody names are listed.
+#[test]
+fn values_that_are_named_are_listed() {
+    let answer = run(&["check", "../advice/value-of-a-child.yaml", "--at", AT]);
+    let line = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(line.contains("names the value `gen1` of `hv`, only `gen2`: it makes no difference"), "{answer}");
+}

@@ -1,0 +1,111 @@
+//! Advice that is followed changes no answer: whichever flavor, value or capability is taken out as advised, every machine type
+//! gets the image that it got, in every region and in both semantics.
+//!
+//! What tells of a change in its text is not followed: a machine type without an image, a version without a machine type, a
+//! flavor that a region lacks.
+
+use rootstock_core_model::{FieldPath, Segment, Semantics, Settings};
+use serde_json::Value;
+
+use crate::judge::Judge;
+use crate::trial::{Broken, Verdict, holds};
+use crate::world::{World, objects};
+
+/// Takes out what the advice of a rule about a place says is of no use; whether there is something to do.
+fn follow(profile: &mut Value, rule: &str, path: &FieldPath) -> bool {
+    match rule {
+        "flavor-never-selected" => {
+            let Some(flavor) = take(profile, path) else { return false };
+            let version = find(profile, &path.parent().unwrap().parent().unwrap()).unwrap().clone();
+            let image = path.segments().get(..3).map(|segments| segments.to_vec()).unwrap_or_default();
+            let name = find(profile, &of(&image)).unwrap()["name"].clone();
+            let images = profile["spec"]["providerConfig"]["machineImages"].as_array_mut().into_iter().flatten();
+            for image in images.filter(|image| image["name"] == name) {
+                let versions = image["versions"].as_array_mut().into_iter().flatten();
+                for entry in versions.filter(|entry| entry["version"] == version["version"]) {
+                    if let Some(flavors) = entry["capabilityFlavors"].as_array_mut() {
+                        flavors.retain(|own| {
+                            own.get("capabilities").unwrap_or(&Value::Object(serde_json::Map::new())) != &flavor
+                        });
+                    }
+                }
+            }
+            true
+        }
+        "capability-value-unused" => take(profile, path).is_some(),
+        "capability-without-effect" => {
+            let Some(definition) = path.parent().and_then(|definition| take(profile, &definition)) else {
+                return false;
+            };
+            forget(&mut profile["spec"], definition["name"].as_str().unwrap());
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Takes a capability out of every map that names it.
+fn forget(value: &mut Value, capability: &str) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|key, own| key != capability || !own.is_array());
+            fields.values_mut().for_each(|one| forget(one, capability));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|one| forget(one, capability)),
+        _ => {}
+    }
+}
+
+fn of(segments: &[Segment]) -> FieldPath {
+    segments.iter().fold(FieldPath::root(), |path, segment| match segment {
+        Segment::Field(name) => path.field(name.clone()),
+        Segment::Index(index) => path.index(*index),
+    })
+}
+
+fn find<'v>(value: &'v mut Value, path: &FieldPath) -> Option<&'v mut Value> {
+    path.segments().iter().try_fold(value, |value, segment| match segment {
+        Segment::Field(name) => value.get_mut(name.as_ref()),
+        Segment::Index(index) => value.get_mut(*index),
+    })
+}
+
+fn take(value: &mut Value, path: &FieldPath) -> Option<Value> {
+    let Some(Segment::Index(index)) = path.segments().last() else { return None };
+    let list = find(value, &path.parent()?)?.as_array_mut()?;
+    (*index < list.len()).then(|| list.remove(*index))
+}
+
+fn changes_nothing(world: &World, judge: &Judge<'_>) -> Verdict {
+    // What else is wrong comes first: entries that the other half lacks are not followed.
+    if !judge.objects().halves_agree {
+        return Ok(0);
+    }
+    let mut count = 0;
+    for advice in judge.advice(&world.profile) {
+        let mut followed = world.clone();
+        if !follow(&mut followed.profile, advice.rule.name, &advice.path) {
+            continue;
+        }
+        let told = || format!("{advice}\nfollowed:\n{}", serde_yaml::to_string(&followed.profile["spec"]).unwrap());
+        let Some(objects) = objects(judge.objects().plugin, &followed) else {
+            return Err(Broken::new(format!("{}: the result cannot be read", advice.rule.name), told()));
+        };
+        for semantics in [Semantics::Documented, Semantics::Gardener] {
+            let settings = Settings { quirks: semantics.quirks(), ..*judge.settings() };
+            let before = Judge::under(judge.objects(), settings).selections();
+            let after = Judge::under(&objects, settings).selections();
+            if let Some((before, after)) = before.iter().zip(&after).find(|(before, after)| before != after) {
+                let story = format!("{semantics:?}: {before:?}, then {after:?}\n{}", told());
+                return Err(Broken::new(format!("{} changes an answer", advice.rule.name), story));
+            }
+        }
+        count += 1;
+    }
+    Ok(count)
+}
+
+#[test]
+fn advice_that_is_followed_moves_no_image() {
+    holds(500, changes_nothing);
+}
