@@ -3,6 +3,7 @@
 mod answers;
 mod command_line;
 mod console;
+mod printed;
 mod quirks;
 mod readmes;
 mod rules_page;

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rootstock_queries::{AnswerSchema, answer_schemas};
 use serde_json::Value;
 
-use super::{Page, console};
+use super::Page;
+use super::printed::printed;
 use crate::failure::Failure;
 
 /// One file for each schema.
@@ -90,7 +91,7 @@ fn section(answer: &AnswerSchema) -> Result<String, Failure> {
         example.ok_or_else(|| Failure::Found(format!("{} has no example in the documentation", answer.form)))?;
     let is_asked_at = !["explain", "providers", "quirks", "rules"].iter().any(|name| question.starts_with(name));
     let question = format!("{question}{}", if is_asked_at { AT } else { "" });
-    let printed = console::output(&format!("{question} --format json"));
+    let printed = printed(&format!("{question} --format json"));
     let mut shown: Value = serde_json::from_str(&printed)
         .map_err(|error| Failure::Found(format!("`rootstock {question}` prints no JSON: {error}")))?;
     shorten(&mut shown);

@@ -3,14 +3,10 @@
 //! A command line of ours begins with `$ cargo run --release -- ` or `$ rootstock `; what it prints on standard output
 //! follows, up to the next command line or the end of the block. Other command lines are left alone.
 
-use std::cell::RefCell;
-use std::ffi::OsString;
 use std::io::{self, Write};
-use std::rc::Rc;
 
-use rootstock::Streams;
-
-use super::Page;
+use super::printed::printed;
+use super::{Page, answers};
 use crate::failure::Failure;
 use crate::{process, repository};
 
@@ -30,7 +26,7 @@ pub(super) fn pages() -> Result<Vec<Page>, Failure> {
     let mut pages = Vec::new();
     for path in DOCUMENTS {
         if let Ok(document) = repository::read(path) {
-            let text = super::answers::refreshed(&refreshed(&document))?;
+            let text = answers::refreshed(&refreshed(&document))?;
             pages.push(Page { path: path.to_owned(), text });
         }
     }
@@ -55,7 +51,7 @@ fn refreshed(document: &str) -> String {
         text.push_str(line);
         text.push('\n');
         if let Some(arguments) = arguments(line).filter(|_| in_block) {
-            text.push_str(&output(arguments));
+            text.push_str(&printed(arguments));
             is_output = true;
         }
     }
@@ -64,40 +60,6 @@ fn refreshed(document: &str) -> String {
 
 fn arguments(line: &str) -> Option<&str> {
     OURS.iter().find_map(|prefix| line.strip_prefix(prefix))
-}
-
-/// What our command prints on standard output, whatever its exit status.
-pub(super) fn output(arguments: &str) -> String {
-    let out = Captured::default();
-    let mut streams = Streams::new(Box::new(io::empty()), Box::new(out.clone()), Box::new(io::sink()));
-    let arguments = std::iter::once("rootstock").chain(arguments.split_whitespace()).map(OsString::from);
-    rootstock::run(arguments, rootstock_providers::registry, &mut streams);
-    out.text()
-}
-
-/// What was written, shared with the one who wants to read it.
-#[derive(Debug, Clone, Default)]
-struct Captured(Rc<RefCell<Vec<u8>>>);
-
-impl Captured {
-    /// Without colours, whole lines, no blanks at their ends.
-    fn text(&self) -> String {
-        let text = String::from_utf8_lossy(&self.0.borrow()).into_owned();
-        anstream::adapter::strip_str(&text)
-            .to_string()
-            .lines()
-            .fold(String::new(), |text, line| text + line.trim_end() + "\n")
-    }
-}
-
-impl Write for Captured {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Runs the README's first command as a user does, and compares what it prints with what the README shows.
