@@ -2,6 +2,8 @@
 
 mod first_entry;
 
+use std::rc::Rc;
+
 use rootstock_capability_engine::{CapabilitySet, SelectionError};
 use rootstock_core_model::{ARCHITECTURE, CloudProfileSpec, FieldPath, MachineImageVersion, Quirks, Settings};
 
@@ -13,15 +15,18 @@ use crate::{
     ImageVocabulary, LegacyLookup, NotFoundReason, Place, Plugin, ProviderImage, Repeats,
 };
 
-/// One artifact with its place in the document.
+/// One artifact with its place in the document. Most are never shown, so that its path is made when it is asked for.
 struct Placed<'a> {
-    version: FieldPath,
+    list: Rc<FieldPath>,
+    /// The positions of the image in the list, and of the version in the image.
+    position: (usize, usize),
     artifact: Artifact<'a>,
 }
 
 impl Placed<'_> {
     fn path(&self) -> FieldPath {
-        self.artifact.place.below(self.version.clone())
+        let (image, version) = self.position;
+        self.artifact.place.below(entry_path(FieldPath::clone(&self.list), image, version))
     }
 
     fn referred_to<V: ImageVersion>(
@@ -54,14 +59,14 @@ impl Placed<'_> {
 /// Every reference in the order of the document.
 pub(crate) fn references<V: ImageVersion>(
     images: &[ProviderImage<V>],
-    list: &FieldPath,
+    list: FieldPath,
     by_capabilities: bool,
 ) -> Vec<ImageReference> {
-    let mut references = Vec::new();
+    let (list, mut references) = (Rc::new(list), Vec::new());
     for (index, image) in images.iter().enumerate() {
         for (position, version) in image.entries().iter().enumerate() {
             for artifact in version.artifacts(by_capabilities) {
-                let placed = Placed { version: entry_path(list.clone(), index, position), artifact };
+                let placed = Placed { list: Rc::clone(&list), position: (index, position), artifact };
                 let regional = placed.artifact.regional.iter().copied().map(ArtifactReference::Regional);
                 let everywhere = placed.artifact.everywhere.map(ArtifactReference::Everywhere);
                 references.extend(
@@ -76,10 +81,11 @@ pub(crate) fn references<V: ImageVersion>(
 /// The artifacts of each image entry of that name that has the version; more than one only if the name is repeated.
 fn artifacts<'v, P: Plugin>(
     images: &'v [ProviderImage<P::Version>],
-    list: &FieldPath,
+    list: FieldPath,
     request: &ImageRequest<'_>,
     capabilities: bool,
 ) -> Vec<Vec<Placed<'v>>> {
+    let list = Rc::new(list);
     let artifacts_of = |version: &'v P::Version| match P::LEGACY_LOOKUP {
         LegacyLookup::FirstEntry { .. } if !capabilities => version.legacy(),
         _ => version.artifacts(capabilities),
@@ -99,8 +105,8 @@ fn artifacts<'v, P: Plugin>(
             continue;
         }
         let placed = matching.into_iter().flat_map(|(position, version)| {
-            let artifacts = artifacts_of(version).into_iter();
-            artifacts.map(move |artifact| Placed { version: entry_path(list.clone(), index, position), artifact })
+            let (list, artifacts) = (Rc::clone(&list), artifacts_of(version).into_iter());
+            artifacts.map(move |artifact| Placed { list: Rc::clone(&list), position: (index, position), artifact })
         });
         found.push(placed.collect());
         if P::REPEATS == Repeats::FirstWins {
@@ -250,9 +256,9 @@ impl<'a> Field<'a> {
     fn groups<'v, P: Plugin>(&self, config: &'v P::Config) -> Vec<Vec<Placed<'v>>> {
         let own = P::regional_images(config).into_iter().filter(|list| Some(list.region) == self.request.region);
         let mut groups: Vec<_> =
-            own.flat_map(|list| artifacts::<P>(list.images, &list.path, self.request, self.by_capabilities)).collect();
+            own.flat_map(|list| artifacts::<P>(list.images, list.path, self.request, self.by_capabilities)).collect();
         if groups.is_empty() {
-            groups = artifacts::<P>(P::images(config), &images_path(), self.request, self.by_capabilities);
+            groups = artifacts::<P>(P::images(config), images_path(), self.request, self.by_capabilities);
         }
         // Where the first entry is taken, it does not matter how many lists the entries stand in.
         match self.first_entry {

@@ -179,10 +179,10 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         let by_capabilities = Assumptions::of::<P>(&self.config).by_capabilities(spec);
         let mut references = Vec::new();
         for list in P::regional_images(&self.config) {
-            let own = crate::selection::references(list.images, &list.path, by_capabilities).into_iter();
+            let own = crate::selection::references(list.images, list.path, by_capabilities).into_iter();
             references.extend(own.map(|one| ImageReference { region: Some(list.region.to_owned()), ..one }));
         }
-        references.extend(crate::selection::references(P::images(&self.config), &images_path(), by_capabilities));
+        references.extend(crate::selection::references(P::images(&self.config), images_path(), by_capabilities));
         references
     }
 
