@@ -1,5 +1,6 @@
 //! A profile, compiled once.
 
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 use foldhash::HashMap;
@@ -52,6 +53,8 @@ pub struct CompiledProfile {
     changes: OnceLock<Vec<Timestamp>>,
     /// What the provider's images are compared by. Made when it is first asked for.
     image_vocabulary: OnceLock<ImageVocabulary>,
+    /// For each machine type the class of those that the provider's images cannot tell from it. Made when first asked for.
+    provider_classes: OnceLock<Vec<usize>>,
 }
 
 /// What is known of a machine image before anybody asks, beside what the profile and the catalog say.
@@ -129,8 +132,8 @@ impl CompiledProfile {
             versions: image.offered().iter().map(|version| constraints.compile(version)).collect(),
         });
         let images: Vec<CompiledImage> = images.collect();
-        let folded: Vec<String> = spec.images().iter().map(|image| folded(&image.name)).collect();
-        let images_by_folded_name = first_places(folded.iter().map(String::as_str));
+        let folded: Vec<Cow<'_, str>> = spec.images().iter().map(|image| folded(&image.name)).collect();
+        let images_by_folded_name = first_places(folded.iter().map(AsRef::as_ref));
         let regions = first_places(spec.regions.iter().flatten().map(|region| region.name.as_str()));
         Ok(Self {
             changes: OnceLock::new(),
@@ -143,6 +146,7 @@ impl CompiledProfile {
             regions,
             constraints: constraints.distinct,
             image_vocabulary: OnceLock::new(),
+            provider_classes: OnceLock::new(),
         })
     }
 
@@ -213,7 +217,7 @@ impl CompiledProfile {
     #[must_use]
     pub fn image(&self, name: &str, quirks: &Quirks) -> Option<usize> {
         if quirks.judge.image_name_ignores_case {
-            self.images_by_folded_name.get(&folded(name)).copied()
+            self.images_by_folded_name.get(folded(name).as_ref()).copied()
         } else {
             self.compiled().image(name).map(|image| image.index)
         }
@@ -248,6 +252,25 @@ impl CompiledProfile {
             Some([only]) => Some(only),
             _ => machine_type.architecture.as_deref().filter(|architecture| !architecture.is_empty()),
         }
+    }
+
+    /// Which machine types the provider's images cannot tell from the one at that place in `spec.machineTypes`: those of the same
+    /// number have the same image in every region.
+    #[must_use]
+    pub fn provider_class(&self, machine_type: usize) -> Option<usize> {
+        let classes = self.provider_classes.get_or_init(|| {
+            let mut numbers: HashMap<String, usize> = HashMap::default();
+            let declared = self.spec().types().iter().map(|one| {
+                let by_provider = self.config().map(|config| config.legacy_machine_type(&one.name));
+                format!("{:?} {:?} {by_provider:?}", one.capabilities, one.architecture)
+            });
+            let number = |declared| {
+                let next = numbers.len();
+                *numbers.entry(declared).or_insert(next)
+            };
+            declared.map(number).collect()
+        });
+        classes.get(machine_type).copied()
     }
 
     /// What the provider's images are compared by; of `settings` only the feature gates matter, which are those of the profile.
@@ -298,8 +321,9 @@ fn first_places<'n>(names: impl Iterator<Item = &'n str>) -> HashMap<String, usi
 }
 
 /// A name without regard to case.
-fn folded(name: &str) -> String {
-    name.to_lowercase()
+fn folded(name: &str) -> Cow<'_, str> {
+    let is_folded = name.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase());
+    if is_folded { Cow::Borrowed(name) } else { Cow::Owned(name.to_lowercase()) }
 }
 
 /// All instants after which some version is something else.

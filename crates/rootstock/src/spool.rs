@@ -10,6 +10,8 @@ use crate::streams::VERSION;
 
 /// How much of an answer waits in memory.
 const MOST_IN_MEMORY: usize = 4 << 20;
+/// How much of it is written to the file at once.
+const WRITTEN_AT_ONCE: usize = 256 << 10;
 
 /// The parts of an answer that wait.
 pub(crate) struct Spool {
@@ -23,7 +25,11 @@ impl Spool {
     /// For the items of a JSON list, or for parts of a text.
     pub(crate) fn new(is_json: bool) -> Self {
         let separator = if is_json { ",\n" } else { "" };
-        Self { parts: BufWriter::new(SpooledTempFile::new(MOST_IN_MEMORY)), separator, is_empty: true }
+        Self {
+            parts: BufWriter::with_capacity(WRITTEN_AT_ONCE, SpooledTempFile::new(MOST_IN_MEMORY)),
+            separator,
+            is_empty: true,
+        }
     }
 
     pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {

@@ -35,8 +35,8 @@ pub(super) struct RefusalKey {
 pub(super) struct MappingKey {
     /// What the hardware is compared by, which has the image.
     pub(super) hardware: HardwareKey,
-    /// The number of what the provider looks at in the machine type.
-    pub(super) machine_type: usize,
+    /// The class of the machine type, as the provider's images tell them apart.
+    pub(super) machine_type: Option<usize>,
     pub(super) version: usize,
     pub(super) keeps_image: bool,
     pub(super) region: Option<usize>,

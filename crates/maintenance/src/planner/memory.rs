@@ -33,9 +33,6 @@ pub(super) struct Memory {
     lists: Vec<Box<Dropped>>,
     epochs: BTreeMap<usize, Epoch>,
     unmapped: HashMap<MappingKey, Option<Arc<Obstacle>>>,
-    /// What providers look at in machine types, and the number of it for each place in the profile.
-    declared: Numbers<String>,
-    machine_types: HashMap<usize, usize>,
     count: usize,
 }
 
@@ -282,7 +279,7 @@ impl Memory {
         let Some(asked) = asked else { return unmapped() };
         let key = MappingKey {
             hardware: asked.hardware,
-            machine_type: self.declared(judge.profile(), asked.machine_type),
+            machine_type: judge.profile().provider_class(asked.machine_type),
             version: offer.place.1,
             keeps_image: change.keeps_image(),
             region: judge.profile().region_index(change.region),
@@ -294,20 +291,6 @@ impl Memory {
         self.unmapped.insert(key, unmapped.clone());
         self.count();
         unmapped
-    }
-
-    /// The number of what a provider looks at in a machine type.
-    fn declared(&mut self, profile: &CompiledProfile, machine_type: usize) -> usize {
-        if let Some(known) = self.machine_types.get(&machine_type) {
-            return *known;
-        }
-        let declared = profile.spec().types().get(machine_type).map(|one| {
-            let by_provider = profile.config().map(|config| config.legacy_machine_type(&one.name));
-            format!("{:?} {:?} {by_provider:?}", one.capabilities, one.architecture)
-        });
-        let number = self.declared.number(declared.unwrap_or_default());
-        self.machine_types.insert(machine_type, number);
-        number
     }
 
     /// The number of a combination of container runtimes; 0 is what nearly all workers ask for.
