@@ -51,7 +51,8 @@ pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};
 pub use rollout::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, Trigger, TriggeredBy, rollout};
 pub use row::{ProfileReference, ShootRow, WorkerRow};
 pub use shoot::{
-    ImagePlan, KubernetesPlan, PlanItem, PlanSubject, PoolObstacle, Rejection, ShootPlan, Skipped, WorkerPlan,
+    Decisions, ImagePlan, KubernetesPlan, PlanItem, PlanSubject, PoolObstacle, Rejection, ShootPlan, Skipped,
+    WorkerDecisions, WorkerPlan,
 };
 pub use simulation::{NO_HORIZON, Timeline, TimelineEnd};
 pub use usage::{Need, ProfileUsage, Usage, UsedVersion, Users};

@@ -9,7 +9,7 @@ use rootstock_versioning::Timestamp;
 
 use crate::planner::Planner;
 use crate::row::{ProfileReference, ShootRow};
-use crate::shoot::{ShootPlan, Skipped};
+use crate::shoot::{Decisions, ShootPlan, Skipped};
 use crate::simulation::{Timeline, TimelineEnd};
 
 /// Compiled profiles by the references that lead to them.
@@ -151,13 +151,18 @@ impl<'p> Planners<'p> {
 
     /// What one maintenance run does to a shoot.
     pub fn plan(&mut self, shoot: &ShootRow<'_>, moment: Moment) -> ShootPlan {
+        ShootPlan::new(shoot, self.decisions(shoot, moment))
+    }
+
+    /// The same without the names.
+    pub fn decisions(&mut self, shoot: &ShootRow<'_>, moment: Moment) -> Decisions {
         let at = match moment {
             Moment::Instant(at) => at,
             Moment::NextWindow(from) => shoot.next_run(from),
         };
         match self.planner(shoot) {
-            Ok(planner) => planner.shoot(shoot, at),
-            Err(skipped) => skipped_plan(shoot, at, skipped),
+            Ok(planner) => planner.decisions(shoot, at),
+            Err(skipped) => none(shoot, at, skipped),
         }
     }
 
@@ -166,14 +171,14 @@ impl<'p> Planners<'p> {
         match self.planner(shoot) {
             Ok(planner) => planner.timeline(shoot, from, until),
             Err(skipped) => Timeline {
-                steps: vec![skipped_plan(shoot, shoot.next_run(from), skipped)],
+                steps: vec![ShootPlan::new(shoot, none(shoot, shoot.next_run(from), skipped))],
                 end: TimelineEnd::NoMaintenance,
             },
         }
     }
 }
 
-fn skipped_plan(shoot: &ShootRow<'_>, at: Timestamp, skipped: Skipped) -> ShootPlan {
-    let skipped = if shoot.is_deleting { Skipped::Deleting } else { skipped };
-    ShootPlan { skipped: Some(skipped), ..ShootPlan::empty(shoot, at) }
+/// No maintenance.
+fn none(shoot: &ShootRow<'_>, at: Timestamp, skipped: Skipped) -> Decisions {
+    Decisions::skipped(at, if shoot.is_deleting { Skipped::Deleting } else { skipped })
 }

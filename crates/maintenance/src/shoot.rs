@@ -1,11 +1,13 @@
 //! What one maintenance run does to a shoot.
 
+mod decisions;
 mod plan;
 mod rejection;
 
 use rootstock_core_model::Quirks;
 use rootstock_versioning::{Timestamp, Version};
 
+pub use decisions::{Decisions, WorkerDecisions};
 pub use plan::{ImagePlan, KubernetesPlan, PlanItem, PlanSubject, ShootPlan, Skipped, WorkerPlan};
 pub use rejection::{PoolObstacle, Rejection};
 
@@ -22,43 +24,34 @@ impl Planner<'_> {
     /// A worker that leads nowhere gets a failure, and the others go on. What the API server would then refuse is listed:
     /// it refuses the update as a whole.
     pub fn shoot(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> ShootPlan {
-        let mut plan = ShootPlan::empty(shoot, at);
+        ShootPlan::new(shoot, self.decisions(shoot, at))
+    }
+
+    /// The same without the names.
+    pub(crate) fn decisions(&mut self, shoot: &ShootRow<'_>, at: Timestamp) -> Decisions {
+        let mut decisions = Decisions::none(at);
         if shoot.is_deleting {
-            plan.skipped = Some(Skipped::Deleting);
-            return plan;
+            decisions.skipped = Some(Skipped::Deleting);
+            return decisions;
         }
         let images = self.images(shoot, at);
         let control_plane = self.kubernetes(&shoot.kubernetes_version, shoot.auto_update_kubernetes, at);
         let version = control_plane.update().map_or(shoot.kubernetes_version.as_ref(), |update| &update.to);
         let version: Option<Version> = version.parse().ok();
+        decisions.workers.reserve_exact(shoot.workers.len());
         for (worker, (image, _)) in shoot.workers.iter().zip(&images) {
-            let kubernetes = worker.kubernetes_version.as_deref().map(|current| KubernetesPlan {
-                from: current.to_owned(),
-                decision: held_back(
-                    self.kubernetes(current, shoot.auto_update_kubernetes, at),
-                    current,
-                    version.as_ref(),
-                ),
+            let kubernetes = worker.kubernetes_version.as_deref().map(|current| {
+                held_back(self.kubernetes(current, shoot.auto_update_kubernetes, at), current, version.as_ref())
             });
-            plan.workers.push(WorkerPlan {
-                name: worker.name.clone().into_owned(),
-                machine_type: worker.machine_type.clone().into_owned(),
-                image: ImagePlan {
-                    name: worker.image_name.as_deref().unwrap_or_default().to_owned(),
-                    from: worker.image_version.as_deref().unwrap_or_default().to_owned(),
-                    decision: image.clone(),
-                },
-                kubernetes,
-            });
+            decisions.workers.push(WorkerDecisions { kubernetes, image: image.clone() });
         }
-        plan.control_plane =
-            Some(KubernetesPlan { from: shoot.kubernetes_version.clone().into_owned(), decision: control_plane });
-        if plan.has_updates() {
+        decisions.control_plane = Some(control_plane);
+        if decisions.all().any(|decision| decision.update().is_some()) {
             let asked = images.iter().map(|(_, asked)| *asked);
-            let verdict = rejection::verdict(self, shoot, &plan, asked, version.as_ref());
-            (plan.rejections, plan.warnings) = verdict;
+            let verdict = rejection::verdict(self, shoot, &decisions, asked, version.as_ref());
+            (decisions.rejections, decisions.warnings) = verdict;
         }
-        plan
+        decisions
     }
 
     /// The decisions about the images of all workers, with what was looked up.

@@ -141,7 +141,7 @@ impl<'p> FleetPlanner<'p> {
         let (query, from) = (self.query, self.from);
         let (steps, end) = query.runs(&mut self.planners, shoot, from);
         let mut planned = PlannedShoot::new(shoot, steps, end);
-        planned.difference = self.comparer.difference(&planned, |planners| query.runs(planners, shoot, from));
+        planned.difference = self.comparer.difference(&planned, query, shoot, from);
         planned
     }
 }

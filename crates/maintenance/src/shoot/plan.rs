@@ -7,7 +7,7 @@ use rootstock_versioning::Timestamp;
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use super::{PoolObstacle, Rejection};
+use super::{Decisions, PoolObstacle, Rejection};
 use crate::decision::Decision;
 use crate::row::{ProfileReference, ShootRow};
 
@@ -192,17 +192,33 @@ pub struct PlanItem<'a> {
 }
 
 impl ShootPlan {
-    pub(crate) fn empty(shoot: &ShootRow<'_>, at: Timestamp) -> Self {
+    pub(crate) fn new(shoot: &ShootRow<'_>, decisions: Decisions) -> Self {
+        let workers = shoot.workers.iter().zip(decisions.workers).map(|(worker, decided)| WorkerPlan {
+            name: worker.name.clone().into_owned(),
+            machine_type: worker.machine_type.clone().into_owned(),
+            image: ImagePlan {
+                name: worker.image_name.as_deref().unwrap_or_default().to_owned(),
+                from: worker.image_version.as_deref().unwrap_or_default().to_owned(),
+                decision: decided.image,
+            },
+            kubernetes: worker
+                .kubernetes_version
+                .as_deref()
+                .zip(decided.kubernetes)
+                .map(|(from, decision)| KubernetesPlan { from: from.to_owned(), decision }),
+        });
         Self {
             namespace: shoot.namespace.clone().into_owned(),
             name: shoot.name.clone().into_owned(),
             profile: shoot.profile.clone().map(ProfileReference::into_owned),
-            at,
-            skipped: None,
-            control_plane: None,
-            workers: Vec::with_capacity(shoot.workers.len()),
-            rejections: Vec::new(),
-            warnings: Vec::new(),
+            at: decisions.at,
+            skipped: decisions.skipped,
+            control_plane: decisions
+                .control_plane
+                .map(|decision| KubernetesPlan { from: shoot.kubernetes_version.clone().into_owned(), decision }),
+            workers: workers.collect(),
+            rejections: decisions.rejections,
+            warnings: decisions.warnings,
         }
     }
 

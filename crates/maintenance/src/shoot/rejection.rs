@@ -10,9 +10,10 @@ use rootstock_judge::{Obstacle, ObstacleKind};
 use rootstock_versioning::{Classification, Version};
 use serde::Serialize;
 
-use super::{ShootPlan, WorkerPlan};
+use super::Decisions;
+use crate::decision::Decision;
 use crate::planner::{Asked, Change, Planner};
-use crate::row::ShootRow;
+use crate::row::{ShootRow, WorkerRow};
 
 /// How far behind the control plane a kubelet may be: so many minors.
 const MOST_MINORS_BEHIND: u64 = 3;
@@ -121,49 +122,51 @@ impl Rejection {
 pub(super) fn verdict(
     planner: &mut Planner<'_>,
     shoot: &ShootRow<'_>,
-    plan: &ShootPlan,
+    decisions: &Decisions,
     asked: impl Iterator<Item = Option<Asked>>,
     control_plane: Option<&Version>,
 ) -> (Vec<Rejection>, Vec<PoolObstacle>) {
     let (mut rejections, mut warnings) = (Vec::new(), Vec::new());
     let control_plane_text = control_plane.map(ToString::to_string).unwrap_or_default();
-    for ((worker, planned), asked) in shoot.workers.iter().zip(&plan.workers).zip(asked) {
-        let version = planned.image.decision.update().map_or(&*planned.image.from, |update| &update.to);
-        let own =
-            planned.kubernetes.as_ref().map(|plan| plan.decision.update().map_or(&*plan.from, |update| &update.to));
+    for ((worker, decided), asked) in shoot.workers.iter().zip(&decisions.workers).zip(asked) {
+        let before = worker.image_version.as_deref().unwrap_or_default();
+        let version = decided.image.update().map_or(before, |update| &update.to);
+        let own = worker.kubernetes_version.as_deref().zip(decided.kubernetes.as_ref());
+        let own = own.map(|(before, decision)| decision.update().map_or(before, |update| &update.to));
         let kubelet = own.unwrap_or(&control_plane_text);
-        rejections.extend(image_name(planner, planned, version));
+        rejections.extend(image_name(planner, worker, &decided.image));
         let change = Change { worker, region: &shoot.region, version, kubelet };
-        let admission = planner.admission(asked, &change, plan.at);
+        let admission = planner.admission(asked, &change, decisions.at);
         let told = |obstacle: &Obstacle| PoolObstacle {
-            worker: planned.name.clone(),
-            image: planned.image.name.clone(),
+            worker: worker.name.clone().into_owned(),
+            image: worker.image_name.as_deref().unwrap_or_default().to_owned(),
             version: version.to_owned(),
             obstacle: obstacle.clone(),
         };
         rejections.extend(admission.refusals.iter().map(told).map(Rejection::Image));
         warnings.extend(admission.warnings.iter().map(told));
-        rejections.extend(own.and_then(|own| too_far_behind(planned, own, control_plane)));
+        rejections.extend(own.and_then(|own| too_far_behind(worker, own, control_plane)));
     }
     (rejections, warnings)
 }
 
 /// The validator knows images by their exact name.
-fn image_name(planner: &Planner<'_>, plan: &WorkerPlan, version: &str) -> Option<Rejection> {
-    plan.image.decision.update()?;
-    let is_exact = planner.profile().image(&plan.image.name, &Quirks::NONE).is_some();
+fn image_name(planner: &Planner<'_>, worker: &WorkerRow<'_>, decision: &Decision) -> Option<Rejection> {
+    let update = decision.update()?;
+    let name = worker.image_name.as_deref().unwrap_or_default();
+    let is_exact = planner.profile().image(name, &Quirks::NONE).is_some();
     (!is_exact).then(|| Rejection::ImageName {
-        worker: plan.name.clone(),
-        image: plan.image.name.clone(),
-        version: version.to_owned(),
+        worker: worker.name.clone().into_owned(),
+        image: name.to_owned(),
+        version: update.to.to_string(),
     })
 }
 
-fn too_far_behind(plan: &WorkerPlan, kubelet: &str, control_plane: Option<&Version>) -> Option<Rejection> {
+fn too_far_behind(worker: &WorkerRow<'_>, kubelet: &str, control_plane: Option<&Version>) -> Option<Rejection> {
     let (own, control_plane) = (kubelet.parse::<Version>().ok()?, control_plane?);
     let behind = control_plane.minor().saturating_sub(own.minor());
     (control_plane.major() == own.major() && behind > MOST_MINORS_BEHIND).then(|| Rejection::TooFarBehind {
-        worker: plan.name.clone(),
+        worker: worker.name.clone().into_owned(),
         kubelet: own.to_string(),
         control_plane: control_plane.to_string(),
     })

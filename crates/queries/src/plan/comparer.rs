@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use rootstock_core_model::{Quirks, Semantics};
-use rootstock_maintenance::{Decision, PlanItem, Planner, Planners, Profiles, ShootPlan};
+use rootstock_maintenance::{Decision, Decisions, Moment, PlanItem, Planner, Planners, Profiles, ShootPlan, ShootRow};
 use rootstock_versioning::Timestamp;
 
-use super::{PlannedShoot, Runs};
+use super::{PlanQuery, PlannedShoot};
 use crate::{Asked, Difference};
 
 /// Asks the other semantics the same questions.
@@ -32,12 +32,21 @@ impl<'p> Comparer<'p> {
         }
     }
 
-    /// Where the other semantics first depart from a plan; `ask` makes theirs.
+    /// Where the other semantics first depart from the plan of a Shoot.
     pub(super) fn difference(
         &mut self,
         planned: &PlannedShoot,
-        ask: impl Fn(&mut Planners<'_>) -> Runs,
+        query: PlanQuery,
+        shoot: &ShootRow<'_>,
+        from: Timestamp,
     ) -> Option<Difference> {
+        // Nearly always the next run is the same, which is seen without naming anything.
+        if let ([step], None) = (planned.steps.as_slice(), query.until)
+            && decides(step, &self.other.decisions(shoot, Moment::NextWindow(from)))
+        {
+            return None;
+        }
+        let ask = |planners: &mut Planners<'_>| query.runs(planners, shoot, from);
         let (other, _) = ask(&mut self.other);
         let first = departure(&planned.steps, &other)?;
         let (ours, theirs) = (planned.steps.get(first), other.get(first));
@@ -73,23 +82,37 @@ fn departure(one: &[ShootPlan], other: &[ShootPlan]) -> Option<usize> {
 
 /// Whether the same things happen, for whatever reasons.
 fn are_alike(one: &ShootPlan, other: &ShootPlan) -> bool {
-    one.at == other.at && one.is_rejected() == other.is_rejected() && one.items().map(fare).eq(other.items().map(fare))
+    one.at == other.at && one.is_rejected() == other.is_rejected() && fares(one).eq(fares(other))
 }
 
-/// How a version fares: whether it fails, and where it goes. Staying is staying, whatever it is called.
-fn fare(item: PlanItem<'_>) -> (bool, Option<&str>) {
-    (item.decision.failed().is_some(), item.decision.update().map(|update| &*update.to))
+/// Whether that is what is decided, for whatever reasons.
+fn decides(plan: &ShootPlan, decisions: &Decisions) -> bool {
+    plan.at == decisions.at
+        && plan.is_rejected() == decisions.is_rejected()
+        && fares(plan).eq(decisions.all().map(fare))
+}
+
+fn fares(plan: &ShootPlan) -> impl Iterator<Item = Fare<'_>> {
+    plan.items().map(|item| fare(item.decision))
+}
+
+/// Whether a version fails, and where it goes.
+type Fare<'a> = (bool, Option<&'a str>);
+
+/// How a version fares. Staying is staying, whatever it is called.
+fn fare(decision: &Decision) -> Fare<'_> {
+    (decision.failed().is_some(), decision.update().map(|update| &*update.to))
 }
 
 /// What happens in a run of the other semantics, as far as it differs.
 fn instead(ours: Option<&ShootPlan>, theirs: &ShootPlan, at: Option<Timestamp>) -> Vec<String> {
     let when = at.map(|at| format!("at {at}, ")).unwrap_or_default();
-    let mut ours_items = ours.into_iter().flat_map(ShootPlan::items);
+    let mut ours_items = ours.into_iter().flat_map(fares);
     let mut instead: Vec<String> = theirs
         .items()
         .filter_map(|item| {
             let is_same =
-                ours_items.next().map(fare).map_or_else(|| item.decision.is_uneventful(), |ours| ours == fare(item));
+                ours_items.next().map_or_else(|| item.decision.is_uneventful(), |ours| ours == fare(item.decision));
             (!is_same).then(|| format!("{when}{}", words(item)))
         })
         .collect();
