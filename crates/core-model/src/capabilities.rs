@@ -96,6 +96,18 @@ impl<N: Into<String>, V: Into<String>, L: IntoIterator<Item = V>> FromIterator<(
     }
 }
 
+impl fmt::Display for Capabilities {
+    /// As one would write them on one line of YAML: `{architecture: [amd64], hypervisor: [v1, v2]}`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (index, (name, values)) in self.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            write!(f, "{separator}{name}: [{}]", values.join(", "))?;
+        }
+        f.write_str("}")
+    }
+}
+
 impl PartialEq for Capabilities {
     /// As maps: the order of keys does not matter, that of values does.
     fn eq(&self, other: &Self) -> bool {

@@ -8,14 +8,13 @@
 //! - [`Plugin`] is what a plug-in author implements: the provider's types, and where it differs from the others. What is
 //!   the same for all is here, once: decoding ([`Plugin::Config`]), the form of image entries ([`Checker`]), the
 //!   comparison of the two halves, regions without an image, the list of image references, and the choice of one.
-//! - `conformance` (with the feature of that name) tries a plug-in out: what must hold for every provider, as tests.
+//!
+//! The crate `rootstock-conformance-kit` tries a plug-in out: what must hold for every provider, as tests.
 
 mod assumptions;
 mod built_in;
 mod checker;
 mod comparison;
-#[cfg(feature = "conformance")]
-pub mod conformance;
 mod conventions;
 mod coverage;
 mod entries;

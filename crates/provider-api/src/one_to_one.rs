@@ -13,9 +13,7 @@ use rootstock_core_model::{
 
 use crate::entries::{Entry, EntryArtifact, architecture_of};
 use crate::surplus::flavor_surplus;
-use crate::unmapped::{
-    PROVIDER_ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, shown, version_unmapped,
-};
+use crate::unmapped::{PROVIDER_ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, version_unmapped};
 use crate::{
     Checker, Comparison, GardenerLooksAt, ImageVersion, LegacyComparison, MixedFormat, ProviderImage, Repeats,
 };
@@ -183,7 +181,7 @@ impl Checker<'_> {
             };
             let detail = "equals another flavor of this version after defaulting, so that neither can be chosen; remove \
                           one, or make them differ in a registered capability";
-            let shown = shown(&flavor.artifact.capabilities);
+            let shown = flavor.artifact.capabilities.to_string();
             let violation = Violation::duplicate(&PROVIDER_FLAVOR_REPEATED, flavor.path(), shown).with_detail(detail);
             self.report(violation.with_related(first.path(), "the flavor it equals"));
         }

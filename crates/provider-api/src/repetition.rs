@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use rootstock_core_model::{FieldPath, Severity, Source, Violation};
 
 use crate::entries::{Entry, entries, images_path};
-use crate::unmapped::shown;
 use crate::{Artifact, Checker, Comparison, ImageVersion, Place, ProviderImage, RegionalReference, Repeats};
 
 rootstock_core_model::rules! {
@@ -117,7 +116,7 @@ impl<'v, V: ImageVersion> Earlier<'v, V> {
         self.first.get_or_insert(placed);
         let mut earlier = self.whole;
         for artifact in placed.entry.legacy() {
-            let first = *self.legacy.entry(shown(&artifact.capabilities)).or_insert(placed);
+            let first = *self.legacy.entry(artifact.capabilities.to_string()).or_insert(placed);
             earlier = earlier.or((first.position() != placed.position()).then_some(first));
         }
         earlier

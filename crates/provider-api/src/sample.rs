@@ -5,7 +5,7 @@ use crate::LegacyArchitecture;
 /// How a provider's half is written, in as few words as possible: from these and from
 /// [`LegacyFormat`](crate::LegacyFormat) a whole `providerConfig` can be written for any core half.
 ///
-/// It is data, and costs a program nothing. The conformance kit (feature `conformance`) is what reads it.
+/// It is data, and costs a program nothing. The conformance kit is what reads it.
 ///
 /// ```
 /// use rootstock_provider_api::Sample;
@@ -15,16 +15,28 @@ use crate::LegacyArchitecture;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sample {
-    pub(crate) regional: Option<&'static str>,
-    pub(crate) everywhere: Option<&'static str>,
-    pub(crate) everywhere_for: Option<&'static str>,
-    pub(crate) legacy: Option<LegacyArchitecture>,
-    pub(crate) legacy_fields: &'static str,
-    pub(crate) reference: &'static str,
-    pub(crate) settings: &'static str,
-    pub(crate) worker_config: &'static str,
-    pub(crate) infrastructure_config: &'static str,
-    pub(crate) control_plane_config: &'static str,
+    /// The field of a reference that holds in one region, beside its `name` in `regions`; none if there are no such references.
+    pub regional: Option<&'static str>,
+    /// The field of a reference that holds everywhere; none if there is none.
+    pub everywhere: Option<&'static str>,
+    /// The only architecture that a reference that holds everywhere is for, beside references that hold in a region; none if it
+    /// is for all.
+    pub everywhere_for: Option<&'static str>,
+    /// Where the legacy format says the architecture, for a provider whose formats cannot be turned into one another.
+    pub legacy: Option<LegacyArchitecture>,
+    /// What else an entry in the legacy format needs to support every value of
+    /// [`LegacyFormat::capabilities`](crate::LegacyFormat::capabilities), as a JSON object.
+    pub legacy_fields: &'static str,
+    /// How references look: `{}` stands for a short word that tells them apart.
+    pub reference: &'static str,
+    /// The fields of `providerConfig` beside the images, as a JSON object.
+    pub settings: &'static str,
+    /// The `providerConfig` of a worker, as a JSON object.
+    pub worker_config: &'static str,
+    /// `infrastructureConfig` of a Shoot, as a JSON object.
+    pub infrastructure_config: &'static str,
+    /// `controlPlaneConfig` of a Shoot, as a JSON object.
+    pub control_plane_config: &'static str,
 }
 
 impl Sample {

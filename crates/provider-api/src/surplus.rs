@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use rootstock_core_model::{FieldPath, Path, Severity, Source, VALID_ARCHITECTURES, Violation};
 
 use crate::entries::{Entry, EntryArtifact, images_path};
-use crate::unmapped::{did_you_mean, shown};
+use crate::unmapped::did_you_mean;
 use crate::{Checker, Comparison, ImageVersion, ProviderImage};
 
 rootstock_core_model::rules! {
@@ -88,7 +88,7 @@ fn surplus(path: FieldPath, detail: String, severity: Severity) -> Violation {
 pub(crate) fn flavor_surplus(flavor: &EntryArtifact<'_>, core: &Path<'_>) -> Violation {
     let detail = format!(
         "maps the capabilities {}, but the core section has no such flavor of this version; nothing can choose it",
-        shown(&flavor.artifact.capabilities),
+        flavor.artifact.capabilities,
     );
     surplus(flavor.path(), detail, PROVIDER_MAPPING_SURPLUS.severity)
         .with_related(core.to_field_path(), "the version in the core section")

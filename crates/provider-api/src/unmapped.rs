@@ -68,7 +68,7 @@ pub(crate) fn flavor_unmapped<V>(
          entry without capabilities means"
             .to_owned()
     } else {
-        format!("must be mapped, but no flavor in `spec.providerConfig` has the capabilities {}", shown(flavor))
+        format!("must be mapped, but no flavor in `spec.providerConfig` has the capabilities {flavor}")
     };
     let flavors = path.field("capabilityFlavors");
     let place = flavors.index(index);
@@ -87,11 +87,4 @@ pub(crate) fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>
     // Names beyond the first few do not help, and comparing them all would cost their number for each finding.
     const COMPARED: usize = 64;
     rootstock_core_model::did_you_mean(value, known.take(COMPARED))
-}
-
-/// Capabilities as one would write them on one line of YAML.
-pub(crate) fn shown(capabilities: &Capabilities) -> String {
-    let entries: Vec<String> =
-        capabilities.iter().map(|(name, values)| format!("{name}: [{}]", values.join(", "))).collect();
-    format!("{{{}}}", entries.join(", "))
 }

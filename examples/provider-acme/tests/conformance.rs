@@ -2,4 +2,4 @@
 
 use provider_acme::Acme;
 
-rootstock_provider_api::conformance!(Acme);
+rootstock_conformance_kit::conformance!(Acme);

@@ -2,4 +2,4 @@
 
 use rootstock_provider_alicloud::Alicloud;
 
-rootstock_provider_api::conformance!(Alicloud);
+rootstock_conformance_kit::conformance!(Alicloud);

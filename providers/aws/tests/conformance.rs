@@ -2,4 +2,4 @@
 
 use rootstock_provider_aws::Aws;
 
-rootstock_provider_api::conformance!(Aws);
+rootstock_conformance_kit::conformance!(Aws);

@@ -2,4 +2,4 @@
 
 use rootstock_provider_azure::Azure;
 
-rootstock_provider_api::conformance!(Azure);
+rootstock_conformance_kit::conformance!(Azure);

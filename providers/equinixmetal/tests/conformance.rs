@@ -2,4 +2,4 @@
 
 use rootstock_provider_equinixmetal::EquinixMetal;
 
-rootstock_provider_api::conformance!(EquinixMetal);
+rootstock_conformance_kit::conformance!(EquinixMetal);

@@ -2,4 +2,4 @@
 
 use rootstock_provider_gcp::Gcp;
 
-rootstock_provider_api::conformance!(Gcp);
+rootstock_conformance_kit::conformance!(Gcp);

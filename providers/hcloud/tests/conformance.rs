@@ -2,4 +2,4 @@
 
 use rootstock_provider_hcloud::Hcloud;
 
-rootstock_provider_api::conformance!(Hcloud);
+rootstock_conformance_kit::conformance!(Hcloud);

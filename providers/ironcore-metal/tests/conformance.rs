@@ -2,4 +2,4 @@
 
 use rootstock_provider_ironcore_metal::IronCoreMetal;
 
-rootstock_provider_api::conformance!(IronCoreMetal);
+rootstock_conformance_kit::conformance!(IronCoreMetal);

@@ -2,4 +2,4 @@
 
 use rootstock_provider_ironcore::IronCore;
 
-rootstock_provider_api::conformance!(IronCore);
+rootstock_conformance_kit::conformance!(IronCore);

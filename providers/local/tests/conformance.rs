@@ -2,4 +2,4 @@
 
 use rootstock_provider_local::Local;
 
-rootstock_provider_api::conformance!(Local);
+rootstock_conformance_kit::conformance!(Local);

@@ -2,4 +2,4 @@
 
 use rootstock_provider_metal::Metal;
 
-rootstock_provider_api::conformance!(Metal);
+rootstock_conformance_kit::conformance!(Metal);

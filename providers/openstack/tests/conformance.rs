@@ -2,4 +2,4 @@
 
 use rootstock_provider_openstack::OpenStack;
 
-rootstock_provider_api::conformance!(OpenStack);
+rootstock_conformance_kit::conformance!(OpenStack);

@@ -2,4 +2,4 @@
 
 use rootstock_provider_stackit::Stackit;
 
-rootstock_provider_api::conformance!(Stackit);
+rootstock_conformance_kit::conformance!(Stackit);

@@ -2,4 +2,4 @@
 
 use rootstock_provider_vsphere::Vsphere;
 
-rootstock_provider_api::conformance!(Vsphere);
+rootstock_conformance_kit::conformance!(Vsphere);

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use rootstock_conformance_kit::{Law, Report, Verdict, check};
 use rootstock_provider_api::Registry;
-use rootstock_provider_api::conformance::{Law, Report, Verdict, check};
 
 use crate::failure::Failure;
 
@@ -50,7 +50,7 @@ fn write_table(reports: &[Report], out: &mut impl Write) -> Result<(), Failure> 
 
 #[cfg(test)]
 mod tests {
-    use rootstock_provider_api::conformance::LawResult;
+    use rootstock_conformance_kit::LawResult;
 
     use super::*;
 

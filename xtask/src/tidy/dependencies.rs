@@ -14,7 +14,7 @@ const STOREYS: [&[&str]; 14] = [
     &["rootstock-capability-engine", "rootstock-report"],
     &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],
-    &["rootstock-judge", PROVIDERS],
+    &["rootstock-judge", "rootstock-conformance-kit", PROVIDERS],
     &["rootstock-admission", "rootstock-maintenance"],
     &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff"],
     &["rootstock-analysis"],

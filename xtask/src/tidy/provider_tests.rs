@@ -9,7 +9,7 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
         let parts: Vec<&str> = path.split('/').collect();
         let ["providers", name, "Cargo.toml"] = parts.as_slice() else { continue };
         let test = format!("providers/{name}/tests/conformance.rs");
-        let line = "rootstock_provider_api::conformance!(";
+        let line = "rootstock_conformance_kit::conformance!(";
         let has_line = repository::read(&test).is_ok_and(|text| text.contains(line));
         if *name != "bundle" && !has_line {
             findings.push(format!("{test}: there should be a line `{line}…);`, which tries every law on the provider"));

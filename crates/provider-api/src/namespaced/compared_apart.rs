@@ -12,7 +12,7 @@ use super::complete_regions::mentioned;
 use crate::entries::{architecture_of, images_path, mapped};
 use crate::surplus::PROVIDER_MAPPING_SURPLUS;
 use crate::unmapped::{
-    PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_FLAVOR_UNMAPPED, PROVIDER_IMAGE_UNMAPPED, PROVIDER_VERSION_UNMAPPED, shown,
+    PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_FLAVOR_UNMAPPED, PROVIDER_IMAGE_UNMAPPED, PROVIDER_VERSION_UNMAPPED,
 };
 use crate::{Artifact, Checker, GardenerLooksAt, ImageVersion, MixedFormat, Plugin, ProviderImage, Repeats};
 
@@ -128,7 +128,7 @@ impl Checker<'_> {
             flavors.iter().map(|flavor| self.compile(&flavor.capabilities, version)).collect();
         for (flavor, set) in flavors.iter().zip(&mapped) {
             if !wanted.contains(set) {
-                self.forbid(version, &format!("the capabilities {}", shown(&flavor.capabilities)));
+                self.forbid(version, &format!("the capabilities {}", flavor.capabilities));
             }
         }
         let regions = if P::NAMESPACED.regions_are_complete { mentioned(&flavors) } else { Vec::new() };
@@ -136,14 +136,14 @@ impl Checker<'_> {
             let equal: Vec<&Artifact<'_>> =
                 flavors.iter().zip(&mapped).filter(|(_, mapped)| *mapped == set).map(|(flavor, _)| flavor).collect();
             if equal.is_empty() {
-                self.require(version, &format!("the capabilities {}", shown(written)));
+                self.require(version, &format!("the capabilities {}", written));
                 continue;
             }
             let lacks = |region: &&&str| {
                 !equal.iter().any(|flavor| flavor.regional.iter().any(|entry| entry.region == **region))
             };
             for region in regions.iter().filter(lacks) {
-                self.require(version, &format!("the capabilities {} in region `{region}`", shown(written)));
+                self.require(version, &format!("the capabilities {} in region `{region}`", written));
             }
         }
     }
@@ -199,7 +199,7 @@ impl Checker<'_> {
         }
         for (flavor, architectures) in core.iter().zip(wanted) {
             if provided.is_empty() {
-                self.require(version, &format!("the capabilities {}", shown(flavor)));
+                self.require(version, &format!("the capabilities {}", flavor));
                 continue;
             }
             for architecture in architectures.iter().filter(|one| !provided.contains(one.as_str())) {

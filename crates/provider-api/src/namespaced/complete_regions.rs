@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use rootstock_core_model::{FieldPath, Source, Violation};
 
 use crate::entries::{entries, mapped};
-use crate::unmapped::shown;
 use crate::{Artifact, Checker, ImageVersion, ProviderImage};
 
 rootstock_core_model::rules! {
@@ -50,7 +49,7 @@ fn incomplete(artifact: &Artifact<'_>, lacking: &[String], path: FieldPath) -> V
         "must have an image in {what} {} for {}: {which} mapped for others of this version, and a \
          NamespacedCloudProfile maps all of them in the same regions",
         lacking.join(", "),
-        shown(&artifact.capabilities),
+        artifact.capabilities,
     );
     Violation::required(&PROVIDER_REGIONS_INCOMPLETE, path, detail)
 }

@@ -8,10 +8,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
+use rootstock_conformance_kit::{Dice, Writer};
 use rootstock_core_model::{
     CloudProfile, CloudProfileSpec, FeatureGate, FeatureGates, Path, RawObject, Semantics, Settings, Shoot,
 };
-use rootstock_provider_api::conformance::{Dice, Writer};
 use rootstock_provider_api::{Provider, ProviderConfig, Registry};
 use serde_json::Value;
 

@@ -1,7 +1,7 @@
 //! What happens to a profile: versions come and go, images are unmapped, machine types change.
 
+use rootstock_conformance_kit::Dice;
 use rootstock_core_model::FeatureGates;
-use rootstock_provider_api::conformance::Dice;
 use serde_json::{Value, json};
 
 use super::profile;

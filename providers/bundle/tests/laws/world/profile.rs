@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use rootstock_conformance_kit::{Dice, Flavor, Image, Version};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, FeatureGates};
 use rootstock_provider_api::LegacyArchitecture;
-use rootstock_provider_api::conformance::{Dice, Flavor, Image, Version};
 use serde_json::{Map, Value, json};
 
 use super::Source;

@@ -1,8 +1,8 @@
 //! Shoots that a profile lets in.
 
+use rootstock_conformance_kit::Dice;
 use rootstock_core_model::{FeatureGate, RawObject, Shoot, UpdateStrategy, Worker, WorkerContainerRuntime, WorkerCri};
 use rootstock_core_model::{WorkerGpu, WorkerKubernetes};
-use rootstock_provider_api::conformance::Dice;
 use serde_json::{Value, json};
 
 use super::{Source, World};

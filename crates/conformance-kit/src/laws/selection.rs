@@ -7,18 +7,18 @@
 use rootstock_core_model::Capabilities;
 use rootstock_core_model::Semantics::{Documented, Gardener};
 
-use super::super::asking::Market;
-use super::super::dice::Dice;
-use super::super::document::at;
-use super::super::oracle::{Answer, answer};
-use super::super::question::Question;
-use super::super::report::{Stop, Tried, ensure};
-use super::super::scenario::{Scenario, Style};
-use super::super::subject::{Subject, config_of};
-use super::super::writing;
+use crate::asking::Market;
+use crate::dice::Dice;
+use crate::document::at;
+use crate::oracle::{Answer, answer};
+use crate::question::Question;
+use crate::report::{Stop, Tried, ensure};
+use crate::scenario::{Scenario, Style};
+use crate::subject::{Subject, config_of};
+use crate::writing;
 
 /// `selection`
-pub(in super::super) fn selection(subject: &Subject) -> Tried {
+pub(crate) fn selection(subject: &Subject) -> Tried {
     let mut cases = 0;
     let mut scenarios = subject.scenarios(Style::Wild)?;
     scenarios.extend(subject.scenarios(Style::Sound)?);

@@ -8,16 +8,16 @@ use rootstock_core_model::Semantics::Documented;
 use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfileSpec, Path, RawObject, Severity, Violation};
 use serde_json::{Value, json};
 
-use super::super::asking::Market;
-use super::super::document::at;
-use super::super::report::{Stop, Tried, ensure};
-use super::super::scenario::{Image, Scenario, Style};
-use super::super::subject::{Subject, config_of, raw, settings, shown, spec};
-use super::super::writing;
-use crate::{LegacyComparison, MergedConfig, NamespacedHalf};
+use crate::asking::Market;
+use crate::document::at;
+use crate::report::{Stop, Tried, ensure};
+use crate::scenario::{Image, Scenario, Style};
+use crate::subject::{Subject, config_of, raw, settings, shown, spec};
+use crate::writing;
+use rootstock_provider_api::{LegacyComparison, MergedConfig, NamespacedHalf};
 
 /// `namespaced`
-pub(in super::super) fn namespaced(subject: &Subject) -> Tried {
+pub(crate) fn namespaced(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in subject.scenarios(Style::Sound)? {
         for (parent, child) in parts(&scenario) {

@@ -8,15 +8,15 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
 
-use super::super::asking::Market;
-use super::super::dice::Dice;
-use super::super::report::{Stop, Tried, ensure};
-use super::super::scenario::{Scenario, Style};
-use super::super::subject::{Subject, config_of};
-use super::super::writing;
+use crate::asking::Market;
+use crate::dice::Dice;
+use crate::report::{Stop, Tried, ensure};
+use crate::scenario::{Scenario, Style};
+use crate::subject::{Subject, config_of};
+use crate::writing;
 
 /// `order`
-pub(in super::super) fn order(subject: &Subject) -> Tried {
+pub(crate) fn order(subject: &Subject) -> Tried {
     let mut cases = 0;
     let mut scenarios = subject.scenarios(Style::Sound)?;
     scenarios.extend(subject.scenarios(Style::Wild)?);

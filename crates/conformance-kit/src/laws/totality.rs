@@ -7,11 +7,11 @@ use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{FeatureGate, FeatureGates, Path, RawObject, Settings, Shoot, Worker};
 use serde_json::{Map, Value, json};
 
-use super::super::dice::Dice;
-use super::super::document::{at, places, replaced};
-use super::super::report::{Stop, Tried};
-use super::super::subject::{Subject, config_path, object, raw, settings, spec};
-use crate::{ImageRequest, ResolutionQuery, ShootChange, WorkerChange};
+use crate::dice::Dice;
+use crate::document::{at, places, replaced};
+use crate::report::{Stop, Tried};
+use crate::subject::{Subject, config_path, object, raw, settings, spec};
+use rootstock_provider_api::{ImageRequest, ResolutionQuery, ShootChange, WorkerChange};
 
 /// How many documents are tried.
 const DOCUMENTS: u64 = 200;
@@ -44,7 +44,7 @@ struct Trial {
 }
 
 /// `totality`
-pub(in super::super) fn totality(subject: &Subject) -> Tried {
+pub(crate) fn totality(subject: &Subject) -> Tried {
     let examples = subject.examples()?;
     let sample = subject.sample();
     let configs = [sample.worker_config, sample.infrastructure_config, sample.control_plane_config];

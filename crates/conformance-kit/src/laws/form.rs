@@ -5,20 +5,20 @@ use rootstock_core_model::{FieldPath, Segment, Severity, Violation, ViolationKin
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::super::asking::Market;
-use super::super::document::{Backwards, at, is_within, places, removed, replaced, with_field};
-use super::super::oracle::Answer;
-use super::super::report::{Stop, Tried, ensure};
-use super::super::scenario::Style;
-use super::super::subject::{Subject, config_of, config_path, object, shown};
-use super::super::writing;
-use crate::IdentityDefaults;
+use crate::asking::Market;
+use crate::document::{Backwards, at, is_within, places, removed, replaced, with_field};
+use crate::oracle::Answer;
+use crate::report::{Stop, Tried, ensure};
+use crate::scenario::Style;
+use crate::subject::{Subject, config_of, config_path, object, shown};
+use crate::writing;
+use rootstock_provider_api::IdentityDefaults;
 
 /// A name that no field has.
 const UNKNOWN: &str = "unknownToEverybody";
 
 /// `sample`
-pub(in super::super) fn sample(subject: &Subject) -> Tried {
+pub(crate) fn sample(subject: &Subject) -> Tried {
     let sample = subject.sample();
     let configs = [sample.worker_config, sample.infrastructure_config, sample.control_plane_config];
     for json in [sample.settings, sample.legacy_fields].into_iter().chain(configs) {
@@ -51,7 +51,7 @@ pub(in super::super) fn sample(subject: &Subject) -> Tried {
 }
 
 /// `identity`
-pub(in super::super) fn identity(subject: &Subject) -> Tried {
+pub(crate) fn identity(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {
         for field in ["apiVersion", "kind"] {
@@ -101,7 +101,7 @@ fn must_read_all_fields(subject: &Subject) -> Result<(), Stop> {
 }
 
 /// `unknown-fields`
-pub(in super::super) fn unknown_fields(subject: &Subject) -> Tried {
+pub(crate) fn unknown_fields(subject: &Subject) -> Tried {
     must_read_all_fields(subject)?;
     let mut cases = 0;
     for document in subject.examples()? {
@@ -145,7 +145,7 @@ fn of_other_types(value: &Value) -> Vec<Value> {
 }
 
 /// `wrong-types`
-pub(in super::super) fn wrong_types(subject: &Subject) -> Tried {
+pub(crate) fn wrong_types(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {
         for place in places(&document, &config_path()) {
@@ -164,7 +164,7 @@ pub(in super::super) fn wrong_types(subject: &Subject) -> Tried {
 }
 
 /// `recovery`
-pub(in super::super) fn recovery(subject: &Subject) -> Tried {
+pub(crate) fn recovery(subject: &Subject) -> Tried {
     must_read_all_fields(subject)?;
     let mut cases = 0;
     for document in subject.examples()? {
@@ -188,7 +188,7 @@ pub(in super::super) fn recovery(subject: &Subject) -> Tried {
 }
 
 /// `determinism`
-pub(in super::super) fn determinism(subject: &Subject) -> Tried {
+pub(crate) fn determinism(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {
         let mut variants = vec![document.clone()];

@@ -4,7 +4,7 @@ use std::fmt;
 
 use rootstock_core_model::Capabilities;
 
-use crate::ImageRequest;
+use rootstock_provider_api::ImageRequest;
 
 /// What a worker asks for.
 #[derive(Debug, Clone)]
@@ -35,7 +35,7 @@ impl Question {
 impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "image `{}` version `{}` in `{}` on a machine with ", self.image, self.version, self.region)?;
-        let shown = |map: &Capabilities| crate::unmapped::shown(map);
+        let shown = |map: &Capabilities| map.to_string();
         write!(f, "{}", shown(&self.machine))?;
         self.architecture.iter().try_for_each(|one| write!(f, ", architecture `{one}`"))?;
         self.worker.iter().try_for_each(|worker| write!(f, ", for a worker that asks for {}", shown(worker)))

@@ -8,7 +8,9 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::report::Stop;
-use crate::{Conventions, LegacyArchitecture, Provider, ProviderConfig, ProviderOutcome, Registry, Sample};
+use rootstock_provider_api::{
+    Conventions, LegacyArchitecture, Provider, ProviderConfig, ProviderOutcome, Registry, Sample,
+};
 
 /// 2026-01-01T00:00:00Z: no scenario has a date, so that any instant will do.
 const NOW: i64 = 1_767_225_600;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::scenario::Image;
 use super::subject::Subject;
 use super::writing;
-use crate::{LegacyArchitecture, Provider};
+use rootstock_provider_api::{LegacyArchitecture, Provider};
 
 /// Writes what a provider's documents say in that provider's own format, as its sample shows it.
 ///

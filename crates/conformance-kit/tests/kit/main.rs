@@ -15,8 +15,8 @@ mod mutant;
 
 use std::collections::BTreeSet;
 
+use rootstock_conformance_kit::{Law, Verdict, check, check_law};
 use rootstock_provider_api::Provider;
-use rootstock_provider_api::conformance::{Law, Verdict, check, check_law};
 use rstest::rstest;
 
 use harbour::{Harbour, Mistake};

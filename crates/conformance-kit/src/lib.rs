@@ -1,17 +1,17 @@
 //! The conformance kit: what must hold for every provider, tried out on one.
 //!
-//! A plug-in's author writes a few words of how the provider's half is written ([`Plugin::SAMPLE`](crate::Plugin::SAMPLE)),
+//! A plug-in's author writes a few words of how the provider's half is written ([`Plugin::SAMPLE`](rootstock_provider_api::Plugin::SAMPLE)),
 //! one dev-dependency,
 //!
 //! ```toml
 //! [dev-dependencies]
-//! rootstock-provider-api = { version = "0.1", features = ["conformance"] }
+//! rootstock-conformance-kit = "0.1"
 //! ```
 //!
 //! and one line in a test, which becomes one test for each [`Law`]:
 //!
 //! ```ignore
-//! rootstock_provider_api::conformance!(Acme);
+//! rootstock_conformance_kit::conformance!(Acme);
 //! ```
 //!
 //! [`check`] is the same as a function: it returns a [`Report`]. From the sample the kit writes profiles of its own, spoils
@@ -40,7 +40,8 @@ pub use scenario::{Flavor, Image, Version};
 use strum::VariantArray as _;
 pub use writer::Writer;
 
-use crate::Provider;
+use rootstock_provider_api::Provider;
+
 use laws::{form, formats, matching, namespaced, order, paths, references, rules, selection, totality, workers};
 use report::Tried;
 use subject::Subject;
@@ -75,7 +76,7 @@ macro_rules! laws {
             ($d provider:expr) => {
                 mod conformance {
                     use super::*;
-                    use $d crate::conformance::{Law, assert_law};
+                    use $d crate::{Law, assert_law};
 
                     $(
                         #[test]

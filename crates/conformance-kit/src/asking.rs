@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::oracle::Answer;
 use super::question::Question;
 use super::subject::{Subject, settings, spec_of};
-use crate::{ImageChoice, ImageNotFound, NotFoundReason, ProviderConfig};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, NotFoundReason, ProviderConfig};
 
 /// A profile that answers questions.
 #[derive(Debug)]

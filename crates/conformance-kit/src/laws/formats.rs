@@ -9,16 +9,16 @@ use std::collections::BTreeMap;
 use rootstock_core_model::{ARCHITECTURE, Capabilities, Severity, VALID_ARCHITECTURES};
 use serde_json::{Map, Value, json};
 
-use super::super::asking::Market;
-use super::super::document::at;
-use super::super::report::{Stop, Tried, ensure};
-use super::super::scenario::Scenario;
-use super::super::subject::{Subject, config_of, shown};
-use super::super::writing;
-use crate::{LegacyArchitecture, LegacyFormat, MappedVersion};
+use crate::asking::Market;
+use crate::document::at;
+use crate::report::{Stop, Tried, ensure};
+use crate::scenario::Scenario;
+use crate::subject::{Subject, config_of, shown};
+use crate::writing;
+use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
 /// `formats`
-pub(in super::super) fn formats(subject: &Subject) -> Tried {
+pub(crate) fn formats(subject: &Subject) -> Tried {
     if !subject.conventions().knows_capabilities {
         return Err(Stop::NotApplicable("the provider knows no capabilities"));
     }

@@ -7,7 +7,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, VALID_ARCHITECTURES};
 use super::dice::Dice;
 use super::question::Question;
 use super::subject::Subject;
-use crate::LegacyArchitecture;
+use rootstock_provider_api::LegacyArchitecture;
 
 /// A profile.
 #[derive(Debug, Clone)]

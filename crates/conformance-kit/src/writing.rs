@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::scenario::{Flavor, Image, Scenario, Version};
 use super::subject::{Subject, object};
-use crate::LegacyArchitecture;
+use rootstock_provider_api::LegacyArchitecture;
 
 /// A CloudProfile of which both halves say the same.
 pub(super) fn profile(subject: &Subject, scenario: &Scenario) -> Value {

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use rootstock_core_model::{Path, RESERVED_PREFIX, Worker};
 use serde_json::{Map, Value, json};
 
-use super::super::document::is_within;
-use super::super::report::{Stop, Tried, ensure};
-use super::super::subject::{Subject, object, raw};
-use crate::{RollingChanges, WorkerChange};
+use crate::document::is_within;
+use crate::report::{Stop, Tried, ensure};
+use crate::subject::{Subject, object, raw};
+use rootstock_provider_api::{RollingChanges, WorkerChange};
 
 /// `workers`
-pub(in super::super) fn workers(subject: &Subject) -> Tried {
+pub(crate) fn workers(subject: &Subject) -> Tried {
     let provider = subject.provider;
     let entries = provider.worker_capabilities();
     let mut names = BTreeSet::new();
@@ -32,7 +32,7 @@ pub(in super::super) fn workers(subject: &Subject) -> Tried {
     let path = worker.field("providerConfig");
     let demand = provider.worker_demand(&raw(&config), &path);
     ensure(demand.violations.is_empty(), || {
-        format!("the sample of a worker's config has mistakes: {}", super::super::subject::shown(&demand.violations))
+        format!("the sample of a worker's config has mistakes: {}", crate::subject::shown(&demand.violations))
     })?;
     for (name, values) in demand.capabilities.iter() {
         let Some(entry) = entries.iter().find(|entry| entry.name == name) else { continue };

@@ -3,12 +3,12 @@
 use rootstock_core_model::Semantics::{Documented, Gardener};
 use rootstock_core_model::{ARCHITECTURE, FieldPath, Severity};
 
-use super::super::document::is_within;
-use super::super::report::{Stop, Tried, ensure};
-use super::super::scenario::{Flavor, Image, Scenario, Style, Version};
-use super::super::subject::{Subject, config_of, config_path, shown};
-use super::super::writing;
-use crate::{LegacyArchitecture, LegacyComparison};
+use crate::document::is_within;
+use crate::report::{Stop, Tried, ensure};
+use crate::scenario::{Flavor, Image, Scenario, Style, Version};
+use crate::subject::{Subject, config_of, config_path, shown};
+use crate::writing;
+use rootstock_provider_api::{LegacyArchitecture, LegacyComparison};
 
 fn core(image: usize) -> FieldPath {
     FieldPath::root().field("spec").field("machineImages").index(image)
@@ -34,7 +34,7 @@ fn compared(subject: &Subject) -> Result<Vec<Scenario>, Stop> {
 }
 
 /// `missing`
-pub(in super::super) fn missing(subject: &Subject) -> Tried {
+pub(crate) fn missing(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in compared(subject)? {
         let is_legacy = scenario.definitions.is_empty();
@@ -106,7 +106,7 @@ fn needs_architectures(subject: &Subject, scenario: &Scenario) -> bool {
 }
 
 /// `surplus`
-pub(in super::super) fn surplus(subject: &Subject) -> Tried {
+pub(crate) fn surplus(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in compared(subject)? {
         let mut more: Vec<(Scenario, FieldPath)> = Vec::new();
@@ -171,7 +171,7 @@ fn spare(scenario: &Scenario, version: &Version, model: &Flavor) -> Option<Flavo
 }
 
 /// `repetition`
-pub(in super::super) fn repetition(subject: &Subject) -> Tried {
+pub(crate) fn repetition(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in compared(subject)? {
         let Some(first) = scenario.images.first().cloned() else { continue };

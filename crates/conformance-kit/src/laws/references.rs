@@ -9,18 +9,18 @@ use std::collections::BTreeSet;
 use rootstock_core_model::Semantics::Documented;
 use serde_json::{Value, json};
 
-use super::super::asking::Market;
-use super::super::document::{at, is_within, places, replaced};
-use super::super::oracle::Answer;
-use super::super::report::{Stop, Tried, ensure};
-use super::super::scenario::{Scenario, Style};
-use super::super::subject::{Subject, config_of, config_path, shown};
-use super::super::writing;
+use crate::asking::Market;
+use crate::document::{at, is_within, places, replaced};
+use crate::oracle::Answer;
+use crate::report::{Stop, Tried, ensure};
+use crate::scenario::{Scenario, Style};
+use crate::subject::{Subject, config_of, config_path, shown};
+use crate::writing;
 
 type Written = BTreeSet<(String, String, Option<String>, String)>;
 
 /// `references`
-pub(in super::super) fn listed(subject: &Subject) -> Tried {
+pub(crate) fn listed(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in subject.scenarios(Style::Sound)? {
         let document = writing::profile(subject, &scenario);
@@ -61,7 +61,7 @@ fn written(scenario: &Scenario) -> Written {
 }
 
 /// `reachability`
-pub(in super::super) fn reachable(subject: &Subject) -> Tried {
+pub(crate) fn reachable(subject: &Subject) -> Tried {
     let mut cases = 0;
     for scenario in subject.scenarios(Style::Exact)? {
         let document = writing::profile(subject, &scenario);
@@ -94,7 +94,7 @@ pub(in super::super) fn reachable(subject: &Subject) -> Tried {
     Ok(cases + spoilt(subject)?)
 }
 
-fn architecture(flavor: &super::super::scenario::Flavor) -> Option<String> {
+fn architecture(flavor: &crate::scenario::Flavor) -> Option<String> {
     flavor.capabilities.get(rootstock_core_model::ARCHITECTURE)?.first().cloned()
 }
 

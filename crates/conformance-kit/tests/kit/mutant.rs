@@ -2,11 +2,11 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rootstock_conformance_kit::Law;
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation,
     ViolationKind,
 };
-use rootstock_provider_api::conformance::Law;
 use rootstock_provider_api::{
     ChangedField, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
     ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig,

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::super::report::{Tried, ensure};
-use super::super::subject::Subject;
+use crate::report::{Tried, ensure};
+use crate::subject::Subject;
 
 /// `rules`
-pub(in super::super) fn rules(subject: &Subject) -> Tried {
+pub(crate) fn rules(subject: &Subject) -> Tried {
     let provider = subject.provider;
     let name = provider.name();
     ensure(is_kebab(name), || format!("`{name}` is no name of a provider: lower-case letters, digits and `-`"))?;
@@ -22,7 +22,7 @@ pub(in super::super) fn rules(subject: &Subject) -> Tried {
     ensure(!package.name.is_empty() && !package.version.is_empty(), || {
         "the package has no name or no version: `env!(\"CARGO_PKG_NAME\")`, `env!(\"CARGO_PKG_VERSION\")`".to_owned()
     })?;
-    let mut taken: BTreeSet<&str> = crate::rules().iter().map(|rule| rule.name).collect();
+    let mut taken: BTreeSet<&str> = rootstock_provider_api::rules().iter().map(|rule| rule.name).collect();
     for rule in provider.rules() {
         ensure(is_kebab(rule.name) && rule.name.strip_prefix(name).is_some_and(|rest| rest.starts_with('-')), || {
             format!("the rule `{}` must be called `{name}-…`, in lower-case letters, digits and `-`", rule.name)

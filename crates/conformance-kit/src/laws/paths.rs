@@ -4,12 +4,12 @@ use rootstock_core_model::Semantics::Documented;
 use rootstock_core_model::{Change, FieldPath, Segment, Violation, ViolationKind};
 use serde_json::{Value, json};
 
-use super::super::document::{at, at_mut, is_within, places, removed, replaced, with_field};
-use super::super::report::{Tried, ensure};
-use super::super::subject::{Subject, config_of, config_path};
+use crate::document::{at, at_mut, is_within, places, removed, replaced, with_field};
+use crate::report::{Tried, ensure};
+use crate::subject::{Subject, config_of, config_path};
 
 /// `paths`
-pub(in super::super) fn paths(subject: &Subject) -> Tried {
+pub(crate) fn paths(subject: &Subject) -> Tried {
     let mut cases = 0;
     for document in subject.examples()? {
         for place in places(&document, &config_path()) {

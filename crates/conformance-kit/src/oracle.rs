@@ -5,7 +5,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Sem
 use super::question::Question;
 use super::scenario::{Flavor, Scenario};
 use super::subject::Subject;
-use crate::{ImageChoice, ImageNotFound, LegacyLookup, NotFoundReason};
+use rootstock_provider_api::{ImageChoice, ImageNotFound, LegacyLookup, NotFoundReason};
 
 /// The answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
