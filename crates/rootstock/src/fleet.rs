@@ -82,7 +82,9 @@ pub(crate) fn ask<T>(
     ask: impl FnOnce(usize, &mut dyn FnMut(FleetAnswer<T>) -> ControlFlow<()>),
     mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<OtherKinds, Failure> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    // Shoots are read on another thread, and what is said of them is written on this one: together they fill a core. Each thread
+    // that answers remembers for itself, so that one too many costs more than it brings.
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
     let mut progress = Progress::new(format, streams);
     let mut failure = None;
     let mut other_kinds = OtherKinds::new();
