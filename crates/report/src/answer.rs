@@ -2,9 +2,13 @@
 //!
 //! Fields are only ever added within a version of the form. `docs/json-output.md` describes them all.
 
-use rootstock_core_model::{BadValue, Fix, LineColumn, Severity, ViolationKind};
+use std::fmt;
+use std::ops::Range;
+
+use rootstock_core_model::{Applicability, BadValue, Fix, LineColumn, Severity, ViolationKind};
 use serde::Serialize;
 
+use crate::source_text::shown;
 use crate::{DocumentOutcome, Edit, Finding, FixAccount, Named, Place, Report, SourceText, Summary, pointer};
 
 /// A report for programs.
@@ -155,7 +159,7 @@ pub struct Location {
 }
 
 /// A place in a text.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Point {
     /// Line and column, from 1.
@@ -196,6 +200,14 @@ impl From<&Report> for ReportAnswer {
 }
 
 impl FindingAnswer {
+    /// Whether the finding has a fix that means exactly what the author meant, and that can be made in the text.
+    #[must_use]
+    pub fn is_safely_fixable(&self) -> bool {
+        self.fix.as_ref().is_some_and(|fix| {
+            fix.fix.applicability == Applicability::Safe && fix.edits.as_ref().is_some_and(|edits| !edits.is_empty())
+        })
+    }
+
     /// The findings of a report.
     #[must_use]
     pub fn all(report: &Report) -> Vec<Self> {
@@ -244,7 +256,30 @@ impl Point {
     }
 }
 
+impl fmt::Display for Location {
+    /// `file:line:column`, or the file alone.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.shown_file())?;
+        match self.start {
+            Some(Point { at: LineColumn { line, column }, .. }) => write!(f, ":{line}:{column}"),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Location {
+    /// The input for people: standard input by its name.
+    #[must_use]
+    pub fn shown_file(&self) -> &str {
+        shown(&self.file)
+    }
+
+    /// The bytes of the input; `None` if the place is the input as a whole.
+    #[must_use]
+    pub fn bytes(&self) -> Option<Range<usize>> {
+        Some(self.start?.byte..self.end?.byte)
+    }
+
     fn of(source: &SourceText, place: Option<&Place>) -> Self {
         Self {
             file: source.name().to_owned(),

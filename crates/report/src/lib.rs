@@ -2,8 +2,8 @@
 //!
 //! There is one diagnostic type, [`Finding`]: a [`Violation`](rootstock_core_model::Violation) with its place in a
 //! source text. A [`Report`] collects the findings of a run with an account of every document that was given, in one
-//! total order. For programs it is a [`ReportAnswer`]; each renderer for people is one file below `render/` and one function
-//! over a [`Report`]:
+//! total order. The answer that it gives is a [`ReportAnswer`]: JSON for programs, and what each renderer for people says. A
+//! renderer is one file below `render/`:
 //!
 //! | renderer | for |
 //! |---|---|

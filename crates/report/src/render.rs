@@ -1,4 +1,4 @@
-//! The renderers: one file each, each a function over a [`Report`](crate::Report).
+//! The renderers: one file each, each a function over a [`ReportAnswer`](crate::ReportAnswer).
 
 #[cfg(feature = "terminal")]
 pub mod text;

@@ -41,7 +41,7 @@ impl SourceText {
     /// The name for people: standard input by its name.
     #[must_use]
     pub fn display_name(&self) -> &str {
-        if self.name() == "-" { "<stdin>" } else { self.name() }
+        shown(self.name())
     }
 
     /// The whole text.
@@ -78,6 +78,11 @@ impl SourceText {
         }
         offset
     }
+}
+
+/// The name of an input for people.
+pub(crate) fn shown(name: &str) -> &str {
+    if name == "-" { "<stdin>" } else { name }
 }
 
 #[cfg(test)]

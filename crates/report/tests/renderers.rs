@@ -134,7 +134,8 @@ fn strip(bytes: Vec<u8>) -> String {
 #[test]
 fn text_for_people() {
     let mut out = Vec::new();
-    text::render(&report(), text::TextOptions::default(), &mut out).unwrap();
+    let report = report();
+    text::render(&ReportAnswer::from(&report), &report.sources, text::TextOptions::default(), &mut out).unwrap();
     insta::assert_snapshot!(strip(out));
 }
 
@@ -154,7 +155,8 @@ fn the_many_of_a_kind_take_one_line_each() {
     }
     report.sort();
     let mut out = Vec::new();
-    text::render(&report, text::TextOptions { full_per_rule: 1, ..Default::default() }, &mut out).unwrap();
+    let options = text::TextOptions { full_per_rule: 1, ..Default::default() };
+    text::render(&ReportAnswer::from(&report), &report.sources, options, &mut out).unwrap();
     insta::assert_snapshot!(strip(out));
 }
 
@@ -167,7 +169,7 @@ fn a_line_of_a_megabyte_is_cut() {
     let violation = Violation::required(&NESTED, &Path::root("b"), "must be set");
     report.findings.push(finding(violation, Some(Place { span: at..at + 3, exact: true })));
     let mut out = Vec::new();
-    text::render(&report, text::TextOptions::default(), &mut out).unwrap();
+    text::render(&ReportAnswer::from(&report), &report.sources, text::TextOptions::default(), &mut out).unwrap();
     let shown = strip(out);
     assert!(shown.len() < 2000, "{}", shown.len());
     assert!(shown.contains("<stdin>:1:524299"), "{shown}");

@@ -1,4 +1,5 @@
-//! For a person at a terminal: each finding with the lines it stands in, and a summary that accounts for every document.
+//! For a person at a terminal: each finding with the lines it stands in, and a summary that accounts for every document. What
+//! is said is the answer's; the texts give the lines.
 //!
 //! The output is styled with ANSI sequences; a stream that is no terminal strips them (`anstream`). Everything that
 //! comes from a document is stripped of control characters before it is printed.
@@ -11,9 +12,9 @@ use std::io;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
-use rootstock_core_model::{BadValue, Severity, Violation, ViolationKind, counted};
+use rootstock_core_model::{BadValue, Severity, ViolationKind, counted};
 
-use crate::{DocumentOutcome, Finding, Report, SourceText, Summary};
+use crate::{DocumentOutcome, FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
 
 /// How the text is laid out.
@@ -35,61 +36,78 @@ impl Default for TextOptions {
 const LONGEST_VALUE: usize = 80;
 const LONGEST_DETAIL: usize = 400;
 
-/// Writes a report.
+/// Writes the answer, with excerpts of the inputs: the texts that findings point into, by their names. A finding whose input
+/// is not there is told without its lines.
 ///
 /// # Errors
 ///
 /// Whatever the stream reports.
-pub fn render(report: &Report, options: TextOptions, out: &mut dyn io::Write) -> io::Result<()> {
+pub fn render(
+    answer: &ReportAnswer,
+    inputs: &[SourceText],
+    options: TextOptions,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
+    let inputs = Inputs::new(inputs);
     let renderer = Renderer::styled().decor_style(DecorStyle::Ascii).term_width(options.width);
     let mut shown = std::collections::HashMap::new();
     let mut brief_before = false;
     let mut shown_before = None;
-    for (position, finding) in report.findings.iter().enumerate() {
-        let count: &mut usize = shown.entry((finding.source, finding.violation.rule.name)).or_default();
+    for (position, finding) in answer.findings.iter().enumerate() {
+        let count: &mut usize = shown.entry((&finding.location.file, finding.rule)).or_default();
         *count += 1;
         let brief = *count > options.full_per_rule;
         if position > 0 && !(brief && brief_before) {
             writeln!(out)?;
         }
         brief_before = brief;
-        match report.source(finding.source) {
-            Some(source) if brief => writeln!(out, "{}", one_line(&renderer, source, finding))?,
-            Some(source) => {
-                // What several findings have in common is shown once: five fields missing in one object, say.
-                let again = shown_before == Some((finding.source, &finding.place));
-                writeln!(out, "{}", renderer.render(&groups(source, finding, again)))?;
-                shown_before = Some((finding.source, &finding.place));
-            }
-            None => {}
+        if brief {
+            writeln!(out, "{}", one_line(&renderer, finding))?;
+            continue;
         }
+        // What several findings have in common is shown once: five fields missing in one object, say.
+        let again = shown_before == Some(&finding.location);
+        writeln!(out, "{}", renderer.render(&groups(&inputs, finding, again)))?;
+        shown_before = Some(&finding.location);
     }
-    if !report.findings.is_empty() {
+    if !answer.findings.is_empty() {
         writeln!(out)?;
     }
-    write_accounts(report, out)?;
-    write_summary(report, &report.summary(), out)
+    write_accounts(answer, out)?;
+    write_summary(answer, out)
+}
+
+/// The texts that findings point into, by their names.
+struct Inputs<'a>(std::collections::HashMap<&'a str, &'a SourceText>);
+
+impl<'a> Inputs<'a> {
+    fn new(inputs: &'a [SourceText]) -> Self {
+        // Of several under one name the first is meant.
+        Self(inputs.iter().rev().map(|input| (input.name(), input)).collect())
+    }
+
+    /// The text of a place.
+    fn of(&self, location: &Location) -> Option<&'a SourceText> {
+        self.0.get(&*location.file).copied()
+    }
 }
 
 /// `error[rule]: broken.yaml:3:5: spec.type: Required value`: for the many of a kind.
-fn one_line(renderer: &Renderer, source: &SourceText, finding: &Finding) -> String {
-    let violation = &finding.violation;
-    let text =
-        format!("{}: {}: {}", excerpt::position(source, finding.place.as_ref()), violation.path, headline(violation));
-    let title = level(violation.severity).primary_title(text).id(violation.rule.name);
+fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
+    let text = format!("{}: {}: {}", clean(&finding.location.to_string()), finding.path, headline(finding));
+    let title = level(finding.severity).primary_title(text).id(finding.rule);
     renderer.render(&[Group::with_title(title)])
 }
 
 /// The parts of a finding; `again` leaves out the lines that stand right above already.
-fn groups<'a>(source: &'a SourceText, finding: &'a Finding, again: bool) -> Vec<Group<'a>> {
-    let violation = &finding.violation;
-    let title = level(violation.severity).primary_title(headline(violation)).id(violation.rule.name);
+fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> Vec<Group<'a>> {
+    let title = level(finding.severity).primary_title(headline(finding)).id(finding.rule);
     let lines = if again { Lines::None } else { Lines::WithContext };
-    let mut first = excerpt::add(Group::with_title(title), source, finding.place.as_ref(), lines);
-    let path = violation.path.to_string();
-    if !path.is_empty() {
-        let missing = finding.place.as_ref().is_some_and(|place| !place.exact);
-        let path = if missing { format!("{path} (not in the document)") } else { path };
+    let input = inputs.of(&finding.location);
+    let mut first = excerpt::add(Group::with_title(title), input, &finding.location, lines);
+    if !finding.path.is_empty() {
+        let is_missing = finding.location.exact == Some(false);
+        let path = if is_missing { format!("{} (not in the document)", finding.path) } else { finding.path.clone() };
         first = first.element(labelled("field", path));
     }
     if !finding.within.is_empty() {
@@ -97,26 +115,32 @@ fn groups<'a>(source: &'a SourceText, finding: &'a Finding, again: bool) -> Vec<
             finding.within.iter().map(|named| format!("{} `{}`", named.list, named.name)).collect();
         first = first.element(labelled("in", names.join(", ")));
     }
-    if !violation.help.is_empty() && !is_said_by_fix(finding) {
-        first = first.element(labelled("help", violation.help.clone()));
+    if !finding.help.is_empty() && !is_said_by_fix(finding) {
+        first = first.element(labelled("help", finding.help.clone()));
     }
     let mut groups = vec![first];
     for related in &finding.related {
         let title = Level::NOTE.secondary_title(clean(&format!("{} ({})", related.note, related.path)));
-        groups.push(excerpt::add(Group::with_title(title), source, related.place.as_ref(), Lines::Alone));
+        groups.push(excerpt::add(
+            Group::with_title(title),
+            inputs.of(&related.location),
+            &related.location,
+            Lines::Alone,
+        ));
     }
-    if let Some(fix) = &violation.fix {
-        let snippet = finding.edits.as_ref().and_then(|edits| excerpt::patch(source, edits));
-        let title = if snippet.is_some() { format!("{}; write instead:", fix.title) } else { fix.title.clone() };
+    if let Some(fix) = &finding.fix {
+        let snippet = input.zip(fix.edits.as_deref()).and_then(|(input, edits)| excerpt::patch(input, edits));
+        let title = &fix.fix.title;
+        let title = if snippet.is_some() { format!("{title}; write instead:") } else { title.clone() };
         groups.push(Group::with_title(Level::HELP.secondary_title(clean(&title))).elements(snippet));
     }
     groups
 }
 
 /// Whether the advice is what the fix below shows: one cause, one message.
-fn is_said_by_fix(finding: &Finding) -> bool {
-    let fix = finding.violation.fix.as_ref().filter(|_| finding.edits.is_some());
-    fix.is_some_and(|fix| finding.violation.help.starts_with(&fix.title))
+fn is_said_by_fix(finding: &FindingAnswer) -> bool {
+    let fix = finding.fix.as_ref().filter(|fix| fix.edits.is_some());
+    fix.is_some_and(|fix| finding.help.starts_with(&fix.fix.title))
 }
 
 fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Message<'static> {
@@ -125,23 +149,23 @@ fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Mes
 }
 
 /// Kubernetes' own words for the finding, without the path, shortened where they go on for pages.
-fn headline(violation: &Violation) -> String {
+fn headline(finding: &FindingAnswer) -> String {
     // What concerns a document as a whole is said in plain words, and so is advice.
-    let is_about_all = violation.path.segments().is_empty() && violation.bad == BadValue::None;
-    if (is_about_all || violation.kind == ViolationKind::Advice) && !violation.detail.is_empty() {
-        return shorten(&violation.detail, LONGEST_DETAIL);
+    let is_about_all = finding.pointer.is_empty() && finding.bad == BadValue::None;
+    if (is_about_all || finding.kind == ViolationKind::Advice) && !finding.detail.is_empty() {
+        return shorten(&finding.detail, LONGEST_DETAIL);
     }
-    let mut text = violation.kind.head().to_owned();
-    if violation.kind.prints_value() {
+    let mut text = finding.kind.head().to_owned();
+    if finding.kind.prints_value() {
         // Writing to a String cannot fail.
-        let _ = match &violation.bad {
+        let _ = match &finding.bad {
             BadValue::None => Ok(()),
             BadValue::Text(value) => write!(text, ": {:?}", shorten(value, LONGEST_VALUE)),
             BadValue::Rendered(value) => write!(text, ": {}", shorten(value, LONGEST_VALUE)),
         };
     }
-    if !violation.detail.is_empty() {
-        let _ = write!(text, ": {}", shorten(&violation.detail, LONGEST_DETAIL));
+    if !finding.detail.is_empty() {
+        let _ = write!(text, ": {}", shorten(&finding.detail, LONGEST_DETAIL));
     }
     text
 }
@@ -167,15 +191,14 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 /// One line for each document that was not checked although a reader might think it was.
-fn write_accounts(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+fn write_accounts(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     const MOST: usize = 10;
     // What a finding says is not said again.
-    let told: HashSet<usize> = report.findings.iter().filter_map(|finding| finding.document).collect();
-    let documents = report.documents.iter().enumerate().filter(|(number, _)| !told.contains(number));
+    let told: HashSet<usize> = answer.findings.iter().filter_map(|finding| finding.document).collect();
+    let documents = answer.documents.iter().enumerate().filter(|(number, _)| !told.contains(number));
     let unchecked = documents.filter(|(_, document)| document.outcome == DocumentOutcome::NotChecked);
     let mut left = 0;
     for (position, (_, document)) in unchecked.enumerate() {
-        let Some(source) = report.source(document.source) else { continue };
         if position >= MOST {
             left += 1;
             continue;
@@ -185,8 +208,8 @@ fn write_accounts(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
             (kind, "") => kind.to_owned(),
             (kind, name) => format!("{kind} `{name}`"),
         };
-        let position = excerpt::position(source, document.place.as_ref());
-        writeln!(out, "not checked: {}: {}: {}", position, clean(&what), clean(&document.reason))?;
+        let place = clean(&document.location.to_string());
+        writeln!(out, "not checked: {place}: {}: {}", clean(&what), clean(&document.reason))?;
     }
     if left > 0 {
         writeln!(out, "not checked: {left} more")?;
@@ -194,9 +217,10 @@ fn write_accounts(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) -> io::Result<()> {
+fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let summary = &answer.summary;
     let checked = summary.checked();
-    let mut parts = vec![format!("{} checked", checked_kinds(report))];
+    let mut parts = vec![format!("{} checked", checked_kinds(answer))];
     if checked > 0 {
         let clean = if summary.with_findings == 0 { "clean".to_owned() } else { format!("{} clean", summary.clean) };
         parts.push(clean);
@@ -228,13 +252,13 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
              in what was given"
         )?;
     }
-    write_fixes(report, out)?;
+    write_fixes(answer, out)?;
     if summary.suppressed > 0 {
-        let by = report.suppressed.first().and_then(|suppressed| report.source(suppressed.by.0));
-        let by = by.map(|source| format!(" by {}", clean(source.display_name()))).unwrap_or_default();
+        let by = answer.suppressed.first().map(|suppressed| suppressed.suppressed_by.shown_file());
+        let by = by.map(|file| format!(" by {}", clean(file))).unwrap_or_default();
         writeln!(out, "suppressed {}{by}", counted(summary.suppressed, "finding"))?;
     }
-    if report.findings.is_empty() {
+    if answer.findings.is_empty() {
         return Ok(());
     }
     let mut found = Vec::new();
@@ -243,21 +267,12 @@ fn write_summary(report: &Report, summary: &Summary, out: &mut dyn io::Write) ->
             found.push(counted(number, what));
         }
     }
-    writeln!(out, "found {}", found.join(", "))?;
-    let fixable = report.findings.iter().filter(|finding| finding.safe_edits().is_some()).count();
-    if fixable > 0 && report.fixes.is_none() {
-        writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
-    }
-    // The first of the worst.
-    if let Some(first) = report.findings.iter().min_by_key(|finding| finding.violation.severity) {
-        writeln!(out, "to read about a rule: rootstock explain {}", first.violation.rule.name)?;
-    }
-    Ok(())
+    writeln!(out, "found {}", found.join(", "))
 }
 
 /// What was mended, and what was not although it looked as if it could be.
-fn write_fixes(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-    let Some(fixes) = &report.fixes else { return Ok(()) };
+fn write_fixes(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let Some(fixes) = &answer.fixes else { return Ok(()) };
     for fix in &fixes.not_made {
         let place = format!("{}: {}: {}", fix.file, fix.path, fix.title);
         writeln!(out, "not fixed: {} ({}): {}", clean(&place), fix.rule, clean(&fix.because))?;
@@ -270,9 +285,9 @@ fn write_fixes(report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 /// How many objects of each kind were checked.
-fn checked_kinds(report: &Report) -> String {
+fn checked_kinds(answer: &ReportAnswer) -> String {
     let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
-    for document in report.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked) {
+    for document in answer.documents.iter().filter(|document| document.outcome == DocumentOutcome::Checked) {
         *kinds.entry(&document.kind).or_default() += 1;
     }
     if kinds.is_empty() {

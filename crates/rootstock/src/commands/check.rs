@@ -11,7 +11,7 @@ use rootstock_core_model::Severity;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{CheckAnswer, CheckAsked, CheckQuery, Query as _, write_envelope};
 use rootstock_report::render::text;
-use rootstock_report::{DocumentOutcome, Report};
+use rootstock_report::{DocumentOutcome, Report, ReportAnswer};
 
 use crate::cli::{AnswerArguments, Format};
 use crate::run::Run;
@@ -183,9 +183,27 @@ fn write_report(
     width: usize,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
+    let answer = CheckAnswer::new(over, report);
     match format {
-        Format::Json => write_envelope(CheckQuery::FORM, VERSION, CheckAnswer::new(over, report), out),
-        Format::Text => text::render(report, text::TextOptions { width, ..text::TextOptions::default() }, out),
+        Format::Json => write_envelope(CheckQuery::FORM, VERSION, answer, out),
+        Format::Text => {
+            let options = text::TextOptions { width, ..text::TextOptions::default() };
+            text::render(&answer.report, &report.sources, options, out)?;
+            write_hints(&answer.report, out)
+        }
+    }
+}
+
+/// What to ask next.
+fn write_hints(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let fixable = answer.findings.iter().filter(|finding| finding.is_safely_fixable()).count();
+    if fixable > 0 && answer.fixes.is_none() {
+        writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
+    }
+    // The first of the worst.
+    match answer.findings.iter().min_by_key(|finding| finding.severity) {
+        Some(first) => writeln!(out, "to read about a rule: rootstock explain {}", first.rule),
+        None => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Origin, Patch, Snippet};
 
-use crate::{Edit, Place, SourceText, apply_edits};
+use crate::{Edit, EditAnswer, Location, SourceText, apply_edits};
 
 /// Lines shown before the one with the caret.
 const BEFORE: u32 = 2;
@@ -12,17 +12,6 @@ const BEFORE: u32 = 2;
 const WIDEST: usize = 160;
 /// Lines that a fix may touch to be shown.
 const LONGEST_FIX: u32 = 12;
-
-/// `file:line:column`, or the file alone.
-pub(super) fn position(source: &SourceText, place: Option<&Place>) -> String {
-    match place {
-        None => super::clean(source.display_name()),
-        Some(place) => {
-            let at = source.line_column(place.span.start);
-            format!("{}:{}:{}", super::clean(source.display_name()), at.line, at.column)
-        }
-    }
-}
 
 /// How much of the text is shown around a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,15 +25,20 @@ pub(super) enum Lines {
 }
 
 /// Adds the origin and the lines of a place to a group.
-pub(super) fn add<'a>(group: Group<'a>, source: &'a SourceText, place: Option<&Place>, lines: Lines) -> Group<'a> {
-    let Some(place) = place else {
-        return group.element(Origin::path(source.display_name()));
+pub(super) fn add<'a>(
+    group: Group<'a>,
+    input: Option<&'a SourceText>,
+    location: &'a Location,
+    lines: Lines,
+) -> Group<'a> {
+    let file = location.shown_file();
+    let (Some(start), Some(span)) = (location.start, location.bytes()) else {
+        return group.element(Origin::path(file));
     };
-    let at = source.line_column(place.span.start);
-    let origin = Origin::path(source.display_name()).line(at.line as usize).char_column(at.column as usize);
-    let (Some(line), Lines::WithContext | Lines::Alone) = (source.line(at.line), lines) else {
-        return group.element(origin);
-    };
+    let at = start.at;
+    let origin = Origin::path(file).line(at.line as usize).char_column(at.column as usize);
+    let Some(source) = input.filter(|_| lines != Lines::None) else { return group.element(origin) };
+    let Some(line) = source.line(at.line) else { return group.element(origin) };
     let first = at.line.saturating_sub(if lines == Lines::WithContext { BEFORE } else { 0 }).max(1);
     let mut text = String::new();
     for number in first..at.line {
@@ -52,7 +46,7 @@ pub(super) fn add<'a>(group: Group<'a>, source: &'a SourceText, place: Option<&P
         text.push_str(cut(shown));
         text.push('\n');
     }
-    let window = Window::around(source, &line, place);
+    let window = Window::around(source, &line, &span);
     let base = text.len();
     text.push_str(window.text);
     let span = base + window.mark.start..base + window.mark.end;
@@ -60,16 +54,16 @@ pub(super) fn add<'a>(group: Group<'a>, source: &'a SourceText, place: Option<&P
         Snippet::source(text).line_start(first as usize).fold(false).annotation(AnnotationKind::Primary.span(span));
     if window.starts_with_the_line {
         // The renderer counts the column itself.
-        group.element(snippet.path(source.display_name()))
+        group.element(snippet.path(file))
     } else {
         group.element(origin).element(snippet)
     }
 }
 
 /// The lines that a fix changes, before and after; `None` when they are too many or too long to be read.
-pub(super) fn patch<'a>(source: &'a SourceText, edits: &[Edit]) -> Option<Snippet<'a, Patch<'a>>> {
-    let start = edits.iter().map(|edit| edit.span.start).min()?;
-    let end = edits.iter().map(|edit| edit.span.end).max()?;
+pub(super) fn patch<'a>(source: &'a SourceText, edits: &[EditAnswer]) -> Option<Snippet<'a, Patch<'a>>> {
+    let start = edits.iter().map(|edit| edit.start.byte).min()?;
+    let end = edits.iter().map(|edit| edit.end.byte).max()?;
     let (first, last) = (source.line_column(start).line, source.line_column(end).line);
     let whole = source.line(first)?.start..source.line(last)?.end.max(end);
     let text = source.slice(&whole);
@@ -77,9 +71,10 @@ pub(super) fn patch<'a>(source: &'a SourceText, edits: &[Edit]) -> Option<Snippe
         return None;
     }
     // One patch over all lines: the renderer shows what is left of lines between patches only in part.
-    let shifted = edits
-        .iter()
-        .map(|edit| Edit { span: edit.span.start - whole.start..edit.span.end - whole.start, text: edit.text.clone() });
+    let shifted = edits.iter().map(|edit| {
+        let span = edit.start.byte - whole.start..edit.end.byte - whole.start;
+        Edit { span, text: edit.text.clone() }
+    });
     let after = apply_edits(text, &shifted.collect::<Vec<_>>())?;
     Some(Snippet::source(text).line_start(first as usize).patch(Patch::new(0..text.len(), after)))
 }
@@ -92,11 +87,11 @@ struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    fn around(source: &'a SourceText, line: &Range<usize>, place: &Place) -> Self {
+    fn around(source: &'a SourceText, line: &Range<usize>, place: &Range<usize>) -> Self {
         let whole = source.slice(line);
         // A place that spans lines is marked on its first one; a line end is marked as the character behind the line.
-        let start = place.span.start.clamp(line.start, line.end) - line.start;
-        let end = (place.span.end.clamp(line.start, line.end) - line.start).max(start);
+        let start = place.start.clamp(line.start, line.end) - line.start;
+        let end = (place.end.clamp(line.start, line.end) - line.start).max(start);
         let end = start + whole.get(start..end).unwrap_or_default().trim_end().len();
         let from = if start > WIDEST / 2 { boundary(whole, start - WIDEST / 2) } else { 0 };
         let text = cut(whole.get(from..).unwrap_or_default());
