@@ -10,7 +10,7 @@ use crate::Proof;
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Refusal {
     /// The profile cannot be read as Gardener reads it.
-    #[error("the profile cannot be decoded; mend that first, see `rootstock check`")]
+    #[error("the profile cannot be decoded; mend that first")]
     Undecodable(Vec<Violation>),
     /// There is no plug-in that knows the provider's half, or it has one format only.
     #[error("{0}")]
@@ -152,7 +152,7 @@ pub enum Impossible {
     /// An entry of the provider's half belongs to no version, and its format cannot stay.
     #[error(
         "`{image}@{version}` stands in `providerConfig` and not in `spec.machineImages`, and provider `{provider}` takes \
-         one format per profile; remove the entry (`--drop-surplus`)"
+         one format per profile; remove the entry"
     )]
     EntryLeft {
         /// The image.

@@ -84,8 +84,8 @@ pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, Migr
 pub use no_answer::NoAnswer;
 pub use overlay::FilledDocument;
 pub use plan::{
-    FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery, PlanSummary,
-    PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
+    ExplainedShoot, FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery,
+    PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
 };
 pub use providers::{ProviderDescription, ProvidersAnswer, ProvidersQuery};
 pub use quirks::{QuirksAnswer, QuirksQuery};

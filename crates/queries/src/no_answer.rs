@@ -2,10 +2,11 @@
 
 use rootstock_analysis::NoProfile;
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::Violation;
 use rootstock_core_model::emit::EmitError;
+use rootstock_core_model::{Violation, listed};
 use rootstock_provider_api::ResolutionParameter;
-use rootstock_versioning::Timestamp;
+use rootstock_versioning::{Timestamp, VersionError};
+use rootstock_worker_capabilities::DemandError;
 
 use crate::{UnknownName, WorkerField};
 
@@ -21,14 +22,14 @@ pub enum NoAnswer {
     NeedsGate(WorkerField),
     /// What the question says of the worker contradicts itself.
     #[error("no worker can be like that: {0}")]
-    Impossible(String),
+    Impossible(#[from] DemandError),
     /// The question's Kubernetes version cannot be read.
     #[error("Kubernetes version `{version}`: {reason}")]
     KubernetesVersion {
         /// As it is asked for.
         version: String,
         /// What is wrong with it.
-        reason: String,
+        reason: VersionError,
     },
     /// The answer would be larger than anybody can read.
     #[error(
@@ -45,7 +46,7 @@ pub enum NoAnswer {
     #[error("the worker's providerConfig: {0}")]
     WorkerConfig(Box<Violation>),
     /// No plug-in knows the provider.
-    #[error("no plug-in knows provider `{provider}`; there are plug-ins for {}", .known.join(", "))]
+    #[error("no plug-in knows provider `{provider}`; there are plug-ins for {}", listed(.known))]
     NoPlugin {
         /// The provider.
         provider: String,
@@ -84,7 +85,7 @@ pub enum NoAnswer {
         from: Timestamp,
     },
     /// The Shoot is not among those given.
-    #[error("there is no shoot `{name}` among those given{}", did_you_mean(.nearest))]
+    #[error("there is no shoot `{name}` among those given{}", did_you_mean(.nearest.as_deref()))]
     UnknownShoot {
         /// Its namespace and name.
         name: String,
@@ -92,10 +93,10 @@ pub enum NoAnswer {
         nearest: Option<String>,
     },
     /// The question is about NamespacedCloudProfiles only.
-    #[error("this is a CloudProfile, which Shoots get as it is; render takes a NamespacedCloudProfile")]
+    #[error("this is a CloudProfile, which Shoots get as it is; only a NamespacedCloudProfile is rendered")]
     NotNamespaced,
     /// The question is about CloudProfiles only.
-    #[error("this is a NamespacedCloudProfile; canonicalize takes a CloudProfile")]
+    #[error("this is a NamespacedCloudProfile; only a CloudProfile has a canonical form")]
     NotACloudProfile,
     /// The answer cannot be written as a document.
     #[error("the profile cannot be written: {0}")]
@@ -127,13 +128,16 @@ impl NoAnswer {
 
 fn unknown_parameter(provider: &str, parameter: &str, known: &[ResolutionParameter], nearest: Option<&str>) -> String {
     if known.is_empty() {
-        return format!("the settings of provider `{provider}` depend on the region only, not on {parameter}");
+        return format!("the settings of provider `{provider}` depend on the region only, not on `{parameter}`");
     }
     let names: Vec<String> = known.iter().map(|one| format!("{} ({})", one.name, one.meaning)).collect();
-    let hint = nearest.map(|near| format!("; did you mean {near}?")).unwrap_or_default();
-    format!("provider `{provider}` does not know {parameter}, but {}{hint}", names.join(" and "))
+    format!(
+        "provider `{provider}` has no setting `{parameter}`; it has {}{}",
+        names.join(" and "),
+        did_you_mean(nearest)
+    )
 }
 
-fn did_you_mean(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }

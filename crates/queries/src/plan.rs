@@ -12,7 +12,7 @@ use rootstock_maintenance::{Moment, Planners, Profiles, ShootPlan, ShootRow, Tim
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
 
-pub use explain::{PlanExplainAnswer, PlanExplainQuery, PoolExplanation, PoolImages};
+pub use explain::{ExplainedShoot, PlanExplainAnswer, PlanExplainQuery, PoolExplanation, PoolImages};
 pub use planned_shoot::PlannedShoot;
 pub use totals::{PlanHead, PlanSummary, PlanTotals};
 

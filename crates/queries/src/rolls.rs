@@ -139,8 +139,7 @@ fn filled_in(
         });
         if is_open {
             notes.push(
-                "a worker does not say which image version it has, and is taken to keep its own; a profile fills it in \
-                 (--profile)"
+                "a worker does not say which image version it has, and is taken to keep its own; its profile would fill it in"
                     .to_owned(),
             );
         }

@@ -94,7 +94,7 @@ impl WorkerSurroundings {
         if let Some(version) = &self.kubernetes_version
             && let Err(error) = version.parse::<Version>()
         {
-            return Err(NoAnswer::KubernetesVersion { version: version.clone(), reason: error.to_string() });
+            return Err(NoAnswer::KubernetesVersion { version: version.clone(), reason: error });
         }
         worker.machine.architecture.clone_from(&self.architecture);
         if !self.container_runtimes.is_empty() {
@@ -120,7 +120,7 @@ pub(crate) fn demand<'p>(pool: &'p Pool<'_>, judge: Judge<'_>) -> Result<Option<
         return Err(NoAnswer::WorkerConfig(Box::new(violation.clone())));
     }
     match pool.demand_errors.first() {
-        Some(error) => Err(NoAnswer::Impossible(error.to_string())),
+        Some(error) => Err(NoAnswer::Impossible(error.clone())),
         None => Ok(Some(&pool.demand)),
     }
 }

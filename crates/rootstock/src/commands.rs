@@ -25,7 +25,7 @@ use clap::{Parser, Subcommand};
 use rootstock_provider_api::Registry;
 
 use crate::cli::FormatArguments;
-use crate::status::Failure;
+use crate::failure::Failure;
 use crate::{Status, Streams};
 
 /// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use rootstock_analysis::configuration::{Configuration, FILE_NAME, Problem};
+use rootstock_analysis::configuration::{Configuration, FILE_NAME};
 use rootstock_provider_api::Registry;
 
-use crate::status::Failure;
+use crate::failure::{Failure, Unusable, Usage};
 
 /// The configuration that is in force: the one that is named, or the nearest above the working directory, or none.
 pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> Result<Configuration, Failure> {
@@ -19,11 +19,8 @@ pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> R
     };
     let name = path.display().to_string();
     let text = std::fs::read_to_string(&path)
-        .map_err(|error| Failure::Unreadable(format!("cannot read {name}: {}", crate::input::reason(&error))))?;
-    let configuration = Configuration::read(&name, &text, registry).map_err(|problems| {
-        let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
-        Failure::Usage(problems.join("\n"))
-    })?;
+        .map_err(|error| Unusable::NotRead { file: name.clone(), reason: error.into() })?;
+    let configuration = Configuration::read(&name, &text, registry).map_err(Usage::Configuration)?;
     Ok(configuration.in_working_directory(std::env::current_dir().unwrap_or_default()))
 }
 

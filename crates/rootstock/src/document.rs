@@ -6,8 +6,8 @@ use rootstock_analysis::{Analysis, Profile, Role, Written};
 use rootstock_core_model::CloudProfile;
 
 use crate::cli::CloudProfileArguments;
+use crate::failure::{Failure, Unusable, Wanted};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{input, profile};
 
 /// An input and a CloudProfile in it.
@@ -34,15 +34,16 @@ pub(crate) fn load(arguments: &CloudProfileArguments, run: &mut Run<'_>) -> Resu
     let (name, bytes) = input::require(&arguments.path, run.streams)?;
     let mut analysis = run.analysis();
     analysis.set(Role::Checked, &name, &bytes);
-    if let Some(why) = analysis.unreadable(Role::Checked, &name).next() {
-        return Err(Failure::Unreadable(format!("cannot read {name}: {}; see `rootstock check {name}`", why.detail)));
+    let why = analysis.unreadable(Role::Checked, &name).next().map(|why| why.detail.clone());
+    if let Some(detail) = why {
+        return Err(Unusable::Unreadable { file: name, detail }.into());
     }
     if analysis.objects(Role::Checked, &name).all(|object| object.cloud_profile().is_none()) {
-        return Err(Failure::Unreadable(format!("there is no CloudProfile in {name}")));
+        return Err(Unusable::lacking(Wanted::CloudProfile, name).into());
     }
     let profile = profile::only_own(&analysis, arguments.name.as_deref(), &name)?;
     match profile.written().cloned() {
         Some(written) => Ok(ProfileDocument { analysis, profile, written }),
-        None => Err(Failure::Internal("a profile of a document is not written there".to_owned())),
+        None => Err(Failure::Internal("a profile of a document is not written there")),
     }
 }

@@ -6,22 +6,24 @@ use std::sync::Arc;
 use rootstock_analysis::{Analysis, Object, Role, Written};
 use rootstock_core_model::Shoot;
 
+use crate::failure::{Failure, Unusable, Wanted};
+use crate::input::Input;
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Streams, input};
 
 /// Adds every file behind the arguments. What cannot be read is said, and counts as unreadable.
 pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) {
     for found in input::find(paths) {
-        let input = match found {
+        let Input { name, bytes } = match found {
             Ok(path) => input::read(&path, streams),
-            Err(unreachable) => unreachable,
+            Err((name, reason)) => Input { name, bytes: Err(reason) },
         };
-        match input.bytes {
-            Ok(bytes) => analysis.set(role, &input.name, &bytes),
+        match bytes {
+            Ok(bytes) => analysis.set(role, &name, &bytes),
             Err(reason) => {
-                streams.say(&format!("cannot read {}: {reason}", input.name));
-                analysis.set_unavailable(role, &input.name, reason);
+                let because = reason.to_string();
+                analysis.set_unavailable(role, &name, &*because);
+                streams.say(&Unusable::NotRead { file: name, reason }.to_string());
             }
         }
     }
@@ -33,7 +35,7 @@ pub(crate) fn add_profiles(analysis: &mut Analysis, paths: &[PathBuf], streams: 
     streams.say_all(analysis.notices_about_known());
     let has_profile = analysis.profiles().next().is_some();
     if !paths.is_empty() && !has_profile && !analysis.has_unreadable(Role::Known) {
-        return Err(Failure::Unreadable("there is no CloudProfile in what --profile names".to_owned()));
+        return Err(Unusable::lacking(Wanted::CloudProfile, "what --profile names").into());
     }
     Ok(())
 }
@@ -47,10 +49,11 @@ pub(crate) fn require(
 ) -> Result<String, Failure> {
     let (name, bytes) = input::require(path, streams)?;
     analysis.set(role, &name, &bytes);
-    if analysis.has_unreadable(role) {
-        return Err(Failure::Unreadable(format!("cannot read {name}: see `rootstock check {name}`")));
+    let why = analysis.unreadable(role, &name).next().map(|why| why.detail.clone());
+    match why {
+        Some(detail) => Err(Unusable::Unreadable { file: name, detail }.into()),
+        None => Ok(name),
     }
-    Ok(name)
 }
 
 /// The Shoots of a file. Nothing of it may be unreadable, and there must be one.
@@ -59,7 +62,7 @@ pub(crate) fn shoots(path: &Path, run: &mut Run<'_>) -> Result<Vec<Arc<Written<S
     let name = require(&mut analysis, Role::Checked, path, run.streams)?;
     let shoots: Vec<_> = analysis.objects(Role::Checked, &name).filter_map(Object::shoot).cloned().collect();
     if shoots.is_empty() {
-        return Err(Failure::Unreadable(format!("there is no Shoot in {name}")));
+        return Err(Unusable::lacking(Wanted::Shoot, name).into());
     }
     Ok(shoots)
 }

@@ -8,10 +8,10 @@ use rootstock_maintenance::{FleetAnswer, Profiles, Unreadable};
 use rootstock_queries::{OtherKinds, sort_out};
 
 use crate::cli::{FleetArguments, TableFormat};
+use crate::failure::Failure;
 use crate::progress::Progress;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
-use crate::status::Failure;
 use crate::{Streams, documents};
 
 /// What stands for a NamespacedCloudProfile that cannot be rendered.
@@ -72,6 +72,12 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
     Ok((profiles, has_unreadable))
 }
 
+/// How many threads answer: all processors but one. Shoots are read on another thread, and what is said of them is written on this
+/// one: together they fill a core. Each thread that answers remembers for itself, so that one too many costs more than it brings.
+pub(crate) fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
+}
+
 /// Asks about every shoot, and hands the answers over in the order of the shoots until there is enough; `ask` makes them on so
 /// many threads.
 ///
@@ -82,13 +88,10 @@ pub(crate) fn ask<T>(
     ask: impl FnOnce(usize, &mut dyn FnMut(FleetAnswer<T>) -> ControlFlow<()>),
     mut sink: impl FnMut(Result<T, Unreadable>, &mut Streams) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<OtherKinds, Failure> {
-    // Shoots are read on another thread, and what is said of them is written on this one: together they fill a core. Each thread
-    // that answers remembers for itself, so that one too many costs more than it brings.
-    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
     let mut progress = Progress::new(format, streams);
     let mut failure = None;
     let mut other_kinds = OtherKinds::new();
-    ask(threads, &mut |answer| {
+    ask(threads(), &mut |answer| {
         progress.step(streams);
         let Some(answer) = sort_out(answer, &mut other_kinds) else { return ControlFlow::Continue(()) };
         sink(answer, streams).unwrap_or_else(|error| {

@@ -1,30 +1,59 @@
 //! What is given on the command line: files, directories and standard input, as bytes under a name.
 
 use std::fs::File;
-use std::io::Read as _;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
 use crate::Streams;
-use crate::status::Failure;
+use crate::failure::{Failure, Unusable, Usage};
 
 /// The most bytes that are taken from one input. The limits of a document are the reader's.
 const MOST_BYTES: u64 = 256 << 20;
+
+/// A file to be read, or the name of one that cannot be found and why.
+pub(crate) type Found = Result<PathBuf, (String, NotRead)>;
 
 /// One input, or why it cannot be had.
 pub(crate) struct Input {
     /// The name as given, or found below a directory that was given.
     pub(crate) name: String,
     /// The bytes.
-    pub(crate) bytes: Result<Vec<u8>, String>,
+    pub(crate) bytes: Result<Vec<u8>, NotRead>,
+}
+
+/// Why bytes cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotRead {
+    #[error("there is no such file")]
+    Missing,
+    #[error("permission denied")]
+    Denied,
+    #[error("it is a directory")]
+    Directory,
+    #[error("larger than {} MiB", MOST_BYTES >> 20)]
+    TooLarge,
+    #[error("{0}")]
+    Other(io::Error),
+}
+
+impl From<io::Error> for NotRead {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            io::ErrorKind::PermissionDenied => Self::Denied,
+            io::ErrorKind::IsADirectory => Self::Directory,
+            _ => Self::Other(error),
+        }
+    }
 }
 
 /// The inputs behind the arguments, in their order, those of a directory sorted by name, each path once.
 ///
 /// Nothing is read yet, so that a thousand files are never in memory at the same time.
-pub(crate) fn find(paths: &[PathBuf]) -> Vec<Result<PathBuf, Input>> {
-    let mut found: Vec<Result<PathBuf, Input>> = Vec::new();
+pub(crate) fn find(paths: &[PathBuf]) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
     let mut seen = std::collections::HashSet::new();
     for path in paths {
         if path.as_os_str() == "-" || !path.is_dir() {
@@ -44,7 +73,7 @@ pub(crate) fn find(paths: &[PathBuf]) -> Vec<Result<PathBuf, Input>> {
                 Ok(_) => {}
                 Err(error) => {
                     let name = error.path().unwrap_or(path).display().to_string();
-                    found.push(Err(Input { name, bytes: Err(reason(&error.into())) }));
+                    found.push(Err((name, io::Error::from(error).into())));
                 }
             }
         }
@@ -65,9 +94,9 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
         })
     };
     let bytes = match bytes {
-        Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(format!("larger than {} MiB", MOST_BYTES >> 20)),
+        Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(NotRead::TooLarge),
         Ok(bytes) => Ok(bytes),
-        Err(error) => Err(reason(&error)),
+        Err(error) => Err(error.into()),
     };
     Input { name: path.display().to_string(), bytes }
 }
@@ -75,26 +104,17 @@ pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
 /// Refuses arguments that name standard input more than once.
 pub(crate) fn read_standard_input_once<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
     if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::Usage("standard input (-) can be read only once".to_owned()));
+        return Err(Usage::StandardInputTwice.into());
     }
     Ok(())
 }
 
 /// Reads one input that must be there.
 pub(crate) fn require(path: &Path, streams: &mut Streams) -> Result<(String, Vec<u8>), Failure> {
-    let input = read(path, streams);
-    match input.bytes {
-        Ok(bytes) => Ok((input.name, bytes)),
-        Err(reason) => Err(Failure::Unreadable(format!("cannot read {}: {reason}", input.name))),
-    }
-}
-
-pub(crate) fn reason(error: &std::io::Error) -> String {
-    match error.kind() {
-        std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        std::io::ErrorKind::IsADirectory => "it is a directory".to_owned(),
-        _ => error.to_string(),
+    let Input { name, bytes } = read(path, streams);
+    match bytes {
+        Ok(bytes) => Ok((name, bytes)),
+        Err(reason) => Err(Unusable::NotRead { file: name, reason }.into()),
     }
 }
 

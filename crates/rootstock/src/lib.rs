@@ -20,6 +20,7 @@ mod configuration_file;
 mod csv;
 mod document;
 mod documents;
+mod failure;
 mod fleet;
 mod guard;
 mod input;
@@ -74,7 +75,7 @@ pub fn run(
     };
     let registry = match registry() {
         Ok(registry) => registry,
-        Err(error) => return streams.fail(&status::Failure::Internal(error.to_string())),
+        Err(error) => return streams.fail(&error.into()),
     };
     match commands::run(&arguments, &registry, streams).and_then(|status| streams.finish().map(|()| status)) {
         Ok(status) => status,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rootstock_analysis::{Analysis, Child, Notice, Object, Profile, ProfileKey, Role};
 
 use crate::cli::ProfileArguments;
+use crate::failure::{Failure, Unusable, Usage};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Streams, input};
 
 /// Reads the profile asked for: a CloudProfile, or what a NamespacedCloudProfile is rendered to. One with mistakes is
@@ -20,16 +20,14 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
     let object = choose(&analysis, arguments.name.as_deref(), &name)?;
     let child = match &object {
         Object::CloudProfile(_) if arguments.parent.is_some() => {
-            return Err(Failure::Usage(
-                "--parent is for NamespacedCloudProfiles, and this is a CloudProfile".to_owned(),
-            ));
+            return Err(Usage::ParentOfCloudProfile { file: shown.to_owned() }.into());
         }
         Object::NamespacedCloudProfile(child) => child,
         Object::CloudProfile(own) => {
             say_errors(&analysis, &object, shown, &name, run.streams);
             return Ok(Arc::clone(own));
         }
-        Object::Shoot(_) => return Err(Failure::Internal("a Shoot is no profile".to_owned())),
+        Object::Shoot(_) => return Err(Failure::Internal("a Shoot is taken for a profile")),
     };
     if arguments.parent.is_some() {
         add_parent(&mut analysis, arguments, child, run.streams)?;
@@ -41,11 +39,8 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
     }
     say_errors(&analysis, &object, shown, &name, run.streams);
     analysis.render(child).map_err(|none| {
-        Failure::Unreadable(format!(
-            "NamespacedCloudProfile `{}` cannot be rendered: {}; give the parent with --parent",
-            child.object.metadata.name,
-            none.reason()
-        ))
+        let name = child.object.metadata.name.clone();
+        Unusable::NotRendered { name, reason: Box::new(none) }.into()
     })
 }
 
@@ -61,15 +56,11 @@ fn add_parent(
     analysis.set(Role::Known, &file, &bytes);
     let given = analysis.objects(Role::Known, &file).filter_map(Object::cloud_profile).last();
     match given.map(|profile| profile.name()) {
-        None => {
-            let reason = format!("there is no readable CloudProfile in {file}; see `rootstock check {file}`");
-            Err(Failure::Unreadable(reason))
+        None => Err(Unusable::NoReadableProfile { file }.into()),
+        Some(other) if analysis.parent_of(&child.object).is_none() => {
+            let (parent, found) = (child.object.spec.parent.name.clone(), other.to_owned());
+            Err(Usage::OtherParent { parent, file, found }.into())
         }
-        Some(other) if analysis.parent_of(&child.object).is_none() => Err(Failure::Usage(format!(
-            "the parent is CloudProfile `{}`, and {} has `{other}`",
-            child.object.spec.parent.name,
-            path.display(),
-        ))),
         Some(_) => Ok(()),
     }
 }
@@ -100,24 +91,16 @@ fn choose(analysis: &Analysis, asked: Option<&str>, file: &str) -> Result<Object
 
 /// The one that is asked for by its name, or else the only one there is.
 pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file: &str) -> Result<T, Failure> {
-    let names: Vec<String> = profiles.iter().map(|(key, _)| format!("`{key}`")).collect();
-    let (number, names) = (names.len(), names.join(", "));
+    let known: Vec<ProfileKey> = profiles.iter().map(|(key, _)| key.clone()).collect();
     let is_asked = |key: &ProfileKey| asked.is_none_or(|asked| key.name == asked || key.to_string() == asked);
     let mut fitting = profiles.into_iter().filter(|(key, _)| is_asked(key)).map(|(_, profile)| profile);
-    match (fitting.next(), fitting.next(), asked) {
+    let file = file.to_owned();
+    match (fitting.next(), fitting.next(), asked.map(str::to_owned)) {
         (Some(only), None, _) => Ok(only),
-        (None, _, None) => Err(Failure::Unreadable(format!(
-            "there is no readable CloudProfile in {file}; see `rootstock check {file}`"
-        ))),
-        (None, _, Some(name)) => {
-            Err(Failure::Usage(format!("there is no CloudProfile `{name}` in {file}; it holds {names}")))
-        }
-        (Some(_), Some(_), Some(name)) => {
-            Err(Failure::Usage(format!("there are several CloudProfiles `{name}` in {file}")))
-        }
-        (Some(_), Some(_), None) => {
-            Err(Failure::Usage(format!("there are {number} CloudProfiles in {file}; choose one with --name: {names}")))
-        }
+        (None, _, Some(name)) if !known.is_empty() => Err(Usage::UnknownProfile { name, file, known }.into()),
+        (None, ..) => Err(Unusable::NoReadableProfile { file }.into()),
+        (Some(_), Some(_), Some(name)) => Err(Usage::AmbiguousName { name, file }.into()),
+        (Some(_), Some(_), None) => Err(Usage::SeveralProfiles { file, known }.into()),
     }
 }
 

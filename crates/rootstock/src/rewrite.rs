@@ -1,10 +1,33 @@
 //! A text takes the place of a file: whole, or not at all.
 
 use std::fs::{self, Metadata};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 
-use crate::input::reason;
+use crate::input::NotRead;
+
+/// Why a file is as it was.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NotReplaced {
+    #[error("it is no regular file")]
+    NotAFile,
+    #[error("it is read-only")]
+    ReadOnly,
+    #[error("it has changed since it was read")]
+    Changed,
+    #[error("it has no directory")]
+    NoDirectory,
+    #[error("its owner cannot be kept")]
+    OwnerLost,
+    #[error(transparent)]
+    FileSystem(NotRead),
+}
+
+impl From<io::Error> for NotReplaced {
+    fn from(error: io::Error) -> Self {
+        Self::FileSystem(error.into())
+    }
+}
 
 /// Puts `after` in the place of a file that holds `before`.
 ///
@@ -13,34 +36,32 @@ use crate::input::reason;
 ///
 /// # Errors
 ///
-/// Why the file is as it was: it has changed since it was read, it is read-only, its owner cannot be kept, and whatever the
-/// file system says.
-pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), String> {
-    let say = |error: std::io::Error| reason(&error);
-    let target = fs::canonicalize(path).map_err(say)?;
-    let metadata = fs::metadata(&target).map_err(say)?;
+/// Why the file is as it was.
+pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), NotReplaced> {
+    let target = fs::canonicalize(path)?;
+    let metadata = fs::metadata(&target)?;
     if !metadata.is_file() {
-        return Err("it is no regular file".to_owned());
+        return Err(NotReplaced::NotAFile);
     }
     // Renaming would not mind.
     if metadata.permissions().readonly() {
-        return Err("it is read-only".to_owned());
+        return Err(NotReplaced::ReadOnly);
     }
-    let now = fs::read(&target).map_err(say)?;
+    let now = fs::read(&target)?;
     if now == after.as_bytes() {
         // Reached under another name before.
         return Ok(());
     }
     if now != before.as_bytes() {
-        return Err("it has changed since it was read".to_owned());
+        return Err(NotReplaced::Changed);
     }
-    let folder = target.parent().ok_or("it has no directory")?;
-    let mut file = tempfile::Builder::new().prefix(".rootstock-").suffix(".tmp").tempfile_in(folder).map_err(say)?;
-    file.write_all(after.as_bytes()).map_err(say)?;
-    keep_owner(file.as_file(), &metadata).map_err(|_| "its owner cannot be kept".to_owned())?;
-    file.as_file().set_permissions(metadata.permissions()).map_err(say)?;
-    file.as_file().sync_all().map_err(say)?;
-    file.persist(&target).map_err(|error| reason(&error.error))?;
+    let folder = target.parent().ok_or(NotReplaced::NoDirectory)?;
+    let mut file = tempfile::Builder::new().prefix(".rootstock-").suffix(".tmp").tempfile_in(folder)?;
+    file.write_all(after.as_bytes())?;
+    keep_owner(file.as_file(), &metadata).map_err(|_| NotReplaced::OwnerLost)?;
+    file.as_file().set_permissions(metadata.permissions())?;
+    file.as_file().sync_all()?;
+    file.persist(&target).map_err(|error| error.error)?;
     Ok(())
 }
 

@@ -10,15 +10,15 @@ use rootstock_maintenance::{FleetItem, ShootStream, Unreadable};
 
 use self::yaml_stream::YamlStream;
 use crate::Streams;
-use crate::input::{self, Input};
-use crate::status::Failure;
+use crate::failure::Failure;
+use crate::input::{self, Found, NotRead};
 
 /// A reader whose first bytes have been looked at.
 type Source = Chain<Cursor<Vec<u8>>, Box<dyn Read + Send>>;
 
 /// The shoots of any number of inputs. Each input is opened when its turn comes.
 pub(crate) struct ShootSources {
-    inputs: std::vec::IntoIter<Result<PathBuf, Input>>,
+    inputs: std::vec::IntoIter<Found>,
     standard_input: Option<Box<dyn Read + Send>>,
     open: Option<Open>,
 }
@@ -85,17 +85,17 @@ impl Iterator for ShootSources {
                 return item;
             }
             self.open = None;
-            let failed = match self.inputs.next()? {
+            let (source_name, reason) = match self.inputs.next()? {
                 Ok(path) => match self.open(&path) {
                     Ok(open) => {
                         self.open = Some(open);
                         continue;
                     }
-                    Err(error) => (path.display().to_string(), input::reason(&error)),
+                    Err(error) => (path.display().to_string(), NotRead::from(error)),
                 },
-                Err(Input { name, bytes }) => (name, bytes.err().unwrap_or_default()),
+                Err(missing) => missing,
             };
-            let (source_name, message) = failed;
+            let message = reason.to_string();
             return Some(FleetItem::Unreadable(Unreadable { source_name, offset: None, message, kind: None }));
         }
     }

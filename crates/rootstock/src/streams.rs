@@ -7,9 +7,10 @@ use rootstock_analysis::Notice;
 use rootstock_queries::{Query, write_envelope};
 use serde::Serialize;
 
+use crate::Status;
 use crate::cli::Format;
+use crate::failure::Failure;
 use crate::prose::Styles;
-use crate::status::{Failure, Status};
 
 /// The version that JSON answers name.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");

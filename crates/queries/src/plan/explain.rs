@@ -1,13 +1,13 @@
-//! `plan --explain`: every version of the image of each pool of one Shoot, and what became of it.
+//! Every version of the image of each pool of one Shoot, and what becomes of it.
 
 use std::ops::ControlFlow;
 
 use rootstock_core_model::nearest;
-use rootstock_maintenance::{FleetAnswer, ImageExplanation, ShootPlan, ShootRow, for_each_shoot};
+use rootstock_maintenance::{FleetItem, ImageExplanation, Profiles, ShootPlan, ShootRow, Unreadable, for_each_shoot};
 use serde::{Deserialize, Serialize};
 
 use super::{FleetPlanner, PlanQuery, PlannedShoot};
-use crate::{AppliedSettings, Asked, Difference, FleetAsked, NoAnswer, Query};
+use crate::{AppliedSettings, Asked, Difference, FleetAsked, NoAnswer, OtherKinds, Query, sort_out};
 
 /// Why does the next maintenance decide as it does about one Shoot?
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -61,9 +61,18 @@ pub enum PoolExplanation {
     Failure(String),
 }
 
+/// The Shoot that is asked about, found among others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ExplainedShoot {
+    /// What the next maintenance does to it.
+    pub planned: PlannedShoot,
+    /// One entry per pool.
+    pub images: Vec<PoolImages>,
+}
+
 impl FleetPlanner<'_> {
-    /// What became of every version of the image of each pool of a Shoot, in the first run of its plan.
-    pub fn explain(&mut self, shoot: &ShootRow<'_>, planned: &PlannedShoot) -> Vec<PoolImages> {
+    /// What becomes of every version of the image of each pool of a Shoot, in the first run of its plan.
+    fn explain(&mut self, shoot: &ShootRow<'_>, planned: &PlannedShoot) -> Vec<PoolImages> {
         let Some(plan) = planned.steps.first().filter(|plan| plan.skipped.is_none()) else { return Vec::new() };
         let Ok(planner) = self.planners.planner(shoot) else { return Vec::new() };
         let mut explanation = |worker| {
@@ -85,23 +94,55 @@ impl FleetPlanner<'_> {
 impl PlanExplainAnswer {
     /// The answer about one Shoot; `None` if there is no run to explain.
     #[must_use]
-    pub fn new(asked: Asked, planned: PlannedShoot, images: Vec<PoolImages>) -> Option<Self> {
+    pub fn new(asked: Asked, explained: ExplainedShoot) -> Option<Self> {
+        let ExplainedShoot { planned, images } = explained;
         let plan = planned.steps.into_iter().next()?;
         Some(Self { settings: asked.into(), plan, images, difference: planned.difference })
     }
 }
 
 impl PlanExplainQuery {
-    /// Whether a Shoot is the one that is asked about.
-    #[must_use]
-    pub fn is_about(&self, shoot: &ShootRow<'_>) -> bool {
-        *shoot.name == *self.name && *shoot.namespace == *self.namespace
-    }
-
-    /// Its namespace and name.
-    #[must_use]
-    pub fn full_name(&self) -> String {
-        format!("{}/{}", self.namespace, self.name)
+    /// Looks for the Shoot among any number of them, on so many threads, and explains it. `passed` is told of each item that
+    /// comes before it, and why it cannot be read if it cannot; what comes after it is not read.
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer::UnknownShoot`] when it is not among them.
+    pub fn search(
+        &self,
+        shoots: impl Iterator<Item = FleetItem> + Send,
+        threads: usize,
+        (profiles, asked): (&Profiles, Asked),
+        mut passed: impl FnMut(Option<&Unreadable>),
+    ) -> Result<ExplainedShoot, NoAnswer> {
+        let (mut found, mut near, mut other_kinds) = (None, None::<String>, OtherKinds::new());
+        let wanted = format!("{}/{}", self.namespace, self.name);
+        let state = || FleetPlanner::new(PlanQuery::default(), profiles, asked);
+        let question = |planner: &mut FleetPlanner<'_>, shoot: &ShootRow<'_>| {
+            if *shoot.name != *self.name || *shoot.namespace != *self.namespace {
+                return Err(format!("{}/{}", shoot.namespace, shoot.name));
+            }
+            let planned = planner.plan(shoot);
+            let images = planner.explain(shoot, &planned);
+            Ok(ExplainedShoot { planned, images })
+        };
+        for_each_shoot(shoots, threads, state, question, |answer| {
+            let answer = sort_out(answer, &mut other_kinds);
+            passed(answer.as_ref().and_then(|answer| answer.as_ref().err()));
+            match answer {
+                Some(Ok(Ok(explained))) => {
+                    found = Some(explained);
+                    return ControlFlow::Break(());
+                }
+                Some(Ok(Err(other))) => {
+                    let candidates = near.iter().map(String::as_str).chain([other.as_str()]);
+                    near = nearest(&wanted, candidates).map(str::to_owned);
+                }
+                Some(Err(_)) | None => {}
+            }
+            ControlFlow::Continue(())
+        });
+        found.ok_or(NoAnswer::UnknownShoot { name: wanted, nearest: near })
     }
 }
 
@@ -113,29 +154,8 @@ impl Query for PlanExplainQuery {
 
     fn ask(&self, over: FleetAsked<'_>) -> Result<PlanExplainAnswer, NoAnswer> {
         let FleetAsked { profiles, shoots, asked } = over;
-        let (mut found, mut near) = (None, None::<String>);
-        let state = || FleetPlanner::new(PlanQuery::default(), profiles, asked);
-        let question = |planner: &mut FleetPlanner<'_>, shoot: &ShootRow<'_>| {
-            if !self.is_about(shoot) {
-                return Err(format!("{}/{}", shoot.namespace, shoot.name));
-            }
-            let planned = planner.plan(shoot);
-            let images = planner.explain(shoot, &planned);
-            Ok(PlanExplainAnswer::new(asked, planned, images))
-        };
-        let wanted = self.full_name();
-        for_each_shoot(shoots.into_iter(), 1, state, question, |answer| match answer {
-            FleetAnswer::Shoot(Ok(answer)) => {
-                found = answer;
-                ControlFlow::Break(())
-            }
-            FleetAnswer::Shoot(Err(other)) => {
-                let candidates = near.iter().map(String::as_str).chain([other.as_str()]);
-                near = nearest(&wanted, candidates).map(str::to_owned);
-                ControlFlow::Continue(())
-            }
-            FleetAnswer::Unreadable(_) => ControlFlow::Continue(()),
-        });
-        found.ok_or(NoAnswer::UnknownShoot { name: wanted, nearest: near })
+        let explained = self.search(shoots.into_iter(), 1, (profiles, asked), |_| {})?;
+        let unknown = || NoAnswer::UnknownShoot { name: format!("{}/{}", self.namespace, self.name), nearest: None };
+        PlanExplainAnswer::new(asked, explained).ok_or_else(unknown)
     }
 }

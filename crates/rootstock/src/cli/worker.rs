@@ -9,7 +9,7 @@ use rootstock_queries::{WorkerDescription, WorkerSurroundings};
 use serde_json::Value;
 
 use super::AnswerArguments;
-use crate::status::Failure;
+use crate::failure::{Failure, Unusable, Wanted};
 use crate::{Streams, input};
 
 /// How the nodes of a worker are updated.
@@ -117,8 +117,8 @@ fn worker_config(path: &Path, streams: &mut Streams) -> Result<Value, Failure> {
     let file = read::read(&name, &bytes, &ReadLimits::DEFAULT);
     let mut objects = file.documents.iter().filter_map(Document::raw);
     match (objects.next(), objects.next()) {
-        (Some(only), None) => serde_json::to_value(only).map_err(|error| Failure::Internal(error.to_string())),
-        (None, _) => Err(Failure::Unreadable(format!("there is no readable providerConfig in {name}"))),
-        (Some(_), Some(_)) => Err(Failure::Unreadable(format!("there are several documents in {name}"))),
+        (Some(only), None) => serde_json::to_value(only).map_err(|_| Failure::Internal("what was read is not JSON")),
+        (None, _) => Err(Unusable::lacking(Wanted::ProviderConfig, name).into()),
+        (Some(_), Some(_)) => Err(Unusable::SeveralDocuments { file: name }.into()),
     }
 }

@@ -10,8 +10,8 @@ use rootstock_queries::{CanonicalizeAsked, CanonicalizeQuery, ProfileAsked, Quer
 use rootstock_report::{apply_edits, unified_diff};
 
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
+use crate::failure::{Failure, Unusable};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::table::printable;
 use crate::{Status, Streams, document, input};
 
@@ -75,15 +75,13 @@ pub(super) fn run(
             return Ok(Status::Clean);
         }
         Format::Text if arguments.diff => {
-            let edits = edits(found.written.raw.node(), &answer.changes).map_err(|obstacle| {
-                Failure::Unreadable(format!("the text cannot be edited: {obstacle}; leave --diff out"))
-            })?;
-            let after =
-                apply_edits(found.text(), &edits).ok_or_else(|| Failure::Internal("two edits overlap".to_owned()))?;
+            let edits = edits(found.written.raw.node(), &answer.changes).map_err(Unusable::NotEditable)?;
+            let after = apply_edits(found.text(), &edits).ok_or(Failure::Internal("two edits overlap"))?;
             write!(streams.out(), "{}", unified_diff(found.file(), found.text(), &after))?;
         }
         Format::Text => {
-            let text = emit::to_yaml(&answer.profile).map_err(|error| Failure::Unreadable(error.to_string()))?;
+            let text = emit::to_yaml(&answer.profile)
+                .map_err(|reason| Unusable::NotWritable { object: "the profile".to_owned(), reason })?;
             write!(streams.out(), "{text}")?;
         }
     }

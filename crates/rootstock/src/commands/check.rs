@@ -14,8 +14,8 @@ use rootstock_report::render::text;
 use rootstock_report::{DocumentOutcome, Report, ReportAnswer};
 
 use crate::cli::{AnswerArguments, Format};
+use crate::failure::{Failure, Unusable, Wanted};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::streams::VERSION;
 use crate::{Status, Streams, configuration_file, documents, input};
 
@@ -169,9 +169,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
 fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Result<(), Failure> {
     let name = documents::require(analysis, Role::Old, path, streams)?;
     if analysis.objects(Role::Old, &name).next().is_none() {
-        return Err(Failure::Unreadable(format!(
-            "there is no CloudProfile, NamespacedCloudProfile or Shoot in {name}"
-        )));
+        return Err(Unusable::lacking(Wanted::Object, name).into());
     }
     Ok(())
 }

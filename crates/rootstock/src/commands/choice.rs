@@ -8,8 +8,8 @@ use rootstock_queries::{Choice, ChoiceAnswer, GivenImage, GivenMachineType, Quer
 use serde::Serialize;
 
 use crate::cli::ChoiceArguments;
+use crate::failure::Failure;
 use crate::prose::{DIM, TITLE, wrap};
-use crate::status::Failure;
 use crate::table::{printable, table};
 use crate::{Status, Streams};
 

@@ -8,8 +8,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{DefaultAnswer, DefaultQuery, Query as _, ShootsAsked};
 
 use crate::cli::{AnswerArguments, Format};
+use crate::failure::{Failure, Unusable};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::table::printable;
 use crate::{Status, Streams, documents, input};
 
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
 fn write(answer: &DefaultAnswer, streams: &mut Streams) -> Result<(), Failure> {
     for (position, done) in answer.shoots.iter().enumerate() {
         let text = emit::to_yaml(&done.shoot)
-            .map_err(|error| Failure::Unreadable(format!("Shoot `{}` cannot be written: {error}", done.name)))?;
+            .map_err(|reason| Unusable::NotWritable { object: format!("Shoot `{}`", done.name), reason })?;
         let separator = if position == 0 { "" } else { "---\n" };
         write!(streams.out(), "{separator}{text}")?;
     }

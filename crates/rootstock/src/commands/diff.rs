@@ -11,9 +11,9 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{DiffHead, DiffQuery, Query as _};
 
 use crate::cli::{AnswerArguments, Format};
+use crate::failure::Failure;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
-use crate::status::Failure;
 use crate::{Status, Streams, input};
 
 /// Show what a change of a CloudProfile changes: for machine types and images, and for the Shoots that use it

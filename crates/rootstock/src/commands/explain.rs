@@ -5,8 +5,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::RuleQuery;
 
 use crate::cli::FormatArguments;
+use crate::failure::Failure;
 use crate::prose::{DIM, page};
-use crate::status::Failure;
 use crate::{Status, Streams};
 
 /// Explain a rule: what it means, a bad example and a good one

@@ -6,8 +6,8 @@ use rootstock_queries::{MachineTypesQuery, ProfileAsked, Query as _};
 
 use super::choice;
 use crate::cli::{ChoiceArguments, ProfileArguments, SurroundingsArguments};
+use crate::failure::Failure;
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Status, Streams, profile};
 
 /// Show on which machine types a worker may run an image version, with the flavor and the provider image it would get

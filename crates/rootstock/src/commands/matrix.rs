@@ -7,8 +7,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{MatrixQuery, ProfileAsked, Query as _};
 
 use crate::cli::{AnswerArguments, ProfileArguments};
+use crate::failure::Failure;
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Status, Streams, profile};
 
 /// Show which image version takes on which machine type

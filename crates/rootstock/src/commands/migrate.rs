@@ -10,8 +10,8 @@ use rootstock_queries::{MigrateAsked, MigrateOutcome, MigrateQuery, Query as _};
 use rootstock_report::unified_diff;
 
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
+use crate::failure::{Failure, Unusable, Usage};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Status, Streams, document, rewrite};
 
 /// Migrate a CloudProfile from legacy fields to capabilities, and prove that machines get the same images
@@ -102,7 +102,7 @@ impl MigrateArguments {
 pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let path = &arguments.profile.path;
     if arguments.in_place && path.as_os_str() == "-" {
-        return Err(Failure::Usage("standard input (-) cannot be written; leave --in-place out".to_owned()));
+        return Err(Usage::StandardInputInPlace.into());
     }
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
     let found = document::load(&arguments.profile, &mut run)?;
@@ -112,7 +112,7 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     if let (MigrateOutcome::Done { edits, .. }, Some(text)) = (&answer.outcome, &answer.text) {
         if arguments.in_place && !edits.is_empty() {
             rewrite::replace(path, found.text(), text)
-                .map_err(|reason| Failure::Unreadable(format!("cannot write {}: {reason}", path.display())))?;
+                .map_err(|reason| Unusable::NotReplaced { file: path.display().to_string(), reason })?;
         }
         if arguments.diff && !is_json {
             write!(streams.out(), "{}", unified_diff(found.file(), found.text(), text))?;

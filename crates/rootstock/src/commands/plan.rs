@@ -19,12 +19,12 @@ pub(super) use self::text::left_out;
 
 use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
+use crate::failure::Failure;
 use crate::fleet::{self, Fleet, Unrendered};
 use crate::prose::Styles;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
-use crate::status::Failure;
 use crate::{Status, Streams};
 
 /// Show what the next maintenance does to shoots, and why; or everything it does up to a date

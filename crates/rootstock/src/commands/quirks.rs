@@ -3,8 +3,8 @@
 use rootstock_queries::QuirksQuery;
 
 use crate::cli::Format;
+use crate::failure::Failure;
 use crate::prose::{TITLE, wrap};
-use crate::status::Failure;
 use crate::{Status, Streams};
 
 pub(super) fn run(format: Format, streams: &mut Streams) -> Result<Status, Failure> {

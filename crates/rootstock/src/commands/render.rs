@@ -3,14 +3,14 @@
 use clap::{Args, ValueEnum};
 use rootstock_admission::Effect;
 use rootstock_analysis::Written;
-use rootstock_core_model::emit::{Comment, node_to_yaml_with_comments};
+use rootstock_core_model::emit::{Comment, EmitError, node_to_yaml_with_comments};
 use rootstock_core_model::{FieldPath, NamespacedCloudProfile, RawObject, Segment};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{NoAnswer, ProfileAsked, Provenance, Query as _, RenderAnswer, RenderQuery};
 
 use crate::cli::{AnswerArguments, Form, ProfileArguments};
+use crate::failure::{Failure, Unusable};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::table::printable;
 use crate::{Status, Streams, profile};
 
@@ -55,11 +55,8 @@ pub(crate) struct RenderArguments {
 pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
     let profile = profile::load(&arguments.profile, &mut run)?;
-    let Some(written) = profile.child() else {
-        let path = arguments.profile.path.display();
-        return Err(Failure::Usage(format!("{path}: {}", NoAnswer::NotNamespaced)));
-    };
     let answer = RenderQuery {}.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
+    let written = profile.child().ok_or(NoAnswer::NotNamespaced)?;
     if answer.rendered_last {
         streams.say(
             "the parent is not known, so this is what Gardener rendered last; give the parent with --parent to see what \
@@ -70,7 +67,7 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
         RenderFormat::Json => streams.json(RenderQuery::FORM, &answer)?,
         RenderFormat::Yaml => {
             let text = yaml(&answer, written)
-                .map_err(|reason| Failure::Unreadable(format!("the result cannot be written: {reason}")))?;
+                .map_err(|reason| Unusable::NotWritable { object: "the result".to_owned(), reason })?;
             write!(streams.out(), "{text}")?;
         }
     }
@@ -78,8 +75,8 @@ pub(super) fn run(arguments: &RenderArguments, registry: &Registry, streams: &mu
 }
 
 /// The object as the cluster would have it, with comments on what is not the parent's.
-fn yaml(answer: &RenderAnswer, written: &Written<NamespacedCloudProfile>) -> Result<String, String> {
-    let whole = RawObject::from_serialize(&answer.in_cluster(written)).map_err(|error| error.to_string())?;
+fn yaml(answer: &RenderAnswer, written: &Written<NamespacedCloudProfile>) -> Result<String, EmitError> {
+    let whole = RawObject::from_serialize(&answer.in_cluster(written))?;
     let mut comments: Vec<Comment> = answer.provenance.iter().map(comment).collect();
     if !answer.rendered_last {
         comments.push(Comment {

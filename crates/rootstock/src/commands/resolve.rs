@@ -10,8 +10,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{ProfileAsked, Query as _, ResolveAsked, ResolveQuery};
 
 use crate::cli::{AnswerArguments, ProfileArguments};
+use crate::failure::{Failure, Usage};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Status, Streams, documents, input, profile};
 
 /// Show which of the provider's settings a Shoot gets in a region, and why
@@ -84,10 +84,10 @@ fn parameters(arguments: &ResolveArguments) -> Result<BTreeMap<String, String>, 
     let mut parameters: BTreeMap<String, String> = given.collect();
     for text in &arguments.with {
         let Some((name, value)) = text.split_once('=') else {
-            return Err(Failure::Usage(format!("`{text}` is not of the form NAME=VALUE")));
+            return Err(Usage::NotAPair { text: text.clone() }.into());
         };
         if parameters.insert(name.to_owned(), value.to_owned()).is_some() {
-            return Err(Failure::Usage(format!("`{name}` is given twice")));
+            return Err(Usage::GivenTwice { name: name.to_owned() }.into());
         }
     }
     Ok(parameters)

@@ -9,8 +9,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{Query as _, RollsAsked, RollsQuery};
 
 use crate::cli::AnswerArguments;
+use crate::failure::Failure;
 use crate::run::Run;
-use crate::status::Failure;
 use crate::table::printable;
 use crate::{Status, Streams, documents, input};
 

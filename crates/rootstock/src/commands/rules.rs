@@ -4,8 +4,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::RulesQuery;
 
 use crate::cli::Format;
+use crate::failure::Failure;
 use crate::prose::{TITLE, wrap};
-use crate::status::Failure;
 use crate::{Status, Streams};
 
 pub(super) fn run(format: Format, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {

@@ -7,8 +7,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{ProfileAsked, Query as _, SelectQuery};
 
 use crate::cli::{AnswerArguments, ProfileArguments, WorkerArguments};
+use crate::failure::Failure;
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Status, Streams, profile};
 
 /// Show which flavor of an image version a machine type gets, which provider image that is, and why

@@ -11,9 +11,9 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{Query as _, UsageCounter, UsageQuery, UsageTotals};
 
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
+use crate::failure::Failure;
 use crate::fleet::{self, Fleet, Unrendered};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Status, Streams};
 
 /// Show who uses which version of a profile, and which versions nobody needs any more

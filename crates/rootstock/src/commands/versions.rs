@@ -9,8 +9,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{ProfileAsked, Query as _, VersionsQuery};
 
 use crate::cli::{AnswerArguments, ProfileArguments, TableFormat};
+use crate::failure::Failure;
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{Status, Streams, profile};
 
 /// Show each version of a profile: what it is, when that changes, who may choose it, where updates lead from it

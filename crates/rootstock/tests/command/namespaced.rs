@@ -49,7 +49,7 @@ fn what_is_printed_is_a_profile_that_needs_no_parent() {
 }
 
 #[rstest]
-#[case::a_cloud_profile(&["orchard.yaml"], 2, "render takes a NamespacedCloudProfile")]
+#[case::a_cloud_profile(&["orchard.yaml"], 2, "only a NamespacedCloudProfile is rendered")]
 #[case::a_needless_parent(&["orchard.yaml", "--parent", "orchard.yaml"], 2, "--parent is for NamespacedCloudProfiles")]
 #[case::no_parent(&[CHILD], 3, "its parent CloudProfile `orchard` is not among the inputs")]
 #[case::another_parent(&[CHILD, "--parent", "greenhouse.yaml"], 2, "the parent is CloudProfile `orchard`, and greenhouse.yaml has `greenhouse`")]

@@ -42,7 +42,7 @@ fn settings_of_a_shoot() {
 #[case(&["-r", "euorpe"], 2, "the profile has no region `euorpe`")]
 #[case(&["--with", "domain"], 2, "`domain` is not of the form NAME=VALUE")]
 #[case(&["--domain", "a", "--with", "domain=b"], 2, "`domain` is given twice")]
-#[case(&["--with", "domian=b"], 2, "provider `openstack` does not know domian, but domain (the Keystone domain")]
+#[case(&["--with", "domian=b"], 2, "provider `openstack` has no setting `domian`; it has domain (the Keystone domain")]
 #[case(&["--shoot", "harbour.yaml"], 3, "there is no Shoot in harbour.yaml")]
 #[case(&["--shoot", "x", "-r", "europe"], 2, "cannot be used with")]
 fn bad_questions(#[case] arguments: &[&str], #[case] status: i32, #[case] message: &str) {

@@ -10,7 +10,7 @@ use rootstock_report::{FixAccount, Report, unified_diff};
 use super::CheckArguments;
 use super::{status, write_report};
 use crate::cli::Format;
-use crate::status::Failure;
+use crate::failure::{Failure, TextAnswer, Usage};
 use crate::{Status, Streams, input, rewrite};
 
 /// The name of standard input.
@@ -24,8 +24,8 @@ const STANDARD_INPUT: &str = "-";
 pub(super) fn read_input(arguments: &CheckArguments, streams: &mut Streams) -> Result<Option<Vec<u8>>, Failure> {
     let reads_input = arguments.paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
     if arguments.answer.format == Format::Json && (arguments.diff || reads_input) {
-        let answer = if arguments.diff { "a diff" } else { "the text from standard input" };
-        return Err(Failure::Usage(format!("the answer is {answer}; leave --format json out")));
+        let answer = if arguments.diff { TextAnswer::Diff } else { TextAnswer::StandardInput };
+        return Err(Usage::NotJson(answer).into());
     }
     if !reads_input {
         return Ok(None);

@@ -10,10 +10,10 @@ use rootstock_queries::{DiffComparison, FleetComparer, FleetDiff, ShootDiff, wri
 use super::{DiffArguments, text};
 use crate::Streams;
 use crate::cli::{Format, TableFormat};
+use crate::failure::Failure;
 use crate::fleet;
 use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
-use crate::status::Failure;
 
 /// Compares every Shoot. What there is to say about each of them waits in the spool.
 pub(super) fn ask(

@@ -7,9 +7,8 @@ use rootstock_analysis::{Analysis, Child as WrittenChild, Judgement, Object, Rol
 use rootstock_queries::DiffSides;
 
 use super::DiffArguments;
-use crate::input::Input;
+use crate::failure::{Failure, Unusable, Wanted};
 use crate::run::Run;
-use crate::status::Failure;
 use crate::{documents, input, profile};
 
 /// Reads both profiles. A mistake in the old one is a word of warning, mistakes in the new one are findings.
@@ -44,14 +43,12 @@ fn given(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<Vec<Arc<Written
     let mut analysis = run.analysis();
     let mut given = Vec::new();
     for found in input::find(paths) {
-        let path = found.map_err(|Input { name, bytes }| {
-            Failure::Unreadable(format!("cannot read {name}: {}", bytes.err().unwrap_or_default()))
-        })?;
+        let path = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
         let file = documents::require(&mut analysis, Role::Checked, &path, run.streams)?;
         given.extend(children(&analysis, &file));
     }
     if given.is_empty() && !paths.is_empty() {
-        return Err(Failure::Unreadable("there is no NamespacedCloudProfile in what --with names".to_owned()));
+        return Err(Unusable::lacking(Wanted::NamespacedCloudProfile, "what --with names").into());
     }
     Ok(given)
 }

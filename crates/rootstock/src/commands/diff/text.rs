@@ -16,9 +16,9 @@ use self::words::{Item, first, section};
 use super::{DiffArguments, shown};
 use crate::Streams;
 use crate::commands::plan::left_out;
+use crate::failure::Failure;
 use crate::prose::{TITLE, wrap};
 use crate::spool::Spool;
-use crate::status::Failure;
 use crate::table::printable;
 
 /// How the text is laid out.

@@ -1,7 +1,7 @@
 //! What is said about a migration: the proof, what differs and why, what to know.
 
 use rootstock_core_model::counted;
-use rootstock_migration::{Intent, Proof, ProofDifference, Refusal};
+use rootstock_migration::{Impossible, Intent, Proof, ProofDifference, Refusal};
 use rootstock_queries::MigrateOutcome;
 
 use crate::Streams;
@@ -76,6 +76,8 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
 pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     let title = match refusal {
         Refusal::Lossy(_) => "legacy fields cannot say everything that this profile says".to_owned(),
+        Refusal::Undecodable(_) => format!("{refusal}; see `rootstock check`"),
+        Refusal::Impossible(Impossible::EntryLeft { .. }) => format!("{refusal} (--drop-surplus does)"),
         other => other.to_string(),
     };
     let details = refusal.details();

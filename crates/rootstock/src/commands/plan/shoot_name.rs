@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::failure::Usage;
+
 /// The name of a shoot: `NAMESPACE/NAME`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShootName {
@@ -11,14 +13,14 @@ pub(crate) struct ShootName {
 }
 
 impl FromStr for ShootName {
-    type Err = String;
+    type Err = Usage;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         match text.split_once('/') {
             Some((namespace, name)) if !name.is_empty() && !name.contains('/') => {
                 Ok(Self { namespace: namespace.to_owned(), name: name.to_owned() })
             }
-            _ => Err("a shoot is named by its namespace and its name: garden-dev/apple".to_owned()),
+            _ => Err(Usage::NotAShootName),
         }
     }
 }

@@ -1,0 +1,60 @@
+//! Why a command could not do its work, in the words of the command line.
+
+mod no_answer;
+mod unusable;
+mod usage;
+
+use std::convert::Infallible;
+use std::io;
+
+use rootstock_provider_api::RegistryError;
+use rootstock_queries::UnknownRule;
+
+use crate::Status;
+
+pub(crate) use unusable::{Unusable, Wanted};
+pub(crate) use usage::{TextAnswer, Usage};
+
+/// Why a command could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    /// The arguments make no sense together, or name something that is not there.
+    #[error(transparent)]
+    Usage(#[from] Usage),
+    /// What was given cannot be read, or is not what the command needs.
+    #[error(transparent)]
+    Unusable(#[from] Unusable),
+    /// The answer cannot be written.
+    #[error("cannot write the answer: {0}")]
+    Write(#[from] io::Error),
+    /// The providers that are linked do not go together.
+    #[error(transparent)]
+    Registry(#[from] RegistryError),
+    /// Something that cannot be has happened.
+    #[error("{0}; this is a mistake in rootstock")]
+    Internal(&'static str),
+}
+
+impl From<Infallible> for Failure {
+    fn from(never: Infallible) -> Self {
+        match never {}
+    }
+}
+
+impl From<UnknownRule> for Failure {
+    fn from(error: UnknownRule) -> Self {
+        Usage::from(error).into()
+    }
+}
+
+impl Failure {
+    /// The status that the failure ends with. A reader that has seen enough is no failure.
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            Self::Usage(_) => Status::Usage,
+            Self::Unusable(_) => Status::Unreadable,
+            Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Clean,
+            Self::Write(_) | Self::Registry(_) | Self::Internal(_) => Status::Internal,
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Why a question has no answer, in the words of the command line.
+
+use rootstock_queries::{NoAnswer, WorkerField};
+
+use super::{Failure, Unusable, Usage};
+use crate::run::HOW_TO_GIVE;
+
+impl From<NoAnswer> for Failure {
+    fn from(error: NoAnswer) -> Self {
+        match error.is_about_the_question() {
+            true => Usage::Question(Box::new(error)).into(),
+            false => Unusable::Question(Box::new(error)).into(),
+        }
+    }
+}
+
+/// The sentence, naming arguments where the question's own names fields.
+pub(super) fn in_arguments(error: &NoAnswer) -> String {
+    match error {
+        NoAnswer::NeedsGate(field) => format!(
+            "{} means nothing while the gate WorkerCapabilities is off; add --feature-gates WorkerCapabilities=true",
+            argument(*field)
+        ),
+        NoAnswer::KubernetesVersion { version, reason } => format!("--kubernetes {version}: {reason}"),
+        NoAnswer::UntilThePast { until, from } => format!("--until {until} lies before --at {from}"),
+        NoAnswer::WorkerConfig(violation) => format!("--worker-config: {violation}"),
+        NoAnswer::LargeMatrix { .. } => format!("{error} (--machine-type, --image, --version)"),
+        NoAnswer::NotFilledIn { shoot, reason } => {
+            format!("Shoot `{shoot}` cannot be filled in: {}", reason.with_remedy(HOW_TO_GIVE))
+        }
+        _ => error.to_string(),
+    }
+}
+
+const fn argument(field: WorkerField) -> &'static str {
+    match field {
+        WorkerField::SecureBoot => "--secure-boot",
+        WorkerField::Gpu => "--gpu",
+        WorkerField::ProviderConfig => "--worker-config",
+        WorkerField::UpdateStrategy => "--update-strategy",
+    }
+}

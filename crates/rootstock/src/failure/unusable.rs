@@ -1,0 +1,105 @@
+//! What is wrong with the files, and what to do about them.
+
+use std::fmt;
+
+use rootstock_analysis::NoProfile;
+use rootstock_core_model::emit::EmitError;
+use rootstock_queries::NoAnswer;
+use rootstock_text_edits::EditObstacle;
+
+use super::no_answer::in_arguments;
+use crate::input::NotRead;
+use crate::rewrite::NotReplaced;
+
+/// Why what was given cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Unusable {
+    /// The bytes cannot be had.
+    #[error("cannot read {file}: {reason}")]
+    NotRead {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: NotRead,
+    },
+    /// The bytes cannot be understood.
+    #[error("cannot read {file}: {detail}; see `rootstock check {file}`")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What is wrong first.
+        detail: String,
+    },
+    /// What the command needs is not there.
+    #[error("there is no {wanted} in {place}")]
+    Lacking {
+        /// What the command needs.
+        wanted: Wanted,
+        /// The file, or the argument that names files.
+        place: String,
+    },
+    /// What the command needs is there, and cannot be decoded.
+    #[error("there is no readable CloudProfile in {file}; see `rootstock check {file}`")]
+    NoReadableProfile {
+        /// The file.
+        file: String,
+    },
+    /// A worker has one `providerConfig`.
+    #[error("there are several documents in {file}; a worker has one providerConfig")]
+    SeveralDocuments {
+        /// The file.
+        file: String,
+    },
+    /// A NamespacedCloudProfile cannot be laid over its parent.
+    #[error("NamespacedCloudProfile `{name}` cannot be rendered: {}; give the parent with --parent", .reason.reason())]
+    NotRendered {
+        /// Its name.
+        name: String,
+        /// Why.
+        reason: Box<NoProfile>,
+    },
+    /// The text cannot be changed.
+    #[error("the text cannot be edited: {0}; leave --diff out")]
+    NotEditable(#[from] EditObstacle),
+    /// An object of the answer cannot be written as a document.
+    #[error("{object} cannot be written: {reason}")]
+    NotWritable {
+        /// The object.
+        object: String,
+        /// Why.
+        reason: EmitError,
+    },
+    /// A file cannot be replaced.
+    #[error("cannot write {file}: {reason}")]
+    NotReplaced {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: NotReplaced,
+    },
+    /// The question has no answer.
+    #[error("{}", in_arguments(.0))]
+    Question(Box<NoAnswer>),
+}
+
+/// What a command needs of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
+pub(crate) enum Wanted {
+    #[strum(to_string = "CloudProfile")]
+    CloudProfile,
+    #[strum(to_string = "NamespacedCloudProfile")]
+    NamespacedCloudProfile,
+    #[strum(to_string = "Shoot")]
+    Shoot,
+    #[strum(to_string = "CloudProfile, NamespacedCloudProfile or Shoot")]
+    Object,
+    #[strum(to_string = "readable providerConfig")]
+    ProviderConfig,
+}
+
+impl Unusable {
+    /// What is not in a file.
+    pub(crate) fn lacking(wanted: Wanted, place: impl fmt::Display) -> Self {
+        Self::Lacking { wanted, place: place.to_string() }
+    }
+}

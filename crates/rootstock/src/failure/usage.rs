@@ -1,0 +1,118 @@
+//! What is wrong with the arguments: what they are, what is allowed, what to write instead.
+
+use rootstock_analysis::ProfileKey;
+use rootstock_analysis::configuration::Problem;
+use rootstock_core_model::{listed, nearest};
+use rootstock_queries::{NoAnswer, UnknownRule};
+
+use super::no_answer::in_arguments;
+
+/// Why arguments make no sense.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Usage {
+    /// Two arguments name standard input.
+    #[error("standard input (-) can be read only once; give the others as files")]
+    StandardInputTwice,
+    /// The result is to be written where nothing can be.
+    #[error("standard input (-) cannot be written; leave --in-place out")]
+    StandardInputInPlace,
+    /// The answer is a text of another form.
+    #[error("the answer is {0}; leave --format json out")]
+    NotJson(TextAnswer),
+    /// A setting is not of its form.
+    #[error("--with: `{text}` is not of the form NAME=VALUE, for example domain=demo")]
+    NotAPair {
+        /// As it is given.
+        text: String,
+    },
+    /// Two arguments are about one setting.
+    #[error("`{name}` is given twice; leave one of them out")]
+    GivenTwice {
+        /// What the setting is called.
+        name: String,
+    },
+    /// A CloudProfile has no parent.
+    #[error("--parent is for NamespacedCloudProfiles, and {file} has a CloudProfile; leave it out")]
+    ParentOfCloudProfile {
+        /// The file with the profile.
+        file: String,
+    },
+    /// The file that should have the parent has another profile.
+    #[error("the parent is CloudProfile `{parent}`, and {file} has `{found}`; give the file with `{parent}`")]
+    OtherParent {
+        /// The name of the parent.
+        parent: String,
+        /// The file behind `--parent`.
+        file: String,
+        /// What the CloudProfile in it is called.
+        found: String,
+    },
+    /// No profile of a file has the name.
+    #[error("there is no CloudProfile `{name}` in {file}{}", instead(.name, .known))]
+    UnknownProfile {
+        /// The name.
+        name: String,
+        /// The file.
+        file: String,
+        /// What leads to those that there are.
+        known: Vec<ProfileKey>,
+    },
+    /// Several profiles of a file have the name.
+    #[error("there are several CloudProfiles `{name}` in {file}; give a file with one of them")]
+    AmbiguousName {
+        /// The name.
+        name: String,
+        /// The file.
+        file: String,
+    },
+    /// There are several profiles in a file, and no name is given.
+    #[error("there are {} CloudProfiles in {file}; choose one with --name: {}", .known.len(), names(.known))]
+    SeveralProfiles {
+        /// The file.
+        file: String,
+        /// What leads to them.
+        known: Vec<ProfileKey>,
+    },
+    /// The configuration cannot be used; one line for each thing that is wrong.
+    #[error("{}", lines(.0))]
+    Configuration(Vec<Problem>),
+    /// No rule has the name.
+    #[error("{rule}\n`rootstock rules` lists all {}", .rule.known)]
+    UnknownRule {
+        /// The name, and what was probably meant.
+        #[from]
+        rule: UnknownRule,
+    },
+    /// A Shoot is named by its name alone.
+    #[error("a Shoot is named by its namespace and its name: garden-dev/apple")]
+    NotAShootName,
+    /// The question cannot be answered as it is put.
+    #[error("{}", in_arguments(.0))]
+    Question(Box<NoAnswer>),
+}
+
+/// What is answered with text that is no report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
+pub(crate) enum TextAnswer {
+    #[strum(to_string = "a diff")]
+    Diff,
+    #[strum(to_string = "the text from standard input")]
+    StandardInput,
+}
+
+fn names(known: &[ProfileKey]) -> String {
+    listed(known.iter().map(ToString::to_string))
+}
+
+/// The nearest one, or those that there are.
+fn instead(name: &str, known: &[ProfileKey]) -> String {
+    let keys: Vec<String> = known.iter().map(ToString::to_string).collect();
+    match nearest(name, keys.iter().map(String::as_str)) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => format!("; it has {}", listed(keys)),
+    }
+}
+
+fn lines(problems: &[Problem]) -> String {
+    problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("\n")
+}
