@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: what the compiler does not check.
 
 mod dependencies;
+mod doc_comments;
 mod files;
 mod provider_tests;
 mod rule_pages;
@@ -10,7 +11,7 @@ use crate::failure::Failure;
 pub(crate) fn run() -> Result<(), Failure> {
     let findings = findings()?;
     if findings.is_empty() {
-        println!("tidy: sizes, names, rule pages and dependency arrows are as they should be");
+        println!("tidy: sizes, names, documentation, rule pages and dependency arrows are as they should be");
         return Ok(());
     }
     for finding in &findings {
@@ -23,6 +24,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 fn findings() -> Result<Vec<String>, Failure> {
     let mut findings = files::findings()?;
     findings.extend(rule_pages::findings()?);
+    findings.extend(doc_comments::findings()?);
     findings.extend(dependencies::findings()?);
     findings.extend(provider_tests::findings()?);
     Ok(findings)

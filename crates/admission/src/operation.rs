@@ -5,13 +5,13 @@ use rootstock_core_model::{CloudProfile, Severity, Violation};
 /// What is done with an object: a CloudProfile, unless something else is said.
 #[derive(Debug, PartialEq, Default)]
 pub enum Operation<'a, T = CloudProfile> {
-    /// It is judged as a desired state, without knowing what was there before: what would be refused on create and on
+    /// A desired state, without knowing what was there before: what would be refused on create and on
     /// update alike is an error, what depends on the past is a warning at most.
     #[default]
     State,
-    /// It is created.
+    /// The object is created.
     Create,
-    /// It takes the place of another.
+    /// The object takes the place of another.
     Update {
         /// What was there before, as it is stored.
         old: &'a T,

@@ -11,7 +11,7 @@ pub enum NoProfile {
     /// A Shoot names none, and there is not exactly one that it could mean.
     #[error("it names no profile in `spec.cloudProfile`")]
     Unnamed,
-    /// It is not among the inputs.
+    /// The profile is not among the inputs.
     #[error(
         "its {} `{key}` is not among the inputs", key.kind()
     )]
@@ -19,7 +19,7 @@ pub enum NoProfile {
         /// What was looked for.
         key: ProfileKey,
     },
-    /// It is a NamespacedCloudProfile, and neither its parent nor what Gardener rendered last is there.
+    /// A NamespacedCloudProfile, and neither its parent nor what Gardener rendered last is there.
     #[error(
         "its {} `{key}` is of no use: {}",
         key.kind(),
@@ -31,7 +31,7 @@ pub enum NoProfile {
         /// The name of the parent.
         parent: String,
     },
-    /// It is larger than anything that can be compiled.
+    /// The profile is larger than anything that can be compiled.
     #[error("its profile cannot be compared: {0}")]
     TooLarge(TooLarge),
 }

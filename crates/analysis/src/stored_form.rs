@@ -29,11 +29,11 @@ pub struct StoredDifference {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum StoredChange {
-    /// It is filled in.
+    /// The value is filled in.
     Added,
-    /// It is written in another way that means the same.
+    /// The value is written in another way that means the same.
     Rewritten,
-    /// It is dropped.
+    /// The value is dropped.
     Dropped,
 }
 

@@ -32,9 +32,9 @@ pub struct CompatibilityGroup {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Verdict {
-    /// It fitted, and does not any more.
+    /// The pair fitted, and does not any more.
     Incompatible,
-    /// It did not fit, and does now.
+    /// The pair did not fit, and does now.
     Compatible,
 }
 

@@ -25,12 +25,12 @@ pub struct LawResult {
 /// Whether a law holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It held in every case that was tried.
+    /// The law held in every case that was tried.
     Holds {
         /// How many cases were tried.
         cases: usize,
     },
-    /// It does not hold.
+    /// The law does not hold.
     Broken {
         /// The smallest case that shows it: what was given, what came, and what should have come.
         counterexample: String,

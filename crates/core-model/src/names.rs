@@ -6,27 +6,27 @@
 /// What is wrong with a name. Its `Display` says what is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum NameFault {
-    /// It is empty.
+    /// The name is empty.
     #[error("the name must not be empty")]
     Empty,
-    /// It is longer than this many bytes.
+    /// The name is longer than this many bytes.
     #[error("it must not be longer than {0} bytes")]
     TooLong(usize),
-    /// It is no name: letters, digits, `-`, `_` and `.`, a letter or digit at both ends.
+    /// The form of a name is broken: letters, digits, `-`, `_` and `.`, a letter or digit at both ends.
     #[error("it must consist of ASCII letters, digits, `-`, `_` and `.`, and begin and end with a letter or digit")]
     NameForm,
-    /// It is no DNS subdomain: lower-case letters, digits, `-` and `.`, a letter or digit at both ends of each label.
+    /// The form of a DNS subdomain is broken: lower-case letters, digits, `-` and `.`, a letter or digit at both ends of each label.
     #[error(
         "it must consist of lower-case ASCII letters, digits, `-` and `.`, and each part between dots must begin and end with a letter or digit"
     )]
     SubdomainForm,
-    /// It is no DNS label: lower-case letters, digits and `-`, a letter or digit at both ends.
+    /// The form of a DNS label is broken: lower-case letters, digits and `-`, a letter or digit at both ends.
     #[error("it must consist of lower-case ASCII letters, digits and `-`, and begin and end with a letter or digit")]
     LabelForm,
-    /// It has more than one `/`.
+    /// More than one `/`.
     #[error("it must not have more than one `/`")]
     SeveralSlashes,
-    /// It has a prefix where none is allowed.
+    /// A prefix where none is allowed.
     #[error("it must not have a prefix: no `/` is allowed here")]
     Prefixed,
     /// The part before `/` is empty.

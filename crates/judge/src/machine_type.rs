@@ -17,7 +17,7 @@ pub enum MachineTypeObstacle {
     /// The profile marks it so.
     #[error("the profile marks it as not usable")]
     NotUsable,
-    /// It is not available in some of the zones of the pool.
+    /// The machine type is not available in some of the zones of the pool.
     #[error("it is not available in zone {}", listed(.zones))]
     NotInZones {
         /// The zones.

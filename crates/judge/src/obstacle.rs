@@ -26,12 +26,12 @@ use strum::{EnumDiscriminants, IntoStaticStr, VariantArray};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(!remote, transform = rootstock_core_model::schema::with_message))]
 pub enum Obstacle {
-    /// It has expired or is not available yet; for a default, also if it is a preview.
+    /// The version has expired or is not available yet; for a default, also if it is a preview.
     Classification {
         /// What it is now.
         classification: Classification,
     },
-    /// It does not exist for the pool's architecture.
+    /// The version does not exist for the pool's architecture.
     Architecture {
         /// The pool's.
         wanted: String,
@@ -50,7 +50,7 @@ pub enum Obstacle {
         #[serde(flatten)]
         misfit: Box<Misfit>,
     },
-    /// It does not have the container runtime interface, or container runtimes.
+    /// The version does not have the container runtime interface, or container runtimes.
     ContainerRuntime {
         /// The interface wanted.
         interface: String,
@@ -59,7 +59,7 @@ pub enum Obstacle {
         /// What it has instead: interfaces, or the runtimes of the interface.
         offered: Vec<String>,
     },
-    /// It does not work with the kubelet.
+    /// The version does not work with the kubelet.
     Kubelet {
         /// The kubelet's version.
         kubelet_version: String,

@@ -67,7 +67,7 @@ pub enum Before<'a> {
     /// The pool is new.
     #[default]
     Nothing,
-    /// It was there.
+    /// The pool as it was.
     Pool(PoolProperties<'a>),
 }
 

@@ -20,9 +20,9 @@ pub enum Decision {
     NotDue,
     /// Automatic updates are on, and there is nothing to update to.
     UpToDate,
-    /// It goes to another version.
+    /// An update to another version.
     Update(Update),
-    /// It should go to another version and cannot.
+    /// An update is due and cannot be made.
     Failed(Failed),
 }
 

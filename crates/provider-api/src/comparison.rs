@@ -64,7 +64,7 @@ pub enum LegacyComparison {
 /// everything that [`LegacyComparison`] says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GardenerLooksAt {
-    /// It has no admission at all.
+    /// Nothing: the extension has no admission at all.
     Nothing,
     /// The names of images.
     Images,

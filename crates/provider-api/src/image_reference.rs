@@ -110,9 +110,9 @@ pub struct Candidate {
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Fate {
-    /// It was chosen.
+    /// The image that was chosen.
     Chosen,
-    /// It has no reference for the region, and none that is valid everywhere.
+    /// No reference for the region, and none that is valid everywhere.
     NotInRegion {
         /// The regions it has references for.
         regions: Vec<String>,
@@ -126,13 +126,13 @@ pub enum Fate {
         /// What machine type and worker leave, after defaulting.
         wanted: Vec<String>,
     },
-    /// It fits, but another is preferred.
+    /// The image fits, and another one is preferred.
     Outranked {
         /// The capability that decided.
         #[serde(skip_serializing_if = "Option::is_none")]
         capability: Option<String>,
     },
-    /// It fits as well as another one, and nothing tells the two apart.
+    /// The image fits as well as another one, and nothing tells the two apart.
     Ambiguous,
 }
 

@@ -66,7 +66,7 @@ pub struct AllowedField {
 /// How a field of a NamespacedCloudProfile is laid over the parent's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldMerge {
-    /// It stands in the place of the parent's.
+    /// The child's value stands in the place of the parent's.
     Replaces,
     /// A list, of which the items with a new `name` are put behind the parent's.
     AddsNewNames,

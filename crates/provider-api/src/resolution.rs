@@ -125,10 +125,10 @@ pub struct ConsideredEntry {
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum EntryFate {
-    /// It decided.
+    /// The entry that decided.
     Taken,
     /// The Shoot may choose it.
     Possible,
-    /// It did not count.
+    /// An entry that did not count.
     PassedOver,
 }

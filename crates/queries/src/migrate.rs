@@ -60,7 +60,7 @@ pub struct MigrateAnswer {
 #[serde(rename_all = "camelCase", tag = "outcome")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MigrateOutcome {
-    /// It is migrated.
+    /// The profile is migrated.
     #[serde(rename_all = "camelCase")]
     Done {
         /// The capabilities that the result registers.
@@ -72,7 +72,7 @@ pub enum MigrateOutcome {
         /// What was compared.
         proof: MigrateProof,
     },
-    /// It is not migrated.
+    /// The profile is not migrated.
     #[serde(rename_all = "camelCase")]
     Refused {
         /// Why not.

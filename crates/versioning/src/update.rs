@@ -168,14 +168,14 @@ pub enum UpdateDecision<'c> {
     NotDue,
     /// Automatic updates are on, and there is nothing to update to.
     UpToDate,
-    /// It goes to another version.
+    /// An update to another version.
     Update {
         /// Which one.
         target: UpdateTarget<'c>,
         /// Why.
         reason: UpdateReason,
     },
-    /// It should go to another version and cannot.
+    /// An update is due, and there is no version to update to.
     Failed {
         /// Why it should.
         reason: UpdateReason,

@@ -9,10 +9,10 @@ pub(crate) enum Problem {
     /// There is none.
     #[error("must not be empty")]
     Empty,
-    /// It has brackets, braces or a line break.
+    /// Brackets, braces or a line break.
     #[error("must not contain brackets, braces or line breaks")]
     Characters,
-    /// It has too many characters.
+    /// Too many characters.
     #[error("must have at most {LONGEST} characters, but has {0}")]
     TooLong(usize),
 }

@@ -30,11 +30,11 @@ enum Kind {
 /// What came of a step.
 #[derive(Debug)]
 pub(super) enum Outcome {
-    /// It passed; for tests, the lines that say so.
+    /// The step passed; for tests, the lines that say so.
     Passed(Vec<String>),
-    /// It did not.
+    /// The step failed.
     Failed(Vec<String>),
-    /// It could not run here, and why.
+    /// The step could not run here, and why.
     Skipped(String),
 }
 

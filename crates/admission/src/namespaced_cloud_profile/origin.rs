@@ -9,9 +9,9 @@ use rootstock_core_model::FieldPath;
 pub enum Effect {
     /// The parent has nothing there.
     Added,
-    /// It stands in the place of what the parent has.
+    /// The value stands in the place of what the parent has.
     Replaced,
-    /// It is appended to what the parent has.
+    /// The value is appended to what the parent has.
     Appended,
     /// What the parent has is taken away.
     Removed,

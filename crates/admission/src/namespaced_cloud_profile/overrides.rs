@@ -30,9 +30,9 @@ pub(super) struct Comparison<'a> {
 enum Before {
     /// Nothing: it is judged as a state.
     Unknown,
-    /// It is created.
+    /// The profile is created.
     Nothing,
-    /// It takes the place of this.
+    /// The profile takes the place of this one.
     Old(Box<Old>),
 }
 

@@ -30,7 +30,7 @@ pub struct Filled {
 #[serde(rename_all = "camelCase", tag = "because")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FillReason {
-    /// It is the highest supported version that fits what was asked for.
+    /// The highest supported version that fits what was asked for.
     #[serde(rename_all = "camelCase")]
     HighestSupported {
         /// The version asked for; empty: any.
@@ -54,13 +54,13 @@ pub enum FillReason {
         /// The version that would have been chosen.
         instead: String,
     },
-    /// It is the first image of the profile with a version that the worker can have.
+    /// The first image of the profile with a version that the worker can have.
     #[serde(rename_all = "camelCase")]
     FirstImage {
         /// Images before it, each with its newest version and what is in the way of that.
         passed_over: Vec<PassedImage>,
     },
-    /// It is the highest version of the image that the worker can have.
+    /// The highest version of the image that the worker can have.
     #[serde(rename_all = "camelCase")]
     HighestFitting {
         /// The version asked for; empty: any.

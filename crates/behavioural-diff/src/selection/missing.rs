@@ -12,11 +12,11 @@ pub enum Missing {
     UnknownImage,
     /// The provider's half does not know the version.
     UnknownVersion,
-    /// It maps the version to nothing.
+    /// The provider's half maps the version to nothing.
     NothingMapped,
-    /// It does not map the version, and need not: the extension finds images in another way, too.
+    /// The provider's half does not map the version, and need not: the extension finds images in another way, too.
     Elsewhere,
-    /// It maps the version, but not in this region.
+    /// The provider's half maps the version, but not in this region.
     NotInRegion,
     /// No flavor that has an image fits.
     Incompatible,

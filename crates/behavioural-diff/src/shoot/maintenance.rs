@@ -31,21 +31,21 @@ pub struct MaintenanceChange {
 #[serde(tag = "outcome", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Outlook {
-    /// It stays.
+    /// The version stays.
     Stays,
-    /// It goes to another one.
+    /// The version is updated.
     Update {
         /// The other version.
         to: String,
     },
-    /// It should go to another one, and the API server would refuse that.
+    /// An update is due, and the API server would refuse it.
     Refused {
         /// The other version.
         to: String,
         /// Why, by its stable name.
         rejection: &'static str,
     },
-    /// It should go to another one, and there is none.
+    /// An update is due, and there is no version to update to.
     Failed {
         /// Why, by its stable name.
         failure: &'static str,

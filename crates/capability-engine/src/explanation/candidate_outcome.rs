@@ -6,16 +6,16 @@ use crate::Mismatch;
 /// What became of one candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CandidateOutcome {
-    /// It is taken.
+    /// The flavor that is selected.
     Selected,
-    /// It is one of those that are best and cannot be told apart.
+    /// One of several flavors that are best and cannot be told apart.
     Ambiguous,
-    /// It does not fit.
+    /// The flavor does not fit.
     Incompatible {
         /// The most significant capability in which nothing is left.
         mismatch: Mismatch,
     },
-    /// It fits, and another one is preferred.
+    /// The flavor fits, and another one is preferred.
     Outranked {
         /// The capability by which it fell behind; `None` if nothing told it from those that were left.
         capability: Option<String>,

@@ -23,19 +23,19 @@ pub enum Fate {
         #[serde(flatten)]
         obstacle: Obstacle,
     },
-    /// It cannot be read as a version.
+    /// The text cannot be read as a version.
     #[error("it cannot be read as a version")]
     Unreadable,
-    /// It is not above the version in use.
+    /// The version is not above the one in use.
     #[error("it is not above the version in use")]
     NotHigher,
-    /// It is a preview.
+    /// The version is a preview.
     #[error("no update goes to a preview")]
     Preview,
-    /// It is not available yet.
+    /// The version is not available yet.
     #[error("it is not available yet")]
     Unavailable,
-    /// It has expired. Only a forced update that finds nothing better goes to such a version.
+    /// The version has expired. Only a forced update that finds nothing better goes to such a version.
     #[error("it has expired")]
     Expired,
     /// No update is due.

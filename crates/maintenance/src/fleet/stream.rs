@@ -17,7 +17,7 @@ const CHUNK: usize = 64 * 1024;
 /// Why a stream ends before its end.
 #[derive(Debug, thiserror::Error)]
 pub enum StreamError {
-    /// It cannot be read.
+    /// The source cannot be read.
     #[error("after {items} complete items, at byte {offset}: reading failed: {source}")]
     Io {
         /// How many items were read.
@@ -27,7 +27,7 @@ pub enum StreamError {
         /// Why.
         source: io::Error,
     },
-    /// It ends within something.
+    /// The text ends within something.
     #[error(
         "after {items} complete items, at byte {offset}: the JSON ends here, in the middle of it; was the output of kubectl cut off?"
     )]
@@ -37,7 +37,7 @@ pub enum StreamError {
         /// Where.
         offset: u64,
     },
-    /// It is no JSON, or no list of objects.
+    /// The text is not JSON, or not a list of objects.
     #[error("after {items} complete items, at byte {offset}: expected {expected}, found `{found}`")]
     Malformed {
         /// How many items were read.

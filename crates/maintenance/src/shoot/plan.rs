@@ -90,7 +90,7 @@ pub enum Skipped {
     /// The shoot is being deleted.
     #[error("the shoot is being deleted")]
     Deleting,
-    /// It refers to no profile.
+    /// The Shoot refers to no profile.
     #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
     NoProfile,
     /// The profile it refers to is not among those that were given.

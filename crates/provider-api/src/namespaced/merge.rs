@@ -69,13 +69,13 @@ struct Merger {
 /// What becomes of an entry for a version that the parent maps, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum SameVersion {
-    /// It stands in the place of the parent's; the last one if there are several.
+    /// The child's entry stands in the place of the parent's; the last one if there are several.
     Replaces,
     /// All entries for the version stand in the place of all of the parent's.
     ReplacesAll,
     /// The last entry for the version is left, of the parent's, too.
     OneIsLeft,
-    /// It stands beside the parent's.
+    /// The child's entry stands beside the parent's.
     Beside,
 }
 

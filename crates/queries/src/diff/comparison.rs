@@ -26,9 +26,9 @@ pub struct DiffComparison<'c, 'a> {
 /// What changes for one Shoot.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ShootDiff {
-    /// It uses the profile, or a NamespacedCloudProfile below it.
+    /// The Shoot uses the profile, or a NamespacedCloudProfile below it.
     Compared(Box<ShootChanges>),
-    /// It uses this other profile.
+    /// The Shoot uses this other profile.
     Elsewhere(String),
 }
 

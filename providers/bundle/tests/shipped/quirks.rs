@@ -73,7 +73,7 @@ fn broken() -> Vec<CloudProfile> {
     ]
 }
 
-/// It says where findings point, never which there are.
+/// The quirk says where findings point, never which there are.
 #[test]
 fn gardener_paths_moves_findings_and_no_more() {
     for profile in broken() {
