@@ -7,7 +7,7 @@ use divan::{Bencher, black_box};
 use rootstock_admission::{
     ShootOperation, WorkerQuestion, canonicalize_cloud_profile, check_shoot, default_cloud_profile, image_options,
 };
-use rootstock_core_model::{CloudProfile, Path, Semantics, Settings, Shoot, Worker};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, Path, Semantics, Settings, Shoot, Worker};
 use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rootstock_provider_api::Decoded;
 use rootstock_sample_profiles::{LargeProfile, Scale};
@@ -54,7 +54,9 @@ fn with_profile<R>(ask: impl FnOnce(&CloudProfile, Judge<'_>) -> R) -> R {
     let plugin = registry.get(&profile.spec.provider_type).unwrap();
     let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
     let settings = settings();
-    let compiled = CompiledProfile::with_provider("", profile.spec.clone(), settings.gates, Some(half)).unwrap();
+    let compiled =
+        CompiledProfile::with_provider(CanonicalProfile::named("", profile.spec.clone()), settings.gates, Some(half))
+            .unwrap();
     ask(&profile, Judge::new(&compiled, settings))
 }
 
@@ -64,7 +66,10 @@ fn prepare(bencher: Bencher) {
     let (profile, _) = sample();
     let profile = Arc::new(profile);
     let gates = settings().gates;
-    bencher.bench_local(|| CompiledProfile::of(Arc::clone(black_box(&profile)), gates, None).unwrap());
+    bencher.bench_local(|| {
+        CompiledProfile::with_provider(CanonicalProfile::as_stored(Arc::clone(black_box(&profile))), gates, None)
+            .unwrap()
+    });
 }
 
 /// Workers that leave their image open.

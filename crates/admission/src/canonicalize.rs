@@ -1,11 +1,35 @@
 //! Phase 4, canonicalization: legacy architecture fields and capabilities are brought in line.
 
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, CloudProfile, CloudProfileSpec, Flavor, MachineImageVersion, MachineType,
+    ARCHITECTURE, CanonicalProfile, Capabilities, CloudProfile, CloudProfileSpec, Flavor, MachineImageVersion,
+    MachineType,
 };
 
-use crate::defaulting::DEFAULT_ARCHITECTURE;
+use crate::defaulting::{DEFAULT_ARCHITECTURE, default_cloud_profile};
 use crate::registered::Index;
+
+/// A profile as Gardener would store it, whatever is wrong with it: what judges, plans and compares by a profile wants it so.
+///
+/// `old` is what it takes the place of, as it is stored.
+///
+/// ```
+/// use rootstock_admission::canonical_form;
+/// use rootstock_core_model::CloudProfile;
+/// let profile: CloudProfile = serde_json::from_str(r#"{"spec": {"machineTypes": [{"name": "small"}]}}"#)?;
+/// let stored = canonical_form(profile, None);
+/// assert_eq!(stored.spec.types()[0].architecture.as_deref(), Some("amd64"));
+/// assert_eq!(stored.spec.types()[0].usable, Some(true));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn canonical_form(mut profile: CloudProfile, old: Option<&CloudProfile>) -> CanonicalProfile {
+    default_cloud_profile(&mut profile);
+    if old.is_some() {
+        canonicalize_cloud_profile(&mut profile, old);
+    }
+    canonicalize_cloud_profile(&mut profile, None);
+    CanonicalProfile::as_stored(profile)
+}
 
 /// Brings a defaulted profile into the form in which it is stored, in place.
 ///

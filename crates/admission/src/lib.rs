@@ -49,7 +49,7 @@ mod scope;
 mod seen;
 mod shoot;
 
-pub use canonicalize::canonicalize_cloud_profile;
+pub use canonicalize::{canonical_form, canonicalize_cloud_profile};
 pub use cloud_profile::{check_cloud_profile, check_cloud_profile_of};
 pub use defaulting::default_cloud_profile;
 pub use namespaced_cloud_profile::{

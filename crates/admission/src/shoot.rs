@@ -27,7 +27,7 @@ pub use validator::validate_shoot;
 ///
 /// ```
 /// use rootstock_admission::{ShootOperation, check_shoot};
-/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings, Shoot};
 /// use rootstock_judge::{CompiledProfile, Judge};
 /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
 ///   "type": "local", "regions": [{"name": "local"}],
@@ -44,7 +44,7 @@ pub use validator::validate_shoot;
 ///     {"name": "a", "machine": {"type": "medium", "image": {"name": "plain", "version": "1.1.0"}}}]}
 /// }}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let profile = CompiledProfile::new("local", spec)?;
+/// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
 /// let outcome = check_shoot(&shoot, ShootOperation::Create, Judge::new(&profile, settings));
 /// assert_eq!(outcome.violations[0].rule.name, "worker-image-incompatible");
 /// assert_eq!(outcome.violations[0].help, "the nearest version that fits is `1.0.0`");

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use rootstock_admission::{Origin, Rendered, canonicalize_cloud_profile, default_cloud_profile, render};
+use rootstock_admission::{Origin, Rendered, canonical_form, render};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{
-    CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, NamespacedCloudProfile, Path, RawObject, Settings,
-    Violation,
+    CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, NamespacedCloudProfile, Path, RawObject,
+    Settings, Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderHalf};
 use rootstock_provider_api::{Provider, ProviderConfig};
@@ -27,7 +27,7 @@ pub struct Profile {
     settings: Settings,
     /// With the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
     received: OnceLock<Option<(CloudProfile, Vec<Violation>)>>,
-    stored: OnceLock<Arc<CloudProfile>>,
+    stored: OnceLock<CanonicalProfile>,
     config: OnceLock<Option<Arc<dyn ProviderConfig>>>,
     /// With the gates it was compiled under last.
     compiled: Mutex<Option<(FeatureGates, Compiled)>>,
@@ -100,7 +100,7 @@ impl Profile {
             settings: conditions.settings,
             form: Form::Rendered { child: Arc::clone(child), parent: parent.map(Arc::clone), origins },
             received: OnceLock::new(),
-            stored: OnceLock::from(Arc::new(stored)),
+            stored: OnceLock::from(CanonicalProfile::as_stored(stored)),
             config: OnceLock::new(),
             compiled: Mutex::default(),
         }
@@ -109,9 +109,7 @@ impl Profile {
     /// The same as Gardener stores it when it takes the place of another: what that had is looked at first.
     #[must_use]
     pub fn in_place_of(&self, old: &Self) -> Self {
-        let mut stored = self.defaulted();
-        canonicalize_cloud_profile(&mut stored, Some(old.stored()));
-        canonicalize_cloud_profile(&mut stored, None);
+        let stored = canonical_form(self.object(), Some(old.stored()));
         let form = match &self.form {
             Form::Own(written) => Form::Own(Arc::clone(written)),
             Form::Rendered { child, parent, origins } => {
@@ -119,19 +117,17 @@ impl Profile {
             }
         };
         let (key, config) = (self.key.clone(), OnceLock::from(self.config().cloned()));
-        let stored = OnceLock::from(Arc::new(stored));
+        let stored = OnceLock::from(stored);
         let (provider, settings, received) = (self.provider, self.settings, OnceLock::new());
         Self { key, form, provider, settings, received, stored, config, compiled: Mutex::default() }
     }
 
-    /// What was rendered is as it is stored.
-    fn defaulted(&self) -> CloudProfile {
-        let mut defaulted = match &self.form {
+    /// The profile as Gardener gets it; what was rendered is as it is stored.
+    fn object(&self) -> CloudProfile {
+        match &self.form {
             Form::Own(written) => self.received(written).clone(),
             Form::Rendered { .. } => self.stored.get().map(|stored| CloudProfile::clone(stored)).unwrap_or_default(),
-        };
-        default_cloud_profile(&mut defaulted);
-        defaulted
+        }
     }
 
     /// The profile as Gardener validates it: as it is written, with the flavors that the extension's webhook writes; `None` of
@@ -222,12 +218,8 @@ impl Profile {
         self.shared()
     }
 
-    fn shared(&self) -> &Arc<CloudProfile> {
-        self.stored.get_or_init(|| {
-            let mut stored = self.defaulted();
-            canonicalize_cloud_profile(&mut stored, None);
-            Arc::new(stored)
-        })
+    fn shared(&self) -> &CanonicalProfile {
+        self.stored.get_or_init(|| canonical_form(self.object(), None))
     }
 
     /// The profile, compiled to judge workers and Shoots by it, and to plan maintenance.
@@ -241,7 +233,7 @@ impl Profile {
             Some((known, compiled)) if *known == gates => compiled.clone(),
             _ => {
                 let half = self.provider.map(|plugin| ProviderHalf { plugin, config: self.config().cloned() });
-                let new = CompiledProfile::of(Arc::clone(self.shared()), gates, half).map(Arc::new);
+                let new = CompiledProfile::with_provider(self.shared().clone(), gates, half).map(Arc::new);
                 *compiled = Some((gates, new.clone()));
                 new
             }

@@ -7,7 +7,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison, compare};
-use rootstock_core_model::{CloudProfile, Semantics, Settings, Shoot};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, Semantics, Settings, Shoot};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 
@@ -32,7 +32,14 @@ fn stored(text: &str) -> Stored {
     canonicalize_cloud_profile(&mut profile, None);
     let config = registry.check_cloud_profile(&profile.spec, &settings()).config.map(Arc::from);
     let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
-    Stored { compiled: CompiledProfile::with_provider("large", profile.spec, settings().gates, half).unwrap() }
+    Stored {
+        compiled: CompiledProfile::with_provider(
+            CanonicalProfile::named("large", profile.spec),
+            settings().gates,
+            half,
+        )
+        .unwrap(),
+    }
 }
 
 impl Stored {

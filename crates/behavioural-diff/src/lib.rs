@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use rootstock_behavioural_diff::{SelectionCause, ProfileSide, compare};
-//! use rootstock_core_model::{CloudProfileSpec, Semantics, Settings};
+//! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings};
 //! use rootstock_judge::CompiledProfile;
 //!
 //! let profile = |storage: &str| -> serde_json::Result<CloudProfileSpec> {
@@ -28,7 +28,7 @@
 //! };
 //! let (before, after) = (profile(r#""NVMe", "SCSI""#)?, profile(r#""SCSI", "NVMe""#)?);
 //! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-//! let (before, after) = (CompiledProfile::new("old", before)?, CompiledProfile::new("new", after)?);
+//! let (before, after) = (CompiledProfile::new(CanonicalProfile::named("old", before))?, CompiledProfile::new(CanonicalProfile::named("new", after))?);
 //! let (old, new) = (ProfileSide::new(&before, &settings), ProfileSide::new(&after, &settings));
 //!
 //! assert!(compare(&old, &old).is_empty());

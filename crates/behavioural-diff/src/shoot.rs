@@ -124,7 +124,7 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
 ///
 /// ```
 /// use rootstock_behavioural_diff::{ProfileSide, ShootComparer, ShootComparison};
-/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings, Shoot};
 /// use rootstock_judge::CompiledProfile;
 /// let profile = |versions: &str| -> serde_json::Result<CloudProfileSpec> {
 ///     serde_json::from_str(&format!(r#"{{"kubernetes": {{"versions": [{versions}]}}}}"#))
@@ -132,7 +132,7 @@ impl<'c, 'a> ShootComparison<'c, 'a> {
 /// let before = profile(r#"{"version": "1.33.4"}, {"version": "1.33.5", "classification": "preview"}"#)?;
 /// let after = profile(r#"{"version": "1.33.5"}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let (before, after) = (CompiledProfile::new("old", before)?, CompiledProfile::new("new", after)?);
+/// let (before, after) = (CompiledProfile::new(CanonicalProfile::named("old", before))?, CompiledProfile::new(CanonicalProfile::named("new", after))?);
 /// let (old, new) = (ProfileSide::new(&before, &settings), ProfileSide::new(&after, &settings));
 /// let comparison = ShootComparison::new(&old, &new);
 /// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.33.4"}}}"#)?;

@@ -19,6 +19,7 @@
 //! [`Quirks`] and [`FeatureGates`].
 
 mod base64_data;
+mod canonical_profile;
 mod capabilities;
 mod cloud_profile;
 mod declare;
@@ -61,6 +62,7 @@ pub use inventory::submit as __submit;
 pub use rootstock_rule_names::kebab_case as __kebab_case;
 
 pub use base64_data::{BASE64_TOKEN, Base64Data, Base64Error};
+pub use canonical_profile::CanonicalProfile;
 pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
     VALID_ARCHITECTURES,

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use foldhash::HashMap;
 use rootstock_capability_engine::{Catalog, CatalogMachineType, TooLarge};
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfile, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType,
+    ARCHITECTURE, CanonicalProfile, CloudProfileSpec, ExpirableVersion, FeatureGates, MachineImageVersion, MachineType,
     Quirks, Region, Settings,
 };
 use rootstock_provider_api::{ImageVocabulary, Provider, ProviderConfig};
@@ -24,22 +24,21 @@ pub struct ProviderHalf {
 
 /// A profile, compiled once, to be asked about any number of pools, Shoots and instants.
 ///
-/// It owns what it needs. The profile should be as Gardener stores it: defaulted and canonicalized; an image without
-/// `updateStrategy` is taken to have `major`.
+/// It owns what it needs. An image without `updateStrategy` is taken to have `major`.
 ///
 /// ```
-/// use rootstock_core_model::CloudProfileSpec;
+/// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec};
 /// use rootstock_judge::CompiledProfile;
 /// let spec: CloudProfileSpec = serde_json::from_str(
 ///     r#"{"kubernetes": {"versions": [{"version": "1.30.4", "expirationDate": "2026-06-30T23:59:59Z"}]}}"#,
 /// )?;
-/// let profile = CompiledProfile::new("local", spec)?;
+/// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
 /// assert_eq!(profile.changes(), ["2026-06-30T23:59:59Z".parse()?]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct CompiledProfile {
-    profile: Arc<CloudProfile>,
+    profile: CanonicalProfile,
     gates: FeatureGates,
     catalog: WorkerCatalog,
     provider: Option<ProviderHalf>,
@@ -85,44 +84,26 @@ pub enum KubeletConstraint {
 }
 
 impl CompiledProfile {
-    /// Compiles a profile of which the provider does not matter, with the default feature gates. `name` is only shown; `spec`
-    /// is as Gardener stores it, with its defaults and canonical: the analysis has it of any profile.
+    /// Compiles a profile of which the provider does not matter, with the default feature gates.
     ///
     /// # Errors
     ///
     /// [`TooLarge`] for a profile that is a thousand times larger than any real one.
-    pub fn new(name: impl Into<String>, spec: CloudProfileSpec) -> Result<Self, TooLarge> {
-        Self::with_provider(name, spec, FeatureGates::DEFAULT, None)
+    pub fn new(profile: CanonicalProfile) -> Result<Self, TooLarge> {
+        Self::with_provider(profile, FeatureGates::DEFAULT, None)
     }
 
-    /// Compiles a profile with its provider's half. `name` is only shown.
+    /// Compiles a profile with its provider's half. With the gate `WorkerCapabilities` on, what a worker asks for (GEP-54)
+    /// takes part; `provider` then says what the `providerConfig` of a worker asks for.
     ///
     /// # Errors
     ///
     /// As [`CompiledProfile::new`].
     pub fn with_provider(
-        name: impl Into<String>,
-        spec: CloudProfileSpec,
+        profile: CanonicalProfile,
         gates: FeatureGates,
         provider: Option<ProviderHalf>,
     ) -> Result<Self, TooLarge> {
-        let mut profile = CloudProfile { spec, ..CloudProfile::default() };
-        profile.metadata.name = name.into();
-        Self::of(profile, gates, provider)
-    }
-
-    /// Compiles a profile, which may be shared with others. With the gate `WorkerCapabilities` on, what a worker asks for
-    /// (GEP-54) takes part; `provider` then says what the `providerConfig` of a worker asks for.
-    ///
-    /// # Errors
-    ///
-    /// As [`CompiledProfile::new`].
-    pub fn of(
-        profile: impl Into<Arc<CloudProfile>>,
-        gates: FeatureGates,
-        provider: Option<ProviderHalf>,
-    ) -> Result<Self, TooLarge> {
-        let profile: Arc<CloudProfile> = profile.into();
         let spec = &profile.spec;
         let entries = provider.as_ref().map_or(&[][..], |half| half.plugin.worker_capabilities());
         let catalog = WorkerCatalog::new(spec, gates, entries)?;

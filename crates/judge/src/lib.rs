@@ -6,7 +6,7 @@
 //! of an image version is an [`Obstacle`], with one sentence and one JSON form.
 //!
 //! ```
-//! use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Worker};
+//! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings, Worker};
 //! use rootstock_judge::{CompiledProfile, Judge, Pool, PoolProperties, Surroundings};
 //!
 //! let spec: CloudProfileSpec = serde_json::from_str(r#"{
@@ -16,7 +16,7 @@
 //!   "machineImages": [{"name": "plain", "versions": [
 //!     {"version": "1.0.0"}, {"version": "1.1.0", "capabilityFlavors": [{"disk": ["fast"]}]}]}]
 //! }"#)?;
-//! let profile = CompiledProfile::new("local", spec)?;
+//! let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
 //! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
 //! let judge = Judge::new(&profile, settings);
 //!

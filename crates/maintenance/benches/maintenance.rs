@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use rootstock_core_model::{CloudProfile, FeatureGates, Quirks};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, FeatureGates, Quirks};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
     FleetAnswer, FleetSummary, Moment, NO_HORIZON, Planner, Planners, Profiles, ShootRow, ShootStream, for_each_shoot,
@@ -38,7 +38,8 @@ fn main() {
 const NOW: Timestamp = Timestamp::from_unix_seconds(1_780_272_000);
 
 fn compiled() -> CompiledProfile {
-    CompiledProfile::of(Arc::clone(&PROFILE), FeatureGates::DEFAULT, None).unwrap()
+    CompiledProfile::with_provider(CanonicalProfile::as_stored(Arc::clone(&PROFILE)), FeatureGates::DEFAULT, None)
+        .unwrap()
 }
 
 fn fleet(shoots: usize) -> Vec<u8> {

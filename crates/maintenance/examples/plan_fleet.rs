@@ -7,7 +7,7 @@
 use std::error::Error;
 use std::ops::ControlFlow;
 
-use rootstock_core_model::{CloudProfile, Quirks};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, Quirks};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{FleetAnswer, FleetSummary, Moment, Planners, Profiles, ShootStream, for_each_shoot};
 
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let profile: CloudProfile = serde_json::from_slice(&std::fs::read(path)?)?;
     let moment = Moment::NextWindow(now.parse()?);
     let mut profiles = Profiles::new();
-    profiles.insert(CompiledProfile::new(profile.metadata.name, profile.spec.clone())?);
+    profiles.insert(CompiledProfile::new(CanonicalProfile::named(profile.metadata.name, profile.spec.clone()))?);
     let mut summary = FleetSummary::default();
     for_each_shoot(
         ShootStream::new("-", std::io::stdin()),

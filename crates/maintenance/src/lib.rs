@@ -5,7 +5,7 @@
 //! Nothing here reads a clock, a file or YAML: instants are arguments, and shoots are handed over.
 //!
 //! ```
-//! use rootstock_core_model::{CloudProfileSpec, Quirks, Shoot};
+//! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Shoot};
 //! use rootstock_judge::CompiledProfile;
 //! use rootstock_maintenance::{Moment, Planners, Profiles, ShootRow};
 //!
@@ -13,7 +13,7 @@
 //!     r#"{"type": "local", "kubernetes": {"versions": [{"version": "1.33.1"}, {"version": "1.33.4"}]}}"#,
 //! )?;
 //! let mut profiles = Profiles::new();
-//! profiles.insert(CompiledProfile::new("local", spec)?);
+//! profiles.insert(CompiledProfile::new(CanonicalProfile::named("local", spec))?);
 //! let shoot: Shoot = serde_json::from_str(
 //!     r#"{"spec": {"cloudProfile": {"name": "local"}, "kubernetes": {"version": "1.33.1"},
 //!         "maintenance": {"autoUpdate": {"kubernetesVersion": true}}}}"#,

@@ -85,7 +85,7 @@ impl<'p> Planner<'p> {
     /// version.
     ///
     /// ```
-    /// use rootstock_core_model::{CloudProfileSpec, Quirks};
+    /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks};
     /// use rootstock_judge::CompiledProfile;
     /// use rootstock_maintenance::{UpdateCause, Planner, WorkerRow};
     /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
@@ -94,7 +94,7 @@ impl<'p> Planner<'p> {
     ///         {"version": "1.0.0", "expirationDate": "2026-01-01T00:00:00Z"}, {"version": "1.1.0"}
     ///     ]}]
     /// }"#)?;
-    /// let profile = CompiledProfile::new("local", spec)?;
+    /// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
     /// let worker = WorkerRow {
     ///     machine_type: "small".into(),
     ///     image_name: Some("os".into()),

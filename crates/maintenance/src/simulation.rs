@@ -45,13 +45,13 @@ impl Planner<'_> {
     /// the changes of a profile are finite. A shoot without a (readable) window is maintained at any time, once a day.
     ///
     /// ```
-    /// use rootstock_core_model::{CloudProfileSpec, Quirks};
+    /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks};
     /// use rootstock_judge::CompiledProfile;
     /// use rootstock_maintenance::{NO_HORIZON, Planner, ShootRow};
     /// let spec: CloudProfileSpec = serde_json::from_str(r#"{"kubernetes": {"versions": [
     ///     {"version": "1.30.4", "expirationDate": "2026-06-30T23:59:59Z"}, {"version": "1.31.1"}
     /// ]}}"#)?;
-    /// let profile = CompiledProfile::new("local", spec)?;
+    /// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
     /// let shoot: ShootRow = serde_json::from_str(r#"{"spec": {
     ///     "kubernetes": {"version": "1.30.4"},
     ///     "maintenance": {"timeWindow": {"begin": "220000+0000", "end": "230000+0000"}}

@@ -1,7 +1,7 @@
 //! `machine-image-maintenance` and `kubernetes-maintenance`: what maintenance answers.
 
 use rootstock_admission::default_cloud_profile;
-use rootstock_core_model::{CloudProfileSpec, KubernetesSettings, Settings, Worker};
+use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, KubernetesSettings, Settings, Worker};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, Planner, UpdateCause, WorkerRow};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub(super) fn kubernetes(input: &Value, settings: &Settings) -> Result<Value, Un
 }
 
 fn with_planner(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(&mut Planner<'_>) -> Decision) -> Value {
-    match CompiledProfile::new("", spec.clone()) {
+    match CompiledProfile::new(CanonicalProfile::named("", spec.clone())) {
         Ok(profile) => verdict(&ask(&mut Planner::new(&profile, settings.quirks))),
         Err(error) => json!({ "error": error.to_string() }),
     }

@@ -1,7 +1,9 @@
 //! `default-kubernetes-version`, `default-machine-image` and `worker-admission`: what Shoot admission answers.
 
 use rootstock_admission::{ShootOperation, default_cloud_profile, mutate_shoot, validate_shoot};
-use rootstock_core_model::{CloudProfileSpec, KubernetesSettings, Settings, Shoot, Violation, Worker};
+use rootstock_core_model::{
+    CanonicalProfile, CloudProfileSpec, KubernetesSettings, Settings, Shoot, Violation, Worker,
+};
 use rootstock_judge::{CompiledProfile, Judge};
 use serde_json::{Value, json};
 
@@ -91,7 +93,7 @@ fn operation(old: Option<&Shoot>) -> ShootOperation<'_> {
 }
 
 fn with_profile(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(Judge<'_>) -> Value) -> Value {
-    match CompiledProfile::with_provider("", spec.clone(), settings.gates, None) {
+    match CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, None) {
         Ok(profile) => ask(Judge::new(&profile, *settings)),
         Err(error) => json!({ "error": error.to_string() }),
     }

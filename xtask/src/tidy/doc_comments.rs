@@ -37,7 +37,8 @@ fn nameless(text: &str) -> Vec<(usize, &'static str)> {
 mod tests {
     #[test]
     fn pronouns_name_nothing() {
-        let text = "/// It fits.\nA,\n\n/// They.\nB,\n/// This flavor is taken.\nC,\n/// A flavor.\n/// It is taken.\nD,\n";
+        let text =
+            "/// It fits.\nA,\n\n/// They.\nB,\n/// This flavor is taken.\nC,\n/// A flavor.\n/// It is taken.\nD,\n";
         assert_eq!(super::nameless(text), [(1, "It"), (4, "They")]);
     }
 }

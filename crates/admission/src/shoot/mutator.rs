@@ -44,7 +44,7 @@ pub(super) struct Unsettled {
 ///
 /// ```
 /// use rootstock_admission::{ShootOperation, mutate_shoot};
-/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings, Shoot};
 /// use rootstock_judge::{CompiledProfile, Judge};
 /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
 ///   "kubernetes": {"versions": [{"version": "1.33.4"}, {"version": "1.33.5"}]},
@@ -56,7 +56,7 @@ pub(super) struct Unsettled {
 ///   "provider": {"workers": [{"name": "a", "machine": {"type": "medium"}}]}
 /// }}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let profile = CompiledProfile::new("local", spec)?;
+/// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
 /// let mutated = mutate_shoot(&shoot, ShootOperation::Create, Judge::new(&profile, settings));
 /// assert_eq!(mutated.shoot.spec.kubernetes.version, "1.33.5");
 /// let lines: Vec<String> = mutated.filled.iter().map(|one| format!("{}: {}", one.path, one.value)).collect();

@@ -34,12 +34,12 @@ rootstock_core_model::rules! {
 ///
 /// ```
 /// use rootstock_admission::{ShootOperation, validate_shoot};
-/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Shoot};
+/// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings, Shoot};
 /// use rootstock_judge::{CompiledProfile, Judge};
 /// let spec: CloudProfileSpec = serde_json::from_str(r#"{"type": "local", "kubernetes": {"versions": [{"version": "1.33.5"}]}}"#)?;
 /// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.33.4"}, "provider": {"type": "local"}}}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let profile = CompiledProfile::new("local", spec)?;
+/// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
 /// let violations = validate_shoot(&shoot, ShootOperation::Create, Judge::new(&profile, settings));
 /// assert_eq!(violations[0].path.to_string(), "spec.kubernetes.version");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -3,7 +3,9 @@
 use rootstock_admission::{
     ShootOperation, ShootOutcome, canonicalize_cloud_profile, check_shoot, default_cloud_profile,
 };
-use rootstock_core_model::{CloudProfile, CloudProfileSpec, FeatureGate, Semantics, Settings, Shoot, Violation};
+use rootstock_core_model::{
+    CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGate, Semantics, Settings, Shoot, Violation,
+};
 use rootstock_judge::{CompiledProfile, Judge};
 use serde_json::Value;
 
@@ -39,7 +41,7 @@ pub(crate) fn with_worker(worker: &str) -> Shoot {
 
 /// The profile, compiled; its provider does not matter.
 pub(crate) fn compiled(spec: &CloudProfileSpec, settings: &Settings) -> CompiledProfile {
-    CompiledProfile::with_provider("", spec.clone(), settings.gates, None).unwrap()
+    CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, None).unwrap()
 }
 
 pub(crate) fn check(spec: &CloudProfileSpec, shoot: &Shoot, old: Option<&Shoot>, settings: &Settings) -> ShootOutcome {

@@ -1,7 +1,7 @@
 //! Worker capabilities in admission: the worked cases, what changes nothing, the provider's part.
 
 use rootstock_admission::{ShootOperation, check_shoot};
-use rootstock_core_model::{CloudProfileSpec, Path, RawObject, Semantics, Severity, Shoot};
+use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Path, RawObject, Semantics, Severity, Shoot};
 use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rstest::rstest;
 
@@ -148,7 +148,8 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
         settings = gate_on(settings);
     }
     let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
-    let profile = CompiledProfile::with_provider("", spec.clone(), settings.gates, Some(half)).unwrap();
+    let profile =
+        CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, Some(half)).unwrap();
     let judge = Judge::new(&profile, settings);
     let mut shoot: Shoot = with_worker("{name: a, machine: {type: m, image: {name: i, version: 1.0.0}}}");
     shoot.spec.provider.provider_type = "openstack".to_owned();
@@ -222,7 +223,8 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     assert_eq!(lines(&outcome.violations), <[String; 0]>::default());
 
     let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
-    let profile = CompiledProfile::with_provider("", spec.clone(), settings.gates, Some(half)).unwrap();
+    let profile =
+        CompiledProfile::with_provider(CanonicalProfile::named("", spec.clone()), settings.gates, Some(half)).unwrap();
     let judge = Judge::new(&profile, settings);
     let worker = serde_yaml::from_str(&format!("{{machine: {{type: m, {properties}}}}}")).unwrap();
     let question = WorkerQuestion { worker: &worker, region: "eu", kubernetes_version: "1.33.5" };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{ProfileChanges, ProfileSide, Verdict, compare};
 use rootstock_core_model::read::{self, Body};
-use rootstock_core_model::{CloudProfile, ReadLimits, Semantics, Settings};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, ReadLimits, Semantics, Settings};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
 
 /// The instant at which everything is judged.
@@ -31,7 +31,8 @@ impl Stored {
         canonicalize_cloud_profile(&mut profile, None);
         let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
         let (name, spec) = (profile.metadata.name.clone(), profile.spec.clone());
-        let compiled = CompiledProfile::with_provider(name, spec, settings().gates, half).unwrap();
+        let compiled =
+            CompiledProfile::with_provider(CanonicalProfile::named(name, spec), settings().gates, half).unwrap();
         Self { profile, compiled }
     }
 

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
-use rootstock_core_model::{CloudProfile, CloudProfileSpec, KubernetesSettings, Quirks, Worker};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, CloudProfileSpec, KubernetesSettings, Quirks, Worker};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, Planner, UpdateCause, WorkerRow};
 use rootstock_versioning::Timestamp;
@@ -54,7 +54,7 @@ fn machine_images() {
         let row = WorkerRow::from(&worker);
         let (kubernetes, auto) = (input["kubernetesVersion"].as_str().unwrap(), input["autoUpdate"].as_bool().unwrap());
         let answer = |spec: &CloudProfileSpec| {
-            let compiled = CompiledProfile::new("", spec.clone()).unwrap();
+            let compiled = CompiledProfile::new(CanonicalProfile::named("", spec.clone())).unwrap();
             verdict(&Planner::new(&compiled, Quirks::GARDENER_1_150).image(&row, kubernetes, auto, now()))
         };
         default_cloud_profile(&mut profile);
@@ -73,7 +73,7 @@ fn kubernetes() {
         let input = &vector["input"];
         let kubernetes = KubernetesSettings { versions: Some(Vec::deserialize(&input["versions"]).unwrap()) };
         let spec = CloudProfileSpec { kubernetes, ..Default::default() };
-        let compiled = CompiledProfile::new("", spec.clone()).unwrap();
+        let compiled = CompiledProfile::new(CanonicalProfile::named("", spec.clone())).unwrap();
         let (current, auto) = (input["current"].as_str().unwrap(), input["autoUpdate"].as_bool().unwrap());
         let decision = Planner::new(&compiled, Quirks::GARDENER_1_150).kubernetes(current, auto, now());
         assert_eq!(verdict(&decision), vector["expect"], "{}", vector["id"]);

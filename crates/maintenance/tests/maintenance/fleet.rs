@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::ops::ControlFlow;
 
-use rootstock_core_model::{CloudProfile, Quirks, Shoot};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, Quirks, Shoot};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{
     FleetAnswer, FleetItem, FleetSummary, Moment, Planners, Profiles, ShootPlan, ShootRow, ShootStream, for_each_shoot,
@@ -191,7 +191,8 @@ fn order_and_answers_do_not_depend_on_threads() {
     let large = LargeProfile::new(Scale::percent(5));
     let profile: CloudProfile = serde_json::from_str(&serde_json::to_string(&large).unwrap()).unwrap();
     let mut profiles = Profiles::new();
-    profiles.insert(CompiledProfile::new(&profile.metadata.name, profile.spec.clone()).unwrap());
+    profiles
+        .insert(CompiledProfile::new(CanonicalProfile::named(&profile.metadata.name, profile.spec.clone())).unwrap());
     let mut json = Vec::new();
     Fleet::new(&large, 700).write_json(&mut json).unwrap();
     let one = answers(ShootStream::new("-", &*json), &profiles, 1);

@@ -4,7 +4,7 @@ mod naive;
 mod worlds;
 
 use proptest::prelude::*;
-use rootstock_core_model::{FeatureGates, Quirks, Semantics};
+use rootstock_core_model::{CanonicalProfile, FeatureGates, Quirks, Semantics};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, Fate, NO_HORIZON, Planner, ShootRow, TimelineEnd, UpdateCause, WorkerRow};
 use rootstock_versioning::{Classification, Timestamp, Version};
@@ -19,12 +19,12 @@ fn version(text: &str) -> Version {
 }
 
 fn compiled(world: &World) -> CompiledProfile {
-    CompiledProfile::new("world", world.spec.clone()).unwrap()
+    CompiledProfile::new(CanonicalProfile::named("world", world.spec.clone())).unwrap()
 }
 
 fn with_gate(world: &World, is_on: bool) -> CompiledProfile {
     let gates = FeatureGates { worker_capabilities: is_on, ..FeatureGates::default() };
-    CompiledProfile::with_provider("world", world.spec.clone(), gates, None).unwrap()
+    CompiledProfile::with_provider(CanonicalProfile::named("world", world.spec.clone()), gates, None).unwrap()
 }
 
 proptest! {

@@ -1,6 +1,6 @@
 //! Profiles and shoots, in few words.
 
-use rootstock_core_model::{CloudProfileSpec, Semantics, Shoot, Worker};
+use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Shoot, Worker};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, Planner, ShootPlan, ShootRow, WorkerRow};
 use rootstock_versioning::Timestamp;
@@ -46,7 +46,7 @@ pub(crate) fn spec(spec: &Value) -> CloudProfileSpec {
 }
 
 pub(crate) fn compile(value: &Value) -> CompiledProfile {
-    CompiledProfile::new("example", spec(value)).unwrap()
+    CompiledProfile::new(CanonicalProfile::named("example", spec(value))).unwrap()
 }
 
 /// A worker on `small` and `os`, with the given fields laid over.

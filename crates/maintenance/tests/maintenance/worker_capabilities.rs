@@ -1,7 +1,7 @@
 //! With the gate `WorkerCapabilities` on, an update goes only to what the worker can boot (GEP-54).
 
 use insta::assert_snapshot;
-use rootstock_core_model::{FeatureGates, Quirks, Semantics, Worker};
+use rootstock_core_model::{CanonicalProfile, FeatureGates, Quirks, Semantics, Worker};
 use rootstock_judge::{CompiledProfile, ObstacleKind, ProviderHalf};
 use rootstock_maintenance::{Fate, Planner, UpdateCause, WorkerRow};
 use rstest::rstest;
@@ -29,7 +29,7 @@ fn profile(gate: bool) -> CompiledProfile {
     let gates = FeatureGates { worker_capabilities: gate, ..FeatureGates::default() };
     let plugin = rootstock_providers::registry().unwrap().get("openstack").unwrap();
     let half = ProviderHalf { plugin, config: None };
-    CompiledProfile::with_provider("example", profile, gates, Some(half)).unwrap()
+    CompiledProfile::with_provider(CanonicalProfile::named("example", profile), gates, Some(half)).unwrap()
 }
 
 #[rstest]

@@ -7,7 +7,8 @@ use rootstock_admission::{
 use rootstock_advice::{AdviceOptions, AdviceSubject, advise};
 use rootstock_capability_engine::{SelectionError, SupportMatrix};
 use rootstock_core_model::{
-    CloudProfile, MachineType, Path, RawObject, Settings, Severity, Shoot, Violation, Worker, WorkerImage,
+    CanonicalProfile, CloudProfile, MachineType, Path, RawObject, Settings, Severity, Shoot, Violation, Worker,
+    WorkerImage,
 };
 use rootstock_judge::{CompiledProfile, Obstacle, ObstacleKind, Pool, ProviderHalf, Surroundings};
 use rootstock_maintenance::{Fate, Planner, ShootPlan, ShootRow, WorkerRow};
@@ -112,8 +113,12 @@ impl<'o> Judge<'o> {
     /// Under other settings than the world's.
     pub(crate) fn under(objects: &'o Objects, settings: Settings) -> Self {
         let half = ProviderHalf { plugin: objects.plugin, config: objects.config.clone() };
-        let profile =
-            CompiledProfile::with_provider("profile", objects.spec.clone(), settings.gates, Some(half)).unwrap();
+        let profile = CompiledProfile::with_provider(
+            CanonicalProfile::named("profile", objects.spec.clone()),
+            settings.gates,
+            Some(half),
+        )
+        .unwrap();
         let matrix = profile.catalog().catalog().matrix(&settings.quirks).unwrap();
         Self { objects, settings, profile, matrix }
     }

@@ -2,7 +2,7 @@
 
 use rootstock_admission::{ShootOperation, canonicalize_cloud_profile, check_shoot};
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
-use rootstock_core_model::{Path, RawObject, Shoot};
+use rootstock_core_model::{CanonicalProfile, Path, RawObject, Shoot};
 use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -17,7 +17,9 @@ fn found(base: &str, machine_type: &str, semantics: Semantics) -> Vec<String> {
     let plugin = rootstock_providers::registry().unwrap().get(&profile.spec.provider_type).unwrap();
     let half = ProviderHalf { plugin, config: config.map(Into::into) };
     let settings = settings(semantics);
-    let compiled = CompiledProfile::with_provider("", profile.spec.clone(), settings.gates, Some(half)).unwrap();
+    let compiled =
+        CompiledProfile::with_provider(CanonicalProfile::named("", profile.spec.clone()), settings.gates, Some(half))
+            .unwrap();
     let judge = Judge::new(&compiled, settings);
 
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/base/shoot-openstack.yaml");

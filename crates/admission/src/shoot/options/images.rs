@@ -46,7 +46,7 @@ pub struct RejectedImage {
 ///
 /// ```
 /// use rootstock_admission::{WorkerQuestion, image_options};
-/// use rootstock_core_model::{CloudProfileSpec, Semantics, Settings, Worker};
+/// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Settings, Worker};
 /// use rootstock_judge::{CompiledProfile, Judge};
 /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
 ///   "machineCapabilities": [{"name": "architecture", "values": ["amd64"]}],
@@ -57,7 +57,7 @@ pub struct RejectedImage {
 /// }"#)?;
 /// let worker: Worker = serde_json::from_str(r#"{"machine": {"type": "medium"}}"#)?;
 /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
-/// let profile = CompiledProfile::new("local", spec)?;
+/// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
 /// let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "1.33.5" };
 /// let answer = image_options(Judge::new(&profile, settings), question);
 /// assert_eq!(answer.options[0].version.version, "1.0.0");
