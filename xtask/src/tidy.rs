@@ -4,6 +4,7 @@ mod dependencies;
 mod doc_comments;
 mod files;
 mod provider_tests;
+mod public_names;
 mod rule_pages;
 
 use crate::failure::Failure;
@@ -25,6 +26,7 @@ fn findings() -> Result<Vec<String>, Failure> {
     let mut findings = files::findings()?;
     findings.extend(rule_pages::findings()?);
     findings.extend(doc_comments::findings()?);
+    findings.extend(public_names::findings()?);
     findings.extend(dependencies::findings()?);
     findings.extend(provider_tests::findings()?);
     Ok(findings)

@@ -61,8 +61,8 @@ pub use operation::{CloudProfileOutcome, Operation};
 pub use references::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
 pub use registry::rules;
 pub use shoot::{
-    FillReason, Filled, ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions,
-    MachineTypeRejection, MutatedShoot, NodeImage, PassedImage, PassedVersion, RejectedImage, RejectedMachineType,
+    FillReason, Filled, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection,
+    MutatedShoot, NodeImage, OfferedFlavor, PassedImage, PassedVersion, RejectedImage, RejectedMachineType,
     ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot, default_shoot, image_options,
     machine_type_options, mutate_shoot, validate_shoot,
 };

@@ -15,7 +15,7 @@ use rootstock_judge::Judge;
 pub use mutator::{MutatedShoot, mutate_shoot};
 pub use operation::{ShootOperation, ShootOutcome};
 pub use options::{
-    ImageFlavor, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, NodeImage,
+    ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, NodeImage, OfferedFlavor,
     RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion, image_options, machine_type_options,
 };
 pub use trace::{FillReason, Filled, PassedImage, PassedVersion};

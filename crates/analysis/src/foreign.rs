@@ -14,16 +14,16 @@ const KINDS: [&str; 3] = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoo
 
 /// What a document of another kind has to do with those that are checked.
 pub(crate) enum Relative {
-    /// It holds a whole profile.
+    /// An object that holds a whole profile.
     Managed,
-    /// It is the provider's half of a profile, by itself.
+    /// The provider's half of a profile, by itself.
     ProviderConfig(&'static dyn Provider),
-    /// It was probably meant to be checked.
+    /// An object that was probably meant to be checked.
     Nearly(Violation),
 }
 
 /// What an object has to do with those that are checked, if it is none of them.
-pub(crate) fn relative(object: &read::Object, registry: &Registry) -> Option<Relative> {
+pub(crate) fn relative(object: &read::ReadObject, registry: &Registry) -> Option<Relative> {
     if managed::is_managed(object) {
         return Some(Relative::Managed);
     }
@@ -38,7 +38,7 @@ pub(crate) fn relative(object: &read::Object, registry: &Registry) -> Option<Rel
 }
 
 /// That an object was probably meant to be checked: its kind is, in another version, or its kind has a slip.
-fn nearly_checked(object: &read::Object) -> Option<Violation> {
+fn nearly_checked(object: &read::ReadObject) -> Option<Violation> {
     let not_supported = |field: &'static str, written: &str, supported: &[&str], meant: &str| {
         let path = FieldPath::root().field(field);
         let fix = Fix {
@@ -62,7 +62,7 @@ fn nearly_checked(object: &read::Object) -> Option<Violation> {
 /// What is wrong with the provider's half of a profile by itself: what its extension could not decode.
 pub(crate) fn check_provider_config(
     provider: &dyn Provider,
-    object: read::Object,
+    object: read::ReadObject,
     source: &SourceText,
     mut found: Vec<Violation>,
 ) -> Vec<Finding> {

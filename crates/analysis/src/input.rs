@@ -185,7 +185,7 @@ impl Document {
 
 fn written<T>(
     object: T,
-    read: read::Object,
+    read: read::ReadObject,
     source: &SourceText,
     found: &mut Vec<Violation>,
     decoded: Vec<Violation>,
@@ -195,7 +195,7 @@ fn written<T>(
 }
 
 /// Whether it is a Shoot of the version that is read here.
-fn is_shoot(object: &read::Object) -> bool {
+fn is_shoot(object: &read::ReadObject) -> bool {
     object.kind == Shoot::KIND && (object.api_version == CloudProfile::API_VERSION || object.api_version.is_empty())
 }
 

@@ -17,13 +17,13 @@ const MADE_GOOD: [&str; 4] =
     ["machine-images-missing", "machine-image-without-versions", "provider-config-missing", "provider-images-missing"];
 
 /// Whether an object holds the spec of a CloudProfile as a ManagedCloudProfile does, in whatever version.
-pub(crate) fn is_managed(object: &read::Object) -> bool {
+pub(crate) fn is_managed(object: &read::ReadObject) -> bool {
     object.kind == KIND && SPEC.iter().try_fold(object.raw.node(), |node, field| node.get(field)).is_some()
 }
 
 /// The profile that it holds, under its name.
 pub(crate) fn profile(
-    object: read::Object,
+    object: read::ReadObject,
     source: &SourceText,
     mut found: Vec<Violation>,
     conditions: &Conditions,

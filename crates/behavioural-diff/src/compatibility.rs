@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rootstock_capability_engine::{CatalogMachineType, CatalogVersion, Mismatch};
-use rootstock_judge::ImageVersion;
+use rootstock_judge::ImageVersionName;
 use serde::Serialize;
 
 use crate::ProfileSide;
@@ -15,7 +15,7 @@ use crate::pairs::{MachineClass, Pairs, VersionPair};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CompatibilityGroup {
     /// What became of them.
-    pub verdict: Verdict,
+    pub verdict: FitChange,
     /// Why they do not fit, in the profile in which they do not: the capabilities in which the nearest flavor and the machine
     /// type have nothing in common.
     pub mismatches: Vec<Mismatch>,
@@ -31,7 +31,7 @@ pub struct CompatibilityGroup {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Verdict {
+pub enum FitChange {
     /// The pair fitted, and does not any more.
     Incompatible,
     /// The pair did not fit, and does now.
@@ -59,7 +59,7 @@ pub struct CompatibilityBlock {
     /// The machine types, in the order of the old profile.
     pub machine_types: Vec<String>,
     /// The image versions, in the order of the old profile.
-    pub image_versions: Vec<ImageVersion>,
+    pub image_versions: Vec<ImageVersionName>,
 }
 
 /// A machine type and an image version of one side.
@@ -70,7 +70,7 @@ struct Pair<'s> {
 }
 
 /// Why pairs of a group changed.
-type Reason = (Verdict, Vec<Mismatch>, Vec<Changed>);
+type Reason = (FitChange, Vec<Mismatch>, Vec<Changed>);
 
 /// The changed pairs, and for each class of machine types and each version whether its pair is among them.
 pub(crate) struct Compatibility {
@@ -103,9 +103,9 @@ impl Compatibility {
                     continue;
                 }
                 let (verdict, mismatches) = if does {
-                    (Verdict::Compatible, one.mismatches(old))
+                    (FitChange::Compatible, one.mismatches(old))
                 } else {
-                    (Verdict::Incompatible, other.mismatches(new))
+                    (FitChange::Incompatible, other.mismatches(new))
                 };
                 let mut causes = Vec::new();
                 causes.extend(declares_otherwise.then_some(Changed::MachineTypes));
@@ -185,8 +185,8 @@ impl Pair<'_> {
 }
 
 impl VersionPair<'_> {
-    pub(crate) fn named(&self) -> ImageVersion {
-        ImageVersion { image: self.image.to_owned(), version: self.version.to_owned() }
+    pub(crate) fn named(&self) -> ImageVersionName {
+        ImageVersionName { image: self.image.to_owned(), version: self.version.to_owned() }
     }
 
     /// Whether the flavors are written differently, or the legacy architectures where there are no flavors.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot};
 use rootstock_core_model::{Shoot, Worker};
-use rootstock_judge::ImageVersion;
+use rootstock_judge::ImageVersionName;
 use serde::Serialize;
 
 use crate::ProfileSide;
@@ -42,10 +42,10 @@ pub struct VersionChange {
 pub struct DefaultImageChange {
     /// The image by the old profile; absent if such a worker was refused.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub from: Option<ImageVersion>,
+    pub from: Option<ImageVersionName>,
     /// The image by the new profile; absent if such a worker is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub to: Option<ImageVersion>,
+    pub to: Option<ImageVersionName>,
     /// The workers: in each block, each machine type in each region.
     pub blocks: Vec<DefaultImageBlock>,
 }
@@ -70,7 +70,7 @@ impl DefaultChanges {
 }
 
 /// What an image is before and after.
-type FromTo = (Option<ImageVersion>, Option<ImageVersion>);
+type FromTo = (Option<ImageVersionName>, Option<ImageVersionName>);
 
 pub(crate) fn changes(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pairs<'_>) -> DefaultChanges {
     let [from, to] = [old, new].map(default_kubernetes);
@@ -140,7 +140,7 @@ fn default_image(
     machine_type: usize,
     region: &str,
     kubernetes: Option<&str>,
-) -> Option<ImageVersion> {
+) -> Option<ImageVersionName> {
     let mut worker = Worker { name: "new".to_owned(), ..Worker::default() };
     worker.machine.machine_type.clone_from(&side.spec.types().get(machine_type)?.name);
     let mut shoot = Shoot::default();
@@ -151,5 +151,5 @@ fn default_image(
     default_shoot(&mut shoot);
     let mutated = mutate_shoot(&shoot, ShootOperation::Create, side.judge());
     let image = mutated.shoot.spec.provider.workers.into_iter().next()?.machine.image?;
-    Some(ImageVersion { image: image.name, version: image.version? })
+    Some(ImageVersionName { image: image.name, version: image.version? })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::hash::Hash;
 
 use rootstock_core_model::CloudProfileSpec;
-use rootstock_judge::ImageVersion;
+use rootstock_judge::ImageVersionName;
 use serde::Serialize;
 
 /// What one of the profiles has and the other has not.
@@ -31,7 +31,7 @@ pub struct Inventory {
     pub machine_images: Vec<String>,
     /// Versions of machine images, those of whole images included.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub image_versions: Vec<ImageVersion>,
+    pub image_versions: Vec<ImageVersionName>,
     /// Machine types.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub machine_types: Vec<String>,
@@ -81,7 +81,7 @@ impl Inventory {
                 .iter()
                 .flat_map(|image| {
                     let versions = image.offered().iter();
-                    versions.map(|one| ImageVersion { image: image.name.clone(), version: one.version.clone() })
+                    versions.map(|one| ImageVersionName { image: image.name.clone(), version: one.version.clone() })
                 })
                 .collect(),
             machine_types: spec.types().iter().map(|machine_type| machine_type.name.clone()).collect(),

@@ -55,14 +55,14 @@ mod shoot;
 mod side;
 
 pub use changes::{ProfileChanges, compare};
-pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, Verdict};
+pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, FitChange};
 pub use defaults::{DefaultChanges, DefaultImageBlock, DefaultImageChange, VersionChange};
 pub use fleet::{Affected, FlavorChange, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};
 pub use inventory::{Inventory, InventoryChanges, NamedZone};
 pub use lifecycle::LifecycleChange;
 pub use namespaced::{NamespacedChanges, NamespacedFinding, NamespacedSide};
 pub use properties::{PropertyChange, Subject};
-pub use rootstock_judge::ImageVersion;
+pub use rootstock_judge::ImageVersionName;
 pub use selection::{Missing, OtherImage, SelectionBlock, SelectionCause, SelectionGroup};
 pub use shoot::{
     MaintenanceChange, Outlook, RefusedUpdate, RemovedInUse, ShootChanges, ShootComparer, ShootComparison, Thing,

@@ -13,7 +13,7 @@ mod selector;
 use std::collections::HashMap;
 
 use rootstock_core_model::Capabilities;
-use rootstock_judge::ImageVersion;
+use rootstock_judge::ImageVersionName;
 use serde::Serialize;
 
 pub use cause::SelectionCause;
@@ -67,7 +67,7 @@ pub struct SelectionBlock {
 pub struct OtherImage {
     /// The image version.
     #[serde(flatten)]
-    pub version: ImageVersion,
+    pub version: ImageVersionName,
     /// The region; absent where the provider's half is not known, or the profile has no regions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,

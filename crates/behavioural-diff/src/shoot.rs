@@ -7,7 +7,7 @@ mod usage;
 use std::collections::HashMap;
 
 use rootstock_core_model::{Capabilities, Shoot, Worker};
-use rootstock_judge::{ImageVersion, Pool, Surroundings};
+use rootstock_judge::{ImageVersionName, Pool, Surroundings};
 use rootstock_maintenance::{Planner, ShootRow};
 use serde::Serialize;
 
@@ -58,7 +58,7 @@ pub struct WorkerImageChange {
     pub machine_type: String,
     /// The image version.
     #[serde(flatten)]
-    pub version: ImageVersion,
+    pub version: ImageVersionName,
     /// The provider's reference before; absent if there was none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
@@ -204,7 +204,7 @@ impl<'c, 'a> ShootComparer<'c, 'a> {
         Some(WorkerImageChange {
             worker: worker.name.clone(),
             machine_type: machine_type.to_owned(),
-            version: ImageVersion { image: image.name.clone(), version: version.to_owned() },
+            version: ImageVersionName { image: image.name.clone(), version: version.to_owned() },
             from: difference.from,
             to: difference.to,
             cause: change.cause.clone(),

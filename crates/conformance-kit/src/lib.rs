@@ -14,7 +14,7 @@
 //! rootstock_conformance_kit::conformance!(Acme);
 //! ```
 //!
-//! [`check`] is the same as a function: it returns a [`Report`]. From the sample the kit writes profiles of its own, spoils
+//! [`check`] is the same as a function: it returns a [`LawReport`]. From the sample the kit writes profiles of its own, spoils
 //! them, shuffles them, converts them from one format to the other, and compares every answer with what the definition
 //! says. Nothing is left to chance: the profiles are the same in every run, and a broken law shows the smallest one that
 //! breaks it.
@@ -35,8 +35,8 @@ mod writing;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use dice::Dice;
-pub use report::{LawResult, Report, Verdict};
-pub use scenario::{Flavor, Image, Version};
+pub use report::{LawReport, LawResult, Verdict};
+pub use scenario::{ScenarioFlavor, ScenarioImage, ScenarioVersion};
 use strum::VariantArray as _;
 pub use writer::Writer;
 
@@ -139,9 +139,9 @@ impl Law {
 
 /// Tries every law on a provider.
 #[must_use]
-pub fn check(provider: &'static dyn Provider) -> Report {
+pub fn check(provider: &'static dyn Provider) -> LawReport {
     let results = Law::ALL.iter().map(|law| LawResult { law: *law, verdict: check_law(provider, *law) });
-    Report { provider: provider.name(), results: results.collect() }
+    LawReport { provider: provider.name(), results: results.collect() }
 }
 
 /// Tries one law on a provider. A panic of the plug-in breaks the law that is being tried.

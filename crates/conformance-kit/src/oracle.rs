@@ -3,7 +3,7 @@
 use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Semantics, VALID_ARCHITECTURES};
 
 use super::question::Question;
-use super::scenario::{Flavor, Scenario};
+use super::scenario::{Scenario, ScenarioFlavor};
 use super::subject::Subject;
 use rootstock_provider_api::{ImageChoice, ImageNotFound, LegacyLookup, NotFoundReason};
 
@@ -118,7 +118,7 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
 }
 
 /// The first flavor with a reference for the region, of the worker's architecture if that counts.
-fn first<'f>(flavors: impl Iterator<Item = &'f Flavor>, question: &Question, of_architecture: bool) -> Answer {
+fn first<'f>(flavors: impl Iterator<Item = &'f ScenarioFlavor>, question: &Question, of_architecture: bool) -> Answer {
     let of_machine = question.machine.get(ARCHITECTURE).and_then(|values| values.first());
     let wanted = question.architecture.as_ref().or(of_machine).map_or(DEFAULT_ARCHITECTURE, String::as_str);
     let asked = question.worker.as_ref().and_then(|worker| worker.get(ARCHITECTURE));
@@ -137,7 +137,7 @@ fn first<'f>(flavors: impl Iterator<Item = &'f Flavor>, question: &Question, of_
 }
 
 /// The reference for exactly that region, or else the one that is valid everywhere, for the architecture that has one.
-fn reference(flavor: &Flavor, region: &str, named: Option<&str>) -> Option<String> {
+fn reference(flavor: &ScenarioFlavor, region: &str, named: Option<&str>) -> Option<String> {
     let own = flavor.capabilities.get(ARCHITECTURE);
     let is_named = own.zip(named).is_none_or(|(own, named)| own.iter().any(|one| one == named));
     let regional = flavor.regions.iter().find(|(name, _)| name == region).map(|(_, value)| value.clone());

@@ -6,7 +6,7 @@ use super::Law;
 
 /// What became of every law for one provider.
 #[derive(Debug, Clone)]
-pub struct Report {
+pub struct LawReport {
     /// The provider's name.
     pub provider: &'static str,
     /// One result for each law, in the order of [`Law::ALL`].
@@ -50,7 +50,7 @@ impl Verdict {
     }
 }
 
-impl Report {
+impl LawReport {
     /// Whether no law is broken.
     #[must_use]
     pub fn holds(&self) -> bool {
@@ -69,7 +69,7 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for LawReport {
     /// One line for each law, and the counterexample below a broken one.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "provider `{}`", self.provider)?;

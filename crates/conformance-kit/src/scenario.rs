@@ -15,33 +15,33 @@ pub(super) struct Scenario {
     /// The registered capabilities; none in a legacy profile.
     pub(super) definitions: Vec<(String, Vec<String>)>,
     pub(super) regions: Vec<String>,
-    pub(super) images: Vec<Image>,
+    pub(super) images: Vec<ScenarioImage>,
     pub(super) machines: Vec<Machine>,
 }
 
 /// A machine image, as the provider's half maps it.
 #[derive(Debug, Clone)]
-pub struct Image {
+pub struct ScenarioImage {
     /// The name.
     pub name: String,
     /// The versions.
-    pub versions: Vec<Version>,
+    pub versions: Vec<ScenarioVersion>,
 }
 
-/// A version of an [`Image`].
+/// A version of a [`ScenarioImage`].
 #[derive(Debug, Clone)]
-pub struct Version {
+pub struct ScenarioVersion {
     /// The version.
     pub version: String,
     /// The artifacts.
-    pub flavors: Vec<Flavor>,
+    pub flavors: Vec<ScenarioFlavor>,
     /// The provider's half has this version in the legacy format.
     pub legacy: bool,
 }
 
 /// One image artifact: what it supports, and its references.
 #[derive(Debug, Clone)]
-pub struct Flavor {
+pub struct ScenarioFlavor {
     /// What it supports.
     pub capabilities: Capabilities,
     /// Region and reference.
@@ -115,10 +115,10 @@ impl Scenario {
                 } else {
                     scenario.flavors(subject, size, style, dice, &mut labels)
                 };
-                Version { version: format!("1.{version}.0"), flavors, legacy }
+                ScenarioVersion { version: format!("1.{version}.0"), flavors, legacy }
             });
             let versions = versions.collect();
-            scenario.images.push(Image { name: format!("image-{image}"), versions });
+            scenario.images.push(ScenarioImage { name: format!("image-{image}"), versions });
         }
         for machine in 0..2 + size.min(4) {
             let capabilities = scenario.capabilities(style, dice);
@@ -132,13 +132,13 @@ impl Scenario {
         let mut scenario = Self::sized(size);
         let mut labels = Labels(0);
         for image in 0..=dice.below(size.min(3)) {
-            let versions = (0..=dice.below(size.min(3))).map(|version| Version {
+            let versions = (0..=dice.below(size.min(3))).map(|version| ScenarioVersion {
                 version: format!("1.{version}.0"),
                 flavors: scenario.by_architecture(subject, dice, &mut labels),
                 legacy: true,
             });
             let versions = versions.collect();
-            scenario.images.push(Image { name: format!("image-{image}"), versions });
+            scenario.images.push(ScenarioImage { name: format!("image-{image}"), versions });
         }
         for architecture in VALID_ARCHITECTURES {
             scenario.machines.push(Machine {
@@ -151,7 +151,7 @@ impl Scenario {
     }
 
     /// What a version in the legacy format can say: one flavor for each of some architectures.
-    fn by_architecture(&self, subject: &Subject, dice: &mut Dice, labels: &mut Labels) -> Vec<Flavor> {
+    fn by_architecture(&self, subject: &Subject, dice: &mut Dice, labels: &mut Labels) -> Vec<ScenarioFlavor> {
         let place = subject.legacy_architecture();
         let nowhere = place.is_none_or(|place| place == LegacyArchitecture::Nowhere);
         let registered = self.definitions.iter().find(|(name, _)| name == ARCHITECTURE);
@@ -168,7 +168,7 @@ impl Scenario {
         let written: Vec<&String> = first.iter().chain(others).collect();
         let mut flavors = Vec::new();
         for architecture in architectures {
-            flavors.push(Flavor {
+            flavors.push(ScenarioFlavor {
                 capabilities: [(ARCHITECTURE, [architecture])].into_iter().collect(),
                 regions: written.iter().map(|region| ((*region).clone(), labels.next(subject))).collect(),
                 // One entry for all architectures has one reference for all of them.
@@ -185,7 +185,7 @@ impl Scenario {
         style: Style,
         dice: &mut Dice,
         labels: &mut Labels,
-    ) -> Vec<Flavor> {
+    ) -> Vec<ScenarioFlavor> {
         let mut seen = BTreeSet::new();
         let mut flavors = Vec::new();
         for _ in 0..=dice.below(2 + size) {
@@ -195,7 +195,7 @@ impl Scenario {
             }
             let (regional, everywhere) = (subject.sample().regional.is_some(), subject.sample().everywhere.is_some());
             let missing = |dice: &mut Dice| style == Style::Wild && dice.once_in(3);
-            let mut flavor = Flavor { capabilities, regions: Vec::new(), everywhere: None };
+            let mut flavor = ScenarioFlavor { capabilities, regions: Vec::new(), everywhere: None };
             if everywhere && !(regional && dice.once_in(2)) {
                 flavor.everywhere = Some(labels.next(subject));
             }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::scenario::Image;
+use super::scenario::ScenarioImage;
 use super::subject::Subject;
 use super::writing;
 use rootstock_provider_api::{LegacyArchitecture, Provider};
@@ -51,7 +51,7 @@ impl Writer {
 
     /// `spec.providerConfig`. What the format has no field for is left out.
     #[must_use]
-    pub fn provider_config(&self, images: &[Image]) -> Value {
+    pub fn provider_config(&self, images: &[ScenarioImage]) -> Value {
         writing::config(&self.subject, images)
     }
 }

@@ -3,7 +3,7 @@
 use rootstock_core_model::ARCHITECTURE;
 use serde_json::{Map, Value, json};
 
-use super::scenario::{Flavor, Image, Scenario, Version};
+use super::scenario::{Scenario, ScenarioFlavor, ScenarioImage, ScenarioVersion};
 use super::subject::{Subject, object};
 use rootstock_provider_api::LegacyArchitecture;
 
@@ -37,7 +37,7 @@ pub(super) fn halves(subject: &Subject, core: &Scenario, provider: &Scenario) ->
     }})
 }
 
-fn core_version(scenario: &Scenario, version: &Version) -> Value {
+fn core_version(scenario: &Scenario, version: &ScenarioVersion) -> Value {
     let flavors = version.flavors.iter().map(|flavor| &flavor.capabilities);
     if scenario.definitions.is_empty() {
         let architectures = flavors.filter_map(|capabilities| capabilities.get(ARCHITECTURE)?.first());
@@ -47,7 +47,7 @@ fn core_version(scenario: &Scenario, version: &Version) -> Value {
 }
 
 /// The provider's half.
-pub(super) fn config(subject: &Subject, images: &[Image]) -> Value {
+pub(super) fn config(subject: &Subject, images: &[ScenarioImage]) -> Value {
     let mut config = subject.settings();
     let identity = subject.provider.config_identity();
     config.insert("apiVersion".to_owned(), identity.api_version.into());
@@ -61,7 +61,7 @@ pub(super) fn config(subject: &Subject, images: &[Image]) -> Value {
 }
 
 /// The entries for one version.
-fn provider_versions(subject: &Subject, version: &Version) -> Vec<Value> {
+fn provider_versions(subject: &Subject, version: &ScenarioVersion) -> Vec<Value> {
     let place = subject.legacy_architecture().filter(|_| version.legacy);
     let entry = |fields: Map<String, Value>| {
         let mut entry = fields;
@@ -102,13 +102,13 @@ fn provider_versions(subject: &Subject, version: &Version) -> Vec<Value> {
     }
 }
 
-fn architecture(flavor: &Flavor) -> &str {
+fn architecture(flavor: &ScenarioFlavor) -> &str {
     let values = flavor.capabilities.get(ARCHITECTURE).unwrap_or_default();
     values.first().map(String::as_str).unwrap_or_default()
 }
 
 /// The fields with the references of a flavor; `architecture` goes with every region.
-fn references(subject: &Subject, flavor: &Flavor, architecture: Option<&str>) -> Map<String, Value> {
+fn references(subject: &Subject, flavor: &ScenarioFlavor, architecture: Option<&str>) -> Map<String, Value> {
     let mut fields = Map::new();
     if let (Some(field), false) = (subject.sample().regional, flavor.regions.is_empty()) {
         let regions = flavor.regions.iter().map(|(region, value)| {

@@ -79,7 +79,7 @@ impl RawObject {
 }
 
 #[cfg(feature = "read")]
-impl crate::read::Object {
+impl crate::read::ReadObject {
     /// Reads it as a `T`; see [`crate::decode()`].
     #[must_use]
     pub fn decode<T: serde::de::DeserializeOwned + Default>(&self) -> (T, Vec<Violation>) {

@@ -25,8 +25,8 @@ mod yaml;
 
 use std::sync::Arc;
 
-pub use document::{Body, Document, File, Object};
-pub use source::Source;
+pub use document::{Body, Document, File, ReadObject};
+pub use source::InputText;
 
 use crate::tree::{Fault, Oddity};
 use crate::{NodeKind, NodeRef, Path, RawObject, ReadLimits, Span, Tree, Violation, ViolationKind};
@@ -39,11 +39,11 @@ use split::Chunk;
 #[must_use]
 pub fn read(name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
     if u32::try_from(bytes.len()).is_err() {
-        let source = Arc::new(Source::new(name, b""));
+        let source = Arc::new(InputText::new(name, b""));
         let fault = Fault::limit(Span::default(), "the file is larger than 4 GiB");
         return File { source, documents: vec![unreadable(0, Span::default(), fault)] };
     }
-    let source = Arc::new(Source::new(name, bytes));
+    let source = Arc::new(InputText::new(name, bytes));
     let mut documents = Documents { source: &source, limits, next: 0, documents: Vec::new() };
     if let Some(fault) = utf16(bytes) {
         documents.add(Span::new(0, source.text().len() as u32), Err(fault));
@@ -63,7 +63,7 @@ pub fn read(name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
 type Outcome = Result<Option<(Tree, Vec<Oddity>, usize)>, Fault>;
 
 struct Documents<'s> {
-    source: &'s Source,
+    source: &'s InputText,
     limits: &'s ReadLimits,
     next: usize,
     documents: Vec<Document>,
@@ -203,7 +203,7 @@ fn objects(tree: &Tree, number: usize, span: Span) -> Vec<Document> {
 }
 
 fn body(node: NodeRef<'_>, kind: Option<&str>) -> Body {
-    match Object::at(node, kind) {
+    match ReadObject::at(node, kind) {
         Ok(object) => Body::Object(object),
         Err(reason) => Body::NoObject { raw: RawObject::new(node), reason },
     }

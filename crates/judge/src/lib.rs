@@ -55,5 +55,5 @@ pub use judge::Judge;
 pub use machine_type::MachineTypeObstacle;
 pub use mapping::ImageDemand;
 pub use obstacle::{InPlaceObstacle, Obstacle, ObstacleKind};
-pub use offer::{ImageVersion, Offer};
+pub use offer::{ImageVersionName, Offer};
 pub use pool::{Before, Pool, PoolProperties, Surroundings};

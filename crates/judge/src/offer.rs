@@ -11,7 +11,7 @@ use crate::{CompiledProfile, CompiledVersion};
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ImageVersion {
+pub struct ImageVersionName {
     /// The image.
     pub image: String,
     /// The version as written.
@@ -66,8 +66,8 @@ impl<'p> Offer<'p> {
 
     /// Which one it is, by name.
     #[must_use]
-    pub fn named(&self) -> ImageVersion {
-        ImageVersion { image: self.name().to_owned(), version: self.text().to_owned() }
+    pub fn named(&self) -> ImageVersionName {
+        ImageVersionName { image: self.name().to_owned(), version: self.text().to_owned() }
     }
 }
 

@@ -1,13 +1,13 @@
 //! Why maintenance takes a worker's image where it does: every version of the image, with its fate.
 
-mod fate;
+mod version_outcome;
 
 use rootstock_core_model::nearest;
 use rootstock_judge::{Before, Pool, PoolProperties, Surroundings};
 use rootstock_versioning::{Classification, ImageUpdateStrategy, Timestamp, Version};
 use serde::Serialize;
 
-pub use fate::Fate;
+pub use version_outcome::VersionOutcome;
 
 use crate::decision::{Decision, UpdateCause};
 use crate::failure::UpdateFailure;
@@ -28,14 +28,14 @@ pub struct ImageExplanation {
     /// What maintenance does.
     pub decision: Decision,
     /// Every version of the image.
-    pub versions: Vec<VersionFate>,
+    pub versions: Vec<ExplainedVersion>,
 }
 
 /// What became of one version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct VersionFate {
+pub struct ExplainedVersion {
     /// The version as written.
     pub version: String,
     /// What it is at the time.
@@ -44,7 +44,7 @@ pub struct VersionFate {
     pub in_use: bool,
     /// What became of it.
     #[serde(flatten)]
-    pub fate: Fate,
+    pub fate: VersionOutcome,
 }
 
 impl Planner<'_> {
@@ -91,7 +91,7 @@ impl Planner<'_> {
         if !problems.is_empty() {
             return Err(UpdateFailure::WorkerProperties { problems });
         }
-        let path = fate::Path {
+        let path = version_outcome::Path {
             current: current.parse().ok(),
             strategy,
             forced: decision.cause().is_some_and(UpdateCause::is_forced),
@@ -102,10 +102,10 @@ impl Planner<'_> {
         let versions = profile.offers_at(place).map(|offer| {
             let classification = judge.classification(&offer);
             let fate = match judge.fit_obstacles(&pool, &offer).next() {
-                Some(obstacle) => Fate::Dropped { obstacle },
+                Some(obstacle) => VersionOutcome::Dropped { obstacle },
                 None => path.fate(&offer, &classification, &mut target_is_found),
             };
-            VersionFate { version: offer.text().to_owned(), classification, in_use: offer.text() == current, fate }
+            ExplainedVersion { version: offer.text().to_owned(), classification, in_use: offer.text() == current, fate }
         });
         let versions = versions.collect();
         Ok(ImageExplanation { image: image.name.clone(), current: current.to_owned(), strategy, decision, versions })

@@ -40,7 +40,7 @@ mod usage;
 mod versions;
 
 pub use decision::{Decision, Failed, Update, UpdateCause};
-pub use explanation::{Fate, ImageExplanation, VersionFate};
+pub use explanation::{ExplainedVersion, ImageExplanation, VersionOutcome};
 pub use failure::{HigherVersions, UpdateFailure};
 pub use fleet::{
     FleetAnswer, FleetItem, FleetSummary, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, StreamError,

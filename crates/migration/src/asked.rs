@@ -13,7 +13,7 @@ pub struct MigrationOptions {
     /// Capabilities to register, most important first, values most preferred first.
     pub capabilities: Vec<CapabilityDefinition>,
     /// What suffixes of versions stand for. A version with a suffix becomes a flavor of the version without.
-    pub suffixes: Vec<Suffix>,
+    pub suffixes: Vec<SuffixMeaning>,
     /// What machine types support. Those of which nothing is said support every value.
     pub machine_types: Vec<TypeValues>,
     /// The images whose entries are migrated; all of them if there are none here.
@@ -36,18 +36,18 @@ pub struct ArgumentError {
 /// What a suffix of versions stands for: `gen2=hyperVGeneration:gen2`.
 ///
 /// ```
-/// use rootstock_migration::Suffix;
-/// let suffix: Suffix = "gen2=hyperVGeneration:gen2".parse()?;
+/// use rootstock_migration::SuffixMeaning;
+/// let suffix: SuffixMeaning = "gen2=hyperVGeneration:gen2".parse()?;
 /// assert_eq!((suffix.suffix.as_str(), suffix.capability.as_str()), ("gen2", "hyperVGeneration"));
-/// let none: Suffix = "=hyperVGeneration:gen1".parse()?;
+/// let none: SuffixMeaning = "=hyperVGeneration:gen1".parse()?;
 /// assert_eq!(none.suffix, "");
-/// assert!("gen2".parse::<Suffix>().is_err());
+/// assert!("gen2".parse::<SuffixMeaning>().is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Suffix {
+pub struct SuffixMeaning {
     /// The suffix without its dash; empty for versions without a suffix.
     pub suffix: String,
     /// The capability.
@@ -56,7 +56,7 @@ pub struct Suffix {
     pub value: String,
 }
 
-impl FromStr for Suffix {
+impl FromStr for SuffixMeaning {
     type Err = ArgumentError;
 
     fn from_str(text: &str) -> Result<Self, ArgumentError> {

@@ -66,9 +66,9 @@ pub struct ProofDifference {
     /// In which semantics.
     pub semantics: Vec<Semantics>,
     /// The answer before.
-    pub before: Answer,
+    pub before: BootedImage,
     /// The answer after.
-    pub after: Answer,
+    pub after: BootedImage,
     /// What was asked for, if it follows from that.
     pub intent: Option<Intent>,
 }
@@ -103,7 +103,7 @@ impl fmt::Display for ProofDifference {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, thiserror::Error)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Answer {
+pub enum BootedImage {
     /// An image.
     #[error("`{value}`")]
     Image {
@@ -123,7 +123,7 @@ pub enum Answer {
     Refused,
 }
 
-impl Answer {
+impl BootedImage {
     pub(crate) const fn is_image(&self) -> bool {
         matches!(self, Self::Image { .. })
     }
@@ -153,7 +153,7 @@ pub(crate) enum Direction {
 
 /// How two answers compare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comparison {
+pub enum ImageComparison {
     /// The same image.
     SameImage,
     /// No image in both.

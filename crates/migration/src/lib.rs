@@ -60,9 +60,9 @@ mod proof;
 mod refusal;
 mod result;
 
-pub use asked::{ArgumentError, ImageFilter, MigrationOptions, Suffix, TypeValues, capability};
+pub use asked::{ArgumentError, ImageFilter, MigrationOptions, SuffixMeaning, TypeValues, capability};
 pub use back::roll_back;
-pub use differences::{Answer, Comparison, Intent, Proof, ProofDifference};
+pub use differences::{BootedImage, ImageComparison, Intent, Proof, ProofDifference};
 pub use forward::migrate;
 pub use notes::Note;
 pub use refusal::{Impossible, Refusal};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::differences::{Answer, Comparison, Direction, Intent, Proof, ProofDifference};
+use crate::differences::{BootedImage, Direction, ImageComparison, Intent, Proof, ProofDifference};
 use crate::profile::{Profile, type_architecture};
 use crate::{Impossible, Refusal};
 use rootstock_capability_engine::Catalog;
@@ -50,23 +50,23 @@ impl<'p> Side<'p> {
         version: &str,
         region: Option<&str>,
         settings: &Settings,
-    ) -> Answer {
+    ) -> BootedImage {
         let spec = &self.profile.stored().spec;
         let known = self.catalog.image(image).and_then(|image| image.version(version));
         let (Some(declared), Some(compiled), Some(known)) =
             (spec.types().get(machine_type), self.catalog.machine_types().get(machine_type), known)
         else {
-            return Answer::Refused;
+            return BootedImage::Refused;
         };
         let architecture = type_architecture(declared);
         if !self.catalog.fits(compiled, known, Some(&architecture), &settings.quirks) {
-            return Answer::Refused;
+            return BootedImage::Refused;
         }
         let request =
             ImageRequest { architecture: Some(&architecture), ..ImageRequest::new(image, version, region, declared) };
         match self.profile.config.select_image(spec, &request, settings) {
-            Ok(choice) => Answer::Image { field: choice.reference.field, value: choice.reference.value },
-            Err(none) => Answer::NoImage { reason: none.reason.to_string() },
+            Ok(choice) => BootedImage::Image { field: choice.reference.field, value: choice.reference.value },
+            Err(none) => BootedImage::NoImage { reason: none.reason.to_string() },
         }
     }
 }
@@ -107,20 +107,20 @@ pub(crate) fn prove(
                 for (b, a) in group.pairs() {
                     let weight = class.machine_types.len();
                     proof.compared += weight;
-                    let mut worst = Comparison::SameImage;
+                    let mut worst = ImageComparison::SameImage;
                     let mut in_time = false;
                     for (which, answers) in answers.iter().enumerate() {
                         let Some((was, is)) = answers.before.get(b).zip(answers.after.get(a)) else { continue };
                         match compare(was, is) {
-                            Comparison::SameImage => {}
-                            Comparison::Neither => {
-                                in_time |= matches!((was, is), (Answer::NoImage { .. }, Answer::Refused));
-                                if worst == Comparison::SameImage {
-                                    worst = Comparison::Neither;
+                            ImageComparison::SameImage => {}
+                            ImageComparison::Neither => {
+                                in_time |= matches!((was, is), (BootedImage::NoImage { .. }, BootedImage::Refused));
+                                if worst == ImageComparison::SameImage {
+                                    worst = ImageComparison::Neither;
                                 }
                             }
-                            Comparison::Different => {
-                                worst = Comparison::Different;
+                            ImageComparison::Different => {
+                                worst = ImageComparison::Different;
                                 let intent =
                                     group.intent(was, is, answers, class.declared.then_some(direction), before);
                                 let key = Key {
@@ -139,9 +139,9 @@ pub(crate) fn prove(
                         }
                     }
                     match worst {
-                        Comparison::Different => {}
-                        Comparison::SameImage => proof.same += weight,
-                        Comparison::Neither => {
+                        ImageComparison::Different => {}
+                        ImageComparison::SameImage => proof.same += weight,
+                        ImageComparison::Neither => {
                             proof.same += weight;
                             proof.without_image += weight;
                             proof.refused_in_time += if in_time { weight } else { 0 };
@@ -158,12 +158,14 @@ pub(crate) fn prove(
     Ok(proof)
 }
 
-fn compare(was: &Answer, is: &Answer) -> Comparison {
+fn compare(was: &BootedImage, is: &BootedImage) -> ImageComparison {
     match (was.is_image(), is.is_image()) {
-        (true, true) if was == is => Comparison::SameImage,
+        (true, true) if was == is => ImageComparison::SameImage,
         // What was refused must not be let in, only to find no image.
-        (false, false) if !matches!((was, is), (Answer::Refused, Answer::NoImage { .. })) => Comparison::Neither,
-        _ => Comparison::Different,
+        (false, false) if !matches!((was, is), (BootedImage::Refused, BootedImage::NoImage { .. })) => {
+            ImageComparison::Neither
+        }
+        _ => ImageComparison::Different,
     }
 }
 
@@ -173,8 +175,8 @@ struct Key {
     group: usize,
     before: usize,
     after: usize,
-    was: Answer,
-    is: Answer,
+    was: BootedImage,
+    is: BootedImage,
     intent: Option<Intent>,
 }
 
@@ -211,9 +213,9 @@ impl Key {
 
 /// The answers for every version of a group.
 struct Answers {
-    before: Vec<Answer>,
-    after: Vec<Answer>,
-    beside: Vec<Answer>,
+    before: Vec<BootedImage>,
+    after: Vec<BootedImage>,
+    beside: Vec<BootedImage>,
 }
 
 impl Answers {
@@ -232,7 +234,7 @@ impl Answers {
     }
 
     /// Every answer that one of the versions had that are one now.
-    fn known(&self) -> impl Iterator<Item = &Answer> {
+    fn known(&self) -> impl Iterator<Item = &BootedImage> {
         self.before.iter().chain(&self.beside)
     }
 }
@@ -245,8 +247,8 @@ impl Group {
 
     fn intent(
         &self,
-        was: &Answer,
-        is: &Answer,
+        was: &BootedImage,
+        is: &BootedImage,
         answers: &Answers,
         declared: Option<Direction>,
         before: &Profile,
@@ -258,13 +260,13 @@ impl Group {
             // One of the versions that are one now was let in and had no image: so is, and has, the one.
             Some(Intent::SuffixRemoved)
                 if !was.is_image()
-                    && matches!(is, Answer::NoImage { .. })
-                    && answers.known().any(|one| matches!(one, Answer::NoImage { .. })) =>
+                    && matches!(is, BootedImage::NoImage { .. })
+                    && answers.known().any(|one| matches!(one, BootedImage::NoImage { .. })) =>
             {
                 Some(Intent::SuffixRemoved)
             }
-            Some(Intent::SuffixAdded) if *was != Answer::Refused || declared.is_none() => {
-                let Answer::Image { value, .. } = is else {
+            Some(Intent::SuffixAdded) if *was != BootedImage::Refused || declared.is_none() => {
+                let BootedImage::Image { value, .. } = is else {
                     // What the version had must be had under one of its new names.
                     return (!was.is_image() || answers.after.contains(was)).then_some(Intent::SuffixAdded);
                 };
@@ -276,10 +278,10 @@ impl Group {
                 });
                 (is_own && (!was.is_image() || answers.after.contains(was))).then_some(Intent::SuffixAdded)
             }
-            _ if declared == Some(Direction::ToCapabilities) && was.is_image() && *is == Answer::Refused => {
+            _ if declared == Some(Direction::ToCapabilities) && was.is_image() && *is == BootedImage::Refused => {
                 Some(Intent::ValuesDeclared)
             }
-            _ if declared == Some(Direction::ToLegacyFields) && *was == Answer::Refused => {
+            _ if declared == Some(Direction::ToLegacyFields) && *was == BootedImage::Refused => {
                 Some(Intent::ValuesForgotten)
             }
             _ => None,

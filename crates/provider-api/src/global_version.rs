@@ -5,7 +5,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, Pat
 use serde::{Deserialize, Serialize};
 
 use crate::region_mapping::PROVIDER_REGION_ARCHITECTURE;
-use crate::{Artifact, Checker, ImageVersion, Place, architecture_only};
+use crate::{Artifact, ArtifactPlace, Checker, ImageVersion, architecture_only};
 
 /// What one version of a machine image is mapped to: `image` for an architecture in the legacy format, where a version has
 /// one entry for each architecture, or `capabilityFlavors`.
@@ -47,8 +47,8 @@ impl ImageVersion for GlobalVersion {
     const IS_REGIONAL: bool = false;
     const REQUIRES_REFERENCE: bool = true;
 
-    fn competes_without_reference(place: Place) -> bool {
-        matches!(place, Place::Flavor(_))
+    fn competes_without_reference(place: ArtifactPlace) -> bool {
+        matches!(place, ArtifactPlace::Flavor(_))
     }
 
     fn version(&self) -> &str {

@@ -39,7 +39,7 @@ pub trait ImageVersion {
 
     /// Whether the extension lets an artifact without any reference compete with others when it stands there, so that it can
     /// be chosen (quirk `empty_references_compete`).
-    fn competes_without_reference(_place: Place) -> bool {
+    fn competes_without_reference(_place: ArtifactPlace) -> bool {
         false
     }
 
@@ -69,7 +69,7 @@ pub trait ImageVersion {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Artifact<'a> {
     /// Where it stands within its version.
-    pub place: Place,
+    pub place: ArtifactPlace,
     /// What it supports, as declared.
     pub capabilities: Cow<'a, Capabilities>,
     /// References that are valid in one region.
@@ -86,14 +86,14 @@ pub struct Artifact<'a> {
 
 /// Where an [`Artifact`] stands within its version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum ArtifactPlace {
     /// The fields of the version itself (legacy format).
     Version,
     /// `capabilityFlavors[k]`.
     Flavor(usize),
 }
 
-impl Place {
+impl ArtifactPlace {
     /// The path of the place in a version.
     #[must_use]
     pub fn below(self, version: FieldPath) -> FieldPath {
@@ -120,7 +120,7 @@ impl<'a> Artifact<'a> {
     #[must_use]
     pub const fn flavor(index: usize, capabilities: &'a Capabilities) -> Self {
         Self {
-            place: Place::Flavor(index),
+            place: ArtifactPlace::Flavor(index),
             capabilities: Cow::Borrowed(capabilities),
             regional: Vec::new(),
             everywhere: None,
@@ -134,7 +134,7 @@ impl<'a> Artifact<'a> {
     #[must_use]
     pub const fn legacy(capabilities: Capabilities) -> Self {
         Self {
-            place: Place::Version,
+            place: ArtifactPlace::Version,
             capabilities: Cow::Owned(capabilities),
             regional: Vec::new(),
             everywhere: None,

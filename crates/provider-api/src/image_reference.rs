@@ -102,14 +102,14 @@ pub struct Candidate {
     /// The capabilities as declared.
     pub capabilities: Capabilities,
     /// What became of it.
-    pub fate: Fate,
+    pub fate: ImageOutcome,
 }
 
 /// What became of a flavor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Fate {
+pub enum ImageOutcome {
     /// The image that was chosen.
     Chosen,
     /// No reference for the region, and none that is valid everywhere.
@@ -136,7 +136,7 @@ pub enum Fate {
     Ambiguous,
 }
 
-impl From<CandidateOutcome> for Fate {
+impl From<CandidateOutcome> for ImageOutcome {
     fn from(outcome: CandidateOutcome) -> Self {
         match outcome {
             CandidateOutcome::Selected => Self::Chosen,
@@ -175,7 +175,7 @@ impl ImageNotFound {
     pub fn is_about_region(&self) -> bool {
         matches!(self.reason, NotFoundReason::NotInRegion { .. })
             || (self.reason == NotFoundReason::Incompatible
-                && self.candidates.iter().any(|candidate| matches!(candidate.fate, Fate::NotInRegion { .. })))
+                && self.candidates.iter().any(|candidate| matches!(candidate.fate, ImageOutcome::NotInRegion { .. })))
     }
 
     /// Why there is none, in words. Where a region was asked for and a flavor lacks it, that is what stands in the way.

@@ -4,7 +4,7 @@
 use rootstock_core_model::{Capabilities, FieldPath};
 
 use crate::entries::entries;
-use crate::{Artifact, ImageVersion, Place, ProviderImage};
+use crate::{Artifact, ArtifactPlace, ImageVersion, ProviderImage};
 
 /// Where a version in the legacy format keeps what the capability format keeps in `capabilityFlavors`.
 ///
@@ -65,7 +65,7 @@ impl MappedVersion {
     /// Whether the entry is in the capability format.
     #[must_use]
     pub fn has_flavors(&self) -> bool {
-        self.artifacts.iter().any(|artifact| matches!(artifact.place, Place::Flavor(_)))
+        self.artifacts.iter().any(|artifact| matches!(artifact.place, ArtifactPlace::Flavor(_)))
     }
 }
 
@@ -73,7 +73,7 @@ impl MappedVersion {
 #[derive(Debug, Clone, PartialEq)]
 pub struct MappedArtifact {
     /// Where it stands within its version.
-    pub place: Place,
+    pub place: ArtifactPlace,
     /// What it supports, as declared; one of the legacy format that says no architecture is for all of them.
     pub capabilities: Capabilities,
     /// Which entries of `regions` are its own.

@@ -55,10 +55,10 @@ pub use conventions::Conventions;
 pub use flavors_webhook::{FlavorsOf, FlavorsWebhook, WebhookFlavors, with_flavors_of_extension};
 pub use global_version::{GlobalFlavor, GlobalVersion};
 pub use image_entries::{
-    Artifact, ImageVersion, Place, ProviderImage, RegionalReference, architecture_only, by_architecture,
+    Artifact, ArtifactPlace, ImageVersion, ProviderImage, RegionalReference, architecture_only, by_architecture,
 };
 pub use image_reference::{
-    Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, NotFoundReason,
+    Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference, ImageRequest, NotFoundReason,
 };
 pub use image_vocabulary::ImageVocabulary;
 pub use images_only::ImagesOnly;
@@ -75,7 +75,7 @@ pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};
 pub use registry::{Registration, Registry, RegistryBuilder, RegistryError};
 pub use resolution::{
-    ConsideredEntry, EntryFate, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
+    ConsideredEntry, EntryOutcome, Resolution, ResolutionParameter, ResolutionQuery, ResolvedSetting, SettingAnswer,
 };
 pub use rolling::{
     ChangedField, RollingChanges, RollingConfig, RollingFields, WorkerChange, changed_values, whole_provider_config,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rootstock_core_model::{FieldPath, Severity, Source, Violation};
 
 use crate::entries::{Entry, entries, images_path};
-use crate::{Artifact, Checker, Comparison, ImageVersion, Place, ProviderImage, RegionalReference, Repeats};
+use crate::{Artifact, ArtifactPlace, Checker, Comparison, ImageVersion, ProviderImage, RegionalReference, Repeats};
 
 rootstock_core_model::rules! {
     /// An image or a version that is mapped twice.
@@ -73,8 +73,8 @@ impl Checker<'_> {
             let Some((first, value)) = seen.insert(entry.region, (entry.index, entry.value)) else { continue };
             let place = |index| artifact.place.below(version.clone()).field("regions").index(index);
             let what = match artifact.place {
-                Place::Version => "is mapped twice for one architecture",
-                Place::Flavor(_) => "is mapped twice",
+                ArtifactPlace::Version => "is mapped twice for one architecture",
+                ArtifactPlace::Flavor(_) => "is mapped twice",
             };
             let consequence = if value == entry.value {
                 "to the same image; remove one of the entries".to_owned()

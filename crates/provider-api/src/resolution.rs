@@ -115,7 +115,7 @@ pub struct ConsideredEntry {
     /// Where it stands.
     pub path: FieldPath,
     /// What became of it.
-    pub fate: EntryFate,
+    pub fate: EntryOutcome,
     /// Why, as the rest of a sentence that begins with the entry.
     pub because: String,
 }
@@ -124,7 +124,7 @@ pub struct ConsideredEntry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum EntryFate {
+pub enum EntryOutcome {
     /// The entry that decided.
     Taken,
     /// The Shoot may choose it.

@@ -11,8 +11,8 @@ use crate::assumptions::Assumptions;
 use crate::entries::{entry_path, images_path};
 use crate::image_entries::ArtifactReference;
 use crate::{
-    Artifact, Candidate, Fate, GardenerAnswer, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVersion,
-    ImageVocabulary, LegacyLookup, NotFoundReason, Place, Plugin, ProviderImage, Repeats,
+    Artifact, ArtifactPlace, Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference,
+    ImageRequest, ImageVersion, ImageVocabulary, LegacyLookup, NotFoundReason, Plugin, ProviderImage, Repeats,
 };
 
 /// One artifact with its place in the document. Most are never shown, so that its path is made when it is asked for.
@@ -217,7 +217,7 @@ struct Field<'a> {
     by_capabilities: bool,
     needs_written_architecture: bool,
     refuses_empty_references: bool,
-    competes_without_reference: fn(Place) -> bool,
+    competes_without_reference: fn(ArtifactPlace) -> bool,
     /// The lookup that takes the first entry, if that is how it is done here; whether by architecture.
     first_entry: Option<bool>,
     /// The version in the core half, if it is there.
@@ -334,7 +334,7 @@ impl<'a> Field<'a> {
             None => {
                 let explained =
                     self.vocabulary.compiled.explain(&present.1, &self.machine, self.worker.as_ref(), quirks);
-                explained.candidate_outcomes().into_iter().map(Fate::from).collect()
+                explained.candidate_outcomes().into_iter().map(ImageOutcome::from).collect()
             }
         };
         let mut fates = fates.into_iter();
@@ -342,8 +342,8 @@ impl<'a> Field<'a> {
             path: one.path(),
             capabilities: one.artifact.capabilities.clone().into_owned(),
             fate: match present.0.contains(&index) {
-                true => fates.next().unwrap_or(Fate::Outranked { capability: None }),
-                false => Fate::NotInRegion { regions: regions(std::iter::once(one)) },
+                true => fates.next().unwrap_or(ImageOutcome::Outranked { capability: None }),
+                false => ImageOutcome::NotInRegion { regions: regions(std::iter::once(one)) },
             },
         });
         candidates.collect()

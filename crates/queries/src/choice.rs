@@ -10,7 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::difference::{Offers, compare, offers_instead};
 use crate::unknown::named;
-use crate::{AppliedSettings, Difference, Named, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerSurroundings};
+use crate::{
+    AppliedSettings, Difference, NameKind, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerSurroundings,
+};
 
 /// Which image versions may a worker on a machine type choose, best first?
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -146,7 +148,7 @@ impl Query for ImagesQuery {
     fn ask(&self, over: ProfileAsked<'_>) -> Result<ImagesAnswer, NoAnswer> {
         let given = GivenMachineType { machine_type: self.machine_type.clone() };
         let settle = |worker: &mut Worker, spec: &CloudProfileSpec| {
-            named(spec.types(), |t| &t.name, &self.machine_type, Named::MachineType)?;
+            named(spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
             worker.machine.machine_type.clone_from(&self.machine_type);
             Ok(())
         };
@@ -163,8 +165,8 @@ impl Query for MachineTypesQuery {
     fn ask(&self, over: ProfileAsked<'_>) -> Result<MachineTypesAnswer, NoAnswer> {
         let given = GivenImage { image: self.image.clone(), version: self.version.clone() };
         let settle = |worker: &mut Worker, spec: &CloudProfileSpec| {
-            let (_, image) = named(spec.images(), |i| &i.name, &self.image, Named::Image)?;
-            named(image.offered(), |v| &v.version, &self.version, Named::Version)?;
+            let (_, image) = named(spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
+            named(image.offered(), |v| &v.version, &self.version, NameKind::Version)?;
             worker.zones.clone_from(&self.zones);
             Ok(())
         };

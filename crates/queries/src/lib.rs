@@ -95,9 +95,9 @@ pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
 pub use rules::{RuleAnswer, RuleDescription, RuleQuery, RulesAnswer, RulesQuery, UnknownRule};
 #[cfg(feature = "schema")]
 pub use schema::{AnswerSchema, answer_schemas};
-pub use select::{ProviderImage, SelectAnswer, SelectQuery, SelectedVersion};
+pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
 pub use shoots::ShootsAsked;
-pub use unknown::{Named, UnknownName};
+pub use unknown::{NameKind, UnknownName};
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};

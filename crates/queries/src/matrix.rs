@@ -11,7 +11,7 @@ use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
 use serde::{Deserialize, Serialize};
 
 use crate::unknown::{named, region};
-use crate::{AppliedSettings, Named, NoAnswer, ProfileAsked, Query, UnknownName};
+use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, UnknownName};
 
 /// Cells of a matrix before it is refused; a real profile has a thousandth of that.
 const MOST_CELLS: usize = 1 << 21;
@@ -163,7 +163,7 @@ fn type_classes<'a>(
     asked: &[String],
 ) -> Result<Vec<TypeClass<'a>>, UnknownName> {
     for name in asked {
-        named(spec.types(), |t| &t.name, name, Named::MachineType)?;
+        named(spec.types(), |t| &t.name, name, NameKind::MachineType)?;
     }
     let mut classes: Vec<TypeClass<'a>> = Vec::new();
     let mut known: HashMap<usize, usize> = HashMap::new();
@@ -190,13 +190,13 @@ fn versions<'a>(
     asked: &[String],
 ) -> Result<Vec<Version<'a>>, UnknownName> {
     for name in images {
-        named(spec.images(), |i| &i.name, name, Named::Image)?;
+        named(spec.images(), |i| &i.name, name, NameKind::Image)?;
     }
     let of_images: Vec<Version<'a>> =
         catalog.versions().filter(|(image, _)| images.is_empty() || images.contains(&image.name)).collect();
     let known = || of_images.iter().map(|(_, version)| version.text.as_str());
     match asked.iter().find(|version| !known().any(|one| one == version.as_str())) {
-        Some(version) => Err(UnknownName::new(Named::AnyVersion, version, known())),
+        Some(version) => Err(UnknownName::new(NameKind::AnyVersion, version, known())),
         None if asked.is_empty() => Ok(of_images),
         None => Ok(of_images.into_iter().filter(|(_, version)| asked.contains(&version.text)).collect()),
     }

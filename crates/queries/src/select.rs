@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::unknown::{named, region};
 use crate::worker::{demand, require_gate};
-use crate::{AppliedSettings, Named, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerField};
+use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerField};
 
 /// Which flavor of an image version does a machine type get, which provider image is that, and why?
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -93,24 +93,24 @@ pub struct SelectedVersion {
     /// The quirks, each by itself, that change the answer; empty where Gardener answers the same.
     pub quirks: Vec<&'static str>,
     /// What the provider boots; `null` when no plug-in knows the provider or there is no `providerConfig`.
-    pub provider_image: Option<ProviderImage>,
+    pub provider_image: Option<SelectedImage>,
     /// What Gardener v1.150 boots, where that is something else.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub gardener_provider_image: Option<ProviderImage>,
+    pub gardener_provider_image: Option<SelectedImage>,
 }
 
 /// What the provider boots.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum ProviderImage {
+pub enum SelectedImage {
     /// This image.
     Found(ImageChoice),
     /// None.
     NotFound(ImageNotFound),
 }
 
-impl From<Result<ImageChoice, ImageNotFound>> for ProviderImage {
+impl From<Result<ImageChoice, ImageNotFound>> for SelectedImage {
     fn from(choice: Result<ImageChoice, ImageNotFound>) -> Self {
         match choice {
             Ok(choice) => Self::Found(choice),
@@ -119,7 +119,7 @@ impl From<Result<ImageChoice, ImageNotFound>> for ProviderImage {
     }
 }
 
-impl ProviderImage {
+impl SelectedImage {
     /// The reference of the image that is booted; `None` if there is none.
     #[must_use]
     pub fn reference(&self) -> Option<&str> {
@@ -154,11 +154,11 @@ impl Query for SelectQuery {
             require_gate(WorkerField::UpdateStrategy, &settings)?;
         }
         let spec = over.profile.spec();
-        let (type_index, _) = named(spec.types(), |t| &t.name, &self.machine_type, Named::MachineType)?;
-        let (image_index, image) = named(spec.images(), |i| &i.name, &self.image, Named::Image)?;
+        let (type_index, _) = named(spec.types(), |t| &t.name, &self.machine_type, NameKind::MachineType)?;
+        let (image_index, image) = named(spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
         region(spec, self.region.as_deref())?;
         let versions: Vec<(usize, &MachineImageVersion)> = match &self.version {
-            Some(version) => vec![named(image.offered(), |v| &v.version, version, Named::Version)?],
+            Some(version) => vec![named(image.offered(), |v| &v.version, version, NameKind::Version)?],
             None => image.offered().iter().enumerate().collect(),
         };
         let compiled = over.compiled()?;
@@ -242,8 +242,8 @@ impl Comparison<'_> {
         if explanation.outcome == SelectionOutcome::NoneCompatible {
             obstacle = judge.capabilities(pool, offer).or(obstacle);
         }
-        let provider_image = choice.map(ProviderImage::from);
-        let gardener_image = gardener.choice(pool, offer).map(ProviderImage::from);
+        let provider_image = choice.map(SelectedImage::from);
+        let gardener_image = gardener.choice(pool, offer).map(SelectedImage::from);
         let differs = match (&provider_image, &gardener_image) {
             (Some(ours), Some(theirs)) => ours.reference() != theirs.reference(),
             _ => false,

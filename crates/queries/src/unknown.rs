@@ -6,7 +6,7 @@ use rootstock_core_model::{CloudProfileSpec, nearest};
 
 /// What a question names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
-pub enum Named {
+pub enum NameKind {
     /// A machine type of the profile.
     #[strum(to_string = "the profile has no machine type")]
     MachineType,
@@ -28,7 +28,7 @@ pub enum Named {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub struct UnknownName {
     /// What it was to be the name of.
-    pub of: Named,
+    pub of: NameKind,
     /// The name.
     pub name: String,
     /// The one that comes nearest, if one does.
@@ -38,7 +38,7 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    pub(crate) fn new<'a>(of: Named, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
+    pub(crate) fn new<'a>(of: NameKind, name: &str, known: impl Iterator<Item = &'a str>) -> Self {
         let known: Vec<String> = known.map(str::to_owned).collect();
         let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
         Self { of, name: name.to_owned(), nearest, known }
@@ -67,7 +67,7 @@ pub(crate) fn named<'a, T>(
     items: &'a [T],
     name: impl Fn(&'a T) -> &'a String,
     asked: &str,
-    of: Named,
+    of: NameKind,
 ) -> Result<(usize, &'a T), UnknownName> {
     let mut found = items.iter().enumerate().filter(|(_, item)| name(item) == asked);
     found.next().ok_or_else(|| UnknownName::new(of, asked, items.iter().map(|item| name(item).as_str())))
@@ -76,5 +76,5 @@ pub(crate) fn named<'a, T>(
 /// Whether the profile has the region asked for, if one is.
 pub(crate) fn region(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), UnknownName> {
     let regions = spec.regions.as_deref().unwrap_or_default();
-    asked.map_or(Ok(()), |asked| named(regions, |region| &region.name, asked, Named::Region).map(drop))
+    asked.map_or(Ok(()), |asked| named(regions, |region| &region.name, asked, NameKind::Region).map(drop))
 }

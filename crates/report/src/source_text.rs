@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rootstock_core_model::read::{self, Source};
+use rootstock_core_model::read::{self, InputText};
 use rootstock_core_model::{LineColumn, ReadLimits};
 
 /// A stretch of a source text.
@@ -17,10 +17,10 @@ pub struct Place {
 
 /// One input: its name as the user gave it, and its text.
 #[derive(Debug, Clone)]
-pub struct SourceText(Arc<Source>);
+pub struct SourceText(Arc<InputText>);
 
-impl From<Arc<Source>> for SourceText {
-    fn from(source: Arc<Source>) -> Self {
+impl From<Arc<InputText>> for SourceText {
+    fn from(source: Arc<InputText>) -> Self {
         Self(source)
     }
 }

@@ -1,7 +1,7 @@
 //! The Azure extension's `providerConfig`.
 
 use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE};
-use rootstock_provider_api::{Artifact, ImageVersion, Place, ProviderImage, architecture_only};
+use rootstock_provider_api::{Artifact, ArtifactPlace, ImageVersion, ProviderImage, architecture_only};
 use serde::{Deserialize, Serialize};
 
 use crate::image_reference::Reference;
@@ -127,7 +127,7 @@ impl ImageVersion for MachineImageVersion {
     const IS_REGIONAL: bool = false;
     const REQUIRES_REFERENCE: bool = true;
 
-    fn competes_without_reference(_place: Place) -> bool {
+    fn competes_without_reference(_place: ArtifactPlace) -> bool {
         true
     }
 

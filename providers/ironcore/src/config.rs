@@ -1,7 +1,7 @@
 //! The IronCore extension's `providerConfig`.
 
 use rootstock_core_model::{Base64Data, DEFAULT_ARCHITECTURE};
-use rootstock_provider_api::{Artifact, ImageVersion, Place, ProviderImage, architecture_only};
+use rootstock_provider_api::{Artifact, ArtifactPlace, ImageVersion, ProviderImage, architecture_only};
 use serde::{Deserialize, Serialize};
 
 /// `CloudProfileConfig` of the IronCore extension.
@@ -70,7 +70,7 @@ impl ImageVersion for MachineImageVersion {
     const IS_REGIONAL: bool = false;
     const REQUIRES_REFERENCE: bool = true;
 
-    fn competes_without_reference(_place: Place) -> bool {
+    fn competes_without_reference(_place: ArtifactPlace) -> bool {
         true
     }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use rootstock_conformance_kit::{Law, Report, Verdict, check};
+use rootstock_conformance_kit::{Law, LawReport, Verdict, check};
 use rootstock_provider_api::Registry;
 
 use crate::failure::Failure;
@@ -12,7 +12,7 @@ const NAMES: usize = 15;
 
 /// Tries every law on every linked provider, and prints the table and what breaks a law.
 pub(super) fn run(registry: &Registry, out: &mut impl Write) -> Result<(), Failure> {
-    let reports: Vec<Report> = registry.iter().map(check).collect();
+    let reports: Vec<LawReport> = registry.iter().map(check).collect();
     writeln!(out, "{} laws, tried on {} providers: in how many cases each one held\n", Law::ALL.len(), reports.len())?;
     write_table(&reports, out)?;
     let mut broken = 0;
@@ -26,8 +26,8 @@ pub(super) fn run(registry: &Registry, out: &mut impl Write) -> Result<(), Failu
 }
 
 /// One row for each law, one column for each provider.
-fn write_table(reports: &[Report], out: &mut impl Write) -> Result<(), Failure> {
-    let width = |report: &Report| report.provider.len().max(6) + 2;
+fn write_table(reports: &[LawReport], out: &mut impl Write) -> Result<(), Failure> {
+    let width = |report: &LawReport| report.provider.len().max(6) + 2;
     write!(out, "  {:NAMES$}", "")?;
     for report in reports {
         write!(out, "{:>width$}", report.provider, width = width(report))?;
@@ -63,7 +63,7 @@ mod tests {
         ];
         let results = Law::ALL.iter().zip(verdicts).map(|(law, verdict)| LawResult { law: *law, verdict });
         let mut out = Vec::new();
-        write_table(&[Report { provider: "acme", results: results.collect() }], &mut out).unwrap();
+        write_table(&[LawReport { provider: "acme", results: results.collect() }], &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().take(4).collect();
         assert_eq!(

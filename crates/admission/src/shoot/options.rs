@@ -47,7 +47,7 @@ pub struct WorkerOptions<O, R> {
 pub struct NodeImage {
     /// The flavor that they get; absent if the machine type is not known, or if several flavors are alike.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub flavor: Option<ImageFlavor>,
+    pub flavor: Option<OfferedFlavor>,
     /// The provider's image, where the provider is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<ImageReference>,
@@ -60,7 +60,7 @@ pub struct NodeImage {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct ImageFlavor {
+pub struct OfferedFlavor {
     /// The place in `capabilityFlavors`; absent if the version writes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub index: Option<usize>,
@@ -129,7 +129,7 @@ impl NodeImage {
                     ))
                 });
                 let index = offer.compiled.has_flavors.then_some(selection.flavor);
-                Self { flavor: left.map(|capabilities| ImageFlavor { index, capabilities }), ..unknown }
+                Self { flavor: left.map(|capabilities| OfferedFlavor { index, capabilities }), ..unknown }
             }
             Err(SelectionError::Ambiguous { flavors }) => Self { ambiguous: flavors, ..unknown },
             Err(SelectionError::NoneCompatible) => unknown,

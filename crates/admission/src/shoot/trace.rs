@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rootstock_core_model::FieldPath;
-use rootstock_judge::{ImageVersion, Obstacle};
+use rootstock_judge::{ImageVersionName, Obstacle};
 use rootstock_versioning::Classification;
 use serde::Serialize;
 
@@ -90,7 +90,7 @@ pub struct PassedVersion {
 pub struct PassedImage {
     /// Which one.
     #[serde(flatten)]
-    pub version: ImageVersion,
+    pub version: ImageVersionName,
     /// Why not.
     pub obstacles: Vec<Obstacle>,
 }

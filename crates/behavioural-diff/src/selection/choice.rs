@@ -2,7 +2,7 @@
 
 use rootstock_capability_engine::{CatalogVersion, SelectionOutcome};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
-use rootstock_provider_api::{Candidate, Fate, ImageChoice, ImageNotFound};
+use rootstock_provider_api::{Candidate, ImageChoice, ImageNotFound, ImageOutcome};
 
 use super::Missing;
 use super::reference::Reference;
@@ -24,7 +24,7 @@ impl Choice {
             Ok(choice) => (choice.candidates, Missing::NothingMapped),
             Err(not_found) => (not_found.candidates, Missing::from(&not_found.reason)),
         };
-        let taken = candidates.iter().position(|candidate| candidate.fate == Fate::Chosen);
+        let taken = candidates.iter().position(|candidate| candidate.fate == ImageOutcome::Chosen);
         Self { candidates, taken: taken.ok_or(missing) }
     }
 

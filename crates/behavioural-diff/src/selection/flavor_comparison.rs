@@ -2,7 +2,7 @@
 
 use rootstock_capability_engine::Vocabulary;
 use rootstock_core_model::Capabilities;
-use rootstock_provider_api::{Candidate, Fate};
+use rootstock_provider_api::{Candidate, ImageOutcome};
 
 use super::SelectionCause;
 use super::choice::Choice;
@@ -61,17 +61,17 @@ impl<'v> FlavorComparison<'v> {
         let fate = |choice: &'_ Choice, place: Option<usize>| Some(choice.candidates.get(place?)?.fate.clone());
         let decides = match fate(after, then) {
             None => return SelectionCause::FlavorRemoved,
-            Some(Fate::Chosen) => return SelectionCause::OtherReference,
-            Some(Fate::NotInRegion { .. }) => return SelectionCause::NotInRegion,
-            Some(Fate::Incompatible { capability, .. }) => return SelectionCause::NoLongerFits { capability },
-            Some(Fate::Outranked { capability }) => capability,
+            Some(ImageOutcome::Chosen) => return SelectionCause::OtherReference,
+            Some(ImageOutcome::NotInRegion { .. }) => return SelectionCause::NotInRegion,
+            Some(ImageOutcome::Incompatible { capability, .. }) => return SelectionCause::NoLongerFits { capability },
+            Some(ImageOutcome::Outranked { capability }) => capability,
             Some(_) => None,
         };
         match fate(before, now) {
-            None | Some(Fate::NotInRegion { .. }) => SelectionCause::FlavorAdded { capability: decides },
-            Some(Fate::Chosen) => SelectionCause::OtherReference,
-            Some(Fate::Incompatible { capability, .. }) => SelectionCause::FitsNow { capability },
-            Some(Fate::Outranked { capability: decided }) => self.preference(decided, decides),
+            None | Some(ImageOutcome::NotInRegion { .. }) => SelectionCause::FlavorAdded { capability: decides },
+            Some(ImageOutcome::Chosen) => SelectionCause::OtherReference,
+            Some(ImageOutcome::Incompatible { capability, .. }) => SelectionCause::FitsNow { capability },
+            Some(ImageOutcome::Outranked { capability: decided }) => self.preference(decided, decides),
             Some(_) => self.preference(None, decides),
         }
     }

@@ -1,6 +1,6 @@
 //! Why another image is booted, other than by reordering; and why pairs fit or do not.
 
-use rootstock_behavioural_diff::{Changed, Missing, SelectionCause, Verdict, compare};
+use rootstock_behavioural_diff::{Changed, FitChange, Missing, SelectionCause, compare};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
@@ -119,7 +119,7 @@ fn incompatible(
         .compatibility
         .iter()
         .flat_map(|group| {
-            assert_eq!(group.verdict, Verdict::Incompatible);
+            assert_eq!(group.verdict, FitChange::Incompatible);
             assert_eq!(group.changed, changed);
             assert_eq!(group.mismatches[0].capability, capability);
             group.blocks.iter().flat_map(|block| &block.machine_types)
@@ -127,6 +127,6 @@ fn incompatible(
         .collect();
     assert_eq!(all, machine_types);
     let back = changes(&after, profile());
-    assert!(back.compatibility.iter().all(|group| group.verdict == Verdict::Compatible));
+    assert!(back.compatibility.iter().all(|group| group.verdict == FitChange::Compatible));
     assert_eq!(back.compatibility.len(), there.compatibility.len());
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
-use rootstock_behavioural_diff::{ProfileChanges, ProfileSide, Verdict, compare};
+use rootstock_behavioural_diff::{FitChange, ProfileChanges, ProfileSide, compare};
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CanonicalProfile, CloudProfile, ReadLimits, Semantics, Settings};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
@@ -103,7 +103,7 @@ pub(crate) fn pairs(changes: &ProfileChanges) -> BTreeSet<Pair> {
         for block in &group.blocks {
             for machine_type in &block.machine_types {
                 for version in &block.image_versions {
-                    let fits = group.verdict == Verdict::Compatible;
+                    let fits = group.verdict == FitChange::Compatible;
                     let pair = (machine_type.clone(), version.image.clone(), version.version.clone(), fits);
                     assert!(pairs.insert(pair), "told twice");
                     count += 1;

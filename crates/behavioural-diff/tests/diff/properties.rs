@@ -1,6 +1,6 @@
 //! Everything beside what fits and what is booted: lives, defaults, properties, what was added or removed.
 
-use rootstock_behavioural_diff::{ImageVersion, Subject};
+use rootstock_behavioural_diff::{ImageVersionName, Subject};
 use rstest::rstest;
 
 use crate::profiles::{changes, edited, fixture};
@@ -81,7 +81,7 @@ fn defaults_follow_classifications() {
     let kubernetes = changes.defaults.kubernetes.clone().unwrap();
     assert_eq!((kubernetes.from.as_deref(), kubernetes.to.as_deref()), (Some("1.34.1"), Some("1.33.5")));
     let [image] = &changes.defaults.machine_images[..] else { panic!("{:?}", changes.defaults) };
-    let version = |text: &str| Some(ImageVersion { image: "apple".to_owned(), version: text.to_owned() });
+    let version = |text: &str| Some(ImageVersionName { image: "apple".to_owned(), version: text.to_owned() });
     assert_eq!((&image.from, &image.to), (&version("2.1.0"), &version("2.2.0")));
     assert_eq!(image.blocks[0].machine_types, ["ladder", "basket"]);
     assert_eq!(image.blocks[0].regions, ["local"]);

@@ -5,7 +5,7 @@ use rootstock_core_model::{ARCHITECTURE, FieldPath, Severity};
 
 use crate::document::is_within;
 use crate::report::{Stop, Tried, ensure};
-use crate::scenario::{Flavor, Image, Scenario, Style, Version};
+use crate::scenario::{Scenario, ScenarioFlavor, ScenarioImage, ScenarioVersion, Style};
 use crate::subject::{Subject, config_of, config_path, shown};
 use crate::writing;
 use rootstock_provider_api::{LegacyArchitecture, LegacyComparison};
@@ -112,7 +112,7 @@ pub(crate) fn surplus(subject: &Subject) -> Tried {
         let mut more: Vec<(Scenario, FieldPath)> = Vec::new();
         let Some(first) = scenario.images.first().cloned() else { continue };
         let count = scenario.images.len();
-        let stranger = Image { name: "stranger".to_owned(), versions: first.versions.clone() };
+        let stranger = ScenarioImage { name: "stranger".to_owned(), versions: first.versions.clone() };
         more.extend(
             changed(&scenario, |copy| {
                 copy.images.push(stranger);
@@ -121,7 +121,7 @@ pub(crate) fn surplus(subject: &Subject) -> Tried {
             .map(|copy| (copy, mapped(count))),
         );
         if let Some(version) = first.versions.first() {
-            let stranger = Version { version: "9.9.9".to_owned(), ..version.clone() };
+            let stranger = ScenarioVersion { version: "9.9.9".to_owned(), ..version.clone() };
             let copy = changed(&scenario, |copy| {
                 copy.images.first_mut()?.versions.push(stranger);
                 Some(())
@@ -158,7 +158,7 @@ fn reported(scenario: &Scenario, found: &[rootstock_core_model::Violation], plac
 }
 
 /// A flavor that equals none of a version's: like `model`, with another value of some capability.
-fn spare(scenario: &Scenario, version: &Version, model: &Flavor) -> Option<Flavor> {
+fn spare(scenario: &Scenario, version: &ScenarioVersion, model: &ScenarioFlavor) -> Option<ScenarioFlavor> {
     let taken: Vec<_> = version.flavors.iter().map(|one| scenario.defaulted(&one.capabilities)).collect();
     let variants = scenario.definitions.iter().flat_map(|(name, values)| {
         values.iter().map(move |value| {
@@ -214,7 +214,7 @@ pub(crate) fn repetition(subject: &Subject) -> Tried {
 }
 
 /// The same flavor in other words: what it leaves out is written, and the values stand in another order.
-fn with_defaults_written(scenario: &Scenario, flavor: &Flavor) -> Flavor {
+fn with_defaults_written(scenario: &Scenario, flavor: &ScenarioFlavor) -> ScenarioFlavor {
     let mut other = flavor.clone();
     for (name, values) in scenario.definitions.iter().filter(|(name, _)| name != ARCHITECTURE) {
         let mut values = flavor.capabilities.get(name).map_or_else(|| values.clone(), <[String]>::to_vec);

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::asking::Market;
 use crate::document::at;
 use crate::report::{Stop, Tried, ensure};
-use crate::scenario::{Image, Scenario, Style};
+use crate::scenario::{Scenario, ScenarioImage, Style};
 use crate::subject::{Subject, config_of, raw, settings, shown, spec};
 use crate::writing;
 use rootstock_provider_api::{LegacyComparison, MergedConfig, NamespacedHalf};
@@ -33,7 +33,7 @@ pub(crate) fn namespaced(subject: &Subject) -> Tried {
 /// The ways in which one profile can be two: its last image apart, or the last version of it.
 fn parts(scenario: &Scenario) -> Vec<(Scenario, Scenario)> {
     let mut parts = Vec::new();
-    let with = |images: Vec<Image>| Scenario { images, ..scenario.clone() };
+    let with = |images: Vec<ScenarioImage>| Scenario { images, ..scenario.clone() };
     let Some((last, others)) = scenario.images.split_last() else { return parts };
     if !others.is_empty() {
         parts.push((with(others.to_vec()), with(vec![last.clone()])));
@@ -42,8 +42,8 @@ fn parts(scenario: &Scenario) -> Vec<(Scenario, Scenario)> {
         && !rest.is_empty()
     {
         let mut parent = others.to_vec();
-        parent.push(Image { versions: rest.to_vec(), ..last.clone() });
-        parts.push((with(parent), with(vec![Image { versions: vec![version.clone()], ..last.clone() }])));
+        parent.push(ScenarioImage { versions: rest.to_vec(), ..last.clone() });
+        parts.push((with(parent), with(vec![ScenarioImage { versions: vec![version.clone()], ..last.clone() }])));
     }
     parts
 }
@@ -113,7 +113,8 @@ impl<'s> Case<'s> {
             })?;
         }
         let mut more = child.clone();
-        more.images.extend(child.images.first().map(|image| Image { name: "stranger".to_owned(), ..image.clone() }));
+        more.images
+            .extend(child.images.first().map(|image| ScenarioImage { name: "stranger".to_owned(), ..image.clone() }));
         let stranger = child_of(self.subject, child, &more);
         let found = self.findings(&stranger);
         let least = if is_legacy { Severity::Warning } else { Severity::Error };

@@ -94,7 +94,7 @@ pub(crate) fn reachable(subject: &Subject) -> Tried {
     Ok(cases + spoilt(subject)?)
 }
 
-fn architecture(flavor: &crate::scenario::Flavor) -> Option<String> {
+fn architecture(flavor: &crate::scenario::ScenarioFlavor) -> Option<String> {
     flavor.capabilities.get(rootstock_core_model::ARCHITECTURE)?.first().cloned()
 }
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use rootstock_core_model::{Capabilities, Path};
-use rootstock_provider_api::{Artifact, Checker, ImageVersion, Place, RegionEntry, by_architecture};
+use rootstock_provider_api::{Artifact, ArtifactPlace, Checker, ImageVersion, RegionEntry, by_architecture};
 use serde::{Deserialize, Deserializer};
 
 /// What is wrong with a plug-in.
@@ -160,8 +160,8 @@ impl<M: Made> ImageVersion for Berth<M> {
         match M::MISTAKE {
             Mistake::LOSES_A_FLAVOR if flavors.len() > 1 => drop(flavors.pop()),
             Mistake::COUNTS_FROM_ONE => flavors.iter_mut().for_each(|flavor| {
-                let Place::Flavor(index) = flavor.place else { return };
-                flavor.place = Place::Flavor(index + 1);
+                let ArtifactPlace::Flavor(index) = flavor.place else { return };
+                flavor.place = ArtifactPlace::Flavor(index + 1);
             }),
             _ => {}
         }

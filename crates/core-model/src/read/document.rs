@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Source;
+use super::InputText;
 use crate::{NodeRef, RawObject, Span, Violation};
 
 /// An input and all its documents, none left out.
 #[derive(Debug)]
 pub struct File {
     /// The text.
-    pub source: Arc<Source>,
+    pub source: Arc<InputText>,
     /// The documents in order; the items of a list (`kind: List`, `CloudProfileList`) count as documents.
     pub documents: Vec<Document>,
 }
@@ -32,7 +32,7 @@ pub struct Document {
 impl Document {
     /// The object, if it is one.
     #[must_use]
-    pub fn object(&self) -> Option<&Object> {
+    pub fn object(&self) -> Option<&ReadObject> {
         match &self.body {
             Body::Object(object) => Some(object),
             Body::NoObject { .. } | Body::Empty | Body::Unreadable => None,
@@ -54,7 +54,7 @@ impl Document {
 #[derive(Debug)]
 pub enum Body {
     /// A Kubernetes object of any kind.
-    Object(Object),
+    Object(ReadObject),
     /// Readable, and no Kubernetes object.
     NoObject {
         /// What it holds.
@@ -70,7 +70,7 @@ pub enum Body {
 
 /// A Kubernetes object.
 #[derive(Debug)]
-pub struct Object {
+pub struct ReadObject {
     /// The `apiVersion`, empty if it has none.
     pub api_version: String,
     /// The `kind`; for an item of a list that has none, what the list's kind says.
@@ -83,7 +83,7 @@ pub struct Object {
     pub raw: RawObject,
 }
 
-impl Object {
+impl ReadObject {
     /// The object at a node, or why it is none. `kind` is what the surrounding list says.
     pub(super) fn at(node: NodeRef<'_>, kind: Option<&str>) -> Result<Self, &'static str> {
         let text = |node: Option<NodeRef<'_>>| node.and_then(NodeRef::as_str).unwrap_or_default().to_owned();

@@ -6,7 +6,7 @@ use crate::{LineColumn, LineIndex, Span};
 
 /// One input: its name as the user gave it, and its text.
 #[derive(Debug)]
-pub struct Source {
+pub struct InputText {
     name: String,
     text: Arc<str>,
     /// Where the first bytes stand that are no UTF-8, if any do.
@@ -14,7 +14,7 @@ pub struct Source {
     index: OnceLock<LineIndex>,
 }
 
-impl Source {
+impl InputText {
     /// Takes bytes as text. Bytes that are no UTF-8 become a `?` each, so that everything else keeps its place.
     pub(super) fn new(name: &str, bytes: &[u8]) -> Self {
         let mut invalid = Vec::new();

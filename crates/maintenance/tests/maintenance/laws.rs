@@ -6,7 +6,9 @@ mod worlds;
 use proptest::prelude::*;
 use rootstock_core_model::{CanonicalProfile, FeatureGates, Quirks, Semantics};
 use rootstock_judge::CompiledProfile;
-use rootstock_maintenance::{Decision, Fate, NO_HORIZON, Planner, ShootRow, TimelineEnd, UpdateCause, WorkerRow};
+use rootstock_maintenance::{
+    Decision, NO_HORIZON, Planner, ShootRow, TimelineEnd, UpdateCause, VersionOutcome, WorkerRow,
+};
 use rootstock_versioning::{Classification, Timestamp, Version};
 
 use self::worlds::{World, plain_world, world};
@@ -60,12 +62,12 @@ proptest! {
                 continue;
             };
             prop_assert_eq!(&explained.decision, &decision);
-            let targets: Vec<_> = explained.versions.iter().filter(|it| it.fate == Fate::Target).collect();
+            let targets: Vec<_> = explained.versions.iter().filter(|it| it.fate == VersionOutcome::Target).collect();
             let targets: Vec<&str> = targets.iter().map(|it| it.version.as_str()).collect();
             let target: Vec<&str> = decision.update().iter().map(|it| &*it.to).collect();
             prop_assert_eq!(targets, target);
             for fate in &explained.versions {
-                let dropped = match &fate.fate { Fate::Dropped { obstacle } => Some(obstacle.kind()), _ => None };
+                let dropped = match &fate.fate { VersionOutcome::Dropped { obstacle } => Some(obstacle.kind()), _ => None };
                 if semantics == Semantics::Documented {
                     let naive = naive::dropped_by(&world.spec, worker, "1.30.4", &fate.version, gate);
                     prop_assert_eq!(dropped, naive, "{}", fate.version);

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{Quirks, Semantics};
 use rootstock_judge::ObstacleKind;
-use rootstock_maintenance::{Decision, Fate, Planner, UpdateCause, WorkerRow};
+use rootstock_maintenance::{Decision, Planner, UpdateCause, VersionOutcome, WorkerRow};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -126,7 +126,7 @@ fn in_place_rows(#[case] current: &str, #[case] expected: &str) {
         let survivors: Vec<&str> = explained
             .versions
             .iter()
-            .filter(|version| !matches!(version.fate, Fate::Dropped { .. }))
+            .filter(|version| !matches!(version.fate, VersionOutcome::Dropped { .. }))
             .map(|version| version.version.as_str())
             .collect();
         assert_eq!(survivors.join(" "), expected);

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use rootstock_core_model::{CanonicalProfile, FeatureGates, Quirks, Semantics, Worker};
 use rootstock_judge::{CompiledProfile, ObstacleKind, ProviderHalf};
-use rootstock_maintenance::{Fate, Planner, UpdateCause, WorkerRow};
+use rootstock_maintenance::{Planner, UpdateCause, VersionOutcome, WorkerRow};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -65,7 +65,9 @@ fn explained(worker: &Worker) -> String {
     let mut planner = Planner::new(&profile, Quirks::NONE);
     let explained = planner.explain_image(&WorkerRow::from(worker), "1.30.4", true, NOW).unwrap();
     let lines = explained.versions.iter().map(|version| match &version.fate {
-        Fate::Dropped { obstacle } => format!("{}: {}: {obstacle}", version.version, obstacle.kind().as_str()),
+        VersionOutcome::Dropped { obstacle } => {
+            format!("{}: {}: {obstacle}", version.version, obstacle.kind().as_str())
+        }
         fate => format!("{}: {fate}", version.version),
     });
     lines.collect::<Vec<_>>().join("\n")

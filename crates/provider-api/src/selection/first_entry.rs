@@ -5,7 +5,7 @@ use rootstock_core_model::{ARCHITECTURE, DEFAULT_ARCHITECTURE, Quirks};
 
 use super::{Answer, Field, Placed, Present};
 use crate::entries::architecture_of;
-use crate::{Fate, NotFoundReason};
+use crate::{ImageOutcome, NotFoundReason};
 
 impl Field<'_> {
     /// The first artifact that is for the worker.
@@ -42,18 +42,18 @@ impl Field<'_> {
         present: &Present,
         of_architecture: bool,
         quirks: &Quirks,
-    ) -> Vec<Fate> {
+    ) -> Vec<ImageOutcome> {
         let chosen = self.first(placed, present, of_architecture, quirks);
         let fates = present.0.iter().filter_map(|index| Some((*index, placed.get(*index)?)));
         fates
             .map(|(index, one)| match architecture_of(&one.artifact) {
-                _ if chosen == Answer::Chosen(index) => Fate::Chosen,
-                Some(architecture) if of_architecture && !self.is_of_architecture(one) => Fate::Incompatible {
+                _ if chosen == Answer::Chosen(index) => ImageOutcome::Chosen,
+                Some(architecture) if of_architecture && !self.is_of_architecture(one) => ImageOutcome::Incompatible {
                     capability: ARCHITECTURE.to_owned(),
                     offered: vec![architecture.to_owned()],
                     wanted: vec![self.architecture().to_owned()],
                 },
-                _ => Fate::Outranked { capability: None },
+                _ => ImageOutcome::Outranked { capability: None },
             })
             .collect()
     }

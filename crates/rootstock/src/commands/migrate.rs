@@ -4,7 +4,7 @@ mod text;
 
 use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
-use rootstock_migration::{ImageFilter, MigrationOptions, Refusal, Suffix, TypeValues, capability};
+use rootstock_migration::{ImageFilter, MigrationOptions, Refusal, SuffixMeaning, TypeValues, capability};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{MigrateAsked, MigrateOutcome, MigrateQuery, Query as _};
 use rootstock_report::unified_diff;
@@ -55,7 +55,7 @@ pub(crate) struct MigrateArguments {
 
     /// What a suffix of versions stands for; an empty suffix is for versions without one
     #[arg(long, value_name = "SUFFIX=CAPABILITY:VALUE")]
-    suffix: Vec<Suffix>,
+    suffix: Vec<SuffixMeaning>,
 
     /// What machine types support, `*` standing for any characters; types of which nothing is said support every value
     #[arg(long, short = 't', value_name = "NAME=CAPABILITY:VALUES")]

@@ -11,7 +11,7 @@ use rootstock_core_model::{
     WorkerImage,
 };
 use rootstock_judge::{CompiledProfile, Obstacle, ObstacleKind, Pool, ProviderHalf, Surroundings};
-use rootstock_maintenance::{Fate, Planner, ShootPlan, ShootRow, WorkerRow};
+use rootstock_maintenance::{Planner, ShootPlan, ShootRow, VersionOutcome, WorkerRow};
 use rootstock_provider_api::{ImageRequest, NotFoundReason};
 use rootstock_versioning::{Classification, Version};
 
@@ -255,7 +255,7 @@ impl<'o> Judge<'o> {
             image: Image { name: name.clone(), version: version.version },
             is_current: version.in_use,
             dropped: match version.fate {
-                Fate::Dropped { obstacle } => Some(kind(&obstacle)),
+                VersionOutcome::Dropped { obstacle } => Some(kind(&obstacle)),
                 _ => None,
             },
         });

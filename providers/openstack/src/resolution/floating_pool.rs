@@ -1,7 +1,7 @@
 //! The floating pool, and what comes with it: the default subnet and the load balancer classes.
 
 use rootstock_core_model::{FieldPath, OpenStackQuirks, Path, Settings, listed};
-use rootstock_provider_api::{ConsideredEntry, EntryFate, Resolution, ResolvedSetting, SettingAnswer};
+use rootstock_provider_api::{ConsideredEntry, EntryOutcome, Resolution, ResolvedSetting, SettingAnswer};
 
 use super::{Asked, gardener_differs};
 use crate::config::{CloudProfileConfig, FloatingPool, LoadBalancerClass};
@@ -117,9 +117,15 @@ impl View<'_> {
         self.pools.iter().enumerate().map(entry).collect()
     }
 
-    fn fate(&self, offer: &Offer<'_>, index: usize, pool: &FloatingPool, chosen: Option<usize>) -> (EntryFate, String) {
+    fn fate(
+        &self,
+        offer: &Offer<'_>,
+        index: usize,
+        pool: &FloatingPool,
+        chosen: Option<usize>,
+    ) -> (EntryOutcome, String) {
         let Chooser { region, domain } = self.asked.chooser;
-        let passed_over = |because: String| (EntryFate::PassedOver, because);
+        let passed_over = |because: String| (EntryOutcome::PassedOver, because);
         let Some(tier) = self.asked.chooser.tier(pool) else {
             let elsewhere = pool.region.as_deref().filter(|one| *one != region).map(|one| format!("region `{one}`"));
             let for_others = elsewhere.unwrap_or_else(|| {
@@ -138,8 +144,8 @@ impl View<'_> {
         };
         let Some(name) = self.asked.floating_pool else {
             return match (offer.may_be_chosen(tier, pool), pool.constrains()) {
-                (true, true) => (EntryFate::Possible, format!("is for {}", tier.words())),
-                (true, false) => (EntryFate::Possible, format!("is for {}, and constrains nothing", tier.words())),
+                (true, true) => (EntryOutcome::Possible, format!("is for {}", tier.words())),
+                (true, false) => (EntryOutcome::Possible, format!("is for {}, and constrains nothing", tier.words())),
                 (false, _) => passed_over(format!("is for {}, but {}", tier.words(), other_side().unwrap_or_default())),
             };
         };
@@ -148,7 +154,7 @@ impl View<'_> {
         };
         let matches = if pool.name == name { "is the name itself" } else { "matches" };
         if chosen == Some(index) {
-            return (EntryFate::Taken, format!("{matches}, and is for {}", tier.words()));
+            return (EntryOutcome::Taken, format!("{matches}, and is for {}", tier.words()));
         }
         let Some(other) = chosen.and_then(|index| Some((self.pools.get(index)?, index))) else {
             return passed_over(format!("{matches}, but {}", other_side().unwrap_or_default()));

@@ -1,7 +1,7 @@
 //! Where Keystone is for a region, and how it is trusted.
 
 use rootstock_core_model::Path;
-use rootstock_provider_api::{ConsideredEntry, EntryFate, ResolvedSetting, SettingAnswer};
+use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, SettingAnswer};
 
 use super::Asked;
 use crate::config::CloudProfileConfig;
@@ -27,19 +27,19 @@ pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Pat
         .enumerate()
         .map(|(index, entry)| {
             let (fate, because) = if Some(index) == own {
-                (EntryFate::Taken, "is for this region".to_owned())
+                (EntryOutcome::Taken, "is for this region".to_owned())
             } else if entry.region == region {
-                (EntryFate::PassedOver, "is for this region, too, but only the first such entry counts".to_owned())
+                (EntryOutcome::PassedOver, "is for this region, too, but only the first such entry counts".to_owned())
             } else {
-                (EntryFate::PassedOver, format!("is for region `{}`", entry.region))
+                (EntryOutcome::PassedOver, format!("is for region `{}`", entry.region))
             };
             ConsideredEntry { value: entry.url.clone(), path: list.index(index).to_field_path(), fate, because }
         })
         .collect();
     if !config.keystone_url.is_empty() {
         let (fate, because) = match own {
-            Some(_) => (EntryFate::PassedOver, "is for regions that have none of their own"),
-            None => (EntryFate::Taken, "is for regions that have none of their own"),
+            Some(_) => (EntryOutcome::PassedOver, "is for regions that have none of their own"),
+            None => (EntryOutcome::Taken, "is for regions that have none of their own"),
         };
         let value = config.keystone_url.clone();
         entries.push(ConsideredEntry { value, path: fallback, fate, because: because.to_owned() });

@@ -1,7 +1,7 @@
 //! The load balancer provider: those for the region, or else those for every region.
 
 use rootstock_core_model::Path;
-use rootstock_provider_api::{ConsideredEntry, EntryFate, ResolvedSetting, SettingAnswer};
+use rootstock_provider_api::{ConsideredEntry, EntryOutcome, ResolvedSetting, SettingAnswer};
 
 use super::Asked;
 use crate::config::{CloudProfileConfig, LoadBalancerProvider};
@@ -37,17 +37,17 @@ pub(super) fn resolve(config: &CloudProfileConfig, asked: &Asked<'_>, path: &Pat
     let chosen = asked.load_balancer_provider.map(found);
     let entry = |(index, entry): (usize, &LoadBalancerProvider)| {
         let (fate, because) = match entry.region.as_deref() {
-            Some(other) if other != region => (EntryFate::PassedOver, format!("is for region `{other}`")),
+            Some(other) if other != region => (EntryOutcome::PassedOver, format!("is for region `{other}`")),
             None if has_region => {
-                (EntryFate::PassedOver, "does not count, as there are entries for this region".to_owned())
+                (EntryOutcome::PassedOver, "does not count, as there are entries for this region".to_owned())
             }
             own => {
                 let words =
                     if own.is_some() { "is for this region" } else { "is for every region that has none of its own" };
                 match chosen {
-                    None => (EntryFate::Possible, words.to_owned()),
-                    Some(chosen) if chosen == Some(index) => (EntryFate::Taken, words.to_owned()),
-                    Some(_) => (EntryFate::PassedOver, format!("{words}, and is not what the Shoot chose")),
+                    None => (EntryOutcome::Possible, words.to_owned()),
+                    Some(chosen) if chosen == Some(index) => (EntryOutcome::Taken, words.to_owned()),
+                    Some(_) => (EntryOutcome::PassedOver, format!("{words}, and is not what the Shoot chose")),
                 }
             }
         };

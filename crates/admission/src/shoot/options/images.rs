@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use rootstock_judge::{ImageVersion, Judge, Obstacle};
+use rootstock_judge::{ImageVersionName, Judge, Obstacle};
 use rootstock_versioning::Classification;
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub type ImageOptions = WorkerOptions<ImageOption, RejectedImage>;
 pub struct ImageOption {
     /// Which one.
     #[serde(flatten)]
-    pub version: ImageVersion,
+    pub version: ImageVersionName,
     /// What it is now.
     pub classification: Classification,
     /// What its nodes get.
@@ -34,7 +34,7 @@ pub struct ImageOption {
 pub struct RejectedImage {
     /// Which one.
     #[serde(flatten)]
-    pub version: ImageVersion,
+    pub version: ImageVersionName,
     /// What it is now.
     pub classification: Classification,
     /// Everything that is in the way; whether the provider maps it is asked only if nothing else is.

@@ -7,7 +7,7 @@ mod words;
 
 use std::io::{self, Write};
 
-use rootstock_behavioural_diff::{ShootChanges, Verdict};
+use rootstock_behavioural_diff::{FitChange, ShootChanges};
 use rootstock_core_model::counted;
 use rootstock_queries::DiffHead;
 use rootstock_report::{Finding, Report};
@@ -147,6 +147,6 @@ pub(super) fn shoot(changes: &ShootChanges, name: &str, width: usize, out: &mut 
 }
 
 /// Whether a group is about pairs that do not fit any more.
-const fn is_bad(verdict: Verdict) -> bool {
-    matches!(verdict, Verdict::Incompatible)
+const fn is_bad(verdict: FitChange) -> bool {
+    matches!(verdict, FitChange::Incompatible)
 }

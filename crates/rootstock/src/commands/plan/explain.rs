@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use rootstock_maintenance::{Fate, Profiles};
+use rootstock_maintenance::{Profiles, VersionOutcome};
 use rootstock_queries::{
     ExplainedShoot, OtherKinds, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanTotals, PoolExplanation, PoolImages,
     Query as _, write_envelope,
@@ -74,12 +74,12 @@ fn write_text(image: &PoolImages, request: Request, out: &mut dyn Write) -> io::
     let longest = explanation.versions.iter().map(|version| version.version.chars().count()).max().unwrap_or_default();
     for version in &explanation.versions {
         let mark = match version.fate {
-            Fate::Target => "->",
+            VersionOutcome::Target => "->",
             _ if version.in_use => " *",
             _ => "  ",
         };
         let fate = match &version.fate {
-            Fate::NotHigher if version.in_use => "in use".to_owned(),
+            VersionOutcome::NotHigher if version.in_use => "in use".to_owned(),
             fate if version.in_use => format!("in use; {fate}"),
             fate => fate.to_string(),
         };
@@ -87,7 +87,7 @@ fn write_text(image: &PoolImages, request: Request, out: &mut dyn Write) -> io::
         let name = format!("{mark} {:<longest$}  {classification:<11}  ", printable(&version.version));
         let indent = name.chars().count() + 2;
         let fate = wrap(&printable(&fate), width.max(indent + 40), indent);
-        let is_beside = !matches!(version.fate, Fate::Target) && !version.in_use;
+        let is_beside = !matches!(version.fate, VersionOutcome::Target) && !version.in_use;
         let style = if is_beside { dim } else { Style::new() };
         writeln!(out, "  {name}{style}{}{style:#}", fate.trim_start())?;
     }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rootstock_core_model::FieldPath;
-use rootstock_provider_api::{EntryFate, ResolvedSetting, SettingAnswer};
+use rootstock_provider_api::{EntryOutcome, ResolvedSetting, SettingAnswer};
 use rootstock_queries::{RegionAnswer, ResolveAnswer};
 
 use crate::prose::{DIM, TITLE, wrap};
@@ -138,10 +138,10 @@ fn place(path: &FieldPath) -> String {
     path.strip_prefix("spec.providerConfig.").map(str::to_owned).unwrap_or(path)
 }
 
-const fn fate(fate: EntryFate) -> &'static str {
+const fn fate(fate: EntryOutcome) -> &'static str {
     match fate {
-        EntryFate::Taken => "taken",
-        EntryFate::Possible => "possible",
-        EntryFate::PassedOver => "passed over",
+        EntryOutcome::Taken => "taken",
+        EntryOutcome::Possible => "possible",
+        EntryOutcome::PassedOver => "passed over",
     }
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use rootstock_capability_engine::{CapabilityRow, Criterion, SelectionOutcome, StepVerdict, WalkStep};
 use rootstock_core_model::Semantics;
-use rootstock_provider_api::{Candidate, Fate, ImageChoice, ImageNotFound};
-use rootstock_queries::{ProviderImage, SelectAnswer, SelectedVersion, decides_differently};
+use rootstock_provider_api::{Candidate, ImageChoice, ImageNotFound, ImageOutcome};
+use rootstock_queries::{SelectAnswer, SelectedImage, SelectedVersion, decides_differently};
 use rootstock_versioning::Classification;
 
 use crate::prose::{DIM, TITLE, wrap};
@@ -31,12 +31,12 @@ pub(super) fn write(answer: &SelectAnswer, width: usize, out: &mut dyn Write) ->
 fn row(version: &SelectedVersion) -> Vec<String> {
     let image = match &version.provider_image {
         None => "unknown".to_owned(),
-        Some(ProviderImage::Found(choice)) => choice.reference.value.clone(),
-        Some(ProviderImage::NotFound(not_found)) => format!("none: {}", not_found.explanation()),
+        Some(SelectedImage::Found(choice)) => choice.reference.value.clone(),
+        Some(SelectedImage::NotFound(not_found)) => format!("none: {}", not_found.explanation()),
     };
     let differs = match (&version.gardener_provider_image, &version.explanation.gardener) {
-        (Some(ProviderImage::Found(choice)), _) => choice.reference.value.clone(),
-        (Some(ProviderImage::NotFound(not_found)), _) => format!("none: {}", not_found.explanation()),
+        (Some(SelectedImage::Found(choice)), _) => choice.reference.value.clone(),
+        (Some(SelectedImage::NotFound(not_found)), _) => format!("none: {}", not_found.explanation()),
         (None, Some(outcome)) => outcome.to_string(),
         (None, None) => "the same".to_owned(),
     };
@@ -102,8 +102,8 @@ fn write_version(
             writeln!(out, "image: not known, because providerConfig is missing or unreadable")?
         }
         None => writeln!(out, "image: not known, because no plug-in knows provider `{}`", printable(&answer.provider))?,
-        Some(ProviderImage::Found(choice)) => write_choice(choice, out)?,
-        Some(ProviderImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), out)?,
+        Some(SelectedImage::Found(choice)) => write_choice(choice, out)?,
+        Some(SelectedImage::NotFound(not_found)) => write_not_found(not_found, answer.asked.is_some(), out)?,
     }
     write_difference(version, answer.asked.is_some(), width, out)
 }
@@ -219,16 +219,18 @@ fn write_not_found(not_found: &ImageNotFound, has_worker: bool, out: &mut dyn Wr
 
 fn fate(candidate: &Candidate, has_worker: bool) -> String {
     let text = match &candidate.fate {
-        Fate::Chosen => "chosen".to_owned(),
-        Fate::NotInRegion { regions } if regions.is_empty() => "has no reference in any region".to_owned(),
-        Fate::NotInRegion { regions } => format!("has references in {} only", regions.join(", ")),
-        Fate::Incompatible { capability, offered, wanted } => {
+        ImageOutcome::Chosen => "chosen".to_owned(),
+        ImageOutcome::NotInRegion { regions } if regions.is_empty() => "has no reference in any region".to_owned(),
+        ImageOutcome::NotInRegion { regions } => format!("has references in {} only", regions.join(", ")),
+        ImageOutcome::Incompatible { capability, offered, wanted } => {
             let whose = if has_worker { "machine type and worker have" } else { "the machine type has" };
             format!("{capability} is {}, and {whose} {}", list(offered), list(wanted))
         }
-        Fate::Outranked { capability: Some(capability) } => format!("another is preferred for its {capability}"),
-        Fate::Outranked { capability: None } => "another is preferred".to_owned(),
-        Fate::Ambiguous => "fits as well as another".to_owned(),
+        ImageOutcome::Outranked { capability: Some(capability) } => {
+            format!("another is preferred for its {capability}")
+        }
+        ImageOutcome::Outranked { capability: None } => "another is preferred".to_owned(),
+        ImageOutcome::Ambiguous => "fits as well as another".to_owned(),
     };
     printable(text).into_owned()
 }
@@ -239,8 +241,8 @@ fn list(values: &[String]) -> String {
 
 fn write_difference(version: &SelectedVersion, has_worker: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let image = match &version.gardener_provider_image {
-        Some(ProviderImage::Found(choice)) => Some(format!("image {}", choice.reference.value)),
-        Some(ProviderImage::NotFound(not_found)) => Some(format!("no image: {}", not_found.explanation())),
+        Some(SelectedImage::Found(choice)) => Some(format!("image {}", choice.reference.value)),
+        Some(SelectedImage::NotFound(not_found)) => Some(format!("no image: {}", not_found.explanation())),
         None => None,
     };
     let flavor = version.explanation.gardener.as_ref().map(ToString::to_string);

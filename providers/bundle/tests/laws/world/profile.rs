@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_conformance_kit::{Dice, Flavor, Image, Version};
+use rootstock_conformance_kit::{Dice, ScenarioFlavor, ScenarioImage, ScenarioVersion};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, FeatureGates};
 use rootstock_provider_api::LegacyArchitecture;
 use serde_json::{Map, Value, json};
@@ -62,7 +62,7 @@ pub(super) fn written(source: &Source<'_>, gates: FeatureGates, dice: &mut Dice)
             let legacy = is_legacy || !conventions.knows_capabilities;
             let flavors = if legacy && !is_legacy { by_architecture(&vocabulary, flavors) } else { flavors };
             let flavors = flavors.into_iter().map(|one| mapping(source, one, &regions, &mut references, dice));
-            images.push(Version { version: version.to_owned(), flavors: flavors.collect(), legacy });
+            images.push(ScenarioVersion { version: version.to_owned(), flavors: flavors.collect(), legacy });
         }
         if dice.once_in(2) {
             versions.reverse();
@@ -73,7 +73,7 @@ pub(super) fn written(source: &Source<'_>, gates: FeatureGates, dice: &mut Dice)
         }
         image.insert("versions".to_owned(), versions.into());
         core.push(Value::Object(image));
-        mapped.push(Image { name, versions: images });
+        mapped.push(ScenarioImage { name, versions: images });
     }
     let kubernetes = some_in_order(&KUBERNETES_VERSIONS, 5, dice).into_iter().map(|version| {
         let mut entry = life(gates, dice);
@@ -237,7 +237,7 @@ fn mapping(
     regions: &[&str],
     references: &mut usize,
     dice: &mut Dice,
-) -> Flavor {
+) -> ScenarioFlavor {
     let (regional, everywhere) = source.writer.places();
     let mut reference = || {
         *references += 1;
@@ -246,5 +246,5 @@ fn mapping(
     let everywhere = (everywhere && !(regional && dice.once_in(2))).then(&mut reference);
     let written = regions.iter().filter(|_| regional && !dice.once_in(6));
     let regions = written.map(|region| ((*region).to_owned(), reference())).collect();
-    Flavor { capabilities, regions, everywhere }
+    ScenarioFlavor { capabilities, regions, everywhere }
 }

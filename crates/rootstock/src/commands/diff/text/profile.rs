@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{
-    CompatibilityGroup, DefaultChanges, ImageVersion, Inventory, LifecycleChange, OtherImage, ProfileChanges,
-    PropertyChange, SelectionCause, SelectionGroup, Subject, Verdict,
+    CompatibilityGroup, DefaultChanges, FitChange, ImageVersionName, Inventory, LifecycleChange, OtherImage,
+    ProfileChanges, PropertyChange, SelectionCause, SelectionGroup, Subject,
 };
 use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
@@ -15,7 +15,7 @@ use super::{Layout, is_bad};
 
 /// One line for each kind of change, the most dangerous first.
 pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, String)) {
-    let pairs = |verdict: Verdict| -> usize {
+    let pairs = |verdict: FitChange| -> usize {
         changes.compatibility.iter().filter(|group| group.verdict == verdict).map(|group| group.pairs).sum()
     };
     let selections = |is_it: fn(&SelectionCause) -> bool| -> usize {
@@ -31,8 +31,8 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
     let are = |number: usize| if number == 1 { "is" } else { "are" };
     let becomes = |number: usize| if number == 1 { "becomes" } else { "become" };
     add(
-        pairs(Verdict::Incompatible),
-        format!("{} {} not fit any more", pair(pairs(Verdict::Incompatible)), verb(pairs(Verdict::Incompatible))),
+        pairs(FitChange::Incompatible),
+        format!("{} {} not fit any more", pair(pairs(FitChange::Incompatible)), verb(pairs(FitChange::Incompatible))),
     );
     add(selections(is_lost), format!("no image any more: {} {machine}", counted(selections(is_lost), "selection")));
     add(
@@ -49,8 +49,8 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
     let inventory = &changes.inventory;
     add(usize::from(!inventory.removed.is_empty()), format!("removed: {}", numbers(&inventory.removed)));
     add(changes.properties.len(), other_properties(changes.properties.len()));
-    let fit = if pairs(Verdict::Compatible) == 1 { "fits" } else { "fit" };
-    add(pairs(Verdict::Compatible), format!("{} {fit} now", pair(pairs(Verdict::Compatible))));
+    let fit = if pairs(FitChange::Compatible) == 1 { "fits" } else { "fit" };
+    add(pairs(FitChange::Compatible), format!("{} {fit} now", pair(pairs(FitChange::Compatible))));
     add(
         selections(is_found),
         format!("an image where there was none: {} {machine}", counted(selections(is_found), "selection")),
@@ -79,7 +79,7 @@ fn parts(inventory: &Inventory) -> [(&'static str, Vec<String>); 7] {
     ]
 }
 
-fn named(version: &ImageVersion) -> String {
+fn named(version: &ImageVersionName) -> String {
     format!("{} {}", version.image, version.version)
 }
 

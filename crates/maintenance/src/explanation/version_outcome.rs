@@ -12,7 +12,7 @@ use crate::decision::Decision;
 #[strum(serialize_all = "kebab-case")]
 #[serde(tag = "fate", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Fate {
+pub enum VersionOutcome {
     /// The update goes here.
     #[error("the update goes here")]
     Target,
@@ -52,7 +52,7 @@ pub enum Fate {
     Outranked,
 }
 
-impl Fate {
+impl VersionOutcome {
     /// The stable name.
     #[must_use]
     pub fn as_str(&self) -> &'static str {
@@ -71,30 +71,39 @@ pub(super) struct Path<'d> {
 
 impl Path<'_> {
     /// What became of a version that no filter dropped. Of versions written alike only the first can be the target.
-    pub(super) fn fate(&self, offer: &Offer<'_>, classification: &Classification, target_is_found: &mut bool) -> Fate {
+    pub(super) fn fate(
+        &self,
+        offer: &Offer<'_>,
+        classification: &Classification,
+        target_is_found: &mut bool,
+    ) -> VersionOutcome {
         let target = self.decision.update();
         if target.is_some_and(|update| *update.to == *offer.text()) && !*target_is_found {
             *target_is_found = true;
-            return Fate::Target;
+            return VersionOutcome::Target;
         }
-        let (Some(version), Some(current)) = (offer.parsed(), &self.current) else { return Fate::Unreadable };
+        let (Some(version), Some(current)) = (offer.parsed(), &self.current) else { return VersionOutcome::Unreadable };
         if version <= current {
-            return Fate::NotHigher;
+            return VersionOutcome::NotHigher;
         }
         match classification {
-            Classification::Preview => return Fate::Preview,
-            Classification::Unavailable if !self.quirks.unavailable_is_a_target => return Fate::Unavailable,
-            _ if *self.decision == Decision::NotDue => return Fate::NoUpdateDue,
-            Classification::Expired => return Fate::Expired,
+            Classification::Preview => return VersionOutcome::Preview,
+            Classification::Unavailable if !self.quirks.unavailable_is_a_target => return VersionOutcome::Unavailable,
+            _ if *self.decision == Decision::NotDue => return VersionOutcome::NoUpdateDue,
+            Classification::Expired => return VersionOutcome::Expired,
             _ => {}
         }
         let is_in_reach = self.is_within_reach(version, current);
         match target {
             Some(update) if is_in_reach => {
                 let is_above = update.to.parse().is_ok_and(|target| *version > target);
-                if is_above && !is_within_step(update.step, version, current) { Fate::Later } else { Fate::Outranked }
+                if is_above && !is_within_step(update.step, version, current) {
+                    VersionOutcome::Later
+                } else {
+                    VersionOutcome::Outranked
+                }
             }
-            _ => Fate::OutOfReach,
+            _ => VersionOutcome::OutOfReach,
         }
     }
 
