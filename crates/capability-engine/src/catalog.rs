@@ -1,7 +1,6 @@
 //! A profile, compiled once: its vocabulary, machine types, images and flavors.
 
 mod compiler;
-mod duplicate_flavors;
 mod machine_images;
 mod machine_types;
 
@@ -13,7 +12,6 @@ use rootstock_core_model::{
     VALID_ARCHITECTURES,
 };
 
-pub use duplicate_flavors::DuplicateFlavors;
 pub use machine_images::{CatalogImage, CatalogVersion};
 pub use machine_types::CatalogMachineType;
 

@@ -46,7 +46,7 @@ mod selection;
 mod vocabulary;
 
 pub use capability_set::CapabilitySet;
-pub use catalog::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, DuplicateFlavors, TooLarge};
+pub use catalog::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, TooLarge};
 pub use explanation::{
     CandidateOutcome, CapabilityRow, Criterion, Explanation, FlavorValues, SelectionOutcome, Standing, StepVerdict,
     WalkStep,

@@ -269,7 +269,7 @@ impl Violation {
 
     /// The same at a place of its own.
     #[must_use]
-    pub fn with_span(mut self, span: Span) -> Self {
+    pub(crate) fn with_span(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
     }

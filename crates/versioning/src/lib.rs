@@ -33,6 +33,5 @@ pub use timestamp::{ScalarVisitor, TIMESTAMP_TOKEN, Timestamp, TimestampError};
 pub use update::{
     Candidates, ImageUpdateStrategy, UnknownStrategy, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks,
     UpdateReason, UpdateStep, UpdateTarget, image_target, kubernetes_target, plan_image_update, plan_kubernetes_update,
-    update_reason,
 };
 pub use version::{MAX_VERSION_LENGTH, Suffix, Version, VersionError, VersionProblem};

@@ -123,8 +123,7 @@ impl UpdateReason {
 ///
 /// `current` is what the version in use is now, `None` if it does not come into question (any more). That it is deprecated,
 /// a preview, or unavailable is no reason by itself.
-#[must_use]
-pub fn update_reason(current: Option<&Classification>, auto_update: bool) -> Option<UpdateReason> {
+pub(crate) fn update_reason(current: Option<&Classification>, auto_update: bool) -> Option<UpdateReason> {
     match current {
         None => Some(UpdateReason::Missing),
         Some(Classification::Expired) => Some(UpdateReason::Expired),

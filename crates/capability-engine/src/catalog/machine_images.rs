@@ -1,7 +1,6 @@
 //! Machine images and their versions, compiled.
 
 use std::borrow::Cow;
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use foldhash::HashSet;
@@ -23,8 +22,6 @@ pub struct CatalogImage {
     /// The versions, in the order of the profile.
     pub versions: Vec<CatalogVersion>,
     by_text: NameIndex,
-    /// Indices of `versions`, the newest first.
-    newest_first: Vec<usize>,
 }
 
 /// One version of a [`CatalogImage`].
@@ -54,10 +51,8 @@ impl<I: Fn(&MachineImageVersion) -> Capabilities> Compiler<'_, I> {
     pub(super) fn image(&mut self, index: usize, image: &MachineImage) -> CatalogImage {
         let versions = (0..).zip(image.offered()).map(|(index, version)| self.version(index, version));
         let versions: Vec<CatalogVersion> = versions.collect();
-        let mut newest_first: Vec<usize> = (0..versions.len()).collect();
-        newest_first.sort_by_key(|index| Reverse(versions.get(*index).and_then(|version| version.version.as_ref())));
         let by_text = NameIndex::new(&versions, |version| &version.text);
-        CatalogImage { index, name: image.name.clone(), versions, by_text, newest_first }
+        CatalogImage { index, name: image.name.clone(), versions, by_text }
     }
 
     fn version(&mut self, index: usize, version: &MachineImageVersion) -> CatalogVersion {
@@ -100,12 +95,6 @@ impl CatalogImage {
     #[must_use]
     pub fn version(&self, text: &str) -> Option<&CatalogVersion> {
         self.versions.get(self.by_text.find(&self.versions, |version| &version.text, text)?)
-    }
-
-    /// The versions by precedence, the newest first, and last those that are no versions. Versions of equal precedence
-    /// keep the order of the profile.
-    pub fn newest_first(&self) -> impl Iterator<Item = &CatalogVersion> {
-        self.newest_first.iter().filter_map(|index| self.versions.get(*index))
     }
 }
 

@@ -85,18 +85,14 @@ fn a_legacy_profile_is_one_with_the_capability_architecture() {
             assert_eq!(matrix.cell(machine_type.index, 0, version.index).unwrap().count() > 0, fits);
         }
     }
-    let newest_first: Vec<&str> = image.newest_first().map(|version| version.text.as_str()).collect();
-    assert_eq!(newest_first, ["1.10.0", "1.9.0", "1.0.0"]);
 }
 
 #[test]
-fn versions_are_ordered_by_precedence_and_found_as_written() {
+fn versions_are_found_as_written() {
     let versions: &[(&str, &[&str])] =
         &[("1.9.0", &[]), ("latest", &[]), ("1.10.0-rc.1", &[]), ("1.10", &[]), ("1.10.0", &[]), ("1.9.0", &[])];
     let catalog = Catalog::new(&profile("architecture[amd64]", &[], &[versions])).unwrap();
     let image = catalog.image("image-0").unwrap();
-    let newest_first: Vec<usize> = image.newest_first().map(|version| version.index).collect();
-    assert_eq!(newest_first, [3, 4, 2, 0, 5, 1]);
     assert_eq!(image.version("1.9.0").unwrap().index, 0);
     assert_eq!(image.version("1.10.0").unwrap().index, 4);
     assert!(image.version("1.11.0").is_none() && catalog.image("image-1").is_none());
@@ -183,31 +179,6 @@ fn the_architecture_of_a_machine_type(
     spec.machine_types.as_mut().unwrap()[0].architecture = legacy.map(str::to_owned);
     let catalog = Catalog::new(&spec).unwrap();
     assert_eq!(catalog.machine_types()[0].architecture(catalog.vocabulary()), expected);
-}
-
-#[test]
-fn duplicate_flavors_are_found_after_defaulting() {
-    let spec = profile(
-        "architecture[amd64] storage[NVMe,SCSI]",
-        &[],
-        &[
-            &[("1.0.0", &["storage[NVMe]", "storage[SCSI]"]), ("1.1.0", &[])],
-            &[
-                (
-                    "2.0.0",
-                    &["storage[NVMe]", "architecture[amd64]", "storage[SCSI,NVMe,SCSI]", "storage[NVMe] foo[bar]"],
-                ),
-                ("2.1.0", &["storage[]", "storage[]"]),
-            ],
-        ],
-    );
-    let catalog = Catalog::new(&spec).unwrap();
-    let found: Vec<_> = catalog
-        .duplicate_flavors()
-        .into_iter()
-        .map(|duplicates| (duplicates.image, duplicates.version, duplicates.flavors))
-        .collect();
-    assert_eq!(found, [(1, 0, vec![0, 3]), (1, 0, vec![1, 2]), (1, 1, vec![0, 1])]);
 }
 
 #[test]

@@ -110,8 +110,7 @@ fn how(kind: &str) -> &'static str {
 
 impl Skipped {
     /// Whether that is an error, and not the normal course of things.
-    #[must_use]
-    pub const fn is_failure(&self) -> bool {
+    pub(crate) const fn is_failure(&self) -> bool {
         !matches!(self, Self::Deleting)
     }
 

@@ -100,7 +100,7 @@ pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -
     Ok(())
 }
 
-/// Its name, its profile, and when maintenance runs.
+/// The Shoot's name, its profile, and when maintenance runs.
 fn title(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
     let (namespace, name) = (printable(&shoot.namespace), printable(&shoot.name));
     let title = request.styles.title;
