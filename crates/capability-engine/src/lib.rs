@@ -19,10 +19,12 @@
 //! }"#)?;
 //! let catalog = Catalog::new(&spec)?;
 //! let version = catalog.image("ubuntu").and_then(|image| image.version("1.0.0")).ok_or("no such version")?;
+//! let worker = None; // one that asks for nothing beyond its machine type
+//! let quirks = Quirks::NONE; // as Gardener's documents say; `Quirks::GARDENER_1_150` as it does
 //! for (name, flavor) in [("general-medium", 1), ("old-medium", 0)] {
 //!     let machine_type = catalog.machine_type(name).ok_or("no such machine type")?;
-//!     assert_eq!(catalog.select(machine_type, version, None, &Quirks::NONE)?.flavor, flavor);
-//!     println!("{name}: {}", catalog.explain(machine_type, version, None, &Quirks::NONE).outcome);
+//!     assert_eq!(catalog.select(machine_type, version, worker, &quirks)?.flavor, flavor);
+//!     println!("{name}: {}", catalog.explain(machine_type, version, worker, &quirks).outcome);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

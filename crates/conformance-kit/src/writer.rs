@@ -25,12 +25,6 @@ impl Writer {
         Subject::new(provider).ok().map(|subject| Self { subject })
     }
 
-    /// Whether `providerConfig` maps images at all.
-    #[must_use]
-    pub const fn has_images(&self) -> bool {
-        self.subject.has_images()
-    }
-
     /// Whether an image may have a reference for each region, and whether it may have one for everywhere.
     #[must_use]
     pub const fn places(&self) -> (bool, bool) {

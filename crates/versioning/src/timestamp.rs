@@ -8,7 +8,7 @@ use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// An instant in UTC, to the nanosecond. Printed without a fraction when there is none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp {
     seconds: i64,
     nanoseconds: u32,
@@ -159,6 +159,13 @@ fn parse(text: &[u8]) -> Option<Timestamp> {
     Some(Timestamp { seconds: local - offset, nanoseconds })
 }
 
+impl fmt::Debug for Timestamp {
+    /// As it is written: nobody reads seconds since 1970.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (year, month, day) = self.date();
@@ -237,6 +244,12 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
+
+    #[test]
+    fn shows_itself_as_it_is_written() {
+        let instant: Timestamp = "2026-12-31T23:59:59.5Z".parse().unwrap();
+        assert_eq!(format!("{:?}", Some(instant)), "Some(2026-12-31T23:59:59.5Z)");
+    }
 
     #[rstest]
     #[case("2026-12-31T23:59:59Z", Some("2026-12-31T23:59:59Z"))]
