@@ -94,7 +94,7 @@ pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
 pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
 pub use rules::{RuleAnswer, RuleDescription, RuleQuery, RulesAnswer, RulesQuery, UnknownRule};
 #[cfg(feature = "schema")]
-pub use schema::{AnswerSchema, answer_schemas};
+pub use schema::{QuerySchemas, query_schemas};
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
 pub use shoots::ShootsAsked;
 pub use unknown::{NameKind, UnknownName};

@@ -1,4 +1,4 @@
-//! JSON Schemas of the answers, as the faces write them.
+//! JSON Schemas of the questions, and of the answers as the faces write them.
 
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
@@ -10,43 +10,59 @@ use crate::{
     RulesQuery, SelectQuery, UsageQuery, VersionsQuery,
 };
 
-/// The schema of one answer.
+/// The schemas (JSON Schema 2020-12) of one question.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AnswerSchema {
+pub struct QuerySchemas {
     /// Name and version of the answer's form: `rootstock.NAME/vN`.
     pub form: &'static str,
-    /// The schema (JSON Schema 2020-12).
-    pub schema: Value,
+    /// The question. A field that it does not have is wrong: whoever misspells one would ask for something else.
+    pub question: Value,
+    /// The answer. Fields may be added within a version.
+    pub answer: Value,
 }
 
-/// The schemas of all answers that are types, in the order of their forms.
+/// The schemas of all questions, in the order of the forms of their answers.
 #[must_use]
-pub fn answer_schemas() -> Vec<AnswerSchema> {
+pub fn query_schemas() -> Vec<QuerySchemas> {
     vec![
-        schema_of::<CanonicalizeQuery>(),
-        schema_of::<CheckQuery>(),
-        schema_of::<DefaultQuery>(),
-        schema_of::<DiffQuery>(),
-        schema_of::<RuleQuery>(),
-        schema_of::<ImagesQuery>(),
-        schema_of::<MachineTypesQuery>(),
-        schema_of::<MatrixQuery>(),
-        schema_of::<MigrateQuery>(),
-        schema_of::<PlanQuery>(),
-        schema_of::<PlanExplainQuery>(),
-        schema_of::<ProvidersQuery>(),
-        schema_of::<QuirksQuery>(),
-        schema_of::<RenderQuery>(),
-        schema_of::<ResolveQuery>(),
-        schema_of::<RollsQuery>(),
-        schema_of::<RulesQuery>(),
-        schema_of::<SelectQuery>(),
-        schema_of::<UsageQuery>(),
-        schema_of::<VersionsQuery>(),
+        schemas_of::<CanonicalizeQuery>(),
+        schemas_of::<CheckQuery>(),
+        schemas_of::<DefaultQuery>(),
+        schemas_of::<DiffQuery>(),
+        schemas_of::<RuleQuery>(),
+        schemas_of::<ImagesQuery>(),
+        schemas_of::<MachineTypesQuery>(),
+        schemas_of::<MatrixQuery>(),
+        schemas_of::<MigrateQuery>(),
+        schemas_of::<PlanQuery>(),
+        schemas_of::<PlanExplainQuery>(),
+        schemas_of::<ProvidersQuery>(),
+        schemas_of::<QuirksQuery>(),
+        schemas_of::<RenderQuery>(),
+        schemas_of::<ResolveQuery>(),
+        schemas_of::<RollsQuery>(),
+        schemas_of::<RulesQuery>(),
+        schemas_of::<SelectQuery>(),
+        schemas_of::<UsageQuery>(),
+        schemas_of::<VersionsQuery>(),
     ]
 }
 
-fn schema_of<Q: Query<Answer: JsonSchema>>() -> AnswerSchema {
+fn schemas_of<Q: Query<Answer: JsonSchema> + JsonSchema>() -> QuerySchemas {
+    QuerySchemas { form: Q::FORM, question: question::<Q>(), answer: answer::<Q>() }
+}
+
+fn question<Q: Query + JsonSchema>() -> Value {
+    let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    let mut schema = generator.into_root_schema_for::<Q>().to_value();
+    if let Some(root) = schema.as_object_mut() {
+        root.insert("title".to_owned(), json!(format!("The question of {}", Q::FORM)));
+        root.insert("unevaluatedProperties".to_owned(), json!(false));
+    }
+    schema
+}
+
+fn answer<Q: Query<Answer: JsonSchema>>() -> Value {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = generator.into_root_schema_for::<Q::Answer>().to_value();
     if let Some(root) = schema.as_object_mut() {
@@ -64,5 +80,5 @@ fn schema_of<Q: Query<Answer: JsonSchema>>() -> AnswerSchema {
             required.splice(0..0, [json!("schema"), json!("toolVersion")]);
         }
     }
-    AnswerSchema { form: Q::FORM, schema }
+    schema
 }

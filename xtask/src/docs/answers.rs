@@ -1,21 +1,23 @@
-//! The schemas of answers under `docs/schemas/`, and what `docs/json-output.md` says about each of them.
+//! The schemas of questions and answers under `docs/schemas/`, and what `docs/json-output.md` says about each of them.
 
 use std::collections::BTreeMap;
 
-use rootstock_queries::{AnswerSchema, answer_schemas};
+use rootstock_queries::{QuerySchemas, query_schemas};
 use serde_json::Value;
 
 use super::Page;
 use super::printed::printed;
 use crate::failure::Failure;
 
-/// One file for each schema.
+/// One file for each schema: answers, and below them questions.
 pub(super) fn pages() -> Vec<Page> {
-    let page = |answer: AnswerSchema| Page {
-        path: format!("docs/schemas/{}", file(answer.form)),
-        text: format!("{:#}\n", answer.schema),
+    let page = |folder: &str, form: &str, schema: &Value| Page {
+        path: format!("docs/schemas/{folder}{}", file(form)),
+        text: format!("{schema:#}\n"),
     };
-    answer_schemas().into_iter().map(page).collect()
+    let of_one =
+        |query: QuerySchemas| [page("", query.form, &query.answer), page("questions/", query.form, &query.question)];
+    query_schemas().into_iter().flat_map(of_one).collect()
 }
 
 /// A question in the fixtures for each form, whose answer is the example.
@@ -58,37 +60,40 @@ const END: &str = "<!-- end answers -->\n";
 pub(super) fn refreshed(document: &str) -> Result<String, Failure> {
     let Some((before, rest)) = document.split_once(BEGIN) else { return Ok(document.to_owned()) };
     let after = rest.split_once(END).map(|(_, after)| after).unwrap_or_default();
-    let answers = answer_schemas();
+    let queries = query_schemas();
     let mut text = format!("{before}{BEGIN}");
-    for answer in &answers {
-        text.push_str(&section(answer)?);
+    for query in &queries {
+        text.push_str(&section(query)?);
     }
-    text.push_str("\n## Types\n\nWhat several answers hold, by its name in the schemas.\n");
-    for (name, definition) in definitions(&answers)? {
+    text.push_str("\n## Types\n\nWhat several of them hold, by its name in the schemas.\n");
+    for (name, definition) in definitions(&queries)? {
         text.push_str(&format!("\n### `{name}`\n\n{}", told(definition)));
     }
     Ok(format!("{text}\n{END}{after}"))
 }
 
-/// The types of all answers, each once.
-fn definitions(answers: &[AnswerSchema]) -> Result<BTreeMap<&String, &Value>, Failure> {
+/// The types of all answers and questions, each once.
+fn definitions(queries: &[QuerySchemas]) -> Result<BTreeMap<&String, &Value>, Failure> {
     let mut known = BTreeMap::new();
-    for answer in answers {
-        for (name, definition) in entries(answer.schema.get("$defs")) {
+    for query in queries {
+        for (name, definition) in entries(query.answer.get("$defs")) {
             if known.insert(name, definition).is_some_and(|other| other != definition) {
-                return Err(Failure::Found(format!("{} has another `{name}` than the answers before it", answer.form)));
+                return Err(Failure::Found(format!("{} has another `{name}` than the answers before it", query.form)));
             }
         }
+    }
+    for (name, definition) in queries.iter().flat_map(|query| entries(query.question.get("$defs"))) {
+        known.entry(name).or_insert(definition);
     }
     Ok(known)
 }
 
-/// The form of an answer, its fields, and an example.
-fn section(answer: &AnswerSchema) -> Result<String, Failure> {
-    let file = file(answer.form);
-    let example = EXAMPLES.iter().find(|(form, _)| *form == answer.form).map(|(_, question)| *question);
+/// The form of an answer, its fields, an example, and what it is asked with.
+fn section(query: &QuerySchemas) -> Result<String, Failure> {
+    let file = file(query.form);
+    let example = EXAMPLES.iter().find(|(form, _)| *form == query.form).map(|(_, question)| *question);
     let question =
-        example.ok_or_else(|| Failure::Found(format!("{} has no example in the documentation", answer.form)))?;
+        example.ok_or_else(|| Failure::Found(format!("{} has no example in the documentation", query.form)))?;
     let is_asked_at = !["explain", "providers", "quirks", "rules"].iter().any(|name| question.starts_with(name));
     let question = format!("{question}{}", if is_asked_at { AT } else { "" });
     let printed = printed(&format!("{question} --format json"));
@@ -96,12 +101,23 @@ fn section(answer: &AnswerSchema) -> Result<String, Failure> {
         .map_err(|error| Failure::Found(format!("`rootstock {question}` prints no JSON: {error}")))?;
     shorten(&mut shown);
     Ok(format!(
-        "\n## `{}`\n\n{} Schema: [`{file}`](schemas/{file})\n\n{}\n<details><summary><code>rootstock {question} --format \
+        "\n## `{}`\n\n{} Schema: [`{file}`](schemas/{file})\n\n{}\n{}\n<details><summary><code>rootstock {question} --format \
          json</code></summary>\n\n```json\n{shown:#}\n```\n\n</details>\n",
-        answer.form,
-        description(&answer.schema),
-        fields(&answer.schema),
+        query.form,
+        description(&query.answer),
+        fields(&query.answer),
+        asked_with(&query.question, &file),
     ))
+}
+
+/// The fields of a question.
+fn asked_with(question: &Value, file: &str) -> String {
+    let fields = fields(question);
+    let schema = format!("[`questions/{file}`](schemas/questions/{file})");
+    if fields.is_empty() {
+        return format!("The question, \"{}\", has no fields: {schema}\n", description(question));
+    }
+    format!("The question, \"{}\", is {schema}:\n\n{fields}", description(question))
 }
 
 /// `matrix.v1.json`.

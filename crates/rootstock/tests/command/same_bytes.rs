@@ -16,12 +16,16 @@ use rstest::rstest;
 use serde::Deserialize as _;
 use serde_json::{Value, json};
 
+use crate::schemas::question_errors;
 use crate::{AT, edited, fixtures, run, run_with_input};
 
 /// A question from JSON, and again from what it is written as.
 fn questions<Q: Query>(question: Value) -> [Q; 2] {
-    let one: Q = serde_json::from_value(question).unwrap();
+    let one: Q = serde_json::from_value(question.clone()).unwrap();
     let text = serde_json::to_string(&one).unwrap();
+    for question in [question, serde_json::from_str(&text).unwrap()] {
+        assert_eq!(question_errors(Q::FORM, &question), Vec::<String>::new(), "{} {question}", Q::FORM);
+    }
     [one, serde_json::from_str(&text).unwrap()]
 }
 

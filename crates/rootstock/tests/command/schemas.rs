@@ -1,4 +1,4 @@
-//! JSON answers against their schemas, by a validator that is not ours.
+//! JSON answers, and questions, against their schemas, by a validator that is not ours.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -24,11 +24,22 @@ fn errors(answer: &Value) -> Vec<String> {
     let form = answer["schema"].as_str().expect("every answer names its form").to_owned();
     let mut validators = VALIDATORS.lock().unwrap_or_else(PoisonError::into_inner);
     let validator = validators.entry(form).or_insert_with_key(|form| {
-        let mut schema = schema(&format!("{}.json", form.trim_start_matches("rootstock.").replace('/', ".")));
+        let mut schema = schema(&file(form));
         close(&mut schema);
         jsonschema::draft202012::new(&schema).unwrap()
     });
     validator.iter_errors(answer).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+/// What is wrong with the question that an answer of that form is for. Its schema is used as it is.
+pub(crate) fn question_errors(form: &str, question: &Value) -> Vec<String> {
+    let schema = schema(&format!("questions/{}", file(form)));
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    validator.iter_errors(question).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+fn file(form: &str) -> String {
+    format!("{}.json", form.trim_start_matches("rootstock.").replace('/', "."))
 }
 
 fn schema(file: &str) -> Value {
@@ -73,6 +84,15 @@ fn a_field_under_another_name_is_seen() {
     let classification = version.remove("classification").unwrap();
     version.insert("class".to_owned(), classification);
     assert_eq!(errors(&answer).len(), 2, "{:?}", errors(&answer));
+}
+
+#[test]
+fn a_misspelt_field_of_a_question_is_seen() {
+    let form = "rootstock.images/v1";
+    let question = |region: &str| json!({"machineType": "bed.whole", region: "south"});
+    assert_eq!(question_errors(form, &question("region")), Vec::<String>::new());
+    assert_eq!(question_errors(form, &question("reigon")).len(), 1);
+    assert_eq!(question_errors(form, &json!({})).len(), 1);
 }
 
 #[test]
