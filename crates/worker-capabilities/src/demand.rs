@@ -1,6 +1,6 @@
 //! The properties of a worker as capabilities.
 
-use rootstock_core_model::{Capabilities, Worker};
+use rootstock_core_model::{Capabilities, Worker, listed, nearest};
 use serde::Serialize;
 
 use crate::{Catalogue, Entry, Property, Registrar};
@@ -54,7 +54,7 @@ pub struct ReadDemand {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DemandError {
     /// A property has a value that stands for no value of its capability.
-    #[error("`{value}` is no value of capability `{capability}`")]
+    #[error("`{value}` is not a value of capability `{capability}`; {}", instead(.value, .supported))]
     UnknownValue {
         /// The property, as a path within the worker: `machine.gpu.type`.
         field: &'static str,
@@ -75,6 +75,14 @@ pub enum DemandError {
         /// The value asked for.
         value: String,
     },
+}
+
+/// The value that was probably meant, or those that there are.
+fn instead(value: &str, supported: &[String]) -> String {
+    match nearest(value, supported.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it has {}", listed(supported)),
+    }
 }
 
 impl DemandError {

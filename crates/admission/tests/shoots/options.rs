@@ -65,7 +65,7 @@ fn what_makes_no_sense_is_said() {
     assert_eq!(
         answer.problems,
         [
-            "machine.gpu.type: `tpu` is no value of capability `gardener-gpuSupport`",
+            "machine.gpu.type: `tpu` is not a value of capability `gardener-gpuSupport`; it has `none`, `nvidia`, `amd` and `intel`",
             "the profile has no machine type `gone`"
         ]
     );

@@ -88,7 +88,10 @@ fn an_unknown_gpu_is_refused() {
     let select = ["select", "greenhouse-secure.yaml", "-t", "pot.small", "-i", "tomato", "--gpu", "voodoo"];
     let answer = run(&[&select[..], &WITH_GATE].concat());
     assert_eq!(answer.status, 2, "{answer}");
-    assert!(answer.messages.contains("`voodoo` is no value of capability `gardener-gpuSupport`"), "{answer}");
+    assert!(
+        answer.messages.contains("`voodoo` is not a value of capability `gardener-gpuSupport`; it has `none`"),
+        "{answer}"
+    );
 }
 
 #[test]
