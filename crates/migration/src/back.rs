@@ -11,7 +11,7 @@ use rootstock_analysis::{self as analysis, Analysis};
 use crate::differences::Direction;
 use crate::profile::Profile;
 use crate::result::{Planned, conclude};
-use crate::{Migration, MigrationOptions, Refusal};
+use crate::{Migration, MigrationOptions, Refusal, Unsupported};
 
 /// Rolls a CloudProfile of an input that is [`Checked`](analysis::Role::Checked) back to legacy fields, and proves that every
 /// machine gets the same image, under the settings of the analysis.
@@ -29,10 +29,7 @@ pub fn roll_back(
 ) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
     let Some(format) = profile.provider.conventions().legacy_format else {
-        return Err(Refusal::Unsupported(format!(
-            "the plug-in of provider `{}` does not say where legacy fields stand",
-            profile.provider.name()
-        )));
+        return Err(Unsupported::OneFormat { provider: profile.provider.name() }.into());
     };
     let plan = plan::plan(&profile, &format, options)?;
     let planned = Planned {

@@ -18,7 +18,7 @@ use rootstock_analysis::{self as analysis, Analysis};
 use crate::differences::Direction;
 use crate::profile::Profile;
 use crate::result::{Planned, conclude};
-use crate::{Migration, MigrationOptions, Refusal};
+use crate::{Migration, MigrationOptions, Refusal, Unsupported};
 
 /// Migrates a CloudProfile of an input that is [`Checked`](analysis::Role::Checked), and proves that every machine gets the same
 /// image, under the settings of the analysis. One that has capabilities already is migrated further: what is in the legacy format still.
@@ -36,10 +36,7 @@ pub fn migrate(
 ) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
     let Some(format) = profile.provider.conventions().legacy_format else {
-        return Err(Refusal::Unsupported(format!(
-            "provider `{}` does not know capabilities, or its plug-in does not say where legacy fields stand",
-            profile.provider.name()
-        )));
+        return Err(Unsupported::OneFormat { provider: profile.provider.name() }.into());
     };
     let plan = planner::plan(&profile, &format, options)?;
     let edits = edits::edits(&profile, &plan, &format)?;

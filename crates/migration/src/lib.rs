@@ -65,5 +65,5 @@ pub use back::roll_back;
 pub use differences::{BootedImage, ImageComparison, Intent, Proof, ProofDifference};
 pub use forward::migrate;
 pub use notes::Note;
-pub use refusal::{Impossible, Refusal};
+pub use refusal::{Impossible, Refusal, Unsupported};
 pub use result::Migration;

@@ -10,7 +10,7 @@ use rootstock_core_model::{
 use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig};
 use rootstock_report::SourceText;
 
-use crate::{Impossible, Refusal};
+use crate::{Impossible, Refusal, Unsupported};
 
 /// A profile that can be migrated.
 pub(crate) struct Profile {
@@ -29,18 +29,14 @@ impl Profile {
         };
         let spec = &written.object.spec;
         if spec.provider_type.is_empty() {
-            return Err(Refusal::Unsupported("the profile does not say its provider (`spec.type`)".to_owned()));
+            return Err(Unsupported::NoProvider.into());
         }
         let Some(provider) = profile.provider() else {
-            let known: Vec<String> = analysis.registry().names().map(|name| format!("`{name}`")).collect();
-            return Err(Refusal::Unsupported(format!(
-                "no plug-in knows provider `{}`, so that its half could not be migrated; there are plug-ins for {}",
-                spec.provider_type,
-                known.join(", ")
-            )));
+            let known = analysis.registry().names().map(str::to_owned).collect();
+            return Err(Unsupported::UnknownProvider { provider: spec.provider_type.clone(), known }.into());
         };
         let Some(raw) = &spec.provider_config else {
-            return Err(Refusal::Unsupported("the profile has no `spec.providerConfig`".to_owned()));
+            return Err(Unsupported::NoProviderConfig.into());
         };
         let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"));
         // Fields that are not part of the API are wrong, and no obstacle.

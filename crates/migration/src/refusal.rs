@@ -1,7 +1,7 @@
 //! Why nothing comes out.
 
 use rootstock_capability_engine::TooLarge;
-use rootstock_core_model::{Violation, listed};
+use rootstock_core_model::{Violation, listed, nearest};
 use rootstock_text_edits::EditObstacle;
 
 use crate::Proof;
@@ -13,8 +13,8 @@ pub enum Refusal {
     #[error("the profile cannot be decoded; mend that first")]
     Undecodable(Vec<Violation>),
     /// There is no plug-in that knows the provider's half, or it has one format only.
-    #[error("{0}")]
-    Unsupported(String),
+    #[error(transparent)]
+    Unsupported(#[from] Unsupported),
     /// What is asked for makes no sense for this profile.
     #[error(transparent)]
     Impossible(#[from] Impossible),
@@ -55,6 +55,43 @@ impl Refusal {
     }
 }
 
+/// Why the provider's half of a profile cannot be migrated.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unsupported {
+    /// The profile does not say its provider.
+    #[error("the profile does not say its provider; set `spec.type`")]
+    NoProvider,
+    /// No plug-in knows the provider.
+    #[error(
+        "no plug-in knows provider `{provider}`, so that its half could not be migrated; {}",
+        instead(.provider, .known)
+    )]
+    UnknownProvider {
+        /// The provider.
+        provider: String,
+        /// The providers that plug-ins know.
+        known: Vec<String>,
+    },
+    /// The profile has no provider's half.
+    #[error("the profile has no `spec.providerConfig`")]
+    NoProviderConfig,
+    /// The provider has legacy fields only, or its plug-in does not say where they stand.
+    #[error("provider `{provider}` does not know capabilities, or its plug-in does not say where legacy fields stand")]
+    OneFormat {
+        /// The provider.
+        provider: &'static str,
+    },
+}
+
+/// The name that was probably meant, or those that there are.
+fn instead(name: &str, known: &[String]) -> String {
+    match nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "there are none".to_owned(),
+        None => format!("there are {}", listed(known)),
+    }
+}
+
 /// Why what is asked for makes no sense for a profile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Impossible {
@@ -62,24 +99,30 @@ pub enum Impossible {
     #[error("what was rendered has no text to migrate")]
     Rendered,
     /// An image is asked for that is not there.
-    #[error("there is no machine image `{image}` in the profile")]
+    #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
     UnknownImage {
         /// The image.
         image: String,
+        /// The images there are.
+        known: Vec<String>,
     },
     /// A version is asked for that is not there.
-    #[error("machine image `{image}` has no version `{version}`")]
+    #[error("machine image `{image}` has no version `{version}`; {}", instead(.version, .known))]
     UnknownVersion {
         /// The image.
         image: String,
         /// The version.
         version: String,
+        /// The versions there are.
+        known: Vec<String>,
     },
     /// Something is said of machine types that are not there.
-    #[error("no machine type is called `{pattern}`")]
+    #[error("no machine type is called `{pattern}`; {}", instead(.pattern, .known))]
     UnknownMachineType {
         /// What they are called.
         pattern: String,
+        /// The machine types there are.
+        known: Vec<String>,
     },
     /// Something is said of a suffix that no version has.
     #[error("no version of the profile has the suffix `-{suffix}`; {}", suffixes(.known))]
@@ -186,5 +229,22 @@ fn suffixes(known: &[String]) -> String {
         "no version has a suffix".to_owned()
     } else {
         format!("versions end in {}", known.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_name_comes_with_those_that_there_are() {
+        let unknown = |image: &str, known: &[&str]| {
+            let known = known.iter().map(|&name| name.to_owned()).collect();
+            Impossible::UnknownImage { image: image.to_owned(), known }.to_string()
+        };
+        let said = |instead: &str| format!("there is no machine image `gardnlinux` in the profile; {instead}");
+        assert_eq!(unknown("gardnlinux", &["gardenlinux", "suse"]), said("did you mean `gardenlinux`?"));
+        assert_eq!(unknown("gardnlinux", &["suse", "flatcar"]), said("there are `suse` and `flatcar`"));
+        assert_eq!(unknown("gardnlinux", &[]), said("there are none"));
     }
 }

@@ -13,7 +13,8 @@ impl Planner<'_> {
         let (profile, options, plan) = (self.profile, self.options, &mut self.plan);
         let types = profile.written().spec.types();
         if let Some(unused) = options.machine_types.iter().find(|said| !types.iter().any(|one| said.names(&one.name))) {
-            return Err(Impossible::UnknownMachineType { pattern: unused.pattern.clone() });
+            let known = types.iter().map(|one| one.name.clone()).collect();
+            return Err(Impossible::UnknownMachineType { pattern: unused.pattern.clone(), known });
         }
         for (index, machine_type) in types.iter().enumerate() {
             let has = |name: &str| machine_type.capabilities.get(name).is_some();

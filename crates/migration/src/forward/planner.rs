@@ -51,14 +51,15 @@ impl Planner<'_> {
 /// An image or version that is asked for and not there.
 fn check_filters(profile: &Profile, options: &MigrationOptions) -> Result<(), Impossible> {
     for ImageFilter { image, version } in &options.images {
-        let known = profile.written().spec.images().iter().find(|one| one.name == *image);
-        let Some(known) = known else {
-            return Err(Impossible::UnknownImage { image: image.clone() });
+        let images = profile.written().spec.images();
+        let Some(found) = images.iter().find(|one| one.name == *image) else {
+            let known = images.iter().map(|one| one.name.clone()).collect();
+            return Err(Impossible::UnknownImage { image: image.clone(), known });
         };
-        if let Some(version) =
-            version.as_ref().filter(|version| known.offered().iter().all(|one| one.version != **version))
-        {
-            return Err(Impossible::UnknownVersion { image: image.clone(), version: version.clone() });
+        let known = || found.offered().iter().map(|one| one.version.clone());
+        if let Some(version) = version.as_ref().filter(|version| known().all(|one| one != **version)) {
+            let (image, version) = (image.clone(), version.clone());
+            return Err(Impossible::UnknownVersion { image, version, known: known().collect() });
         }
     }
     Ok(())
