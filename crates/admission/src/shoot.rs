@@ -1,24 +1,24 @@
 //! Admission of Shoots, as far as profiles are concerned: what is filled in, what must hold of the Shoot itself, and what
 //! the profile says about it.
 
+mod filled_in;
 mod form;
 mod mutator;
 mod operation;
 mod options;
 mod partial_version;
-mod trace;
 mod validator;
 
 use rootstock_core_model::{DEFAULT_CRI, Shoot, UpdateStrategy, WorkerCri};
 use rootstock_judge::Judge;
 
+pub use filled_in::{FillReason, Filled, PassedImage, PassedVersion};
 pub use mutator::{MutatedShoot, mutate_shoot};
 pub use operation::{ShootOperation, ShootOutcome};
 pub use options::{
     ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection, NodeImage, OfferedFlavor,
     RejectedImage, RejectedMachineType, WorkerOptions, WorkerQuestion, image_options, machine_type_options,
 };
-pub use trace::{FillReason, Filled, PassedImage, PassedVersion};
 pub use validator::validate_shoot;
 
 /// Takes a Shoot through admission: defaults, what the mutator fills in, the rules of form, and what the profile says.

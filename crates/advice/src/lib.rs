@@ -28,14 +28,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod drift;
-mod fit;
-mod horizon;
+mod beside_errors;
+mod expiring_soon;
+mod fits_nothing;
 mod listing;
-mod market;
+mod offering;
+mod outdated_overrides;
 mod positive_values;
 mod regional_flavors;
-mod shadow;
 mod size_budget;
 mod sizes;
 mod subject;
@@ -44,7 +44,7 @@ mod vocabulary_use;
 
 use rootstock_core_model::{Rule, Violation};
 
-pub use drift::advise_namespaced;
+pub use outdated_overrides::advise_namespaced;
 pub use subject::{AdviceOptions, AdviceSubject};
 
 /// All advice about a profile, in the order of the checks; the time is linear in the size of the profile, but for the
@@ -55,14 +55,14 @@ pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Viola
     positive_values::check(subject, &mut advice);
     vocabulary_use::check(subject, &mut advice);
     value_order::check(subject, &mut advice);
-    if let Some(market) = market::Market::of(subject) {
-        fit::check(subject, &market, &mut advice);
-        regional_flavors::check(subject, &market, &mut advice);
+    if let Some(offering) = offering::Offering::of(subject) {
+        fits_nothing::check(subject, &offering, &mut advice);
+        regional_flavors::check(subject, &offering, &mut advice);
     }
     sizes::check(subject, &mut advice);
     size_budget::check(subject, &mut advice);
-    horizon::check(subject, options, &mut advice);
-    shadow::retain_what_stands_alone(&mut advice, subject.found);
+    expiring_soon::check(subject, options, &mut advice);
+    beside_errors::retain_what_stands_alone(&mut advice, subject.found);
     advice
 }
 

@@ -5,29 +5,29 @@ use std::collections::BTreeMap;
 use rootstock_core_model::{Path, Source, Violation};
 
 use crate::AdviceSubject;
-use crate::fit::introduction;
+use crate::fits_nothing::introduction;
 use crate::listing::listed;
-use crate::market::{Market, Offer, RegionSet, Regions, Taken};
+use crate::offering::{Offer, Offering, RegionSet, Regions, Taken};
 
 rootstock_core_model::rules! {
     /// A flavor that is not mapped everywhere.
     FLAVOR_NOT_IN_REGION: Note, since "0.1.0", Source::Rootstock;
 }
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
-    let Some(config) = subject.config.filter(|_| market.lists.iter().any(|list| list.flavors.len() > 1)) else {
+pub(crate) fn check(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &mut Vec<Violation>) {
+    let Some(config) = subject.config.filter(|_| offering.lists.iter().any(|list| list.flavors.len() > 1)) else {
         return;
     };
-    let Some(regions) = Regions::of(market, config) else { return };
+    let Some(regions) = Regions::of(offering, config) else { return };
     if regions.all().iter().nth(1).is_none() {
         return;
     }
-    let available = regions.of_groups(market);
+    let available = regions.of_groups(offering);
     // What is missing where: by image, list, flavor and regions, so that many versions of one kind are one finding.
     let mut gaps: BTreeMap<(usize, usize, usize, RegionSet), Vec<Offer>> = BTreeMap::new();
-    for offer in &market.versions {
-        let Some(list) = market.lists.get(offer.list).filter(|list| list.is_written) else { continue };
-        let Some(mapped) = regions.of_flavors(market, *offer) else { continue };
+    for offer in &offering.versions {
+        let Some(list) = offering.lists.get(offer.list).filter(|list| list.is_written) else { continue };
+        let Some(mapped) = regions.of_flavors(offering, *offer) else { continue };
         if mapped.iter().all(|here| *here == regions.all()) {
             continue;
         }
@@ -42,7 +42,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &m
             // Where no other flavor fits either, there is no image at all, which is another rule's business.
             let mut instead = missing.emptied();
             for (flavor, mapped) in list.flavors.iter().zip(&mapped) {
-                if market.set(group).is_some_and(|set| market.vocabulary().compatible(flavor, set)) {
+                if offering.set(group).is_some_and(|set| offering.vocabulary().compatible(flavor, set)) {
                     instead.extend(mapped);
                 }
             }
@@ -56,12 +56,12 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &m
         }
     }
     for ((_, list, flavor, missing), offers) in gaps {
-        let Some((first, (image, version), again)) = introduction(market, &offers) else { continue };
-        let Some(path) = regions.path_of(market, first, flavor) else { continue };
+        let Some((first, (image, version), again)) = introduction(offering, &offers) else { continue };
+        let Some(path) = regions.path_of(offering, first, flavor) else { continue };
         let names = regions.names(&missing);
-        let taken = market.lists.get(list).map(|list| list.taken.as_slice()).unwrap_or_default();
-        let groups = market.groups.iter().zip(taken).filter(|(_, taken)| **taken == Taken::One(flavor));
-        let types = groups.flat_map(|(types, _)| market.names(types));
+        let taken = offering.lists.get(list).map(|list| list.taken.as_slice()).unwrap_or_default();
+        let groups = offering.groups.iter().zip(taken).filter(|(_, taken)| **taken == Taken::One(flavor));
+        let types = groups.flat_map(|(types, _)| offering.names(types));
         let detail = format!(
             "`{image}` `{version}`{again} has no image of this flavor in {} {}, so that machine types get another flavor \
              there than elsewhere: {}",

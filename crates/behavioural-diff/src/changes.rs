@@ -7,7 +7,7 @@ use crate::compatibility::Compatibility;
 use crate::pairs::Pairs;
 use crate::{
     CompatibilityGroup, DefaultChanges, InventoryChanges, LifecycleChange, ProfileSide, PropertyChange, SelectionGroup,
-    defaults, lifecycle, properties, remainder, selection,
+    defaults, lifecycle, other_fields, properties, selection,
 };
 
 /// What a change of a profile changes, for everything that exists in both profiles and for what was added or removed.
@@ -57,7 +57,7 @@ pub fn compare(old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> ProfileChanges {
     let specs = [old.spec, new.spec];
     let compatibility = Compatibility::between(old, new, &pairs);
     let mut properties = properties::changes(old, new, &pairs);
-    properties.extend(remainder::changes(specs));
+    properties.extend(other_fields::changes(specs));
     ProfileChanges {
         inventory: InventoryChanges::between(old.spec, new.spec),
         selections: selection::changes(old, new, &pairs, &compatibility),

@@ -17,7 +17,7 @@
 
 mod document;
 mod json;
-mod oddities;
+mod keys_and_tags;
 mod source;
 mod split;
 mod syntax;
@@ -160,7 +160,7 @@ impl Documents<'_> {
         match outcome {
             Ok(Some((tree, oddities, untold))) => {
                 let mut documents = objects(&tree, number, span);
-                oddities::report(&tree, oddities, untold, &mut documents);
+                keys_and_tags::report(&tree, oddities, untold, &mut documents);
                 self.documents.append(&mut documents);
             }
             Ok(None) => {

@@ -5,8 +5,8 @@ use rootstock_judge::Judge;
 use rootstock_versioning::{Classification, Version};
 
 use super::MutatedShoot;
+use crate::shoot::filled_in::PassedVersion;
 use crate::shoot::partial_version::Wanted;
-use crate::shoot::trace::PassedVersion;
 use crate::shoot::{FillReason, Filled, ShootOperation};
 
 rootstock_core_model::rules! {

@@ -4,8 +4,8 @@ use rootstock_core_model::{Path, Source, Violation, Worker, WorkerImage, nearest
 use rootstock_judge::{Judge, Obstacle, Offer, Pool, Surroundings};
 use rootstock_versioning::{Classification, Version};
 
+use crate::shoot::filled_in::PassedImage;
 use crate::shoot::partial_version::Wanted;
-use crate::shoot::trace::PassedImage;
 use crate::shoot::{FillReason, Filled};
 
 rootstock_core_model::rules! {

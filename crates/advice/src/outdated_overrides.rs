@@ -5,7 +5,7 @@
 use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, Path, Settings, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
-use crate::shadow;
+use crate::beside_errors;
 
 rootstock_core_model::rules! {
     /// The life of a version is another one in a project, and not a longer one.
@@ -70,7 +70,7 @@ pub fn advise_namespaced(
             advice.extend(compare(&name, &version.version, &a.lifecycle(), &b.lifecycle(), settings.now, &path));
         }
     }
-    shadow::retain_what_stands_alone(&mut advice, found);
+    beside_errors::retain_what_stands_alone(&mut advice, found);
     advice
 }
 

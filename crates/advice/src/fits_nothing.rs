@@ -7,7 +7,7 @@ use rootstock_core_model::{Path, Quirks, Source, Violation};
 
 use crate::AdviceSubject;
 use crate::listing::{count, listed};
-use crate::market::{FlavorList, Market, Offer, Regions, Taken};
+use crate::offering::{FlavorList, Offer, Offering, Regions, Taken};
 
 rootstock_core_model::rules! {
     /// A machine type that can be ordered and not booted.
@@ -18,37 +18,37 @@ rootstock_core_model::rules! {
     FLAVOR_NEVER_SELECTED: Note, since "0.1.0", Source::CapabilitiesGuide("Matching and Selection Algorithm");
 }
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
+pub(crate) fn check(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &mut Vec<Violation>) {
     // Where there is no choice at all, other findings say so.
-    if market.versions.is_empty() || market.groups.is_empty() {
+    if offering.versions.is_empty() || offering.groups.is_empty() {
         return;
     }
-    check_machine_types(market, advice);
+    check_machine_types(offering, advice);
     // If nothing fits anything, machine types are enough to say it.
-    if market.lists.iter().any(|list| list.is_taken()) {
-        check_versions(market, advice);
-        check_flavors(subject, market, advice);
+    if offering.lists.iter().any(|list| list.is_taken()) {
+        check_versions(offering, advice);
+        check_flavors(subject, offering, advice);
     }
 }
 
-fn check_machine_types(market: &Market<'_>, advice: &mut Vec<Violation>) {
+fn check_machine_types(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let list = spec.field("machineTypes");
-    for (group, types) in market.groups.iter().enumerate() {
+    for (group, types) in offering.groups.iter().enumerate() {
         let fits = |list: &FlavorList| list.taken.get(group) != Some(&Taken::Nothing);
-        let (Some(first), Some(set)) = (types.first(), market.set(group)) else { continue };
-        if market.lists.iter().any(fits) {
+        let (Some(first), Some(set)) = (types.first(), offering.set(group)) else { continue };
+        if offering.lists.iter().any(fits) {
             continue;
         }
-        let mut names = market.names(types);
+        let mut names = offering.names(types);
         let name = names.next().unwrap_or_default();
         let others = types.len() - 1;
         let again = match others {
             0 => String::new(),
             _ => format!(" (nor {} with the same capabilities: {})", count(others, "other"), listed(names)),
         };
-        let flavors = market.lists.iter().flat_map(|list| &list.flavors);
-        let why = obstacle(market, set, flavors, |capability, own, theirs| {
+        let flavors = offering.lists.iter().flat_map(|list| &list.flavors);
+        let why = obstacle(offering, set, flavors, |capability, own, theirs| {
             format!("its `{capability}` is {own}, and images have {theirs} only")
         });
         let detail = format!("no image version fits machine type `{name}`{again}: {why}");
@@ -59,12 +59,12 @@ fn check_machine_types(market: &Market<'_>, advice: &mut Vec<Violation>) {
 
 /// Why one set fits none of the others: the first capability in which none of them does.
 fn obstacle<'s>(
-    market: &Market<'_>,
+    offering: &Offering<'_>,
     set: &CapabilitySet,
     others: impl Iterator<Item = &'s CapabilitySet> + Clone,
     say: impl FnOnce(&str, String, String) -> String,
 ) -> String {
-    let vocabulary = market.vocabulary();
+    let vocabulary = offering.vocabulary();
     let own = vocabulary.to_capabilities(set);
     for (capability, values) in own.iter() {
         let mut seen = HashSet::new();
@@ -80,10 +80,10 @@ fn obstacle<'s>(
     "none has a value in common with it in every capability at once".to_owned()
 }
 
-fn check_versions(market: &Market<'_>, advice: &mut Vec<Violation>) {
-    let idle = |offer: &&Offer| market.lists.get(offer.list).is_some_and(|list| !list.is_taken());
-    for offers in grouped(market.versions.iter().filter(idle), |offer| (offer.image, offer.list)) {
-        let Some((first, (image, version), again)) = introduction(market, &offers) else { continue };
+fn check_versions(offering: &Offering<'_>, advice: &mut Vec<Violation>) {
+    let idle = |offer: &&Offer| offering.lists.get(offer.list).is_some_and(|list| !list.is_taken());
+    for offers in grouped(offering.versions.iter().filter(idle), |offer| (offer.image, offer.list)) {
+        let Some((first, (image, version), again)) = introduction(offering, &offers) else { continue };
         let spec = Path::root("spec");
         let images = spec.field("machineImages");
         let item = images.index(first.image);
@@ -98,39 +98,39 @@ fn check_versions(market: &Market<'_>, advice: &mut Vec<Violation>) {
     }
 }
 
-fn check_flavors(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut Vec<Violation>) {
+fn check_flavors(subject: &AdviceSubject<'_>, offering: &Offering<'_>, advice: &mut Vec<Violation>) {
     // Per list and flavor: whether no machine type fits it.
     let mut idle: Vec<(usize, usize, bool)> = Vec::new();
-    for (position, list) in market.lists.iter().enumerate().filter(|(_, list)| list.is_written && list.is_taken()) {
+    for (position, list) in offering.lists.iter().enumerate().filter(|(_, list)| list.is_written && list.is_taken()) {
         let rest = list.flavors.iter().enumerate().filter(|(flavor, _)| !list.takes(*flavor));
-        let rest =
-            rest.filter(|(flavor, set)| !market.takes_in_other_semantics(list, *flavor) && !market.fits_unusable(set));
+        let rest = rest
+            .filter(|(flavor, set)| !offering.takes_in_other_semantics(list, *flavor) && !offering.fits_unusable(set));
         for (flavor, set) in rest {
-            idle.push((position, flavor, market.fitting(set).next().is_none()));
+            idle.push((position, flavor, offering.fitting(set).next().is_none()));
         }
     }
     if idle.is_empty() {
         return;
     }
     let outranked = idle.iter().any(|(.., fits_nothing)| !fits_nothing);
-    let regions = subject.config.filter(|_| outranked).and_then(|config| Regions::of(market, config));
+    let regions = subject.config.filter(|_| outranked).and_then(|config| Regions::of(offering, config));
     let spec = Path::root("spec");
     let images = spec.field("machineImages");
     for (list, flavor, fits_nothing) in idle {
         let is_idle = |offer: &&Offer| {
-            offer.list == list && (fits_nothing || is_outranked(subject, market, regions.as_ref(), **offer, flavor))
+            offer.list == list && (fits_nothing || is_outranked(subject, offering, regions.as_ref(), **offer, flavor))
         };
-        for offers in grouped(market.versions.iter().filter(is_idle), |offer| (offer.image, offer.list)) {
-            let Some((first, (image, version), again)) = introduction(market, &offers) else { continue };
+        for offers in grouped(offering.versions.iter().filter(is_idle), |offer| (offer.image, offer.list)) {
+            let Some((first, (image, version), again)) = introduction(offering, &offers) else { continue };
             let item = images.index(first.image);
             let versions = item.field("versions");
             let version_path = versions.index(first.version);
             let flavors = version_path.field("capabilityFlavors");
-            let Some(set) = market.lists.get(list).and_then(|list| list.flavors.get(flavor)) else { continue };
+            let Some(set) = offering.lists.get(list).and_then(|list| list.flavors.get(flavor)) else { continue };
             let why = if fits_nothing {
                 let sets: Vec<&CapabilitySet> =
-                    (0..market.groups.len()).filter_map(|group| market.set(group)).collect();
-                let why = obstacle(market, set, sets.into_iter(), |capability, own, theirs| {
+                    (0..offering.groups.len()).filter_map(|group| offering.set(group)).collect();
+                let why = obstacle(offering, set, sets.into_iter(), |capability, own, theirs| {
                     format!("its `{capability}` is {own}, and machine types have {theirs} only")
                 });
                 format!("no machine type fits it: {why}")
@@ -148,7 +148,7 @@ fn check_flavors(subject: &AdviceSubject<'_>, market: &Market<'_>, advice: &mut 
 /// Whether a flavor that fits is preferred by nobody, in no region, in either semantics.
 fn is_outranked(
     subject: &AdviceSubject<'_>,
-    market: &Market<'_>,
+    offering: &Offering<'_>,
     regions: Option<&Regions<'_>>,
     offer: Offer,
     flavor: usize,
@@ -158,21 +158,21 @@ fn is_outranked(
         return false;
     }
     let Some(regions) = regions else { return true };
-    let (Some(mapped), Some(list)) = (regions.of_flavors(market, offer), market.lists.get(offer.list)) else {
+    let (Some(mapped), Some(list)) = (regions.of_flavors(offering, offer), offering.lists.get(offer.list)) else {
         return false;
     };
     let (Some(here), Some(set)) = (mapped.get(flavor), list.flavors.get(flavor)) else { return false };
     let is_covered = |group, quirks: &Quirks| {
         let mut covered = here.emptied();
         for (other, regions) in list.flavors.iter().zip(&mapped) {
-            let fits = market.set(group).is_some_and(|machine| market.vocabulary().compatible(other, machine));
-            if fits && market.prefers(group, other, set, quirks) {
+            let fits = offering.set(group).is_some_and(|machine| offering.vocabulary().compatible(other, machine));
+            if fits && offering.prefers(group, other, set, quirks) {
                 covered.extend(regions);
             }
         }
         (*here).clone().without(&covered).is_empty()
     };
-    market.fitting(set).all(|group| is_covered(group, &Quirks::NONE) && is_covered(group, &Quirks::GARDENER_1_150))
+    offering.fitting(set).all(|group| is_covered(group, &Quirks::NONE) && is_covered(group, &Quirks::GARDENER_1_150))
 }
 
 /// Offers that share a key, in the order of the first of each.
@@ -195,13 +195,16 @@ fn grouped<'o, K: Eq + std::hash::Hash>(
 }
 
 /// The first of some versions of one image, its names, and the others in words.
-pub(crate) fn introduction<'a>(market: &Market<'a>, offers: &[Offer]) -> Option<(Offer, (&'a str, &'a str), String)> {
+pub(crate) fn introduction<'a>(
+    offering: &Offering<'a>,
+    offers: &[Offer],
+) -> Option<(Offer, (&'a str, &'a str), String)> {
     let (first, others) = offers.split_first()?;
-    let names = market.name_of(*first)?;
+    let names = offering.name_of(*first)?;
     let again = match others.len() {
         0 => String::new(),
         _ => {
-            let versions = others.iter().filter_map(|offer| Some(market.name_of(*offer)?.1));
+            let versions = others.iter().filter_map(|offer| Some(offering.name_of(*offer)?.1));
             format!(" (and of {})", listed(versions))
         }
     };

@@ -6,7 +6,7 @@ use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Region, Segment};
 use rootstock_provider_api::{ImageReference, ProviderConfig};
 
-use super::{Market, Offer};
+use super::{Offer, Offering};
 
 /// Some of the regions of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,8 +78,8 @@ pub(crate) struct Regions<'a> {
 
 impl<'a> Regions<'a> {
     /// Gathers the provider's references; none if there is nothing to tell regions apart by.
-    pub(crate) fn of(market: &Market<'a>, config: &dyn ProviderConfig) -> Option<Self> {
-        let spec = market.spec;
+    pub(crate) fn of(offering: &Offering<'a>, config: &dyn ProviderConfig) -> Option<Self> {
+        let spec = offering.spec;
         let regions = spec.regions.as_deref().unwrap_or_default();
         if regions.is_empty() {
             return None;
@@ -94,7 +94,7 @@ impl<'a> Regions<'a> {
         };
         for references in references.chunk_by(is_same) {
             let Some(first) = references.first() else { continue };
-            let set = market.vocabulary().compile(&first.capabilities);
+            let set = offering.vocabulary().compile(&first.capabilities);
             let flavors = mapped.entry((first.image.clone(), first.version.clone())).or_default();
             let known = flavors.iter().rposition(|flavor| flavor.set == set);
             let position = known.unwrap_or_else(|| {
@@ -122,18 +122,18 @@ impl<'a> Regions<'a> {
     }
 
     /// Where each flavor of a version can be had; none if one of them is mapped nowhere, which is a finding of its own.
-    pub(crate) fn of_flavors(&self, market: &Market<'_>, offer: Offer) -> Option<Vec<&RegionSet>> {
-        let (image, version) = market.name_of(offer)?;
+    pub(crate) fn of_flavors(&self, offering: &Offering<'_>, offer: Offer) -> Option<Vec<&RegionSet>> {
+        let (image, version) = offering.name_of(offer)?;
         let mapped = self.mapped.get(&(image.to_owned(), version.to_owned()))?;
-        let flavors = market.declared(offer)?;
+        let flavors = offering.declared(offer)?;
         flavors.iter().map(|flavor| Some(&mapped.iter().find(|one| one.set == *flavor)?.regions)).collect()
     }
 
     /// Where the provider's half has a flavor.
-    pub(crate) fn path_of(&self, market: &Market<'_>, offer: Offer, flavor: usize) -> Option<FieldPath> {
-        let (image, version) = market.name_of(offer)?;
+    pub(crate) fn path_of(&self, offering: &Offering<'_>, offer: Offer, flavor: usize) -> Option<FieldPath> {
+        let (image, version) = offering.name_of(offer)?;
         let mapped = self.mapped.get(&(image.to_owned(), version.to_owned()))?;
-        let set = market.declared(offer)?.into_iter().nth(flavor)?;
+        let set = offering.declared(offer)?.into_iter().nth(flavor)?;
         let path = &mapped.iter().find(|one| one.set == set)?.path;
         let segments = path.segments();
         let is_list = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "capabilityFlavors");
@@ -152,12 +152,12 @@ impl<'a> Regions<'a> {
     }
 
     /// For each group of machine types, where any of them can be had.
-    pub(crate) fn of_groups(&self, market: &Market<'_>) -> Vec<RegionSet> {
-        let mut available = vec![RegionSet::none(self.all.0.len() * 64); market.groups.len()];
+    pub(crate) fn of_groups(&self, offering: &Offering<'_>) -> Vec<RegionSet> {
+        let mut available = vec![RegionSet::none(self.all.0.len() * 64); offering.groups.len()];
         for (place, region) in self.spec.regions.iter().flatten().enumerate() {
             let gone = unavailable(region);
-            for (group, set) in market.groups.iter().zip(&mut available) {
-                if gone.is_empty() || market.names(group).any(|name| !gone.contains(name)) {
+            for (group, set) in offering.groups.iter().zip(&mut available) {
+                if gone.is_empty() || offering.names(group).any(|name| !gone.contains(name)) {
                     set.add(place);
                 }
             }

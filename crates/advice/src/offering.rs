@@ -17,7 +17,7 @@ use crate::AdviceSubject;
 const MOST_COMPARISONS: usize = 20_000_000;
 
 /// A profile, compared once.
-pub(crate) struct Market<'a> {
+pub(crate) struct Offering<'a> {
     /// The profile as it would be stored, if that is known.
     pub(crate) spec: &'a CloudProfileSpec,
     catalog: Catalog,
@@ -60,7 +60,7 @@ pub(crate) enum Taken {
     OneOf(Vec<usize>),
 }
 
-impl<'a> Market<'a> {
+impl<'a> Offering<'a> {
     /// Compares; none if what is written about capabilities is wrong, or if there is too much of it.
     pub(crate) fn of(subject: &AdviceSubject<'a>) -> Option<Self> {
         if !subject.capabilities_are_sound() {
@@ -78,12 +78,12 @@ impl<'a> Market<'a> {
             return None;
         }
         let other = if *quirks == Quirks::NONE { Quirks::GARDENER_1_150 } else { Quirks::NONE };
-        let mut market = Self { spec, catalog, other, groups, versions, lists: Vec::new() };
+        let mut offering = Self { spec, catalog, other, groups, versions, lists: Vec::new() };
         for list in &mut lists {
-            list.taken = (0..market.groups.len()).map(|group| market.taken(list, group, quirks)).collect();
+            list.taken = (0..offering.groups.len()).map(|group| offering.taken(list, group, quirks)).collect();
         }
-        market.lists = lists;
-        Some(market)
+        offering.lists = lists;
+        Some(offering)
     }
 
     fn taken(&self, list: &FlavorList, group: usize, quirks: &Quirks) -> Taken {
