@@ -122,8 +122,10 @@ fn what_is_removed_is_missed_by_those_who_use_it() {
     let judged = judged_after(&mut world, |world| assert!(world.remove(Role::Checked, "local.yaml")));
     // The child is judged without its parent, and its Shoot is not.
     assert_eq!(judged, counts(0, 1, 0, 0));
-    let reasons: Vec<String> = world.check().report.documents.into_iter().map(|document| document.reason).collect();
-    assert!(reasons.iter().any(|reason| reason.starts_with("its CloudProfile `local` is not among")), "{reasons:?}");
+    let findings = world.check().report.findings.into_iter().map(|finding| finding.violation);
+    let missed: Vec<String> =
+        findings.filter(|found| found.rule.name == "shoot-without-profile").map(|found| found.detail).collect();
+    assert!(missed.iter().any(|detail| detail.contains("its CloudProfile `local` is not among")), "{missed:?}");
     assert!(!world.remove(Role::Checked, "local.yaml"));
 }
 
