@@ -63,6 +63,6 @@ pub use registry::rules;
 pub use shoot::{
     FillReason, Filled, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection,
     MutatedShoot, NodeImage, OfferedFlavor, PassedImage, PassedVersion, RejectedImage, RejectedMachineType,
-    ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot, default_shoot, image_options,
-    machine_type_options, mutate_shoot, validate_shoot,
+    ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot, check_shoot_alone, default_shoot,
+    image_options, machine_type_options, mutate_shoot, validate_shoot,
 };

@@ -5,7 +5,10 @@
 
 use std::collections::HashSet;
 
-use rootstock_core_model::{CloudProfile, CloudProfileSpec, MachineImage, Path, Settings, Severity, Source, Violation};
+use rootstock_core_model::{
+    CloudProfile, CloudProfileSpec, FieldPath, MachineImage, Path, Settings, Severity, Source, Violation, counted,
+    listed,
+};
 use rootstock_versioning::{Classification, Timestamp};
 
 use crate::cloud_profile::versions::Versioned;
@@ -33,7 +36,8 @@ pub(crate) fn prepare(
         }
     } else {
         let old = operation.old().map(|old| &old.spec);
-        report_expired(&profile.spec, old, operation == Operation::State, settings.now, findings);
+        let how = (operation == Operation::State, ExpiredVersions::DroppedOnCreate);
+        report_expired(&profile.spec, old, how, settings.now, findings);
         report_unavailable(profile, operation, settings.now, findings);
     }
     if let Some(old) = operation.old().filter(|_| settings.quirks.cloud_profile.update_syncs_before_validation) {
@@ -51,18 +55,26 @@ pub(crate) fn drop_inactive(profile: &mut CloudProfile, now: Timestamp) {
     }
 }
 
+/// What Gardener does with versions that are new and have expired.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum ExpiredVersions {
+    /// Of a CloudProfile: it drops them on create, and takes them on update.
+    DroppedOnCreate,
+    /// Of a NamespacedCloudProfile: it drops them.
+    Dropped,
+}
+
 /// Reports what is new and has expired; `is_state` means that nothing is known about what was there before.
 pub(crate) fn report_expired(
     spec: &CloudProfileSpec,
     old: Option<&CloudProfileSpec>,
-    is_state: bool,
+    (is_state, gardener): (bool, ExpiredVersions),
     now: Timestamp,
     findings: &mut Vec<Violation>,
 ) {
     let kubernetes = SPEC.field("kubernetes");
-    let expired = Expired { is_state, now };
     let known = old.map(|old| old.kubernetes.offered()).unwrap_or_default();
-    expired.report(spec.kubernetes.offered(), known, &kubernetes.field("versions"), findings);
+    let mut expired = expired(spec.kubernetes.offered(), known, "", &kubernetes.field("versions"), now);
 
     let images = SPEC.field("machineImages");
     let known: std::collections::HashMap<&str, &MachineImage> =
@@ -70,64 +82,102 @@ pub(crate) fn report_expired(
     for (i, image) in spec.images().iter().enumerate() {
         let known = known.get(image.name.as_str()).map(|image| image.offered()).unwrap_or_default();
         let item = images.index(i);
-        expired.report(image.offered(), known, &item.field("versions"), findings);
+        expired.extend(self::expired(image.offered(), known, &image.name, &item.field("versions"), now));
+    }
+    if is_state {
+        findings.extend(may_stay(&expired, gardener));
+    } else {
+        findings.extend(expired.iter().map(ExpiredVersion::refused));
     }
 }
 
-/// The search for new versions that are expired already.
-struct Expired {
-    is_state: bool,
+/// A version that has expired.
+struct ExpiredVersion {
+    version: String,
+    /// The version behind the name of its image, if it is one of an image.
+    name: String,
+    /// Where it says so.
+    path: FieldPath,
+    since: Option<Timestamp>,
+}
+
+/// Versions that have expired and are not among those that are known.
+fn expired<V: Versioned>(
+    versions: &[V],
+    known: &[V],
+    image: &str,
+    list: &Path<'_>,
     now: Timestamp,
+) -> Vec<ExpiredVersion> {
+    let is_expired = |version: &V| version.life().at(now) == Classification::Expired && !is_forbidden(version);
+    let mut expired = versions.iter().enumerate().filter(|(_, version)| is_expired(version)).peekable();
+    if expired.peek().is_none() {
+        return Vec::new();
+    }
+    let known: HashSet<&str> = known.iter().map(Versioned::version).collect();
+    let new = expired.filter(|(_, version)| !known.contains(version.version()));
+    let found = new.map(|(j, version)| {
+        let item = list.index(j);
+        let life = version.life();
+        let lifecycle = item.field("lifecycle");
+        let stage = life.stages.iter().rposition(|stage| stage.classification == Classification::Expired);
+        let (path, since) = match stage.and_then(|stage| Some((stage, life.stages.get(stage)?))) {
+            Some((index, stage)) => (lifecycle.index(index).field("startTime").to_field_path(), stage.start_time),
+            None if life.expiration_date.is_some() => {
+                (item.field("expirationDate").to_field_path(), life.expiration_date)
+            }
+            None => (item.field("classification").to_field_path(), None),
+        };
+        let version = version.version().to_owned();
+        let name = if image.is_empty() { version.clone() } else { format!("{image} {version}") };
+        ExpiredVersion { version, name, path, since }
+    });
+    found.collect()
 }
 
-impl Expired {
-    fn report<V: Versioned>(&self, versions: &[V], known: &[V], list: &Path<'_>, findings: &mut Vec<Violation>) {
-        let mut expired = versions
-            .iter()
-            .enumerate()
-            .filter(|(_, version)| version.life().at(self.now) == Classification::Expired && !is_forbidden(*version))
-            .peekable();
-        if expired.peek().is_none() {
-            return;
-        }
-        let known: HashSet<&str> = known.iter().map(Versioned::version).collect();
-        for (j, version) in expired.filter(|(_, version)| !known.contains(version.version())) {
-            let item = list.index(j);
-            let life = version.life();
-            let lifecycle = item.field("lifecycle");
-            let stage = life.stages.iter().rposition(|stage| stage.classification == Classification::Expired);
-            let stage = lifecycle.index(stage.unwrap_or_default());
-            let (path, since) = match life.stages {
-                [] if life.expiration_date.is_some() => (item.field("expirationDate"), life.expiration_date),
-                [] => (item.field("classification"), None),
-                stages => (
-                    stage.field("startTime"),
-                    stages
-                        .iter()
-                        .rfind(|stage| stage.classification == Classification::Expired)
-                        .and_then(|s| s.start_time),
-                ),
-            };
-            findings.push(self.violation(version.version(), &path, since));
-        }
+impl ExpiredVersion {
+    fn bad(&self) -> String {
+        self.since.map_or_else(|| self.version.clone(), |since| since.to_string())
     }
 
-    fn violation(&self, version: &str, path: &Path<'_>, since: Option<Timestamp>) -> Violation {
-        let bad = since.map_or_else(|| version.to_owned(), |since| since.to_string());
-        let expired = since.map(|since| format!("expired at {since}")).unwrap_or_else(|| "has expired".to_owned());
-        if self.is_state {
-            let detail = format!(
-                "version `{version}` {expired}: it cannot be added any more (Gardener drops it silently when the \
-                 profile is created), and may stay if it is there already"
-            );
-            return Violation::invalid(&NEW_VERSION_EXPIRED, path, bad, detail)
-                .with_severity(Severity::Warning)
-                .with_help("remove the version once no shoot uses it");
-        }
+    fn expired(&self) -> String {
+        self.since.map(|since| format!("expired at {since}")).unwrap_or_else(|| "has expired".to_owned())
+    }
+
+    fn refused(&self) -> Violation {
+        let (version, expired) = (&self.version, self.expired());
         let detail = format!("new version `{version}` {expired}: a version cannot be added when it has expired");
-        Violation::invalid(&NEW_VERSION_EXPIRED, path, bad, detail)
+        Violation::invalid(&NEW_VERSION_EXPIRED, self.path.clone(), self.bad(), detail)
             .with_help("remove the version, or give it a date in the future")
     }
+}
+
+/// That expired versions may stay and cannot come. They have to stay while Shoots use them: one line for all of them.
+fn may_stay(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Option<Violation> {
+    let (first, others) = expired.split_first()?;
+    let (so_did, help) = match others.len() {
+        0 => (String::new(), "remove the version once no Shoot uses it"),
+        number => {
+            let others = listed(others.iter().map(|other| other.name.as_str()));
+            (
+                format!(", and so did {} ({others})", counted(number, "other version")),
+                "remove versions once no Shoot uses them",
+            )
+        }
+    };
+    let gardener = match gardener {
+        ExpiredVersions::DroppedOnCreate => {
+            "Gardener v1.150 drops such versions silently when a profile is created, and takes them when it is updated"
+        }
+        ExpiredVersions::Dropped => "Gardener v1.150 drops such versions silently",
+    };
+    let detail = format!(
+        "version `{}` {}{so_did}: what has expired cannot be added any more, and may stay if it is there already ({gardener})",
+        first.version,
+        first.expired(),
+    );
+    let violation = Violation::invalid(&NEW_VERSION_EXPIRED, first.path.clone(), first.bad(), detail);
+    Some(violation.with_severity(Severity::Warning).with_help(help))
 }
 
 /// `classification: expired` is an error of its own.

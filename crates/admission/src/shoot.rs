@@ -3,13 +3,14 @@
 
 mod filled_in;
 mod form;
+mod maintenance_window;
 mod mutator;
 mod operation;
 mod options;
 mod partial_version;
 mod validator;
 
-use rootstock_core_model::{DEFAULT_CRI, Shoot, UpdateStrategy, WorkerCri};
+use rootstock_core_model::{DEFAULT_CRI, Quirks, Shoot, UpdateStrategy, Violation, WorkerCri};
 use rootstock_judge::Judge;
 
 pub use filled_in::{FillReason, Filled, PassedImage, PassedVersion};
@@ -60,12 +61,29 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
     let MutatedShoot { shoot, filled, mut violations, unsettled } = mutate_shoot(&shoot, operation, judge);
     let hides = judge.quirks().findings.shoot_errors_hide_others;
     if violations.is_empty() || !hides {
-        violations.extend(form::check(&shoot, operation, judge, &unsettled));
+        violations.extend(form::check(&shoot, operation, judge.quirks(), &unsettled));
     }
     if violations.is_empty() || !hides {
         violations.extend(validator::validate(&shoot, operation, judge, &unsettled));
     }
     ShootOutcome { violations, shoot, filled }
+}
+
+/// What is wrong with a Shoot whatever its profile says, which is all that can be said without one.
+///
+/// ```
+/// use rootstock_admission::{ShootOperation, check_shoot_alone};
+/// use rootstock_core_model::{Quirks, Shoot};
+/// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"maintenance": {"timeWindow": {"begin": "22:00", "end": "230000+0100"}}}}"#)?;
+/// let violations = check_shoot_alone(&shoot, ShootOperation::State, &Quirks::NONE);
+/// assert_eq!(violations[0].path.to_string(), "spec.maintenance.timeWindow.begin");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn check_shoot_alone(shoot: &Shoot, operation: ShootOperation<'_>, quirks: &Quirks) -> Vec<Violation> {
+    let mut shoot = shoot.clone();
+    default_shoot(&mut shoot);
+    form::check(&shoot, operation, quirks, &mutator::Unsettled::all_of(&shoot))
 }
 
 /// Fills in the API's defaults of workers in place: containerd, and rolling updates.

@@ -28,17 +28,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bastion;
 mod beside_errors;
 mod expiring_soon;
 mod fits_nothing;
+mod kubernetes_support;
 mod listing;
 mod offering;
 mod outdated_overrides;
 mod positive_values;
 mod regional_flavors;
+mod regional_settings;
 mod size_budget;
 mod sizes;
 mod subject;
+mod update_targets;
 mod value_order;
 mod vocabulary_use;
 
@@ -59,6 +63,10 @@ pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Viola
         fits_nothing::check(subject, &offering, &mut advice);
         regional_flavors::check(subject, &offering, &mut advice);
     }
+    bastion::check(subject, &mut advice);
+    regional_settings::check(subject, &mut advice);
+    kubernetes_support::check(subject, &mut advice);
+    update_targets::check(subject, &mut advice);
     sizes::check(subject, &mut advice);
     size_budget::check(subject, &mut advice);
     expiring_soon::check(subject, options, &mut advice);

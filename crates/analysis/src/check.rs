@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use rootstock_core_model::{Settings, Violation};
+use rootstock_core_model::{NamespacedCloudProfile, Settings, Violation};
 use rootstock_provider_api::Registry;
-use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId};
+use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId, SourceText};
 
 use crate::analysis::Analysis;
 use crate::conditions::Judgement;
@@ -75,8 +75,8 @@ impl Analysis {
                     (Some(Object::Shoot(shoot)), _) => match &*run.shoot(shoot, &mut notices) {
                         Ok(findings) => found.add(findings),
                         Err(none) => {
-                            let without = unchecked::without_profile(&shoot.object, none, self.how_to_give);
-                            found.add(&shoot.located(shoot.with_later(vec![without])));
+                            let alone = unchecked::alone(&shoot.object, none, self.settings(), self.how_to_give);
+                            found.add(&shoot.located(shoot.with_later(alone)));
                         }
                     },
                     (Some(object), _) => run.profile(object, &mut found),
@@ -98,31 +98,41 @@ impl Analysis {
 }
 
 impl Analysis {
-    /// The findings about one CloudProfile of this analysis by itself, whatever its role: without those about objects that
-    /// use it, and without the configuration. Empty of what was rendered.
+    /// The findings about one profile of this analysis, whatever its role, without the configuration: about a CloudProfile, or
+    /// the NamespacedCloudProfile that it was rendered from, and, as an update, about what that takes from those who use it.
     #[must_use]
     pub fn report_on(&self, profile: &Profile) -> Report {
         let mut report = Report::default();
-        let old = match self.conditions().judgement {
-            Judgement::Update => self.old_profile(profile.key()),
-            Judgement::State | Judgement::Create => None,
+        let (source, record) = match (profile.written(), profile.child()) {
+            (Some(own), _) => described(own, &own.object.api_version, &own.object.kind),
+            (None, Some(child)) => described(child, &child.object.api_version, &child.object.kind),
+            (None, None) => return report,
         };
-        let judged = judge::cloud_profile(profile, old, &self.index().children_of(profile.key()), self.conditions());
-        if let (Some(written), Some(judged)) = (profile.written(), judged) {
-            let source = report.add_source(written.source().clone());
-            report.documents.push(DocumentRecord {
-                source,
-                place: Some(Place { span: written.raw.node().span().range(), exact: true }),
-                api_version: written.object.api_version.clone(),
-                kind: written.object.kind.clone(),
-                name: written.object.metadata.name.clone(),
-                ..DocumentRecord::default()
-            });
-            Found { report: &mut report, source, document: 0 }.judged(&judged);
-            report.sort();
+        let index = self.index();
+        let checked = self.inputs_in(Role::Checked).flat_map(|input| input.objects());
+        let users = (self.conditions().judgement == Judgement::Update).then(|| Users::new(index, checked));
+        let run = Run { analysis: self, index, users };
+        let source = report.add_source(source);
+        report.documents.push(DocumentRecord { source, name: profile.name().to_owned(), ..record });
+        let mut found = Found { report: &mut report, source, document: 0 };
+        match profile.child() {
+            Some(child) => run.child(child, &mut found),
+            None => run.cloud_profile(profile, &mut found),
         }
+        report.sort();
         report
     }
+}
+
+/// The text that an object stands in, and what a report says of it.
+fn described<T>(written: &Written<T>, api_version: &str, kind: &str) -> (SourceText, DocumentRecord) {
+    let record = DocumentRecord {
+        place: Some(Place { span: written.raw.node().span().range(), exact: true }),
+        api_version: api_version.to_owned(),
+        kind: kind.to_owned(),
+        ..DocumentRecord::default()
+    };
+    (written.source().clone(), record)
 }
 
 /// Where the findings about a document go.
@@ -179,31 +189,36 @@ impl Run<'_> {
 
     /// Judges a profile, and holds its update against those who use it.
     fn profile(&self, object: &Object, found: &mut Found<'_>) {
-        let conditions = self.analysis.conditions();
         match object {
-            Object::CloudProfile(profile) => {
-                let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
-                let children = self.index.children_of(profile.key());
-                let judged = judge::cloud_profile(profile, old, &children, conditions);
-                judged.iter().for_each(|judged| found.judged(judged));
-                if let (Some(users), Some(old)) = (&self.users, old)
-                    && let Some(missed) = users.miss_in_profile(profile, old, conditions)
-                {
-                    found.add(&missed);
-                }
-            }
-            Object::NamespacedCloudProfile(child) => {
-                let key = ProfileKey::from(&child.object);
-                let old = self.users.as_ref().and_then(|_| self.analysis.old_child(&key));
-                let parent = self.index.parent_of(&child.object);
-                let judged = judge::namespaced_cloud_profile(child, parent, old, conditions);
-                if let (Some(users), Some(old), Some(parent)) = (&self.users, old, parent) {
-                    found.add(&users.miss_in_child(child, old, parent, conditions));
-                }
-                found.judged(&judged);
-            }
+            Object::CloudProfile(profile) => self.cloud_profile(profile, found),
+            Object::NamespacedCloudProfile(child) => self.child(child, found),
             Object::Shoot(_) => {}
         }
+    }
+
+    fn cloud_profile(&self, profile: &Profile, found: &mut Found<'_>) {
+        let conditions = self.analysis.conditions();
+        let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
+        let children = self.index.children_of(profile.key());
+        let judged = judge::cloud_profile(profile, old, &children, conditions);
+        judged.iter().for_each(|judged| found.judged(judged));
+        if let (Some(users), Some(old)) = (&self.users, old)
+            && let Some(missed) = users.miss_in_profile(profile, old, conditions)
+        {
+            found.add(&missed);
+        }
+    }
+
+    fn child(&self, child: &Written<NamespacedCloudProfile>, found: &mut Found<'_>) {
+        let conditions = self.analysis.conditions();
+        let key = ProfileKey::from(&child.object);
+        let old = self.users.as_ref().and_then(|_| self.analysis.old_child(&key));
+        let parent = self.index.parent_of(&child.object);
+        let judged = judge::namespaced_cloud_profile(child, parent, old, conditions);
+        if let (Some(users), Some(old), Some(parent)) = (&self.users, old, parent) {
+            found.add(&users.miss_in_child(child, old, parent, conditions));
+        }
+        found.judged(&judged);
     }
 
     /// Judges a Shoot by its profile.

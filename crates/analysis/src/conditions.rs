@@ -63,6 +63,11 @@ impl Conditions {
         }
     }
 
+    /// The same under other settings, without advice: for another opinion.
+    pub(crate) fn without_advice(&self, settings: &Settings) -> Self {
+        Self { settings: *settings, advice: None, ..self.clone() }
+    }
+
     /// The same for objects that are only referred to: a desired state, without advice.
     pub(crate) fn of_known(&self) -> Self {
         Self { judgement: Judgement::State, advice: None, ..self.clone() }

@@ -44,6 +44,8 @@ impl Index {
                 let Some(key) = object.profile_key() else { continue };
                 match profiles.entry(key) {
                     Entry::Vacant(free) => _ = free.insert(object.clone()),
+                    // That they have no name is a finding of each.
+                    Entry::Occupied(taken) if taken.key().name.is_empty() => {}
                     Entry::Occupied(taken) => {
                         several.push(Notice::SeveralProfiles { key: taken.key().clone(), input: input.name.clone() })
                     }

@@ -150,7 +150,8 @@ impl Document {
                 Some(Object::NamespacedCloudProfile(Arc::new(Child::new(written))))
             }
             Body::Object(object) if is_shoot(&object) => {
-                let (shoot, decoded) = object.raw.decode_known::<Shoot>(&Path::object());
+                let (shoot, mut decoded) = object.raw.decode_known::<Shoot>(&Path::object());
+                decoded.extend(Shoot::unknown_fields(object.raw.node()));
                 Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
             }
             Body::Object(object) => {

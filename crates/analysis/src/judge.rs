@@ -7,10 +7,11 @@ use rootstock_admission::{
     default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
 use rootstock_advice::{AdviceSubject, advise, advise_namespaced};
-use rootstock_core_model::{NamespacedCloudProfile, Shoot, Violation};
+use rootstock_core_model::{ARCHITECTURE, NamespacedCloudProfile, Settings, Shoot, Violation};
 use rootstock_judge::Judge;
 use rootstock_provider_api::NamespacedHalf;
 
+use crate::accepted_by;
 use crate::child::Child;
 use crate::conditions::Conditions;
 use crate::memo::{on, on_any};
@@ -32,7 +33,11 @@ pub(crate) fn cloud_profile(
     let children = if conditions.advice.is_some() { children } else { &[] };
     let judge = || {
         conditions.counts().cloud_profiles += 1;
-        Ok(written.located(violations_of(profile, written, old, children, conditions)))
+        let mut violations = violations_of(profile, written, old, children, conditions);
+        accepted_by::mark(&mut violations, &conditions.settings, |settings| {
+            violations_of(profile, written, old, children, &conditions.without_advice(settings))
+        });
+        Ok(written.located(violations))
     };
     let of = [on(conditions), on_any(old)].into_iter().chain(children.iter().map(|child| on(&child.written)));
     Some(written.memos.judged.get(of.collect(), judge))
@@ -58,7 +63,7 @@ fn violations_of(
     let config = profile.keep_config(provider.config);
     let mut later = profile.left_to_extension().to_vec();
     later.extend(outcome.violations);
-    later.extend(provider.violations);
+    later.extend(without_consequences(&later, provider.violations, settings));
     let mut violations = written.with_later(later);
     if let Some(options) = &conditions.advice {
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &child.object).collect();
@@ -78,6 +83,19 @@ fn violations_of(
     violations
 }
 
+/// What the provider's half has found, but for what follows from a mistake of the core half: where `architecture` is not
+/// registered, no flavor may name it, and flavors that it tells apart are alike.
+fn without_consequences(core: &[Violation], mut provider: Vec<Violation>, settings: &Settings) -> Vec<Violation> {
+    let is_missing = core.iter().any(|found| found.rule.name == "architecture-not-registered");
+    if is_missing && !settings.quirks.findings.follow_up_errors {
+        provider.retain(|found| match found.rule.name {
+            "provider-capability-unregistered" => found.bad.as_str() != ARCHITECTURE,
+            name => name != "provider-flavor-repeated",
+        });
+    }
+    provider
+}
+
 /// Judges a NamespacedCloudProfile beside its parent. Without one, only what is wrong whatever the parent says is found, and
 /// a note says so.
 pub(crate) fn namespaced_cloud_profile(
@@ -88,7 +106,11 @@ pub(crate) fn namespaced_cloud_profile(
 ) -> Arc<Judged> {
     let judge = || {
         conditions.counts().namespaced_cloud_profiles += 1;
-        Ok(child.located(violations_of_child(child, parent, old, conditions)))
+        let mut violations = violations_of_child(child, parent, old, conditions);
+        accepted_by::mark(&mut violations, &conditions.settings, |settings| {
+            violations_of_child(child, parent, old, &conditions.without_advice(settings))
+        });
+        Ok(child.located(violations))
     };
     child.memos.judged.get(vec![on(conditions), on_any(parent), on_any(old)], judge)
 }
@@ -155,8 +177,10 @@ pub(crate) fn shoot(
         conditions.counts().shoots += 1;
         let old = old.map(|old| stored_shoot(old));
         let operation = conditions.operation(old.as_ref());
-        let outcome = check_shoot(&written.object, operation, Judge::new(&compiled, settings));
-        Ok(written.located(written.with_later(outcome.violations)))
+        let check = |settings| check_shoot(&written.object, operation, Judge::new(&compiled, settings)).violations;
+        let mut violations = written.with_later(check(settings));
+        accepted_by::mark(&mut violations, &settings, |settings| written.with_later(check(*settings)));
+        Ok(written.located(violations))
     };
     written.memos.judged.get(vec![on(conditions), on(profile), on_any(old)], judge)
 }

@@ -35,13 +35,13 @@ impl ProfileKey {
         }
     }
 
-    /// The parent of a NamespacedCloudProfile; `None` if it names something that is no CloudProfile.
+    /// The parent of a NamespacedCloudProfile; `None` if it names none, or something that is no CloudProfile.
     #[must_use]
     pub fn parent_of(child: &NamespacedCloudProfile) -> Option<Self> {
         let parent = &child.spec.parent;
         // An absent kind is a mistake of its own, and says nothing else.
         let is_global = parent.kind == CloudProfile::KIND || parent.kind.is_empty();
-        is_global.then(|| Self::global(&parent.name))
+        (is_global && !parent.name.is_empty()).then(|| Self::global(&parent.name))
     }
 
     /// The kind of the profile.

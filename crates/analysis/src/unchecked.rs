@@ -1,6 +1,7 @@
 //! What should have been checked and was not, wholly or in part: a check of nothing is not clean.
 
-use rootstock_core_model::{Path, Severity, Shoot, Source, Violation};
+use rootstock_admission::{ShootOperation, check_shoot_alone};
+use rootstock_core_model::{Path, Settings, Severity, Shoot, Source, Violation};
 
 use crate::no_profile::NoProfile;
 
@@ -24,8 +25,15 @@ pub(crate) fn weigh(violation: &mut Violation, is_accepted: bool) {
     }
 }
 
+/// What is found of a Shoot without its profile: what is wrong whatever that says, and that it is missing.
+pub(crate) fn alone(shoot: &Shoot, none: &NoProfile, settings: &Settings, how: Option<&str>) -> Vec<Violation> {
+    let mut violations = check_shoot_alone(shoot, ShootOperation::State, &settings.quirks);
+    violations.push(without_profile(shoot, none, how));
+    violations
+}
+
 /// That a Shoot is not held against a profile, and why; `how` says how documents are given.
-pub(crate) fn without_profile(shoot: &Shoot, none: &NoProfile, how: Option<&str>) -> Violation {
+fn without_profile(shoot: &Shoot, none: &NoProfile, how: Option<&str>) -> Violation {
     let spec = Path::root("spec");
     let (path, name) = match (&shoot.spec.cloud_profile, &shoot.spec.cloud_profile_name) {
         (Some(reference), _) => (spec.field("cloudProfile").field("name").to_field_path(), Some(&reference.name)),

@@ -15,13 +15,14 @@ mod unknown_field;
 mod wording;
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use serde::Deserialize;
 
 pub use echoes::without_echoes;
 pub(crate) use hints::{Elsewhere, Hints, NeedlessLevel, Renamed};
+pub(crate) use unknown_field::FieldNames;
 
 use crate::rules::WRONG_TYPE;
 use crate::tree::NodeId;
@@ -43,13 +44,15 @@ pub(crate) fn decode<'a, T: Deserialize<'a> + Default>(
         context.begin();
         let read = T::deserialize(NodeDeserializer::root(node, path, &context));
         match read {
-            Ok(value) if context.rejected.borrow().is_empty() => return (value, context.into_violations()),
+            Ok(value) if context.rejected.borrow().is_empty() => {
+                return (value, context.into_violations_with_help::<T>(node, path));
+            }
             Ok(value) => {
                 // Once more, with what was rejected taken out: a default in its place could be taken for what the
                 // author wrote.
                 context.quiet.set(true);
                 let again = T::deserialize(NodeDeserializer::root(node, path, &context));
-                return (again.unwrap_or(value), context.into_violations());
+                return (again.unwrap_or(value), context.into_violations_with_help::<T>(node, path));
             }
             Err(_) if context.detour() => {}
             Err(error) => {
@@ -85,6 +88,10 @@ struct Context {
     has_refused: Cell<bool>,
     /// Whether this run only makes the value.
     quiet: Cell<bool>,
+    /// Fields that do not exist, and the names that they may have been meant to have.
+    meant: RefCell<HashMap<NodeId, &'static str>>,
+    /// Whether this run gives them these names.
+    tries: bool,
     /// Whether fields that do not exist are passed over.
     known_fields_only: bool,
     /// What fields that do not exist were meant to be.
@@ -95,7 +102,18 @@ impl Context {
     fn begin(&self) {
         self.violations.borrow_mut().clear();
         self.rejected.borrow_mut().clear();
+        self.meant.borrow_mut().clear();
         self.blamed.borrow_mut().take();
+    }
+
+    /// Remembers what a field that does not exist may have been meant to be.
+    fn try_as(&self, field: NodeId, name: &'static str) {
+        self.meant.borrow_mut().insert(field, name);
+    }
+
+    /// The name that a field is tried under in this run.
+    fn tried_name(&self, field: NodeId) -> Option<&'static str> {
+        if self.tries { self.meant.borrow().get(&field).copied() } else { None }
     }
 
     fn report(&self, violation: impl FnOnce() -> Violation) {
@@ -133,6 +151,31 @@ impl Context {
         self.refused.borrow_mut().insert(slot);
         self.refusals.borrow_mut().push(violation);
         true
+    }
+
+    /// What was found. A field that was probably meant to be another is read as that one, so that its type says whether the
+    /// value can stand there.
+    fn into_violations_with_help<'a, T: Deserialize<'a>>(self, node: NodeRef<'a>, path: &Path<'_>) -> Vec<Violation> {
+        let meant = self.meant.take();
+        let hints = self.hints;
+        let mut violations = self.into_violations();
+        if meant.is_empty() {
+            return violations;
+        }
+        let trial = Context { hints, tries: true, meant: RefCell::new(meant), ..Context::default() };
+        // A field that stands there twice now is no type's fault.
+        let _ = T::deserialize(NodeDeserializer::root(node, path, &trial));
+        let mut refused = trial.into_violations();
+        refused.retain(|violation| violation.rule.name == WRONG_TYPE.name);
+        for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
+            let Some(renamed) = unknown_field::renamed(violation) else { continue };
+            if let Some(wrong) = refused.iter().find(|wrong| wrong.path == renamed)
+                && let Some(crate::Segment::Field(name)) = renamed.segments().last()
+            {
+                unknown_field::does_not_fit(violation, name, &wrong.detail);
+            }
+        }
+        violations
     }
 
     fn into_violations(self) -> Vec<Violation> {

@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn mistakes_are_named() {
-        let error = "CloudProfileCapability=true".parse::<FeatureGates>().unwrap_err();
+        let error = "CloudProfileCapabilites=true".parse::<FeatureGates>().unwrap_err();
         assert!(error.to_string().contains("did you mean `CloudProfileCapabilities`?"), "{error}");
         let error = "WorkerCapabilities".parse::<FeatureGates>().unwrap_err();
         assert_eq!(error, FeatureGateError::Form("WorkerCapabilities".to_owned()));

@@ -11,6 +11,8 @@ pub(crate) static GARDENER: Hints = Hints {
         renamed("capabilitiesDefinition", "machineCapabilities", LIST),
         renamed("capabilitySets", "capabilityFlavors", MAPS),
         renamed("capabilityCombinations", "capabilityFlavors", MAPS),
+        in_place("inPlaceUpdate"),
+        in_place("inPlaceUpdateConfig"),
     ],
     needless: &[NeedlessLevel {
         rule: &SEED_SELECTOR_LEVEL,
@@ -32,4 +34,10 @@ const MAPS: &str = "each item is a map of capability names to lists of values";
 /// A field of GEP-33's drafts.
 const fn renamed(old: &'static str, new: &'static str, shape: &'static str) -> Renamed {
     Renamed { rule: &OLD_FIELD_NAME, old, new, from: "the name in a draft of GEP-33", shape }
+}
+
+/// A field as GEP-31 spells it.
+const fn in_place(old: &'static str) -> Renamed {
+    let shape = "it is an object of `supported` and `minVersionForUpdate`";
+    Renamed { rule: &OLD_FIELD_NAME, old, new: "inPlaceUpdates", from: "the name in GEP-31", shape }
 }

@@ -94,9 +94,9 @@ pub use rule::{Registered, Rule, Severity, Source};
 pub use rules::rules;
 pub use semantics::{Semantics, Settings};
 pub use shoot::{
-    AutoUpdate, CloudProfileReference, DayTime, DayTimeError, MaintenanceSettings, Shoot, ShootKubernetes,
-    ShootProvider, ShootSpec, TimeWindow, UpdateStrategy, Window, Worker, WorkerContainerRuntime, WorkerCri, WorkerGpu,
-    WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
+    AutoUpdate, CloudProfileReference, DayTime, DayTimeError, MaintenanceSettings, Shoot, ShootControlPlane,
+    ShootKubernetes, ShootProvider, ShootSpec, TimeWindow, UpdateStrategy, Window, Worker, WorkerContainerRuntime,
+    WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
 };
 pub use span::{LineColumn, LineIndex, Span};
 pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};

@@ -143,7 +143,10 @@ impl Documents<'_> {
     fn too_large(&self, span: Span) -> Fault {
         let (bytes, most) = (span.range().len(), self.limits.document_bytes);
         Fault::limit(Span::new(span.start, span.start), format!("the document has {bytes} bytes, more than {most}"))
-            .with_help("a cluster stores 1.5 MiB per object at most")
+            .with_help(
+                "a cluster stores 1.5 MiB per object at most; of a longer list give the items one by one: \
+                 `kubectl get … -o json | jq -c '.items[]'`",
+            )
     }
 
     fn check_encoding(&self, chunk: Chunk) -> Option<Fault> {

@@ -26,6 +26,15 @@ impl Semantics {
         }
     }
 
+    /// That they accept what the other semantics refuse, in a few words.
+    #[must_use]
+    pub const fn accepts(self) -> &'static str {
+        match self {
+            Self::Documented => "the documents allow this",
+            Self::Gardener => "Gardener v1.150 accepts this",
+        }
+    }
+
     /// The switches that make up these semantics.
     #[must_use]
     pub const fn quirks(self) -> Quirks {

@@ -1,9 +1,10 @@
 //! Shoot, `core.gardener.cloud/v1beta1`, as far as images, versions and capabilities are concerned.
 //!
-//! A Shoot has hundreds of fields; those that are not here are of no concern and never complained about. Absent and
+//! A Shoot has hundreds of fields; those that are not here are of no concern, and only their names are looked at. Absent and
 //! empty are kept apart where Gardener tells them apart; the API's defaults are applied by [`Shoot`]'s and [`Worker`]'s
 //! accessors, never written back.
 
+mod fields;
 mod maintenance;
 mod worker;
 
@@ -15,7 +16,7 @@ pub use worker::{
     WorkerVolume,
 };
 
-use crate::{ObjectMeta, RawObject};
+use crate::{AccessRestriction, ObjectMeta, RawObject};
 
 /// A Shoot, as far as a profile has a say in it. Read and written again, it has lost the rest: keep the document beside it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -53,9 +54,24 @@ pub struct ShootSpec {
     pub maintenance: Option<MaintenanceSettings>,
     /// The provider and the worker pools.
     pub provider: ShootProvider,
+    /// Restrictions of access that the region must offer.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub access_restrictions: Vec<AccessRestriction>,
+    /// Where the control plane runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control_plane: Option<ShootControlPlane>,
     /// Settings of the components that Gardener installs on every cluster, opaque here.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system_components: Option<RawObject>,
+}
+
+/// `spec.controlPlane` of a Shoot.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ShootControlPlane {
+    /// The zones that it is pinned to, where the profile allows that.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<String>,
 }
 
 /// What `spec.cloudProfile` refers to.

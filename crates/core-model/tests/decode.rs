@@ -200,3 +200,27 @@ fn selectors_one_level_too_deep_are_unwrapped_only_when_nothing_is_lost() {
     assert!(unwraps("spec: {seedSelector: {labelSelector: {matchLabels: {a: b}}}}"));
     assert!(!unwraps("spec: {seedSelector: {labelSelector: {matchLabels: {a: b}}, providerTypes: [local]}}"));
 }
+
+/// Which field was meant is a guess; whether the value can stand there, its type says.
+#[rstest]
+#[case::an_object("limit: {maxNodesTotal: 3}", "did you mean `limits`?")]
+#[case::a_map("seedSelectors: {matchLabels: {a: b}}", "did you mean `seedSelector`?")]
+#[case::a_list("volumeType: []", "did you mean `volumeTypes`?")]
+#[case::no_object("limit: 3", "did you mean `limits`? Its value must be an object, not a number")]
+#[case::no_list("regoins: {a: b}", "did you mean `regions`? Its value must be a list, not an object")]
+#[case::there_already(
+    "kubernete: {}, kubernetes: {}",
+    "`kubernetes` stands here as well: if `kubernete` means the same, merge the two"
+)]
+#[case::another_meaning("deprecationDate: 1", "the fields are ")]
+fn help_for_unknown_fields(#[case] spec: &str, #[case] help: &str) {
+    let text = format!("spec: {{{spec}}}\n");
+    let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+    let (_, found) = decode::<CloudProfile>(file.documents[0].raw().unwrap().node(), &Path::object());
+    let unknown: Vec<&str> =
+        found.iter().filter(|one| one.rule.name == "unknown-field").map(|one| one.help.as_str()).collect();
+    assert_eq!(unknown.len(), 1, "{found:?}");
+    assert!(unknown[0].starts_with(help) && (help.ends_with(' ') || unknown[0] == help), "{unknown:?}");
+    let renames = found.iter().any(|one| one.rule.name == "unknown-field" && one.fix.is_some());
+    assert_eq!(renames, help.ends_with('?'), "{unknown:?}");
+}

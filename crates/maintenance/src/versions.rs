@@ -91,7 +91,7 @@ impl Choosers {
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
-            Self::EveryoneAndByDefault => "every cluster, also by default",
+            Self::EveryoneAndByDefault => "every cluster; may be default",
             Self::Everyone => "every cluster that names it",
             Self::ExistingOnly => "existing clusters only",
             Self::Nobody => "nobody yet",

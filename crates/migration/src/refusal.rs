@@ -33,6 +33,9 @@ pub enum Refusal {
     /// Some machine would get another image.
     #[error("{} of {} selections would change", .0.unexpected(), .0.compared)]
     Unproven(Box<Proof>),
+    /// Some machine would get another image because of what was asked for, and nobody accepted that.
+    #[error("{} of {} selections would change because of what was asked for", .0.intended(), .0.compared)]
+    Unaccepted(Box<Proof>),
     /// The result would have errors that the profile does not have.
     #[error("the result would have errors that the profile does not have")]
     NewErrors(Vec<Violation>),
@@ -50,6 +53,7 @@ impl Refusal {
             Self::Unproven(proof) => {
                 proof.differences.iter().filter(|one| one.intent.is_none()).map(ToString::to_string).collect()
             }
+            Self::Unaccepted(proof) => proof.differences.iter().map(ToString::to_string).collect(),
             Self::Unsupported(_) | Self::Impossible(_) | Self::Obstacle(_) | Self::Misread(_) => Vec::new(),
         }
     }

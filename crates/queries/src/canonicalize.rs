@@ -1,9 +1,12 @@
-//! `canonicalize`: a CloudProfile as Gardener stores it, and what it fills in and drops, and why.
+//! `canonicalize`: a CloudProfile or NamespacedCloudProfile as Gardener stores it, and what it fills in and drops, and why.
 
-use rootstock_admission::{Operation, canonicalize_cloud_profile, check_cloud_profile_of, default_cloud_profile};
-use rootstock_analysis::Profile;
+use rootstock_admission::{
+    Operation, canonicalize_cloud_profile, check_cloud_profile_of, check_namespaced_cloud_profile_of,
+    default_cloud_profile, default_namespaced_cloud_profile,
+};
 use rootstock_analysis::stored_form::{InOrderOf, StoredDifference, differences};
-use rootstock_core_model::{CloudProfile, RawObject, Settings};
+use rootstock_analysis::{Profile, Written};
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, RawObject, Settings};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{AppliedSettings, NoAnswer, ProfileAsked, Query};
@@ -20,7 +23,7 @@ pub struct CanonicalizeQuery {
     pub create: bool,
 }
 
-/// A profile, and the one whose place it takes.
+/// A CloudProfile, or what a NamespacedCloudProfile is rendered to, and the one whose place it takes.
 #[derive(Debug, Clone, Copy)]
 pub struct CanonicalizeAsked<'a> {
     /// The profile, and whose answer is asked for.
@@ -29,7 +32,7 @@ pub struct CanonicalizeAsked<'a> {
     pub old: Option<&'a Profile>,
 }
 
-/// A CloudProfile as Gardener stores it.
+/// A CloudProfile or NamespacedCloudProfile as Gardener stores it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -76,6 +79,9 @@ impl Query for CanonicalizeQuery {
 
     fn ask(&self, over: CanonicalizeAsked<'_>) -> Result<CanonicalizeAnswer, NoAnswer> {
         let ProfileAsked { profile, asked } = over.profile;
+        if let Some(child) = profile.child() {
+            return self.ask_of_child(child, over);
+        }
         let document = profile.written().ok_or(NoAnswer::NotACloudProfile)?;
         let mut written = profile.validated().unwrap_or(&document.object).clone();
         let metadata = written.metadata.clone();
@@ -106,6 +112,47 @@ impl Query for CanonicalizeQuery {
             errors,
             changes,
             profile: StoredProfile { written: document.raw.clone(), stored },
+        })
+    }
+}
+
+impl CanonicalizeQuery {
+    /// The answer for the NamespacedCloudProfile that the profile was rendered from.
+    fn ask_of_child(
+        &self,
+        child: &Written<NamespacedCloudProfile>,
+        over: CanonicalizeAsked<'_>,
+    ) -> Result<CanonicalizeAnswer, NoAnswer> {
+        let ProfileAsked { profile, asked } = over.profile;
+        let metadata = child.object.metadata.clone();
+        let mut written = child.object.clone();
+        let old = over.old.and_then(Profile::child).map(|old| {
+            let mut old = old.object.clone();
+            default_namespaced_cloud_profile(&mut old);
+            old.metadata.resource_version = ASSUMED_VERSION.to_owned();
+            written.metadata.resource_version = ASSUMED_VERSION.to_owned();
+            old
+        });
+        let operation = match &old {
+            Some(old) => Operation::Update { old },
+            None if self.create => Operation::Create,
+            None => Operation::State,
+        };
+        let built_in = profile.provider().map_or(&[][..], |provider| provider.worker_capabilities());
+        let parent = profile.parent().map(|parent| parent.stored());
+        let outcome = check_namespaced_cloud_profile_of(built_in, &written, parent, operation, &asked.settings);
+        let errors = outcome.errors().count();
+        let stored = outcome.stored.unwrap_or_else(|| {
+            default_namespaced_cloud_profile(&mut written);
+            written
+        });
+        let stored = NamespacedCloudProfile { metadata, status: None, ..stored };
+        let stored = RawObject::from_serialize(&stored).map_err(NoAnswer::Unwritable)?;
+        Ok(CanonicalizeAnswer {
+            settings: asked.into(),
+            errors,
+            changes: differences(child.raw.node(), stored.node()),
+            profile: StoredProfile { written: child.raw.clone(), stored },
         })
     }
 }

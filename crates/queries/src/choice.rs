@@ -9,7 +9,7 @@ use rootstock_judge::Judge;
 use serde::{Deserialize, Serialize};
 
 use crate::difference::{Offers, compare, offers_instead};
-use crate::unknown::named;
+use crate::unknown::{named, zones};
 use crate::{
     AppliedSettings, Difference, NameKind, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerSurroundings,
 };
@@ -167,6 +167,7 @@ impl Query for MachineTypesQuery {
         let settle = |worker: &mut Worker, spec: &CloudProfileSpec| {
             let (_, image) = named(spec.images(), |i| &i.name, &self.image, NameKind::Image)?;
             named(image.offered(), |v| &v.version, &self.version, NameKind::Version)?;
+            zones(spec, self.surroundings.region.as_deref(), &self.zones)?;
             worker.zones.clone_from(&self.zones);
             Ok(())
         };
@@ -213,9 +214,14 @@ fn answer<G, O: Choice, R>(
     })
 }
 
-/// What is offered, and what would be booted.
+/// What is offered, and what would be booted. What the only flavor of a version is called makes no difference.
 fn offers<O: Choice, R>(options: &WorkerOptions<O, R>) -> Offers {
-    let offer =
-        |option: &O| (option.name(), format!("{}, {}", option.node().flavor_in_words(), option.node().booted()));
+    let offer = |option: &O| {
+        let node = option.node();
+        let is_numbered = node.flavor.as_ref().is_some_and(|flavor| flavor.index.is_some());
+        let tells = is_numbered || !node.ambiguous.is_empty() || node.reference.is_none();
+        let flavor = if tells { format!("{}, ", node.flavor_in_words()) } else { String::new() };
+        (option.name(), format!("{flavor}{}", node.booted()))
+    };
     options.options.iter().map(offer).collect()
 }

@@ -25,6 +25,20 @@ pub struct DefaultAnswer {
     pub settings: AppliedSettings,
     /// The Shoots, in the order of the question.
     pub shoots: Vec<DefaultedShoot>,
+    /// Shoots that cannot be filled in, as their profile is not there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub without_profile: Vec<ShootWithoutProfile>,
+}
+
+/// A Shoot of which the profile is not there.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ShootWithoutProfile {
+    /// The namespace and name.
+    pub name: String,
+    /// Why there is no profile.
+    pub reason: String,
 }
 
 /// One Shoot, and what became of it.
@@ -52,8 +66,23 @@ impl Query for DefaultQuery {
     type Error = NoAnswer;
 
     fn ask(&self, over: ShootsAsked<'_>) -> Result<DefaultAnswer, NoAnswer> {
-        let shoots = over.shoots.iter().map(|written| defaulted(written, over)).collect::<Result<_, _>>()?;
-        Ok(DefaultAnswer { settings: over.asked.into(), shoots })
+        let mut answer = DefaultAnswer { settings: over.asked.into(), shoots: Vec::new(), without_profile: Vec::new() };
+        let mut missing = None;
+        for written in over.shoots {
+            match defaulted(written, over) {
+                Ok(shoot) => answer.shoots.push(shoot),
+                Err(NoAnswer::NotFilledIn { shoot: name, reason }) => {
+                    answer.without_profile.push(ShootWithoutProfile { name: name.clone(), reason: reason.to_string() });
+                    missing.get_or_insert(NoAnswer::NotFilledIn { shoot: name, reason });
+                }
+                Err(other) => return Err(other),
+            }
+        }
+        // One that is missing keeps nobody from the others.
+        match missing {
+            Some(missing) if answer.shoots.is_empty() => Err(missing),
+            _ => Ok(answer),
+        }
     }
 }
 

@@ -71,7 +71,7 @@ pub use choice::{
     Choice, ChoiceAnswer, GivenImage, GivenMachineType, ImagesAnswer, ImagesQuery, MachineTypesAnswer,
     MachineTypesQuery,
 };
-pub use default::{DefaultAnswer, DefaultQuery, DefaultedShoot};
+pub use default::{DefaultAnswer, DefaultQuery, DefaultedShoot, ShootWithoutProfile};
 pub use diff::{
     DiffAnswer, DiffAsked, DiffChild, DiffComparison, DiffHead, DiffQuery, DiffSides, DiffUpdate, FleetComparer,
     FleetDiff, ShootDiff,

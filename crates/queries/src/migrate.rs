@@ -17,6 +17,8 @@ use crate::{AppliedSettings, Asked, NoAnswer, Query};
 pub struct MigrateQuery {
     /// Whether it goes from capabilities back to legacy fields.
     pub rollback: bool,
+    /// Whether machines may get other images, where that follows from what is asked for.
+    pub accept_differences: bool,
     /// What is to be done beside carrying over architectures.
     #[serde(flatten)]
     pub options: MigrationOptions,
@@ -127,14 +129,18 @@ impl Query for MigrateQuery {
     fn ask(&self, over: MigrateAsked<'_>) -> Result<MigrateAnswer, NoAnswer> {
         let written = over.profile.written().ok_or(NoAnswer::NotACloudProfile)?;
         let change = if self.rollback { roll_back } else { migrate };
-        let (outcome, text, refusal) = match change(over.analysis, over.profile, &self.options) {
+        let accepted = |migration: Migration| match migration.proof.intended() {
+            1.. if !self.accept_differences => Err(Refusal::Unaccepted(Box::new(migration.proof))),
+            _ => Ok(migration),
+        };
+        let (outcome, text, refusal) = match change(over.analysis, over.profile, &self.options).and_then(accepted) {
             Ok(Migration { text, edits, capabilities, proof, notes }) => {
                 let notes = notes.into_iter().map(|note| MigrateNote { message: note.to_string(), note }).collect();
                 (MigrateOutcome::Done { capabilities, edits, notes, proof: proof.into() }, Some(text), None)
             }
             Err(refusal) => {
                 let proof = match &refusal {
-                    Refusal::Unproven(proof) => Some(proof.as_ref().clone().into()),
+                    Refusal::Unproven(proof) | Refusal::Unaccepted(proof) => Some(proof.as_ref().clone().into()),
                     _ => None,
                 };
                 let (reason, details) = (refusal.to_string(), refusal.details());

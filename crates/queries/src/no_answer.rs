@@ -1,6 +1,6 @@
 //! Why a question has no answer.
 
-use rootstock_analysis::NoProfile;
+use rootstock_analysis::{NoProfile, ProfileKey};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
 use rootstock_core_model::{Violation, listed};
@@ -76,6 +76,16 @@ pub enum NoAnswer {
         /// Why there is no profile.
         reason: Box<NoProfile>,
     },
+    /// The Shoot uses another profile than the one that is asked about.
+    #[error("Shoot `{shoot}` uses {} `{key}`, and the question is about {} `{asked}`", key.kind(), asked.kind())]
+    OtherProfile {
+        /// Its namespace and name.
+        shoot: String,
+        /// Its profile.
+        key: ProfileKey,
+        /// The profile that is asked about.
+        asked: ProfileKey,
+    },
     /// The question asks about a time that is over.
     #[error("{until} lies before {from}")]
     UntilThePast {
@@ -96,7 +106,10 @@ pub enum NoAnswer {
     #[error("this is a CloudProfile, which Shoots get as it is; only a NamespacedCloudProfile is rendered")]
     NotNamespaced,
     /// The question is about CloudProfiles only.
-    #[error("this is a NamespacedCloudProfile; only a CloudProfile has a canonical form")]
+    #[error(
+        "a NamespacedCloudProfile has no format of its own to be migrated: Gardener brings what it says into the format of its \
+         parent; `rootstock render` shows what comes of it"
+    )]
     NotACloudProfile,
     /// The answer cannot be written as a document.
     #[error("the profile cannot be written: {0}")]
@@ -118,6 +131,7 @@ impl NoAnswer {
                 | Self::KubernetesVersion { .. }
                 | Self::LargeMatrix { .. }
                 | Self::UnknownParameter { .. }
+                | Self::OtherProfile { .. }
                 | Self::UntilThePast { .. }
                 | Self::UnknownShoot { .. }
                 | Self::NotNamespaced

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rootstock_analysis::{Written, full_name};
+use rootstock_analysis::{Profile, ProfileKey, Written, full_name};
 use rootstock_core_model::{Settings, Shoot, nearest};
 use rootstock_provider_api::{Provider, ProviderConfig, Registry, Resolution, ResolutionQuery, SettingAnswer};
 use serde::{Deserialize, Serialize};
@@ -93,7 +93,13 @@ impl Query for ResolveQuery {
         let config = profile.config().ok_or(NoAnswer::NoProviderConfig)?.as_ref();
         self.check_parameters(plugin)?;
         let answers = match over.shoots {
-            Some(shoots) => shoots.iter().map(|written| self.shoot(config, &written.object, &asked.settings)).collect(),
+            Some(shoots) => {
+                let answer = |written: &Arc<Written<Shoot>>| {
+                    check_shoot(&written.object, profile)?;
+                    Ok(self.shoot(config, &written.object, &asked.settings))
+                };
+                shoots.iter().map(answer).collect::<Result<_, NoAnswer>>()?
+            }
             None => {
                 region(spec, self.region.as_deref())?;
                 let regions = spec.regions.iter().flatten();
@@ -146,6 +152,17 @@ impl ResolveQuery {
         };
         let resolution = resolution(config, &query, settings);
         RegionAnswer { shoot: Some(full_name(shoot)), region: shoot.spec.region.clone(), resolution }
+    }
+}
+
+/// Whether a Shoot is one of the profile: the answer would be about another otherwise.
+fn check_shoot(shoot: &Shoot, profile: &Profile) -> Result<(), NoAnswer> {
+    let key = shoot.profile().map(|reference| ProfileKey::of(&reference, &shoot.metadata.namespace));
+    match key {
+        Some(key) if key != *profile.key() => {
+            Err(NoAnswer::OtherProfile { shoot: full_name(shoot), key, asked: profile.key().clone() })
+        }
+        _ => Ok(region(profile.spec(), Some(&shoot.spec.region))?),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rootstock_core_model::{CloudProfileSpec, nearest};
+use rootstock_core_model::{CloudProfileSpec, VALID_ARCHITECTURES, nearest};
 
 /// What a question names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
@@ -22,6 +22,15 @@ pub enum NameKind {
     /// A region of the profile.
     #[strum(to_string = "the profile has no region")]
     Region,
+    /// A zone of the region asked about, or of any.
+    #[strum(to_string = "there is no zone")]
+    Zone,
+    /// A Kubernetes version of the profile.
+    #[strum(to_string = "the profile has no Kubernetes version")]
+    KubernetesVersion,
+    /// An architecture that Gardener knows.
+    #[strum(to_string = "Gardener knows no architecture")]
+    Architecture,
 }
 
 /// A name that is not there, and what was probably meant.
@@ -77,4 +86,36 @@ pub(crate) fn named<'a, T>(
 pub(crate) fn region(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), UnknownName> {
     let regions = spec.regions.as_deref().unwrap_or_default();
     asked.map_or(Ok(()), |asked| named(regions, |region| &region.name, asked, NameKind::Region).map(drop))
+}
+
+/// Whether the profile has the zones asked for: in the region, or in any if none is asked for.
+pub(crate) fn zones(spec: &CloudProfileSpec, asked: Option<&str>, zones: &[String]) -> Result<(), UnknownName> {
+    let regions = spec.regions.iter().flatten().filter(|region| asked.is_none_or(|asked| region.name == asked));
+    let known: Vec<&str> =
+        regions.flat_map(|region| region.zones.iter().flatten()).map(|zone| zone.name.as_str()).collect();
+    match zones.iter().find(|zone| !known.contains(&zone.as_str())) {
+        Some(zone) => Err(UnknownName::new(NameKind::Zone, zone, known.into_iter())),
+        None => Ok(()),
+    }
+}
+
+/// Whether the profile has the Kubernetes version asked for, if one is. A profile without any is about something else.
+pub(crate) fn kubernetes_version(spec: &CloudProfileSpec, asked: Option<&str>) -> Result<(), UnknownName> {
+    let offered = spec.kubernetes.offered();
+    match asked {
+        Some(asked) if !offered.is_empty() => {
+            named(offered, |version| &version.version, asked, NameKind::KubernetesVersion).map(drop)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether Gardener knows the architecture asked for, if one is.
+pub(crate) fn architecture(asked: Option<&str>) -> Result<(), UnknownName> {
+    match asked {
+        Some(asked) if !VALID_ARCHITECTURES.contains(&asked) => {
+            Err(UnknownName::new(NameKind::Architecture, asked, VALID_ARCHITECTURES.into_iter()))
+        }
+        _ => Ok(()),
+    }
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::NoAnswer;
-use crate::unknown::region;
+use crate::unknown::{architecture, kubernetes_version, region};
 
 /// What a worker asks for beside a machine type and an image. All but the update strategy depends on the gate
 /// `WorkerCapabilities`.
@@ -96,6 +96,8 @@ impl WorkerSurroundings {
         {
             return Err(NoAnswer::KubernetesVersion { version: version.clone(), reason: error });
         }
+        kubernetes_version(spec, self.kubernetes_version.as_deref())?;
+        architecture(self.architecture.as_deref())?;
         worker.machine.architecture.clone_from(&self.architecture);
         if !self.container_runtimes.is_empty() {
             let runtime = |name: &String| WorkerContainerRuntime { runtime_type: name.clone() };

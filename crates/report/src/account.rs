@@ -41,6 +41,27 @@ pub struct DocumentRecord {
     pub reason: String,
 }
 
+impl DocumentRecord {
+    /// What of it is checked, where that is not everything; `None` of what is not checked, or checked wholly.
+    #[must_use]
+    pub fn scope(&self) -> Option<&'static str> {
+        let is_checked = self.outcome == DocumentOutcome::Checked;
+        let (_, scope) = SCOPES.iter().find(|(kind, _)| is_checked && self.kind == *kind)?;
+        Some(scope)
+    }
+}
+
+/// What is checked of the kinds that are not checked wholly.
+const SCOPES: [(&str, &str); 3] = [
+    ("CloudProfileConfig", "its form; how it fits a CloudProfile is checked where it stands in one"),
+    ("ManagedCloudProfile", "the profile in `spec.cloudProfile`"),
+    (
+        "Shoot",
+        "what its profile has a say in (region, zones, access restrictions, Kubernetes versions, machine types, images, \
+         volumes, limits, the provider's settings), the maintenance window, and the names of fields",
+    ),
+];
+
 /// The counts of a run.
 ///
 /// `documents = clean + with_findings + not_checked + unreadable + empty`, always.
@@ -68,7 +89,7 @@ pub struct Summary {
     pub warnings: usize,
     /// Findings that are notes.
     pub notes: usize,
-    /// Findings with a fix.
+    /// Findings with a fix that `rootstock check --fix` makes: one that means exactly what was meant.
     pub fixable: usize,
     /// Findings that were mended.
     pub fixed: usize,
@@ -96,7 +117,7 @@ impl Summary {
                 Severity::Warning => summary.warnings += 1,
                 Severity::Note => summary.notes += 1,
             }
-            summary.fixable += usize::from(finding.edits.is_some());
+            summary.fixable += usize::from(finding.safe_edits().is_some());
             if let Some(flag) = finding.document.and_then(|document| has_findings.get_mut(document)) {
                 *flag = true;
             }

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use rootstock_core_model::{Applicability, BadValue, Fix, LineColumn, Severity, ViolationKind};
+use rootstock_core_model::{Applicability, BadValue, Fix, LineColumn, Semantics, Severity, ViolationKind};
 use serde::Serialize;
 
 use crate::source_text::shown;
@@ -48,6 +48,9 @@ pub struct DocumentAnswer {
     /// Why it was not checked.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub reason: String,
+    /// What of it is checked, where that is not everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scope: Option<&'static str>,
 }
 
 /// A finding.
@@ -76,6 +79,9 @@ pub struct FindingAnswer {
     /// What to write instead.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub help: String,
+    /// The other semantics, where these accept what the finding is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted_by: Option<Semantics>,
     /// Its document, as an index of `documents`; `null` if it belongs to none.
     pub document: Option<usize>,
     /// Where it is.
@@ -179,6 +185,7 @@ impl From<&Report> for ReportAnswer {
                 name: document.name.clone(),
                 outcome: document.outcome.clone(),
                 reason: document.reason.clone(),
+                scope: document.scope(),
             })
         });
         let suppressed = report.suppressed.iter().filter_map(|suppressed| {
@@ -235,6 +242,7 @@ impl FindingAnswer {
             detail: violation.detail.clone(),
             message: violation.to_string(),
             help: violation.help.clone(),
+            accepted_by: violation.accepted_by,
             document: finding.document,
             location: Location::of(source, finding.place.as_ref()),
             related: related.collect(),

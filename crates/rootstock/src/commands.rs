@@ -33,6 +33,7 @@ use crate::{Status, Streams};
 #[command(name = "rootstock", version, disable_help_subcommand = true, max_term_width = 100)]
 #[command(after_help = "\
 Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock.
+diff and rolls end with 5 for a change that would be refused.
 Answers go to standard output, everything else to standard error.")]
 pub(crate) struct Arguments {
     #[command(subcommand)]

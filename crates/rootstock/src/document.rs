@@ -1,36 +1,48 @@
-//! The one CloudProfile of an input whose text is to be changed.
+//! The one profile of an input whose text is looked at.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
-use rootstock_analysis::{Analysis, Profile, Role, Written};
-use rootstock_core_model::CloudProfile;
+use rootstock_analysis::{Analysis, Profile, Role};
+use rootstock_core_model::NodeRef;
+use rootstock_report::SourceText;
 
 use crate::cli::CloudProfileArguments;
 use crate::failure::{Failure, Unusable, Wanted};
 use crate::run::Run;
-use crate::{input, profile};
+use crate::{documents, input, profile};
 
-/// An input and a CloudProfile in it.
+/// An input and a profile in it: a CloudProfile, or what a NamespacedCloudProfile in it is rendered to.
 pub(crate) struct ProfileDocument {
     pub(crate) analysis: Analysis,
     pub(crate) profile: Arc<Profile>,
-    pub(crate) written: Arc<Written<CloudProfile>>,
+    source: SourceText,
 }
 
 impl ProfileDocument {
     /// The name of the input.
     pub(crate) fn file(&self) -> &str {
-        self.written.source().name()
+        self.source.name()
     }
 
     /// The whole text of the input.
     pub(crate) fn text(&self) -> &str {
-        self.written.source().text()
+        self.source.text()
+    }
+
+    /// The profile as it is written.
+    pub(crate) fn root(&self) -> Option<NodeRef<'_>> {
+        let own = self.profile.written().map(|written| written.raw.node());
+        own.or_else(|| self.profile.child().map(|child| child.raw.node()))
     }
 }
 
-/// Reads an input and finds the profile that is asked for.
-pub(crate) fn load(arguments: &CloudProfileArguments, run: &mut Run<'_>) -> Result<ProfileDocument, Failure> {
+/// Reads an input and finds the profile that is asked for; the CloudProfiles behind `parents` are known.
+pub(crate) fn load(
+    arguments: &CloudProfileArguments,
+    parents: &[PathBuf],
+    run: &mut Run<'_>,
+) -> Result<ProfileDocument, Failure> {
     let (name, bytes) = input::require(&arguments.path, run.streams)?;
     let mut analysis = run.analysis();
     analysis.set(Role::Checked, &name, &bytes);
@@ -38,12 +50,14 @@ pub(crate) fn load(arguments: &CloudProfileArguments, run: &mut Run<'_>) -> Resu
     if let Some(detail) = why {
         return Err(Unusable::Unreadable { file: name, detail }.into());
     }
-    if analysis.objects(Role::Checked, &name).all(|object| object.cloud_profile().is_none()) {
+    if analysis.objects(Role::Checked, &name).all(|object| object.profile_key().is_none()) {
         return Err(Unusable::lacking(Wanted::CloudProfile, name).into());
     }
-    let profile = profile::only_own(&analysis, arguments.name.as_deref(), &name)?;
-    match profile.written().cloned() {
-        Some(written) => Ok(ProfileDocument { analysis, profile, written }),
+    documents::add_profiles(&mut analysis, parents, run.streams)?;
+    let (_, profile) = profile::only_one(&analysis, arguments.name.as_deref(), &name)?;
+    let own = profile.written().map(|written| written.source().clone());
+    match own.or_else(|| profile.child().map(|child| child.source().clone())) {
+        Some(source) => Ok(ProfileDocument { analysis, profile, source }),
         None => Err(Failure::Internal("a profile of a document is not written there")),
     }
 }

@@ -38,10 +38,7 @@ pub(crate) fn load(arguments: &ProfileArguments, run: &mut Run<'_>) -> Result<Ar
         say_errors(&analysis, &parent, &format!("the parent in {file}"), file, run.streams);
     }
     say_errors(&analysis, &object, shown, &name, run.streams);
-    analysis.render(child).map_err(|none| {
-        let name = child.object.metadata.name.clone();
-        Unusable::NotRendered { name, reason: Box::new(none) }.into()
-    })
+    rendered(&analysis, child)
 }
 
 /// Adds the file with the parent, which must have it.
@@ -102,6 +99,34 @@ pub(crate) fn only<T>(profiles: Vec<(ProfileKey, T)>, asked: Option<&str>, file:
         (Some(_), Some(_), Some(name)) => Err(Usage::AmbiguousName { name, file }.into()),
         (Some(_), Some(_), None) => Err(Usage::SeveralProfiles { file, known }.into()),
     }
+}
+
+/// The one profile of a file, or that of the name that is asked for: the object, and what it is rendered to.
+pub(crate) fn only_one(
+    analysis: &Analysis,
+    asked: Option<&str>,
+    file: &str,
+) -> Result<(Object, Arc<Profile>), Failure> {
+    // Children that stand beside their parent are asked about with it.
+    let mut own = analysis.objects(Role::Checked, file).filter_map(Object::cloud_profile);
+    if own.any(|profile| asked.is_none_or(|asked| profile.name() == asked)) {
+        let profile = only_own(analysis, asked, file)?;
+        return Ok((Object::CloudProfile(Arc::clone(&profile)), profile));
+    }
+    let object = choose(analysis, asked, file)?;
+    let Object::NamespacedCloudProfile(child) = &object else {
+        return Err(Failure::Internal("a profile is of no kind"));
+    };
+    let profile = rendered(analysis, child)?;
+    Ok((object, profile))
+}
+
+/// What a NamespacedCloudProfile is rendered to.
+fn rendered(analysis: &Analysis, child: &Child) -> Result<Arc<Profile>, Failure> {
+    analysis.render(child).map_err(|none| {
+        let name = child.object.metadata.name.clone();
+        Unusable::NotRendered { name, reason: Box::new(none) }.into()
+    })
 }
 
 /// The only CloudProfile of a file, or the one of that name.

@@ -82,6 +82,10 @@ pub(crate) fn page(markdown: &str, width: usize) -> String {
         }
     }
     flush(&mut paragraph, &mut out, width);
+    if markdown.lines().any(|line| line.starts_with("```yaml") && !line.contains("base=none")) {
+        let remark = "Each example is a part of an object that is in order otherwise.";
+        out.push_str(&format!("{DIM}{}{DIM:#}\n", wrap(remark, width, 0)));
+    }
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
@@ -109,8 +113,17 @@ fn example<'a>(info: &str, lines: impl Iterator<Item = &'a str>, out: &mut Strin
     let announced = |what: &str| lines.iter().any(|line| line.contains(what));
     let words: Vec<&str> = info.split_whitespace().collect();
     let value = |key: &str| words.iter().find_map(|word| word.strip_prefix(key)?.strip_prefix('='));
+    let what = words.iter().find_map(|word| match *word {
+        "shoot" => Some("a Shoot"),
+        "ncp" => Some("a NamespacedCloudProfile"),
+        _ => None,
+    });
     let mut verdict = if words.contains(&"old") {
         "before the update"
+    } else if words.contains(&"profile") {
+        "the CloudProfile of what follows"
+    } else if words.contains(&"user") {
+        "what uses the profile"
     } else if announced("# error:") {
         "refused"
     } else if announced("# warning:") {
@@ -121,6 +134,9 @@ fn example<'a>(info: &str, lines: impl Iterator<Item = &'a str>, out: &mut Strin
         "accepted"
     }
     .to_owned();
+    if let Some(what) = what {
+        verdict = format!("{what}, {verdict}");
+    }
     if !info.starts_with("yaml") {
         verdict = "for example".to_owned();
     }
@@ -158,9 +174,9 @@ mod tests {
 
     #[test]
     fn pages_are_readable() {
-        let markdown = "# a-rule\n\nA summary that\ngoes on.\n\n- one\n- two\n  more\n\n```yaml base=local op=create\na: 1 # error: a-rule\n```\n\n```yaml\na: 2\n```\n";
+        let markdown = "# a-rule\n\nA summary that\ngoes on.\n\n- one\n- two\n  more\n\n```yaml base=local op=create\na: 1 # error: a-rule\n```\n\n```yaml shoot\na: 2\n```\n";
         let plain = anstream::adapter::strip_str(&page(markdown, 40)).to_string();
-        let expected = "a-rule\n\nA summary that goes on.\n\n- one\n- two more\n\n  refused when it is created:\n\n    | a: 1 # error: a-rule\n\n  accepted:\n\n    | a: 2\n";
+        let expected = "a-rule\n\nA summary that goes on.\n\n- one\n- two more\n\n  refused when it is created:\n\n    | a: 1 # error: a-rule\n\n  a Shoot, accepted:\n\n    | a: 2\n\nEach example is a part of an object that\nis in order otherwise.\n";
         assert_eq!(plain, expected);
     }
 }

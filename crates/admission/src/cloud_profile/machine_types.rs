@@ -3,7 +3,7 @@
 mod architecture;
 mod storage;
 
-use rootstock_core_model::{MachineType, Path, Source, Violation};
+use rootstock_core_model::{MachineType, Path, Source, Violation, counted, listed};
 
 use super::usage::{self, Usage};
 use crate::formats::name_fault;
@@ -34,10 +34,13 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         findings.push(Violation::required(&MACHINE_TYPES_MISSING, &list, "a profile needs at least one machine type"));
     }
     let mut names = Seen::default();
+    let mut unfit_names = Vec::new();
     for (i, machine_type) in types.iter().enumerate() {
         let item = list.index(i);
         let first = names.repeats(&machine_type.name, i);
-        check_name(scope, machine_type, first, &list, i, findings);
+        let unfit = check_name(scope, machine_type, first, &list, i, findings);
+        let kept = if scope.quirks().findings.follow_up_errors { &mut *findings } else { &mut unfit_names };
+        kept.extend(unfit);
         let is_hidden = first.is_some() && scope.quirks().findings.repeated_name_hides_findings;
         if !is_hidden {
             check_amounts(machine_type, &item, findings);
@@ -63,6 +66,27 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         }
         architecture::check_legacy_is_given(scope, machine_type, &item, findings);
     }
+    findings.extend(folded(unfit_names));
+}
+
+/// Whoever names machine types in a way that is not allowed names most of them so: one cause, one message.
+fn folded(unfit: Vec<Violation>) -> Vec<Violation> {
+    let mut folded: Vec<(Violation, Vec<String>)> = Vec::new();
+    for violation in unfit {
+        match folded.iter_mut().find(|(first, _)| first.detail == violation.detail) {
+            Some((_, others)) => others.push(violation.bad.as_str().to_owned()),
+            None => folded.push((violation, Vec::new())),
+        }
+    }
+    let told = folded.into_iter().map(|(mut first, others)| {
+        if !others.is_empty() {
+            let so =
+                format!(", and so it is for {} ({})", counted(others.len(), "other machine type"), listed(&others));
+            first.detail.push_str(&so);
+        }
+        first
+    });
+    told.collect()
 }
 
 fn check_name(
@@ -72,20 +96,29 @@ fn check_name(
     list: &Path<'_>,
     i: usize,
     findings: &mut Vec<Violation>,
-) {
+) -> Option<Violation> {
     let item = list.index(i);
     let path = item.field("name");
     let name = machine_type.name.as_str();
+    let mut unfit = None;
     if name.is_empty() {
         findings.push(Violation::required(&MACHINE_TYPE_NAME_INVALID, &path, "a machine type needs a name"));
     } else {
-        findings.extend(name_fault(&MACHINE_TYPE_NAME_INVALID, &path, name, "name of a machine type"));
+        unfit = name_fault(&MACHINE_TYPE_NAME_INVALID, &path, name, "name of a machine type").map(|mut violation| {
+            if !violation.help.is_empty() {
+                violation
+                    .help
+                    .push_str("; the provider creates machines by this name, so it must know the new one, too");
+            }
+            violation
+        });
     }
     if let Some(first) = first.filter(|_| !name.is_empty() || scope.quirks().findings.follow_up_errors) {
         let violation = Violation::duplicate(&MACHINE_TYPE_DUPLICATE, &path, name)
             .with_help("workers refer to a machine type by its name: give this one another, or remove it");
         findings.push(with_first(violation, list.index(first).field("name").to_field_path()));
     }
+    unfit
 }
 
 fn check_amounts(machine_type: &MachineType, item: &Path<'_>, findings: &mut Vec<Violation>) {

@@ -10,6 +10,7 @@ use rootstock_versioning::Timestamp;
 
 use crate::Operation;
 use crate::cloud_profile::versions::Versioned;
+use crate::prepare::{ExpiredVersions, report_expired};
 
 /// Does what Gardener does before validation, as far as the semantics ask for it, and reports the rest.
 pub(super) fn prepare(
@@ -20,8 +21,8 @@ pub(super) fn prepare(
 ) {
     if !settings.quirks.cloud_profile.expired_on_create_is_dropped {
         let old = operation.old().map(|old| as_profile(&old.spec));
-        let is_state = operation == Operation::State;
-        crate::prepare::report_expired(&as_profile(&child.spec), old.as_ref(), is_state, settings.now, findings);
+        let how = (operation == Operation::State, ExpiredVersions::Dropped);
+        report_expired(&as_profile(&child.spec), old.as_ref(), how, settings.now, findings);
     } else if operation != Operation::State {
         drop_inactive(&mut child.spec, operation.old().map(|old| &old.spec), settings.now);
     }

@@ -1,11 +1,10 @@
 //! What must hold of a Shoot whatever the profile says: what is required, and which way versions may go.
 
-use rootstock_core_model::{Path, Shoot, Source, UpdateStrategy, VALID_ARCHITECTURES, Violation, Worker};
-use rootstock_judge::Judge;
+use rootstock_core_model::{Path, Quirks, Shoot, Source, UpdateStrategy, VALID_ARCHITECTURES, Violation, Worker};
 use rootstock_versioning::{Operator, Version, compare_versions};
 
-use super::ShootOperation;
 use super::mutator::Unsettled;
+use super::{ShootOperation, maintenance_window};
 
 const KUBERNETES: Source = Source::VersioningGuide("Shoot Kubernetes versions");
 
@@ -27,14 +26,14 @@ const STRATEGIES: [&str; 3] = ["AutoInPlaceUpdate", "AutoRollingUpdate", "Manual
 const MOST_MINORS_BEHIND: u64 = 3;
 
 /// What is said elsewhere in documented semantics, and here in Gardener's, where this phase hides the next.
-fn says_all(judge: Judge<'_>) -> bool {
-    judge.quirks().findings.shoot_errors_hide_others
+const fn says_all(quirks: &Quirks) -> bool {
+    quirks.findings.shoot_errors_hide_others
 }
 
 pub(super) fn check(
     shoot: &Shoot,
     operation: ShootOperation<'_>,
-    judge: Judge<'_>,
+    quirks: &Quirks,
     unsettled: &Unsettled,
 ) -> Vec<Violation> {
     let mut findings = Vec::new();
@@ -42,6 +41,7 @@ pub(super) fn check(
     if !unsettled.kubernetes {
         check_control_plane(shoot, operation, &spec, &mut findings);
     }
+    maintenance_window::check(shoot, operation, &mut findings);
     let provider = spec.field("provider");
     let list = provider.field("workers");
     for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
@@ -49,7 +49,7 @@ pub(super) fn check(
         if !unsettled.kubernetes && !unsettled.worker_kubernetes.contains(&index) {
             check_skew(shoot, operation, worker, &path, &mut findings);
         }
-        check_values(judge, worker, &path, &mut findings);
+        check_values(quirks, worker, &path, &mut findings);
         if !unsettled.images.contains(&index) {
             check_image(worker, &path, &mut findings);
         }
@@ -136,10 +136,10 @@ fn check_skew(
 }
 
 /// Values from a fixed set.
-fn check_values(judge: Judge<'_>, worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
+fn check_values(quirks: &Quirks, worker: &Worker, path: &Path<'_>, findings: &mut Vec<Violation>) {
     let machine = path.field("machine");
     if let Some(architecture) = worker.machine.architecture.as_deref()
-        && says_all(judge)
+        && says_all(quirks)
         && !VALID_ARCHITECTURES.contains(&architecture)
     {
         let rule = &super::validator::WORKER_ARCHITECTURE_UNKNOWN;

@@ -36,6 +36,14 @@ pub(super) struct Unsettled {
     pub(super) images: BTreeSet<usize>,
 }
 
+impl Unsettled {
+    /// Everything, where there is no profile to fill it in from.
+    pub(super) fn all_of(shoot: &Shoot) -> Self {
+        let workers: BTreeSet<usize> = (0..shoot.spec.provider.workers.len()).collect();
+        Self { kubernetes: true, worker_kubernetes: workers.clone(), images: workers }
+    }
+}
+
 /// Fills in what a Shoot leaves open, as Gardener's mutator does on create and on every update: Kubernetes versions that
 /// are written in part, the architecture of workers, machine images.
 ///

@@ -6,6 +6,7 @@ mod kubernetes;
 mod limits;
 mod machine_image;
 mod machine_type;
+mod placement;
 mod region;
 mod requirements;
 mod volume;
@@ -60,6 +61,7 @@ pub(super) fn validate(
     let mut findings = Vec::new();
     kubernetes::check_control_plane(&scope, &mut findings);
     region::check(&scope, &mut findings);
+    placement::check(&scope, &mut findings);
     check_provider(&scope, &mut findings);
     limits::check(&scope, &mut findings);
     check_provider_settings(&scope, &mut findings);

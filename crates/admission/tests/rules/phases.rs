@@ -29,7 +29,8 @@ fn expired_versions_are_no_news_on_create() {
     assert!(outcome.canonical.is_none());
 
     let outcome = check(&profile, Operation::State, Semantics::Documented);
-    assert_eq!(findings(&outcome), errors.map(|error| format!("({error})")));
+    // They may stay, which is one line for all of them.
+    assert_eq!(findings(&outcome), [format!("({})", errors[0])]);
     assert_eq!(outcome.canonical.unwrap().spec.kubernetes.offered().len(), 2);
 
     let outcome = check(&profile, Operation::Create, Semantics::Gardener);

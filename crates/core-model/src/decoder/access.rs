@@ -6,7 +6,7 @@ use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
 use super::node::NodeDeserializer;
-use super::unknown_field::Owner;
+use super::unknown_field::FieldNames;
 use super::{Context, Refusal, wording};
 use crate::tree::{Entries, Items};
 use crate::{NodeRef, Path};
@@ -16,7 +16,7 @@ pub(super) struct ObjectEntries<'p, 'a> {
     entries: Option<Entries<'a>>,
     path: &'p Path<'p>,
     context: &'p Context,
-    owner: Option<Owner>,
+    owner: Option<FieldNames<'a>>,
     value: Option<(&'a str, NodeRef<'a>)>,
 }
 
@@ -25,7 +25,7 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         entries: Option<Entries<'a>>,
         path: &'p Path<'p>,
         context: &'p Context,
-        owner: Option<Owner>,
+        owner: Option<FieldNames<'a>>,
     ) -> Self {
         Self { entries, path, context, owner, value: None }
     }
@@ -37,7 +37,9 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
     fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
         let Some(entries) = &mut self.entries else { return Ok(None) };
         // What was rejected is left out, key and all.
-        self.value = entries.find(|(_, value)| !self.context.is_absent(value.id()));
+        let context = self.context;
+        let mut present = entries.filter(|(_, value)| !context.is_absent(value.id()));
+        self.value = present.next().map(|(key, value)| (context.tried_name(value.id()).unwrap_or(key), value));
         self.value.map(|(key, _)| seed.deserialize(BorrowedStrDeserializer::new(key))).transpose()
     }
 

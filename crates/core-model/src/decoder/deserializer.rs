@@ -7,7 +7,7 @@ use serde::forward_to_deserialize_any;
 
 use super::access::{AloneItem, EnumValue, ListItems, ObjectEntries};
 use super::node::NodeDeserializer;
-use super::unknown_field::Owner;
+use super::unknown_field::FieldNames;
 use super::{Refusal, flavor, scalars, unknown_field, wording};
 use crate::capabilities::FLAVOR_TOKEN;
 use crate::raw_object::{RAW_OBJECT_TOKEN, hand_over};
@@ -22,7 +22,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
 
     fn entries(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
         let entries = (!self.absent).then(|| self.node.entries());
-        let owner = fields.map(|fields| Owner { fields, entries: self.node.len() });
+        let owner = fields.map(|known| FieldNames { known, of: self.node });
         ObjectEntries::new(entries, self.path, self.context, owner)
     }
 

@@ -1,6 +1,6 @@
 //! One node on the way through the document: what is read, where it stands, and what is told of it.
 
-use super::unknown_field::Owner;
+use super::unknown_field::FieldNames;
 use super::{Context, wording};
 use crate::tree::NodeId;
 use crate::{NodeRef, Path, Rule, Scalar};
@@ -14,7 +14,7 @@ pub(super) struct NodeDeserializer<'p, 'a> {
     pub(super) path: &'p Path<'p>,
     pub(super) context: &'p Context,
     /// The object that the value is a field of, where its fields are known.
-    pub(super) owner: Option<Owner>,
+    pub(super) owner: Option<FieldNames<'a>>,
     /// Whether the value counts as absent.
     pub(super) absent: bool,
 }
@@ -24,7 +24,12 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         Self::at(node, path, context, None)
     }
 
-    pub(super) fn at(node: NodeRef<'a>, path: &'p Path<'p>, context: &'p Context, owner: Option<Owner>) -> Self {
+    pub(super) fn at(
+        node: NodeRef<'a>,
+        path: &'p Path<'p>,
+        context: &'p Context,
+        owner: Option<FieldNames<'a>>,
+    ) -> Self {
         let slot = node.id();
         Self { node, slot, path, context, owner, absent: context.is_absent(slot) }
     }

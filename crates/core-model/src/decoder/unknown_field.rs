@@ -2,29 +2,34 @@
 
 use super::{Context, Elsewhere, Hints};
 use crate::rules::UNKNOWN_FIELD;
-use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Violation, ViolationKind, nearest};
+use crate::{Applicability, BadValue, Change, Fix, NodeRef, Path, Violation, ViolationKind, nearest};
 
-/// What is known of the object that a value is a field of.
+/// The fields that an object can have.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Owner {
-    /// The fields it can have.
-    pub(super) fields: &'static [&'static str],
-    /// How many it has.
-    pub(super) entries: usize,
+pub(crate) struct FieldNames<'a> {
+    /// Their names.
+    pub(crate) known: &'a [&'static str],
+    /// The object.
+    pub(crate) of: NodeRef<'a>,
 }
 
 /// Reports a field that its object cannot have.
-pub(super) fn report(context: &Context, path: &Path<'_>, node: NodeRef<'_>, owner: Owner) {
+pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, owner: FieldNames<'a>) {
     let Some(key) = node.key() else { return };
     // A type may know a field and not care about its value.
-    if owner.fields.contains(&key) || context.known_fields_only {
+    if owner.known.contains(&key) || context.known_fields_only {
         return;
     }
-    context.report(|| describe(context.hints, path, key, node.kind(), owner));
+    context.report(|| {
+        if let Some(name) = owner.meant_by(key) {
+            context.try_as(node.id(), name);
+        }
+        describe(context.hints, path, key, owner)
+    });
 }
 
-fn describe(hints: &Hints, path: &Path<'_>, key: &str, value: NodeKind, owner: Owner) -> Violation {
-    let fields = owner.fields;
+fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) -> Violation {
+    let fields = owner.known;
     let hint = |rule, detail: String| Violation::new(rule, ViolationKind::UnknownField, path, BadValue::None, detail);
     if let Some(one) = hints.renamed.iter().find(|one| one.old == key && fields.contains(&one.new)) {
         let detail = format!("`{key}` is {}; the field is called `{}`, and {}", one.from, one.new, one.shape);
@@ -39,7 +44,7 @@ fn describe(hints: &Hints, path: &Path<'_>, key: &str, value: NodeKind, owner: O
         let violation = hint(level.rule, level.detail.to_owned()).with_help(title.as_str());
         return match path.to_field_path().parent() {
             // Beside other fields its content must be merged by hand.
-            Some(parent) if owner.entries == 1 => violation.with_fix(Fix {
+            Some(parent) if owner.of.len() == 1 => violation.with_fix(Fix {
                 title,
                 applicability: Applicability::Safe,
                 changes: vec![Change::Unwrap { path: parent, child: key.to_owned() }],
@@ -52,29 +57,38 @@ fn describe(hints: &Hints, path: &Path<'_>, key: &str, value: NodeKind, owner: O
         let violation = hint(&UNKNOWN_FIELD, format!("`{key}` {}", one.detail));
         return violation.with_help(format!("remove `{key}` here, {}", one.help));
     }
-    let violation = hint(&UNKNOWN_FIELD, format!("there is no field `{key}` here"));
-    match nearest(key, fields.iter().copied()) {
-        Some(near) if wants_another_number(key, value, near) => {
-            let wanted = if is_plural(near) { "a list" } else { "a single value" };
-            violation.with_help(format!("did you mean `{near}`? It takes {wanted}"))
+    owner.unknown(key, path)
+}
+
+impl FieldNames<'_> {
+    /// The field that a slip of the hand made `key` of.
+    pub(crate) fn meant_by(&self, key: &str) -> Option<&'static str> {
+        nearest(key, self.known.iter().copied())
+    }
+
+    /// That there is no field `key`, and which one may have been meant.
+    pub(crate) fn unknown(&self, key: &str, path: &Path<'_>) -> Violation {
+        let detail = format!("there is no field `{key}` here");
+        let violation = Violation::new(&UNKNOWN_FIELD, ViolationKind::UnknownField, path, BadValue::None, detail);
+        match self.meant_by(key) {
+            // Two of one name would be the next mistake.
+            Some(near) if self.of.get(near).is_some() => {
+                violation.with_help(format!("`{near}` stands here as well: if `{key}` means the same, merge the two"))
+            }
+            Some(near) => violation.with_help(format!("did you mean `{near}`?")).with_fix(rename(
+                path,
+                near,
+                Applicability::Suggested,
+            )),
+            None => violation.with_help(known(self.known)),
         }
-        Some(near) => violation.with_help(format!("did you mean `{near}`?")).with_fix(rename(
-            path,
-            near,
-            Applicability::Suggested,
-        )),
-        None => violation.with_help(known(fields)),
     }
 }
 
-/// Whether the two names differ in being a plural, and the value is of the number that the written one speaks of: `names`
-/// with a list is no misspelled `name`, whatever else it is.
-fn wants_another_number(key: &str, value: NodeKind, near: &str) -> bool {
-    is_plural(key) != is_plural(near) && is_plural(key) == (value == NodeKind::List)
-}
-
-fn is_plural(name: &str) -> bool {
-    name.ends_with('s') && !name.ends_with("ss") && !name.ends_with("us")
+/// What is said of a field that was probably meant to be another when its value cannot stand there.
+pub(super) fn does_not_fit(violation: &mut Violation, name: &str, wanted: &str) {
+    violation.fix = None;
+    violation.help = format!("did you mean `{name}`? Its value {wanted}");
 }
 
 fn rename(path: &Path<'_>, name: &str, applicability: Applicability) -> Fix {

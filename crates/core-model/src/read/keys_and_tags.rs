@@ -4,7 +4,7 @@ use super::Document;
 use crate::flavor_shape::is_capability;
 use crate::rules::{DUPLICATE_KEY, DUPLICATE_KEY_IN_FLAVOR, FOREIGN_TAG, MERGE_OVERRIDE, UNQUOTED_KEY};
 use crate::tree::{NodeId, Oddity};
-use crate::{Applicability, BadValue, Change, FieldPath, Fix, NodeRef, Tree, Violation, ViolationKind};
+use crate::{Applicability, BadValue, Change, FieldPath, Fix, NodeRef, Tree, Violation, ViolationKind, listed};
 
 /// Puts each oddity of a tree into the document that it belongs to.
 pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, documents: &mut [Document]) {
@@ -18,6 +18,9 @@ pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, document
             document.violations.push(describe(tree, root, &oddity));
         }
     }
+    for document in documents.iter_mut() {
+        tell_of_second_object(&mut document.violations);
+    }
     if untold > 0
         && let Some(document) = documents.last_mut()
     {
@@ -29,6 +32,23 @@ pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, document
             BadValue::None,
             detail,
         ));
+    }
+}
+
+/// Where `apiVersion` and `kind` stand twice in a document a second object begins: one cause, one message.
+fn tell_of_second_object(violations: &mut Vec<Violation>) {
+    let is_at_root = |one: &Violation| one.rule.name == DUPLICATE_KEY.name && one.path.segments().len() == 1;
+    let repeats = |key: &str| violations.iter().any(|one| is_at_root(one) && one.bad.as_str() == key);
+    if !repeats("apiVersion") || !repeats("kind") {
+        return;
+    }
+    let (mut repeated, others): (Vec<Violation>, Vec<Violation>) = violations.drain(..).partition(is_at_root);
+    *violations = others;
+    repeated.sort_by_key(|one| one.span.map(|span| span.range().start));
+    let keys = listed(repeated.iter().map(|one| one.bad.as_str()));
+    if let Some(first) = repeated.into_iter().next() {
+        let detail = format!("a second object begins here, as {keys} stand twice");
+        violations.insert(0, first.with_detail(detail).with_help("write `---` on a line of its own above it"));
     }
 }
 

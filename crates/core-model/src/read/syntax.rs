@@ -50,7 +50,28 @@ pub(super) fn explain(kind: &ErrorKind, text: &str, at: usize, span: Span) -> Fa
         return Fault::unreadable(span, format!("a key is longer than {LONGEST_KEY} characters"))
             .with_help("YAML does not allow longer ones without a `?` in front");
     }
-    recognise(Fault::unreadable(span, detail).with_help(help), text, at)
+    // The parser notices a tab when it looks back at the text before it.
+    let tab = if detail == TAB { tab_from_line_of(text, at) } else { None };
+    let span = tab.map_or(span, |tab| {
+        let start = (span.range().start + tab).saturating_sub(at) as u32;
+        Span::new(start, start + 1)
+    });
+    recognise(Fault::unreadable(span, detail).with_help(help), text, tab.unwrap_or(at))
+}
+
+const TAB: &str = "a tab is used for indentation";
+
+/// The first tab that indents a line, from the line of `at` on.
+fn tab_from_line_of(text: &str, at: usize) -> Option<usize> {
+    let mut start = text.get(..at)?.rfind('\n').map_or(0, |newline| newline + 1);
+    for line in text.get(start..)?.split_inclusive('\n') {
+        let blank = line.bytes().take_while(|byte| matches!(byte, b' ' | b'\t'));
+        if let Some(tab) = blank.into_iter().position(|byte| byte == b'\t') {
+            return Some(start + tab);
+        }
+        start += line.len();
+    }
+    None
 }
 
 /// YAML's bound for keys.
@@ -90,7 +111,7 @@ fn words(kind: &ErrorKind) -> (&'static str, &'static str) {
         | ErrorKind::TabInBlockIndentation
         | ErrorKind::TabInIndentation
         | ErrorKind::TabAtBlockScalarStart
-        | ErrorKind::TabInPlainScalar => ("a tab is used for indentation", "indent with spaces"),
+        | ErrorKind::TabInPlainScalar => (TAB, "indent with spaces"),
         ErrorKind::UnclosedQuotedScalar | ErrorKind::DocumentIndicatorInQuotedScalar => {
             ("a quote is opened and never closed", "close it, or use the other kind of quotes around the text")
         }

@@ -61,6 +61,8 @@ pub struct DayTime {
 pub struct DayTimeError(String);
 
 const SECONDS_PER_DAY: u32 = 86_400;
+/// No zone is farther from UTC.
+const FARTHEST_ZONE: u32 = 14 * 3600;
 
 impl DayTime {
     /// Seconds since midnight UTC.
@@ -87,6 +89,9 @@ impl FromStr for DayTime {
             }
             let local = pair(clock, 0, 24)? * 3600 + pair(clock, 2, 60)? * 60 + pair(clock, 4, 60)?;
             let offset = pair(zone, 0, 24)? * 3600 + pair(zone, 2, 60)? * 60;
+            if offset > FARTHEST_ZONE {
+                return None;
+            }
             let second_of_day = match sign {
                 "+" => (local + SECONDS_PER_DAY - offset) % SECONDS_PER_DAY,
                 "-" => (local + offset) % SECONDS_PER_DAY,
@@ -119,11 +124,16 @@ impl Window {
     /// How long before its end the window stops to start maintenance, in seconds: what begins must be able to finish.
     pub const MARGIN: u32 = 15 * 60;
 
+    /// From opening to closing, in seconds.
+    #[must_use]
+    pub const fn seconds(self) -> u32 {
+        (self.end.second_of_day + SECONDS_PER_DAY - self.begin.second_of_day) % SECONDS_PER_DAY
+    }
+
     /// The effective length in seconds: from opening to closing, less [`Window::MARGIN`].
     #[must_use]
     pub const fn effective_seconds(self) -> u32 {
-        let length = (self.end.second_of_day + SECONDS_PER_DAY - self.begin.second_of_day) % SECONDS_PER_DAY;
-        length.saturating_sub(Self::MARGIN)
+        self.seconds().saturating_sub(Self::MARGIN)
     }
 
     /// The first instant at or after `now` at which maintenance may run: `now` itself inside the window, else the next
@@ -166,6 +176,11 @@ mod tests {
     #[case("003000+0100", Some("233000+0000"))]
     #[case("233000-0100", Some("003000+0000"))]
     #[case("000000+0000", Some("000000+0000"))]
+    #[case("140000+1400", Some("000000+0000"))]
+    #[case("220000+0545", Some("161500+0000"))]
+    #[case("220000+1445", None)]
+    #[case("2200+0100", None)]
+    #[case("220000+01:00", None)]
     #[case("240000+0000", None)]
     #[case("22000+0100", None)]
     #[case("220000 0100", None)]

@@ -18,7 +18,7 @@ use crate::{AppliedSettings, OtherKinds};
 pub struct DiffHead {
     /// What the answer was given under.
     pub settings: AppliedSettings,
-    /// The name of the profile, as it was.
+    /// The name of the profile, as it was; of a NamespacedCloudProfile `NAMESPACE/NAME`.
     pub profile: String,
     /// The name of the profile, if it is another one now.
     #[serde(skip_serializing_if = "Option::is_none")]

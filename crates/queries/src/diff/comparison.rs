@@ -47,8 +47,8 @@ impl<'c, 'a> DiffComparison<'c, 'a> {
             || fleet.as_ref().is_some_and(|fleet| !fleet.changes.is_empty());
         DiffHead {
             settings: self.asked.into(),
-            profile: self.sides.name().to_owned(),
-            new_name: self.sides.new_name().map(str::to_owned),
+            profile: self.sides.key().to_string(),
+            new_name: self.sides.new_key().map(ToString::to_string),
             changed,
             knows_images: self.sides.knows_images(),
             update: DiffUpdate::new(&self.sides.report, fleet.as_ref()),

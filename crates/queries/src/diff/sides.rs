@@ -35,28 +35,33 @@ pub struct DiffChild {
 type Found = Vec<Arc<WrittenChild>>;
 
 impl DiffSides {
-    /// A profile of one analysis that is to take the place of a profile of another, whatever they are called. `children` are
-    /// the NamespacedCloudProfiles beside the old one, beside the new one, and elsewhere; those below other profiles do not
-    /// count.
+    /// A profile of one analysis that is to take the place of a profile of another, whatever they are called: a CloudProfile,
+    /// or what a NamespacedCloudProfile is rendered to. `children` are the NamespacedCloudProfiles beside the old one, beside the
+    /// new one, and elsewhere; those below other profiles do not count. What `after` has in the role
+    /// [`Old`](rootstock_analysis::Role::Old) and what is checked in it uses the profile: the update is held against it.
     #[must_use]
     pub fn new(old: &Arc<Profile>, after: &mut Analysis, new: &Arc<Profile>, children: [Found; 3]) -> Self {
         after.set_predecessor(new.key().clone(), old.key().clone());
         let report = after.report_on(new);
         let new = Arc::new(new.in_place_of(old));
-        Self { children: over_both(children, old, &new, after), old: Arc::clone(old), new, report }
+        let children = match old.child() {
+            Some(_) => Vec::new(),
+            None => over_both(children, old, &new, after),
+        };
+        Self { children, old: Arc::clone(old), new, report }
     }
 
-    /// The name of the profile, as it was.
+    /// What leads to the profile, as it was.
     #[must_use]
-    pub fn name(&self) -> &str {
-        self.old.name()
+    pub fn key(&self) -> &ProfileKey {
+        self.old.key()
     }
 
-    /// The name of the profile, if it is another one now.
+    /// What leads to the profile, if it is another one now.
     #[must_use]
-    pub fn new_name(&self) -> Option<&str> {
-        let name = self.new.name();
-        (name != self.name()).then_some(name)
+    pub fn new_key(&self) -> Option<&ProfileKey> {
+        let key = self.new.key();
+        (key != self.key()).then_some(key)
     }
 
     /// Whether the provider's half is known on both sides, so that images can be told apart.
@@ -85,7 +90,7 @@ impl DiffSides {
         let rendered = rendered.collect::<Result<Vec<_>, NoAnswer>>()?;
         let rendered: Vec<[ProfileSide<'_>; 2]> = rendered.iter().map(|[old, new]| [side(old), side(new)]).collect();
         let (mut all, mut by_key) = (vec![ShootComparison::new(&old, &new)], BTreeMap::new());
-        by_key.insert(ProfileKey::global(self.name()), 0);
+        by_key.insert(self.key().clone(), 0);
         for (child, [old, new]) in self.children.iter().zip(&rendered) {
             by_key.insert(child.key.clone(), all.len());
             all.push(ShootComparison::new(old, new));

@@ -6,13 +6,13 @@
 
 mod excerpt;
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::io;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
-use rootstock_core_model::{BadValue, Severity, ViolationKind, counted};
+use rootstock_core_model::{BadValue, Semantics, Severity, ViolationKind, counted};
 
 use crate::{DocumentOutcome, FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
@@ -94,7 +94,10 @@ impl<'a> Inputs<'a> {
 
 /// `error[rule]: broken.yaml:3:5: spec.type: Required value`: for the many of a kind.
 fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
-    let text = format!("{}: {}: {}", clean(&finding.location.to_string()), finding.path, headline(finding));
+    let mut text = format!("{}: {}: {}", clean(&finding.location.to_string()), finding.path, headline(finding));
+    if let Some(semantics) = finding.accepted_by {
+        text.push_str(&format!(" ({})", semantics.accepts()));
+    }
     let title = level(finding.severity).primary_title(text).id(finding.rule);
     renderer.render(&[Group::with_title(title)])
 }
@@ -118,6 +121,9 @@ fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> V
     if !finding.help.is_empty() && !is_said_by_fix(finding) {
         first = first.element(labelled("help", finding.help.clone()));
     }
+    if let Some(semantics) = finding.accepted_by {
+        first = first.element(labelled("note", semantics.accepts()));
+    }
     let mut groups = vec![first];
     for related in &finding.related {
         let title = Level::NOTE.secondary_title(clean(&format!("{} ({})", related.note, related.path)));
@@ -131,7 +137,11 @@ fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> V
     if let Some(fix) = &finding.fix {
         let snippet = input.zip(fix.edits.as_deref()).and_then(|(input, edits)| excerpt::patch(input, edits));
         let title = &fix.fix.title;
-        let title = if snippet.is_some() { format!("{title}; write instead:") } else { title.clone() };
+        let title = match snippet {
+            Some(_) if finding.is_safely_fixable() => format!("{title}; --fix writes instead:"),
+            Some(_) => format!("{title}; write instead:"),
+            None => title.clone(),
+        };
         groups.push(Group::with_title(Level::HELP.secondary_title(clean(&title))).elements(snippet));
     }
     groups
@@ -245,6 +255,11 @@ fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<(
         line.push_str(&other);
     }
     writeln!(out, "{line}")?;
+    let scopes: BTreeMap<&str, &str> =
+        answer.documents.iter().filter_map(|document| Some((document.kind.as_str(), document.scope?))).collect();
+    for (kind, scope) in scopes {
+        writeln!(out, "checked of a {kind}: {scope}")?;
+    }
     if summary.documents == 0 || checked + summary.unreadable == 0 {
         writeln!(
             out,
@@ -267,7 +282,12 @@ fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<(
             found.push(counted(number, what));
         }
     }
-    writeln!(out, "found {}", found.join(", "))
+    writeln!(out, "found {}", found.join(", "))?;
+    let accepted: Vec<Semantics> = answer.findings.iter().filter_map(|finding| finding.accepted_by).collect();
+    match accepted.first() {
+        Some(semantics) => writeln!(out, "{} of the errors: {}", accepted.len(), semantics.accepts()),
+        None => Ok(()),
+    }
 }
 
 /// What was mended, and what was not although it looked as if it could be.

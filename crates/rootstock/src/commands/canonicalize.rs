@@ -1,4 +1,4 @@
-//! `canonicalize`: a CloudProfile as Gardener stores it, and what it fills in and drops, and why.
+//! `canonicalize`: a CloudProfile or NamespacedCloudProfile as Gardener stores it, and what it fills in and drops, and why.
 
 use std::path::PathBuf;
 
@@ -15,7 +15,8 @@ use crate::run::Run;
 use crate::table::printable;
 use crate::{Status, Streams, document, input};
 
-/// Print a CloudProfile as Gardener stores it: defaults filled in, legacy architectures and capabilities in step
+/// Print a CloudProfile or NamespacedCloudProfile as Gardener stores it: defaults filled in, legacy architectures and
+/// capabilities in step
 ///
 /// The fields stay in the order in which they are written; what is filled in, and why, goes to standard error. With --old
 /// the profile takes the place of another, which decides what Gardener fills in or drops; with --create it is new, and
@@ -37,6 +38,10 @@ pub(crate) struct CanonicalizeArguments {
     #[arg(long, value_name = "OLD")]
     pub(crate) old: Option<PathBuf>,
 
+    /// The CloudProfile that is the parent of a NamespacedCloudProfile, where it does not stand beside it
+    #[arg(long, value_name = "PATH")]
+    pub(crate) parent: Option<PathBuf>,
+
     /// The profile is new
     #[arg(long, conflicts_with = "old")]
     pub(crate) create: bool,
@@ -54,12 +59,15 @@ pub(super) fn run(
     registry: &Registry,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    input::read_standard_input_once([&arguments.profile.path].into_iter().chain(&arguments.old))?;
+    input::read_standard_input_once(
+        [&arguments.profile.path].into_iter().chain(&arguments.old).chain(&arguments.parent),
+    )?;
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
-    let found = document::load(&arguments.profile, &mut run)?;
+    let parents: Vec<PathBuf> = arguments.parent.iter().cloned().collect();
+    let found = document::load(&arguments.profile, &parents, &mut run)?;
     let old = arguments.old.as_ref().map(|path| {
         let arguments = CloudProfileArguments { path: path.clone(), name: arguments.profile.name.clone() };
-        document::load(&arguments, &mut run)
+        document::load(&arguments, &parents, &mut run)
     });
     let old = old.transpose()?.map(|old| old.profile);
     let profile = ProfileAsked { profile: &found.profile, asked: run.resolved };
@@ -75,7 +83,8 @@ pub(super) fn run(
             return Ok(Status::Clean);
         }
         Format::Text if arguments.diff => {
-            let edits = edits(found.written.raw.node(), &answer.changes).map_err(Unusable::NotEditable)?;
+            let root = found.root().ok_or(Failure::Internal("a profile is not written anywhere"))?;
+            let edits = edits(root, &answer.changes).map_err(Unusable::NotEditable)?;
             let after = apply_edits(found.text(), &edits).ok_or(Failure::Internal("two edits overlap"))?;
             write!(streams.out(), "{}", unified_diff(found.file(), found.text(), &after))?;
         }

@@ -68,7 +68,7 @@ Examples:
 
   Which Shoots would be refused?
       kubectl get cloudprofiles -o yaml > profiles.yaml
-      kubectl get shoots -A -o yaml | rootstock check --profile profiles.yaml -
+      kubectl get shoots -A -o json | jq -c '.items[]' | rootstock check --profile profiles.yaml -
 
   What can be mended by machine? Mend it
       rootstock check profiles/ --diff

@@ -62,6 +62,15 @@ pub(super) fn run(arguments: &DefaultArguments, registry: &Registry, streams: &m
         Format::Json => streams.json(DefaultQuery::FORM, &answer)?,
         Format::Text => write(&answer, streams)?,
     }
+    for missing in &answer.without_profile {
+        streams.say(&printable(format!(
+            "{}: cannot be filled in: {}; give it with --profile",
+            missing.name, missing.reason
+        )));
+    }
+    if !answer.without_profile.is_empty() {
+        return Ok(Status::Unreadable);
+    }
     let is_refused = answer.shoots.iter().any(|shoot| !shoot.refused.is_empty());
     Ok(if is_refused { Status::Findings } else { Status::Clean })
 }

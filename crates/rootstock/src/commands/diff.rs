@@ -25,7 +25,10 @@ use crate::{Status, Streams, input};
 /// refused, what the next maintenance does differently, and what is in use and gone. Given NamespacedCloudProfiles, it tells which of them
 /// the change breaks, and which are rendered to something else.
 ///
-/// The update itself is judged as well, as `check NEW --against OLD` does.
+/// OLD and NEW may be two forms of a NamespacedCloudProfile: what their Shoots get is compared.
+///
+/// The update itself is judged as well, as `check NEW --against OLD` does: NamespacedCloudProfiles and Shoots that use what it
+/// removes refuse it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -62,7 +65,11 @@ pub(crate) struct DiffArguments {
     #[arg(long = "with", value_name = "PATH")]
     pub(crate) children: Vec<PathBuf>,
 
-    /// Which CloudProfile, when there are several in a file
+    /// The CloudProfile that is the parent of NamespacedCloudProfiles OLD and NEW, where it does not stand beside them
+    #[arg(long, value_name = "PATH", conflicts_with = "children")]
+    pub(crate) parent: Option<PathBuf>,
+
+    /// Which profile, when there are several in a file
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
 
@@ -76,7 +83,7 @@ pub(crate) struct DiffArguments {
 
 pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut profiles = vec![arguments.old.clone(), arguments.new.clone()];
-    profiles.extend(arguments.children.iter().cloned());
+    profiles.extend(arguments.children.iter().chain(&arguments.parent).cloned());
     input::read_standard_input_once(&profiles)?;
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
     let asked = run.resolved;

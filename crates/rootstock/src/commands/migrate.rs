@@ -21,8 +21,8 @@ use crate::{Status, Streams, document, rewrite};
 /// semantics, and the result must not have errors that the profile does not have. Otherwise nothing comes out. The text
 /// goes to standard output, what was proven to standard error.
 ///
-/// Versions with a suffix that stands for something (`1592.2.0-gen2`) become flavors of one version with --suffix. A profile
-/// that has capabilities already is migrated further.
+/// Versions with a suffix that stands for something (`1592.2.0-gen2`) become flavors of one version with --suffix. Machines may
+/// get other images then, which has to be accepted with --accept-differences. A profile that has capabilities already is migrated further.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -69,6 +69,11 @@ pub(crate) struct MigrateArguments {
     #[arg(long)]
     drop_surplus: bool,
 
+    /// Migrate although machines get other images, where that follows from --suffix, --machine-type or --rollback; without it
+    /// nothing comes out then
+    #[arg(long)]
+    accept_differences: bool,
+
     /// Go back from capabilities to legacy fields, if these can say the same
     #[arg(long, conflicts_with_all = ["image", "capability", "machine_type", "keep_suffixed", "drop_surplus"])]
     pub(crate) rollback: bool,
@@ -105,8 +110,12 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
         return Err(Usage::StandardInputInPlace.into());
     }
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
-    let found = document::load(&arguments.profile, &mut run)?;
-    let query = MigrateQuery { rollback: arguments.rollback, options: arguments.options() };
+    let found = document::load(&arguments.profile, &[], &mut run)?;
+    let query = MigrateQuery {
+        rollback: arguments.rollback,
+        accept_differences: arguments.accept_differences,
+        options: arguments.options(),
+    };
     let answer = query.ask(MigrateAsked { analysis: &found.analysis, profile: &found.profile, asked: run.resolved })?;
     let is_json = arguments.answer.format == Format::Json;
     if let (MigrateOutcome::Done { edits, .. }, Some(text)) = (&answer.outcome, &answer.text) {
@@ -146,6 +155,7 @@ const fn status(refusal: &Refusal) -> Status {
         | Refusal::Lossy(_)
         | Refusal::Obstacle(_)
         | Refusal::Unproven(_)
+        | Refusal::Unaccepted(_)
         | Refusal::NewErrors(_) => Status::Findings,
     }
 }

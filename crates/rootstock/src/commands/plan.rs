@@ -34,6 +34,9 @@ use crate::{Status, Streams};
 /// nothing moves any more or the date is reached. Any number of shoots is read, in memory that does not grow with them;
 /// JSON and YAML as kubectl prints it are both understood. A NamespacedCloudProfile comes with its
 /// parent, or with its `status.cloudProfileSpec`, as kubectl prints it.
+///
+/// Only versions are told. What else maintenance does is left out: credentials that it rotates, and fields, feature gates and
+/// admission plugins that it takes out on the way to a new Kubernetes minor.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:

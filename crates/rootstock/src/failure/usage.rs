@@ -47,6 +47,18 @@ pub(crate) enum Usage {
         /// What the CloudProfile in it is called.
         found: String,
     },
+    /// A CloudProfile and a NamespacedCloudProfile are to be compared.
+    #[error("{old} has a {old_kind}, and {new} a {new_kind}; compare two of one kind")]
+    OtherKind {
+        /// The file with the one.
+        old: String,
+        /// What it is.
+        old_kind: &'static str,
+        /// The file with the other.
+        new: String,
+        /// What that is.
+        new_kind: &'static str,
+    },
     /// No profile of a file has the name.
     #[error("there is no CloudProfile `{name}` in {file}{}", instead(.name, .known))]
     UnknownProfile {

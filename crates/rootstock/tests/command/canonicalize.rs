@@ -79,3 +79,13 @@ fn bad_input(#[case] input: &str, #[case] status: i32, #[case] message: &str) {
     assert_eq!(answer.status, status, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
 }
+
+#[test]
+fn a_namespaced_profile_as_gardener_stores_it() {
+    let child = ["canonicalize", "../children/custom-image-child.yaml", "--at", AT];
+    let parent = ["--parent", "../children/custom-image-parent.yaml"];
+    insta::assert_snapshot!(run(&[&child[..], &parent].concat()));
+    let beside = edited("../children/custom-image.yaml", &[]);
+    let stored = run_with_input(&["canonicalize", "-", "--name", "ours", "--at", AT], &beside);
+    assert_eq!(stored.out, run(&[&child[..], &parent].concat()).out);
+}

@@ -15,6 +15,7 @@ fn check(arguments: &[&str]) -> crate::Answer {
 #[case("openstack-capabilities")]
 #[case("openstack-nested")]
 #[case("mixed")]
+#[case("misnamed-fields")]
 fn text(#[case] profile: &str) {
     insta::assert_snapshot!(format!("check_{profile}"), check(&[&format!("{profile}.yaml")]));
 }
@@ -132,4 +133,84 @@ fn gates_and_semantics_are_heard() {
     let status = |more: &[&str]| run_with_input(&[&["check", "--at", AT, "-"], more].concat(), &repeated).status;
     assert_eq!(status(&[]), 1);
     assert_eq!(status(&["--semantics", "gardener"]), 0);
+}
+
+/// Gardener stores a profile whose capability values repeat; the documents want them unique.
+#[rstest]
+#[case::documented("documented", "[NVMe, SCSI, NVMe]", Some("gardener"))]
+#[case::in_both("documented", "[NVMe, SC SI]", None)]
+fn a_finding_says_who_accepts_it(#[case] semantics: &str, #[case] values: &str, #[case] accepted_by: Option<&str>) {
+    let text = edited("preferences.yaml", &[("[NVMe, SCSI]", values)]);
+    let how = ["check", "--at", AT, "-", "--semantics", semantics, "--advice", "off"];
+    let json = run_with_input(&[&how[..], &["--format", "json"]].concat(), &text);
+    let parsed: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let first = &parsed["findings"][0];
+    assert_eq!(first["severity"], "error", "{json}");
+    assert_eq!(first["acceptedBy"].as_str(), accepted_by, "{json}");
+    let answer = run_with_input(&how, &text);
+    assert_eq!(answer.out.contains("Gardener v1.150 accepts this"), accepted_by.is_some(), "{answer}");
+}
+
+/// An update must name the version that was read last; the documents do not ask for that.
+#[test]
+fn what_the_documents_allow_is_said_in_gardeners_semantics() {
+    let text = edited("local-clean.yaml", &[("metadata:\n", "metadata:\n  resourceVersion: \"1\"\n")]);
+    let without = text.replace("  resourceVersion: \"1\"\n", "");
+    let directory = tempfile::tempdir().unwrap();
+    let old = directory.path().join("old.yaml");
+    std::fs::write(&old, &text).unwrap();
+    let how = ["check", "--at", AT, "-", "--against", old.to_str().unwrap(), "--semantics", "gardener"];
+    let answer = run_with_input(&how, &without);
+    assert!(answer.out.contains("resource-version-missing"), "{answer}");
+    assert!(answer.out.contains("the documents allow this"), "{answer}");
+}
+
+#[test]
+fn one_cause_is_one_line() {
+    let machine = |name: &str| {
+        format!(
+            "  - {{name: \"{name}\", cpu: \"2\", gpu: \"0\", memory: 4Gi, capabilities: {{architecture: [amd64]}}}}\n"
+        )
+    };
+    let types: String = ["SCS-2V:4", "SCS-2V:8", "SCS-4V:16"].map(machine).concat();
+    let text = edited("local-clean.yaml", &[("  machineTypes:\n", &format!("  machineTypes:\n{types}"))]);
+    let answer = run_with_input(&["check", "--at", AT, "-", "--advice", "off"], &text);
+    assert_eq!(answer.out.matches("error[machine-type-name-invalid]").count(), 1, "{answer}");
+    assert!(answer.out.contains("and so it is for 2 other machine types (`SCS-2V:8` and `SCS-4V:16`)"), "{answer}");
+}
+
+#[test]
+fn a_missing_separator_is_one_mistake() {
+    let two = edited("local-clean.yaml", &[]).repeat(2);
+    let answer = run_with_input(&["check", "--at", AT, "-", "--advice", "off"], &two);
+    assert_eq!(answer.out.matches("error[duplicate-key]").count(), 1, "{answer}");
+    assert!(answer.out.contains("write `---` on a line of its own above it"), "{answer}");
+}
+
+/// A CloudProfile without a name is nobody's parent.
+#[test]
+fn what_has_no_name_is_not_paired() {
+    let profile = edited("local-clean.yaml", &[("  name: workshop\n", "  labels: {}\n")]);
+    let child = "---\napiVersion: core.gardener.cloud/v1beta1\nkind: NamespacedCloudProfile\nmetadata: {name: a, namespace: b}\n\
+                 spec: {kubernetes: {versions: [{version: 1.28.0, expirationDate: \"2030-01-01T00:00:00Z\"}]}}\n";
+    let answer = run_with_input(&["check", "--at", AT, "-", "--advice", "off"], &format!("{profile}{child}"));
+    assert!(answer.out.contains("parent-name-missing"), "{answer}");
+    assert!(!answer.out.contains("kubernetes-override-unknown"), "{answer}");
+}
+
+/// The line with the tab is shown, not the one before it.
+#[test]
+fn a_tab_is_shown_where_it_stands() {
+    let answer = run_with_input(&["check", "-"], "metadata:\n  name: a\nspec:\n  type: local\n\tkubernetes: {}\n");
+    assert!(answer.out.contains("<stdin>:5:1"), "{answer}");
+}
+
+/// That `architecture` is not registered is said once, and not again at each use of it.
+#[test]
+fn a_capability_that_is_not_registered_is_one_mistake() {
+    let text = edited("../base/local.yaml", &[]);
+    let text = text.replacen("  - name: architecture\n    values: [amd64, arm64]\n", "", 1);
+    let answer = run_with_input(&["check", "--at", AT, "-", "--advice", "off"], &text);
+    assert!(answer.out.contains("error[architecture-not-registered]"), "{answer}");
+    assert!(answer.out.contains("found 1 error"), "{answer}");
 }

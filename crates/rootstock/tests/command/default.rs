@@ -48,12 +48,12 @@ fn a_worker_that_was_there_keeps_its_image() {
 }
 
 #[test]
-fn a_shoot_without_its_profile_is_refused() {
-    let answer = run(&["default", "../shoots/greenhouse.yaml", "-p", "greenhouse.yaml", "--at", AT]);
+fn shoots_without_their_profiles_are_refused() {
+    let answer = run(&["default", "../shoots/greenhouse.yaml", "-p", "orchard.yaml", "--at", AT]);
     assert_eq!(answer.status, 3, "{answer}");
     assert!(answer.out.is_empty(), "{answer}");
     assert!(
-        answer.messages.contains("Shoot `garden-dev/lost` cannot be filled in: its CloudProfile `orangery`"),
+        answer.messages.contains("Shoot `garden-dev/fine` cannot be filled in: its CloudProfile `greenhouse`"),
         "{answer}"
     );
 }
@@ -95,4 +95,13 @@ fn the_other_semantics_are_named(#[case] semantics: &str, #[case] version: &str)
     assert_eq!(shoot["shoot"]["spec"]["provider"]["workers"][0]["machine"]["image"]["version"], version, "{answer}");
     assert_eq!(shoot["otherwise"]["quirks"], serde_json::json!(["default_image_may_be_inactive"]), "{answer}");
     insta::assert_json_snapshot!(format!("default_otherwise_{semantics}"), shoot["otherwise"]);
+}
+
+/// The profile of one Shoot is missing, and the others are filled in.
+#[test]
+fn one_missing_profile_keeps_nobody_from_the_others() {
+    let answer = run(&["default", "../shoots/greenhouse.yaml", "-p", "greenhouse.yaml", "--at", AT]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.out.contains("name: fine"), "{answer}");
+    assert!(answer.messages.contains("garden-dev/lost: cannot be filled in: its CloudProfile `orangery`"), "{answer}");
 }

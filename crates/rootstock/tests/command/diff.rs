@@ -114,3 +114,36 @@ fn how_it_ends(#[case] arguments: &[&str], #[case] status: i32) {
     let answer = run(&[&["diff", "--at", AT], arguments].concat());
     assert_eq!(answer.status, status, "{answer}");
 }
+
+/// What the NamespacedCloudProfiles use cannot be taken away, and what they have added cannot be added above them.
+#[rstest]
+#[case::in_both_files(&["custom-image.yaml", "custom-image-taken.yaml"], &["machine-image-of-children"])]
+#[case::elsewhere(&["custom-image-parent.yaml", "custom-image-taken-parent.yaml", "--with", "custom-image-child.yaml"], &["machine-image-of-children"])]
+#[case::removed(&["versions-parent.yaml", "versions-removed-parent.yaml", "--with", "versions-child.yaml"], &["kubernetes-version-in-use", "machine-image-in-use"])]
+fn children_refuse_an_update(#[case] files: &[&str], #[case] rules: &[&str]) {
+    let file = |name: &str| if name.contains(".yaml") { format!("../children/{name}") } else { name.to_owned() };
+    let mut arguments =
+        vec!["diff".to_owned(), "--at".to_owned(), AT.to_owned(), "--format".to_owned(), "json".to_owned()];
+    arguments.extend(files.iter().map(|name| file(name)));
+    let answer = run(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(answer.status, 5, "{answer}");
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(parsed["update"]["refused"], true);
+    let found: Vec<&str> =
+        parsed["update"]["findings"].as_array().unwrap().iter().filter_map(|one| one["rule"].as_str()).collect();
+    for rule in rules {
+        assert!(found.contains(rule), "{found:?}");
+    }
+}
+
+/// Two forms of a NamespacedCloudProfile: what their Shoots get is compared.
+#[test]
+fn a_namespaced_profile_against_an_edited_one() {
+    let edited = edited("../children/custom-image-child.yaml", &[("version: 1.0.0", "version: 1.1.0")]);
+    let child = ["diff", "../children/custom-image-child.yaml", "-", "--at", AT];
+    let parent = ["--parent", "../children/custom-image-parent.yaml"];
+    insta::assert_snapshot!(run_with_input(&[&child[..], &parent].concat(), &edited));
+    let alone = run_with_input(&child, &edited);
+    assert_eq!(alone.status, 3, "{alone}");
+    assert!(alone.messages.contains("give the parent with --parent"), "{alone}");
+}

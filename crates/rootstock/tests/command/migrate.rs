@@ -32,7 +32,7 @@ fn a_legacy_profile(#[case] name: &str, #[case] arguments: &[&str]) {
 #[case("text", &["--diff"])]
 #[case("json", &["--format", "json"])]
 fn versions_with_a_suffix(#[case] name: &str, #[case] arguments: &[&str]) {
-    let all = [&["../migration/suffixes.yaml"], &SUFFIXES[..], arguments].concat();
+    let all = [&["../migration/suffixes.yaml"], &SUFFIXES[..], &["--accept-differences"], arguments].concat();
     insta::assert_snapshot!(format!("migrate_suffix_{name}"), migrate(&all));
 }
 
@@ -100,4 +100,29 @@ fn what_cannot_be(#[case] arguments: &[&str], #[case] status: i32, #[case] messa
     assert_eq!(answer.status, status, "{answer}");
     assert!(answer.messages.contains(message), "{answer}");
     assert_eq!(answer.out, "");
+}
+
+/// One forgotten machine type, and metal images are booted on virtual machines: nothing is written.
+#[test]
+fn other_images_have_to_be_accepted() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("profile.yaml");
+    let text = std::fs::read_to_string(fixtures().join("../migration/suffixes.yaml")).unwrap();
+    std::fs::write(&path, &text).unwrap();
+    let suffixes = &SUFFIXES[..6];
+    let forgotten = [&[path.to_str().unwrap(), "--in-place"], suffixes].concat();
+    let refused = migrate(&forgotten);
+    assert_eq!((refused.status, refused.out.as_str()), (1, ""), "{refused}");
+    assert!(refused.messages.contains("accept that with --accept-differences"), "{refused}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    let accepted = migrate(&[&forgotten[..], &["--accept-differences"]].concat());
+    assert_eq!(accepted.status, 0, "{accepted}");
+    assert_ne!(std::fs::read_to_string(&path).unwrap(), text);
+}
+
+#[test]
+fn a_namespaced_profile_follows_its_parent() {
+    let answer = run(&["migrate", "../children/custom-image.yaml", "--name", "ours", "--at", AT]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
+    assert!(answer.messages.contains("Gardener brings what it says into the format of its parent"), "{answer}");
 }

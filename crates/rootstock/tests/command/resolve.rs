@@ -59,3 +59,14 @@ fn a_provider_without_such_settings_says_so() {
     let answer = run(&["resolve", "local-clean.yaml", "--at", AT, "--domain", "demo"]);
     assert!(answer.messages.contains("the settings of provider `local` depend on the region only"), "{answer}");
 }
+
+/// Another profile's Shoot gets no answer: it would be about the wrong one.
+#[test]
+fn a_shoot_of_another_profile() {
+    let answer = run(&["resolve", "../base/openstack.yaml", "--shoot", "../base/shoot.yaml", "--at", AT]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
+    assert!(
+        answer.messages.contains("uses CloudProfile `local`, and the question is about CloudProfile `openstack`"),
+        "{answer}"
+    );
+}

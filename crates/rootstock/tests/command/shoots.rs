@@ -119,3 +119,83 @@ fn a_profile_that_is_not_there_is_unreadable_input() {
 fn standard_input_cannot_be_both() {
     assert_eq!(check(&["-", "-p", "-"]).status, 2);
 }
+
+/// A field somewhere in a Shoot, written as it should not be, and what is found there.
+#[rstest]
+#[case("  region: local", "  region: local\n  foo: bar", "unknown-field", "spec.foo")]
+#[case(
+    "        type: medium",
+    "        type: medium\n        imagee: {name: plain}",
+    "unknown-field",
+    "spec.provider.workers[0].machine.imagee"
+)]
+#[case(
+    "          version: 1.0.0",
+    "          version: 1.0.0\n          versionn: 3",
+    "unknown-field",
+    "spec.provider.workers[0].machine.image.versionn"
+)]
+#[case("  region: local", "  region: local\n  controlPlane: {zonez: [a]}", "unknown-field", "spec.controlPlane.zonez")]
+#[case("  region: local", "  region: local\n  networkng: {type: calico}", "unknown-field", "spec.networkng")]
+#[case("  region: local", "  region: local\n  networking: {tpye: calico}", "unknown-field", "spec.networking.tpye")]
+#[case(
+    "  region: local",
+    "  region: local\n  maintenance: {autoUpdate: {machineImageVersions: true}}",
+    "unknown-field",
+    "spec.maintenance.autoUpdate.machineImageVersions"
+)]
+#[case("    version: 1.34.1", "    versions: 1.34.1", "unknown-field", "spec.kubernetes.versions")]
+#[case(
+    "  region: local",
+    "  region: local\n  controlPlane: {zones: [a]}",
+    "shoot-control-plane-zones-forbidden",
+    "spec.controlPlane.zones"
+)]
+#[case(
+    "  region: local",
+    "  region: local\n  accessRestrictions: [{name: nope}]",
+    "shoot-access-restriction-unsupported",
+    "spec.accessRestrictions[0].name"
+)]
+#[case(
+    "  region: local",
+    "  region: local\n  maintenance: {timeWindow: {begin: \"220000+01:00\", end: 230000+0545}}",
+    "shoot-maintenance-window-unreadable",
+    "spec.maintenance.timeWindow.begin"
+)]
+#[case(
+    "  region: local",
+    "  region: local\n  maintenance: {timeWindow: {begin: 2200+0100, end: 230000+0545}}",
+    "shoot-maintenance-window-unreadable",
+    "spec.maintenance.timeWindow.begin"
+)]
+#[case(
+    "  region: local",
+    "  region: local\n  maintenance: {timeWindow: {begin: 220000+1445, end: 230000+0545}}",
+    "shoot-maintenance-window-unreadable",
+    "spec.maintenance.timeWindow.begin"
+)]
+fn mistakes_beside_versions_and_images(
+    #[case] right: &str,
+    #[case] wrong: &str,
+    #[case] rule: &str,
+    #[case] path: &str,
+    #[values("documented", "gardener")] semantics: &str,
+) {
+    let shoot = edited("../base/shoot.yaml", &[(right, wrong)]);
+    let how = ["check", "--at", AT, "-", "-p", "../base/local.yaml", "--format", "json", "--semantics", semantics];
+    let answer = run_with_input(&how, &shoot);
+    let found = findings(&answer);
+    assert!(found.iter().any(|(found, at, _)| found == rule && at == path), "{answer}");
+    assert_eq!(answer.status, 1, "{answer}");
+}
+
+/// What needs no profile is found without one.
+#[test]
+fn a_shoot_alone_is_checked_as_far_as_that_goes() {
+    let shoot = edited(
+        "../base/shoot.yaml",
+        &[("  region: local", "  regoin: local\n  maintenance: {timeWindow: {begin: \"22:00\", end: \"23:00\"}}")],
+    );
+    insta::assert_snapshot!(run_with_input(&["check", "--at", AT, "-"], &shoot));
+}

@@ -50,9 +50,17 @@ fn is_writable(classification: &Classification) -> bool {
     !matches!(classification, Classification::Unavailable | Classification::Unknown(_))
 }
 
+/// What a version without stages may be.
+const UNSTAGED: [&str; 3] = ["deprecated", "preview", "supported"];
+
 /// A classification that no profile may write.
-fn unknown(rule: &'static rootstock_core_model::Rule, path: &Path<'_>, classification: &Classification) -> Violation {
-    let violation = Violation::not_supported(rule, path, classification.as_str(), &Classification::WRITABLE);
+fn unknown(
+    rule: &'static rootstock_core_model::Rule,
+    path: &Path<'_>,
+    classification: &Classification,
+    supported: &[&str],
+) -> Violation {
+    let violation = Violation::not_supported(rule, path, classification.as_str(), supported);
     if *classification == Classification::Unavailable {
         return violation.with_help(
             "`unavailable` is never written: a version is unavailable before its first lifecycle stage begins",
@@ -69,7 +77,8 @@ fn check_classification(
 ) {
     let path = path.field("classification");
     if !is_writable(classification) {
-        findings.push(unknown(&CLASSIFICATION_UNKNOWN, &path, classification));
+        // That `expired` is known is of no help: without stages it is refused as well.
+        findings.push(unknown(&CLASSIFICATION_UNKNOWN, &path, classification, &UNSTAGED));
     } else if *classification == Classification::Expired && !has_lifecycle_field {
         let detail = "a version is not classified as expired, it expires by date";
         let help = "write `classification: deprecated` and an `expirationDate` in the past";
@@ -86,7 +95,7 @@ fn check_order(scope: &Scope<'_>, stages: &[LifecycleStage], path: &Path<'_>, fi
         let path = item.field("classification");
         let classification = &stage.classification;
         if !is_writable(classification) {
-            findings.push(unknown(&LIFECYCLE_STAGE_UNKNOWN, &path, classification));
+            findings.push(unknown(&LIFECYCLE_STAGE_UNKNOWN, &path, classification, &Classification::WRITABLE));
             // Gardener ranks an unknown stage lowest, so that it is out of order as well.
             if !scope.quirks().findings.follow_up_errors {
                 continue;

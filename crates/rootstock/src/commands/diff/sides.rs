@@ -7,7 +7,7 @@ use rootstock_analysis::{Analysis, Child as WrittenChild, Judgement, Object, Rol
 use rootstock_queries::DiffSides;
 
 use super::DiffArguments;
-use crate::failure::{Failure, Unusable, Wanted};
+use crate::failure::{Failure, Unusable, Usage, Wanted};
 use crate::run::Run;
 use crate::{documents, input, profile};
 
@@ -15,10 +15,11 @@ use crate::{documents, input, profile};
 pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffSides, Failure> {
     let asked = arguments.name.as_deref();
     let (old_file, old_bytes) = input::require(&arguments.old, run.streams)?;
+    let parents: Vec<PathBuf> = arguments.parent.iter().cloned().collect();
     let mut before = run.analysis();
     before.set(Role::Checked, &old_file, &old_bytes);
-    let old = profile::only_own(&before, asked, &old_file)?;
-    let object = Object::CloudProfile(Arc::clone(&old));
+    documents::add_profiles(&mut before, &parents, run.streams)?;
+    let (object, old) = profile::only_one(&before, asked, &old_file)?;
     profile::say_errors(&before, &object, &format!("the old profile in {old_file}"), &old_file, run.streams);
 
     let (file, bytes) = input::require(&arguments.new, run.streams)?;
@@ -26,26 +27,41 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffS
     after.set_judgement(Judgement::Update);
     after.set(Role::Old, &old_file, &old_bytes);
     after.set(Role::Checked, &file, &bytes);
-    let new = profile::only_own(&after, asked, &file)?;
-    let given = given(arguments, run)?;
-    let children = [children(&before, &old_file), children(&after, &file), given];
+    for path in &parents {
+        documents::require(&mut after, Role::Known, path, run.streams)?;
+    }
+    let given = given(arguments, &mut after, run)?;
+    let (_, new) = profile::only_one(&after, asked, &file)?;
+    if old.child().is_some() != new.child().is_some() {
+        return Err(Usage::OtherKind {
+            old: old_file,
+            old_kind: old.key().kind(),
+            new: file,
+            new_kind: new.key().kind(),
+        }
+        .into());
+    }
+    let children = [children(&before, Role::Checked, &old_file), children(&after, Role::Checked, &file), given];
     Ok(DiffSides::new(&old, &mut after, &new, children))
 }
 
 /// The NamespacedCloudProfiles of a file.
-fn children(analysis: &Analysis, file: &str) -> Vec<Arc<WrittenChild>> {
-    analysis.objects(Role::Checked, file).filter_map(Object::child).cloned().collect()
+fn children(analysis: &Analysis, role: Role, file: &str) -> Vec<Arc<WrittenChild>> {
+    analysis.objects(role, file).filter_map(Object::child).cloned().collect()
 }
 
-/// The NamespacedCloudProfiles behind --with.
-fn given(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<Vec<Arc<WrittenChild>>, Failure> {
+/// The NamespacedCloudProfiles behind --with: they are there, and stay as they are.
+fn given(
+    arguments: &DiffArguments,
+    after: &mut Analysis,
+    run: &mut Run<'_>,
+) -> Result<Vec<Arc<WrittenChild>>, Failure> {
     let paths: &[PathBuf] = &arguments.children;
-    let mut analysis = run.analysis();
     let mut given = Vec::new();
     for found in input::find(paths) {
         let path = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
-        let file = documents::require(&mut analysis, Role::Checked, &path, run.streams)?;
-        given.extend(children(&analysis, &file));
+        let file = documents::require(after, Role::Old, &path, run.streams)?;
+        given.extend(children(after, Role::Old, &file));
     }
     if given.is_empty() && !paths.is_empty() {
         return Err(Unusable::lacking(Wanted::NamespacedCloudProfile, "what --with names").into());

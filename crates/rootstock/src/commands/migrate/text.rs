@@ -89,6 +89,9 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     if let Some(more) = details.len().checked_sub(MOST).filter(|more| *more > 0) {
         streams.say(&format!("  and {more} more; --format json has all"));
     }
+    if let Refusal::Unaccepted(_) = refusal {
+        streams.say("say more about machine types with --machine-type, or accept that with --accept-differences");
+    }
     if let Refusal::NewErrors(errors) = refusal
         && errors.iter().any(|error| error.rule.name == "provider-mapping-surplus")
     {

@@ -1,0 +1,67 @@
+//! Where the control plane runs, and who has access.
+
+use rootstock_core_model::{Path, Shoot, Source, Violation};
+
+use super::ShootScope;
+
+rootstock_core_model::rules! {
+    SHOOT_CONTROL_PLANE_ZONES_FORBIDDEN: Error, since "0.1.0", Source::Gardener;
+    SHOOT_ACCESS_RESTRICTION_UNSUPPORTED: Error, since "0.1.0", Source::Gardener;
+}
+
+pub(super) fn check(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
+    check_zones(scope, findings);
+    check_access_restrictions(scope, findings);
+}
+
+/// A control plane is pinned to zones only where the profile allows it.
+fn check_zones(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
+    let zones = |shoot: &Shoot| shoot.spec.control_plane.clone().unwrap_or_default().zones;
+    let own = zones(scope.shoot);
+    let profile = scope.judge.profile();
+    let is_allowed = profile
+        .spec()
+        .control_plane
+        .as_ref()
+        .is_some_and(|control_plane| control_plane.allow_zone_pinning == Some(true));
+    if is_allowed || own.is_empty() || scope.operation.old().is_some_and(|old| zones(old) == own) {
+        return;
+    }
+    let spec = Path::root("spec");
+    let control_plane = spec.field("controlPlane");
+    let detail = "the profile does not allow to choose the zones of the control plane: its \
+                  `spec.controlPlane.allowZonePinning` is not true";
+    findings.push(
+        Violation::forbidden(&SHOOT_CONTROL_PLANE_ZONES_FORBIDDEN, &control_plane.field("zones"), detail)
+            .with_help("remove the zones"),
+    );
+}
+
+/// Each restriction of access is on offer in the region.
+fn check_access_restrictions(scope: &ShootScope<'_>, findings: &mut Vec<Violation>) {
+    let shoot = &scope.shoot.spec;
+    // That the region is not known has been said.
+    let Some(region) = scope.judge.profile().region(&shoot.region) else { return };
+    let offered = region.access_restrictions.as_deref().unwrap_or_default();
+    let names: Vec<&str> = offered.iter().map(|offered| offered.name.as_str()).collect();
+    let same_region = scope.operation.old().filter(|old| old.spec.region == shoot.region);
+    let before = same_region.map(|old| old.spec.access_restrictions.as_slice()).unwrap_or_default();
+    let spec = Path::root("spec");
+    let list = spec.field("accessRestrictions");
+    for (index, asked) in shoot.access_restrictions.iter().enumerate() {
+        if names.contains(&asked.name.as_str()) || before.iter().any(|before| before.name == asked.name) {
+            continue;
+        }
+        let item = list.index(index);
+        let mut violation = Violation::not_supported(
+            &SHOOT_ACCESS_RESTRICTION_UNSUPPORTED,
+            &item.field("name"),
+            asked.name.as_str(),
+            &names,
+        );
+        if names.is_empty() {
+            violation.detail = format!("region `{}` offers no access restrictions", shoot.region);
+        }
+        findings.push(violation);
+    }
+}

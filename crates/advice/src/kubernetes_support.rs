@@ -1,0 +1,45 @@
+//! Kubernetes versions that Gardener cannot run.
+
+use std::ops::RangeInclusive;
+
+use rootstock_core_model::{Path, Source, Violation, counted, listed};
+use rootstock_versioning::{Classification, Version};
+
+use crate::AdviceSubject;
+
+rootstock_core_model::rules! {
+    /// Clusters with such a version are refused, whatever the profile says.
+    KUBERNETES_VERSION_UNSUPPORTED: Warning, since "0.1.0", Source::Gardener;
+}
+
+/// The minors of Kubernetes 1 that Gardener v1.150 supports.
+const MINORS: RangeInclusive<u64> = 32..=36;
+
+pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
+    let now = subject.settings.now;
+    let offered = subject.profile.spec.kubernetes.offered().iter().enumerate();
+    let mut unsupported = offered.filter(|(_, version)| {
+        let is_supported = |parsed: Version| parsed.major() == 1 && MINORS.contains(&parsed.minor());
+        let is_expired = version.lifecycle().at(now) == Classification::Expired;
+        !is_expired && version.version.parse::<Version>().is_ok_and(|parsed| !is_supported(parsed))
+    });
+    let Some((position, first)) = unsupported.next() else { return };
+    let others: Vec<&str> = unsupported.map(|(_, version)| version.version.as_str()).collect();
+    let again = match others.len() {
+        0 => String::new(),
+        number => format!(", nor {} ({})", counted(number, "other version"), listed(&others)),
+    };
+    let detail = format!(
+        "Gardener v1.150 does not support Kubernetes `{}`{again}: it runs 1.{} to 1.{}",
+        first.version,
+        MINORS.start(),
+        MINORS.end(),
+    );
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let list = kubernetes.field("versions");
+    let item = list.index(position);
+    let violation =
+        Violation::advice(&KUBERNETES_VERSION_UNSUPPORTED, &item.field("version"), first.version.as_str(), detail);
+    advice.push(violation.with_help("take such versions out, or let them expire"));
+}

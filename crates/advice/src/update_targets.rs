@@ -1,0 +1,50 @@
+//! Where automatic updates lead: from a supported version to a deprecated one.
+
+use rootstock_core_model::{Path, Source, Violation, counted};
+use rootstock_maintenance::{VersionReport, versions_report};
+use rootstock_versioning::Classification;
+
+use crate::AdviceSubject;
+
+rootstock_core_model::rules! {
+    /// Maintenance goes up, whatever the classification.
+    UPDATE_LEADS_TO_DEPRECATED: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
+}
+
+pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
+    let settings = subject.settings;
+    let report = versions_report(&subject.profile.spec, settings.now, &settings.quirks);
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    advice.extend(lead_down(&report.kubernetes, "Kubernetes", &kubernetes.field("versions")));
+    let images = spec.field("machineImages");
+    for (i, image) in report.machine_images.iter().enumerate() {
+        let item = images.index(i);
+        advice.extend(lead_down(&image.versions, &format!("`{}`", image.name), &item.field("versions")));
+    }
+}
+
+/// The first version from which an update leads to a deprecated one, and how many there are: one line for each list.
+fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
+    let is = |version: &VersionReport, classification: Classification| version.classification == classification;
+    let leads_down = |version: &&VersionReport| {
+        let target = version.automatic_update.as_ref();
+        let target = target.and_then(|target| versions.iter().find(|other| other.version == *target));
+        is(version, Classification::Supported) && target.is_some_and(|target| is(target, Classification::Deprecated))
+    };
+    let mut found = versions.iter().enumerate().filter(|(_, version)| leads_down(version));
+    let (position, first) = found.next()?;
+    let target = first.automatic_update.as_deref().unwrap_or_default();
+    let again = match found.count() {
+        0 => String::new(),
+        number => format!(", and so it is for {}", counted(number, "other version")),
+    };
+    let detail = format!(
+        "automatic updates of {of} go from `{}`, which is supported, to `{target}`, which is deprecated{again}",
+        first.version
+    );
+    let item = list.index(position);
+    let violation =
+        Violation::advice(&UPDATE_LEADS_TO_DEPRECATED, &item.field("version"), first.version.as_str(), detail);
+    Some(violation.with_help("support the newest version, or let deprecated ones above it expire"))
+}

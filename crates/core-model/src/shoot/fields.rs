@@ -1,0 +1,238 @@
+//! The fields of a Shoot, also of the parts that are not read: a misspelled one is a mistake wherever it stands.
+
+use super::Shoot;
+use crate::decoder::FieldNames;
+use crate::rules::UNKNOWN_FIELD;
+use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Severity, Violation, ViolationKind};
+
+/// What may stand in a field.
+#[derive(Debug)]
+enum Shape {
+    /// Anything.
+    Any,
+    /// An object, or a list of them, of which all fields are known.
+    All(&'static [(&'static str, Shape)]),
+    /// The same; later versions of Gardener may know more fields.
+    Known(&'static [(&'static str, Shape)]),
+}
+
+/// `(…)` is an object of which all fields are known, `{…}` one of which later versions may know more.
+macro_rules! shape {
+    () => { Shape::Any };
+    (($($name:ident $(: $inner:tt)?),* $(,)?)) => { Shape::All(&[$((stringify!($name), shape!($($inner)?))),*]) };
+    ({$($name:ident $(: $inner:tt)?),* $(,)?}) => { Shape::Known(&[$((stringify!($name), shape!($($inner)?))),*]) };
+    ($constant:ident) => { $constant };
+}
+
+const KUBELET: Shape = shape!({
+    containerLogMaxFiles, containerLogMaxSize, cpuCFSQuota, cpuManagerPolicy, evictionHard: EVICTION,
+    evictionMaxPodGracePeriod, evictionMinimumReclaim: EVICTION, evictionPressureTransitionPeriod,
+    evictionSoft: EVICTION, evictionSoftGracePeriod: EVICTION, failSwapOn, featureGates, imageGCHighThresholdPercent,
+    imageGCLowThresholdPercent, imageMaximumGCAge, imageMinimumGCAge, kubeReserved: RESERVED, maxParallelImagePulls,
+    maxPods, memorySwap: {swapBehavior}, podPidsLimit, protectKernelDefaults, registryBurst, registryPullQPS,
+    seccompDefault, serializeImagePulls, streamingConnectionIdleTimeout, systemReserved: RESERVED,
+});
+const EVICTION: Shape =
+    shape!({memoryAvailable, imageFSAvailable, imageFSInodesFree, nodeFSAvailable, nodeFSInodesFree});
+const RESERVED: Shape = shape!({cpu, memory, ephemeralStorage, pid});
+const ROTATION: Shape = shape!({enabled, rotationPeriod});
+const ETCD: Shape = shape!({autoscaling: {minAllowed}});
+
+/// `spec` in Gardener v1.150.
+const SPEC: Shape = shape!((
+    accessRestrictions: (name, options),
+    addons: {
+        kubernetesDashboard: {enabled, authenticationMode},
+        nginxIngress: {enabled, loadBalancerSourceRanges, config, externalTrafficPolicy},
+    },
+    cloudProfile: (kind, name),
+    cloudProfileName,
+    controlPlane: (highAvailability: {failureTolerance: {type}}, zones),
+    credentialsBindingName,
+    dns: {domain, providers: {domains, primary, secretName, type, zones, credentialsRef}},
+    exposureClassName,
+    extensions: {type, providerConfig, disabled},
+    hibernation: {enabled, schedules: {start, end, location}},
+    kubernetes: (
+        clusterAutoscaler: {
+            expander, ignoreDaemonsetsUtilization, ignoreTaints, initialNodeGroupBackoffDuration, maxDrainParallelism,
+            maxEmptyBulkDelete, maxGracefulTerminationSeconds, maxNodeGroupBackoffDuration, maxNodeProvisionTime,
+            maxScaleDownParallelism, newPodScaleUpDelay, nodeGroupBackoffResetTimeout, scaleDownDelayAfterAdd,
+            scaleDownDelayAfterDelete, scaleDownDelayAfterFailure, scaleDownUnneededTime,
+            scaleDownUtilizationThreshold, scanInterval, startupTaints, statusTaints, verbosity,
+        },
+        etcd: {main: ETCD, events: ETCD},
+        kubeAPIServer: {
+            admissionPlugins: {name, config, disabled, kubeconfigSecretName}, apiAudiences,
+            auditConfig: {auditPolicy: {configMapRef}}, autoscaling: {minAllowed}, defaultNotReadyTolerationSeconds,
+            defaultUnreachableTolerationSeconds, enableAnonymousAuthentication,
+            encryptionConfig: {provider, resources}, eventTTL, featureGates,
+            logging: {verbosity, httpAccessVerbosity},
+            oidcConfig, requests: {maxNonMutatingInflight, maxMutatingInflight}, runtimeConfig,
+            serviceAccountConfig: {issuer, extendTokenExpiration, maxTokenExpiration, acceptedIssuers},
+            structuredAuthentication: {configMapName},
+            structuredAuthorization: {configMapName, kubeconfigs: {authorizerName, secretName}},
+            watchCacheSizes: {default, resources: {apiGroup, resource, size}},
+        },
+        kubeControllerManager: {
+            featureGates,
+            horizontalPodAutoscaler: {
+                cpuInitializationPeriod, downscaleStabilization, initialReadinessDelay, syncPeriod, tolerance,
+            },
+            nodeCIDRMaskSize, nodeCIDRMaskSizeIPv6, nodeMonitorGracePeriod, podEvictionTimeout,
+        },
+        kubelet: KUBELET,
+        kubeProxy: {enabled, featureGates, mode},
+        kubeScheduler: {featureGates, kubeMaxPDVols, profile},
+        version,
+        verticalPodAutoscaler: {
+            cpuHistogramDecayHalfLife, enabled, evictAfterOOMThreshold, evictionRateBurst, evictionRateLimit,
+            evictionTolerance, featureGates, memoryAggregationInterval, memoryAggregationIntervalCount,
+            memoryHistogramDecayHalfLife, recommendationLowerBoundCPUPercentile,
+            recommendationLowerBoundMemoryPercentile, recommendationMarginFraction,
+            recommendationUpperBoundCPUPercentile, recommendationUpperBoundMemoryPercentile, recommenderInterval,
+            targetCPUPercentile, targetMemoryPercentile, updaterInterval,
+        },
+    ),
+    maintenance: (
+        autoRotation: {
+            credentials: {observability: ROTATION, sshKeypair: ROTATION, etcdEncryptionKey: ROTATION},
+        },
+        autoUpdate: (kubernetesVersion, machineImageVersion),
+        confineSpecUpdateRollout,
+        timeWindow: (begin, end),
+    ),
+    monitoring: {alerting: {emailReceivers}},
+    networking: {type, providerConfig, pods, nodes, services, ipFamilies},
+    provider: (
+        controlPlaneConfig,
+        infrastructureConfig,
+        type,
+        workers: (
+            annotations,
+            caBundle,
+            clusterAutoscaler: {
+                maxNodeProvisionTime, scaleDownGpuUtilizationThreshold, scaleDownUnneededTime, scaleDownUnreadyTime,
+                scaleDownUtilizationThreshold,
+            },
+            controlPlane: {backup, exposure},
+            cri: (name, containerRuntimes: {type, providerConfig}),
+            dataVolumes: {name, type, size, encrypted},
+            kubeletDataVolumeName,
+            kubernetes: (kubelet: KUBELET, version),
+            labels,
+            machine: (architecture, gpu: (type), image: (name, providerConfig, version), secureBoot, type),
+            machineControllerManager: {
+                autoPreserveFailedMachineMax, disableHealthTimeout, inPlaceUpdateTimeout, machineCreationTimeout,
+                machineDrainTimeout, machineHealthTimeout, machineInPlaceUpdateTimeout, machinePreserveTimeout,
+                maxEvictRetries, nodeConditions,
+            },
+            maximum,
+            maxSurge,
+            maxUnavailable,
+            minimum,
+            name,
+            priority,
+            providerConfig,
+            sysctls,
+            systemComponents: {allow},
+            taints: {effect, key, timeAdded, value},
+            updateStrategy,
+            volume: (encrypted, name, size, type),
+            zones,
+        ),
+        workersSettings: {sshAccess: {enabled}},
+    ),
+    purpose,
+    region,
+    resources: {name, resourceRef: {apiVersion, kind, name}},
+    schedulerName,
+    secretBindingName,
+    seedName,
+    seedSelector: {matchExpressions, matchLabels, providerTypes},
+    systemComponents: {
+        coreDNS: {autoscaling: {mode}, rewriting: {commonSuffixes}},
+        nodeLocalDNS: {
+            disableForwardToUpstreamDNS, enabled, forceTCPToClusterDNS, forceTCPToUpstreamDNS,
+        },
+    },
+    tolerations: {key, value},
+));
+
+/// Fields that the API had once, wherever they stood.
+const REMOVED: [&str; 5] = [
+    "allowPrivilegedContainers",
+    "enableBasicAuthentication",
+    "enableStaticTokenKubeconfig",
+    "imagePullProgressDeadline",
+    "signingKeySecretName",
+];
+
+impl Shoot {
+    /// Fields of a Shoot that do not exist: all of them where [`Shoot`] reads, and elsewhere those that are a slip away
+    /// from one that does exist, as a later Gardener may have others.
+    ///
+    /// ```
+    /// use rootstock_core_model::{RawObject, Shoot};
+    /// let raw: RawObject = serde_json::from_str(r#"{"spec": {"regoin": "eu-1", "networking": {"tpye": "calico", "new": 1}}}"#)?;
+    /// let places: Vec<String> = Shoot::unknown_fields(raw.node()).iter().map(|found| found.path.to_string()).collect();
+    /// assert_eq!(places, ["spec.regoin", "spec.networking.tpye"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub fn unknown_fields(shoot: NodeRef<'_>) -> Vec<Violation> {
+        const SHOOT: Shape = Shape::All(&[
+            ("apiVersion", Shape::Any),
+            ("kind", Shape::Any),
+            ("metadata", Shape::Any),
+            ("spec", SPEC),
+            ("status", Shape::Any),
+        ]);
+        let mut found = Vec::new();
+        check(shoot, &SHOOT, &Path::object(), &mut found);
+        found
+    }
+}
+
+fn check(node: NodeRef<'_>, shape: &'static Shape, path: &Path<'_>, found: &mut Vec<Violation>) {
+    let (fields, are_all) = match shape {
+        Shape::Any => return,
+        Shape::All(fields) => (*fields, true),
+        Shape::Known(fields) => (*fields, false),
+    };
+    match node.kind() {
+        NodeKind::Scalar => {}
+        NodeKind::List => {
+            for (index, item) in node.items().enumerate().filter(|(_, item)| item.kind() == NodeKind::Object) {
+                check(item, shape, &path.index(index), found);
+            }
+        }
+        NodeKind::Object => {
+            for (key, value) in node.entries() {
+                let path = path.field(key);
+                if let Some((_, shape)) = fields.iter().find(|(name, _)| *name == key) {
+                    check(value, shape, &path, found);
+                    continue;
+                }
+                let names: Vec<&'static str> = fields.iter().map(|(name, _)| *name).collect();
+                let names = FieldNames { known: &names, of: node };
+                if REMOVED.contains(&key) {
+                    found.push(removed(key, &path));
+                } else if are_all || names.meant_by(key).is_some() {
+                    found.push(names.unknown(key, &path));
+                }
+            }
+        }
+    }
+}
+
+/// A field of an earlier version: what it said has no effect any more, and nothing is lost with it.
+fn removed(key: &str, path: &Path<'_>) -> Violation {
+    let detail = format!("`{key}` is not part of the API any more, and has no effect");
+    let title = "remove it".to_owned();
+    let changes = vec![Change::Remove { path: path.to_field_path() }];
+    Violation::new(&UNKNOWN_FIELD, ViolationKind::UnknownField, path, BadValue::None, detail)
+        .with_severity(Severity::Warning)
+        .with_help(title.as_str())
+        .with_fix(Fix { title, applicability: Applicability::Suggested, changes })
+}
