@@ -72,10 +72,9 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
     Ok((profiles, has_unreadable))
 }
 
-/// How many threads answer: all processors but one. Shoots are read on another thread, and what is said of them is written on this
-/// one: together they fill a core. Each thread that answers remembers for itself, so that one too many costs more than it brings.
+/// How many threads answer: one for each processor.
 pub(crate) fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// Asks about every shoot, and hands the answers over in the order of the shoots until there is enough; `ask` makes them on so
