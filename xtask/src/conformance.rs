@@ -22,6 +22,7 @@ mod table;
 mod tally;
 mod vectors;
 mod versions;
+mod yaml;
 
 use std::io::{self, Write};
 use std::path::PathBuf;

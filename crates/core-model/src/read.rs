@@ -15,6 +15,7 @@
 //! assert_eq!(file.source.line_column(violation.span.unwrap().start).line, 4);
 //! ```
 
+mod direct;
 mod document;
 mod json;
 mod keys_and_tags;
@@ -38,13 +39,32 @@ use split::Chunk;
 /// so that a broken document never hides another.
 #[must_use]
 pub fn read(name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
+    read_by(YamlParser::Either, name, bytes, limits)
+}
+
+/// Which parser reads YAML. Tests compare the two; nobody else has to know.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum YamlParser {
+    /// The direct one, and the complete one where it declines.
+    Either,
+    /// The complete one.
+    Complete,
+    /// The direct one; a document that it declines is unreadable.
+    Direct,
+}
+
+/// [`read()`] by a parser of one's choice.
+#[doc(hidden)]
+#[must_use]
+pub fn read_by(parser: YamlParser, name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
     if u32::try_from(bytes.len()).is_err() {
         let source = Arc::new(InputText::new(name, b""));
         let fault = Fault::limit(Span::default(), "the file is larger than 4 GiB");
         return File { source, documents: vec![unreadable(0, Span::default(), fault)] };
     }
     let source = Arc::new(InputText::new(name, bytes));
-    let mut documents = Documents { source: &source, limits, next: 0, documents: Vec::new() };
+    let mut documents = Documents { source: &source, parser, limits, next: 0, documents: Vec::new() };
     if let Some(fault) = utf16(bytes) {
         documents.add(Span::new(0, source.text().len() as u32), Err(fault));
     } else {
@@ -64,6 +84,7 @@ type Outcome = Result<Option<(Tree, Vec<Oddity>, usize)>, Fault>;
 
 struct Documents<'s> {
     source: &'s InputText,
+    parser: YamlParser,
     limits: &'s ReadLimits,
     next: usize,
     documents: Vec<Document>,
@@ -84,7 +105,7 @@ impl Documents<'_> {
         if chunk.span.range().len() > self.limits.document_bytes {
             return self.add(chunk.span, Err(self.too_large(chunk.span)));
         }
-        let outcome = yaml::parse(self.source.text(), chunk.span, self.limits).map(Some);
+        let outcome = yaml::parse(self.source.text(), chunk.span, self.limits, self.parser).map(Some);
         self.add(chunk.span, outcome);
     }
 
@@ -120,7 +141,7 @@ impl Documents<'_> {
             if is_limit || rest != chunk.content() || rest.range().len() > self.limits.document_bytes {
                 return self.add(rest, Err(fault));
             }
-            let outcome = yaml::parse(self.source.text(), chunk.span, self.limits);
+            let outcome = yaml::parse(self.source.text(), chunk.span, self.limits, self.parser);
             // Whichever reader came further understood more of what was meant.
             let outcome =
                 outcome.map(Some).map_err(|other| if other.span.start > fault.span.start { other } else { fault });

@@ -17,7 +17,7 @@ mod serialize;
 
 use std::sync::Arc;
 
-pub(crate) use builder::{Builder, Text};
+pub(crate) use builder::{Builder, Parsed, Text};
 pub(crate) use fault::{Fault, Oddity};
 pub use grow::EmitError;
 pub(crate) use grow::tree_of;

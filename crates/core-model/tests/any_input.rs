@@ -1,6 +1,9 @@
 //! Whatever the bytes: no panic, every place inside the text, every document accounted for.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
+#[path = "both_parsers/compare.rs"]
+#[expect(unreachable_pub, reason = "shared between tests")]
+mod compare;
 #[expect(dead_code, reason = "each test uses its part")]
 mod support;
 
@@ -34,6 +37,7 @@ fn check_node(file: &File, node: NodeRef<'_>) -> Result<(), TestCaseError> {
 }
 
 fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
+    prop_assert_eq!(compare::compare(bytes, &ReadLimits::DEFAULT).1, None);
     let file = read("any", bytes, &ReadLimits::DEFAULT);
     prop_assert!(!file.documents.is_empty());
     for document in &file.documents {

@@ -132,6 +132,11 @@ fn cases() -> Vec<Case> {
             format!("{head}  {}: a\n", "k".repeat(2_000_000)),
             Some(("unreadable-document", "a key is longer than 1024 characters")),
         ),
+        (
+            "500 000 lines of a tab in a text",
+            format!("{head}  type: |\n    local\n{}", "    \t\n".repeat(500_000)),
+            None,
+        ),
         ("1 000 000 blanks in front of a value", format!("{head}  type: {}local\n", " ".repeat(1_000_000)), None),
         ("100 000 colons", format!("{head}  type: {}x\n", "a:".repeat(100_000)), None),
         (

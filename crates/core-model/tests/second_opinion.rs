@@ -8,9 +8,12 @@
     clippy::indexing_slicing,
     clippy::string_slice,
     missing_docs,
+    unreachable_pub,
     reason = "tests"
 )]
 
+#[path = "both_parsers/compare.rs"]
+mod compare;
 mod support;
 
 use proptest::prelude::*;
@@ -183,6 +186,8 @@ proptest! {
     fn both_readers_see_the_same(value in support::value(), dice in prop::collection::vec(any::<u8>(), 40)) {
         let text = written(&value, &dice);
         let theirs = serde_yaml::from_str::<Yaml>(&text);
+        let (_, difference) = compare::compare(text.as_bytes(), &ReadLimits::DEFAULT);
+        prop_assert_eq!(difference, None, "{}", text);
         let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
         prop_assert_eq!(file.documents.len(), 1, "{}", text);
         let document = &file.documents[0];

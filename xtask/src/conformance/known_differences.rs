@@ -1,6 +1,7 @@
 //! Differences that stay, each with its name and its reason. One that no recorded vector shows any more is a failure.
 
 use super::comparison::Difference;
+use super::yaml;
 
 /// A kind of difference that stays.
 #[derive(Debug)]
@@ -12,12 +13,18 @@ pub(super) struct KnownDifference {
 }
 
 /// Every kind.
-pub(super) const ALL: &[KnownDifference] = &[KnownDifference {
+const ALL: &[KnownDifference] = &[KnownDifference {
     name: "null-capability-values",
     reason: "a capability whose values are `null` is read as one with an empty list: Gardener treats both alike, and only prints \
              them differently",
     take: null_capability_values,
 }];
+
+/// The name and reason of every kind, those of texts included.
+pub(super) fn names_and_reasons() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let of_texts = yaml::KNOWN.iter().map(|known| (known.name, known.reason));
+    ALL.iter().map(|known| (known.name, known.reason)).chain(of_texts)
+}
 
 /// Takes out what is known; the names of the kinds that were there.
 pub(super) fn take(differences: &mut Vec<Difference>) -> Vec<&'static str> {
@@ -25,6 +32,13 @@ pub(super) fn take(differences: &mut Vec<Difference>) -> Vec<&'static str> {
     for known in ALL {
         let before = differences.len();
         (known.take)(differences);
+        if differences.len() < before {
+            found.push(known.name);
+        }
+    }
+    for known in &yaml::KNOWN {
+        let before = differences.len();
+        yaml::take(differences, known.name);
         if differences.len() < before {
             found.push(known.name);
         }

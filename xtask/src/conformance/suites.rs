@@ -4,7 +4,7 @@ use rootstock_core_model::Settings;
 use serde_json::Value;
 
 use super::answer::{Answer, Unreadable};
-use super::{capabilities, cloud_profile, maintenance, namespaced, providers, scalars, shoots, versions};
+use super::{capabilities, cloud_profile, maintenance, namespaced, providers, scalars, shoots, versions, yaml};
 
 /// The answering function of a suite; `None` when nothing answers it.
 ///
@@ -12,6 +12,7 @@ use super::{capabilities, cloud_profile, maintenance, namespaced, providers, sca
 pub(super) fn suite(name: &str) -> Option<Answer> {
     let answer: fn(&Value, &Settings) -> Result<Value, Unreadable> = match name {
         "qualified-name" => scalars::qualified_name,
+        "kubernetes-yaml" => yaml::kubernetes,
         "quantity" => scalars::quantity,
         "capabilities-compatible" => capabilities::compatible,
         "select-flavor" => capabilities::select_flavor,

@@ -14,6 +14,7 @@ use super::comparison::{Difference, compare};
 use super::known_differences;
 use super::suites::suite;
 use super::vectors::Row;
+use super::yaml;
 
 /// What came of the vectors of a suite, or of all.
 #[derive(Debug, Default)]
@@ -44,7 +45,7 @@ pub(super) fn judge(rows: impl IntoIterator<Item = Row>, settings: &Settings) ->
             continue;
         };
         let ours = answer_safely(&answer, &row.input, settings);
-        let mut differences = compare(&row.expect, &ours);
+        let mut differences = yaml::compare(&row.expect, &ours).unwrap_or_else(|| compare(&row.expect, &ours));
         if let Some(expected) = &row.expect_stored {
             let stored = stored(&row.input).map(|input| answer_safely(&answer, &input, settings));
             differences.extend(compare(expected, &stored.unwrap_or_default()));
@@ -94,9 +95,9 @@ impl Tally {
 
     /// Every known difference that a vector shows, with its reason.
     pub(super) fn write_known(&self, out: &mut impl Write) -> io::Result<()> {
-        for known in known_differences::ALL {
-            if let Some(times) = self.known.get(known.name) {
-                writeln!(out, "  known difference {}, in {times}: {}", known.name, known.reason)?;
+        for (name, reason) in known_differences::names_and_reasons() {
+            if let Some(times) = self.known.get(name) {
+                writeln!(out, "  known difference {name}, in {times}: {reason}")?;
             }
         }
         Ok(())
@@ -104,7 +105,7 @@ impl Tally {
 
     /// The known differences that no vector shows.
     pub(super) fn obsolete(&self) -> Vec<&'static str> {
-        let all = known_differences::ALL.iter().map(|known| known.name);
+        let all = known_differences::names_and_reasons().map(|(name, _)| name);
         all.filter(|name| !self.known.contains_key(name)).collect()
     }
 

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::yaml::Parsed;
-use crate::tree::{Builder, Fault, Text};
+use crate::tree::{Builder, Fault, Parsed, Text};
 use crate::{ReadLimits, Span};
 
 /// Why a value cannot be read, and how far the reader came.
@@ -12,13 +11,16 @@ pub(super) struct Stopped {
     pub(super) at: u32,
 }
 
+/// Room is made for a value of so many bytes: of what follows in the window, most may be other values.
+const MOST_EXPECTED: usize = 256 << 10;
+
 /// Reads one JSON value from the beginning of `chunk`; returns it and where it ends.
 pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<(Parsed, u32), Stopped> {
     let bytes = source.as_bytes().get(..chunk.end as usize).unwrap_or_default();
     let mut reader = Reader {
         bytes,
         at: chunk.start as usize,
-        builder: Builder::new(source.clone(), bytes.len(), limits),
+        builder: Builder::new(source.clone(), chunk.range().len().min(MOST_EXPECTED), limits),
         open: Vec::new(),
         scratch: String::new(),
     };

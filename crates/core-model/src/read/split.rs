@@ -79,13 +79,18 @@ fn end_of(text: &str, start: usize) -> (usize, Option<(usize, bool)>) {
 
 /// The beginning of the next line that could be a marker.
 fn next_line(text: &str, from: usize) -> Option<usize> {
-    let mut at = from;
-    loop {
-        at += text.get(at..)?.find('\n')? + 1;
-        if matches!(text.as_bytes().get(at), Some(b'-' | b'.')) {
-            return Some(at);
+    /// How many bytes are looked at at once; most blocks have none.
+    const BLOCK: usize = 64;
+    let begins_marker = |(end, begin): (&u8, &u8)| (*end == b'\n') & ((*begin == b'-') | (*begin == b'.'));
+    let ends = text.as_bytes().get(from..)?.chunks(BLOCK);
+    let begins = text.as_bytes().get(from + 1..)?.chunks(BLOCK);
+    for (number, (ends, begins)) in ends.zip(begins).enumerate() {
+        let any = ends.iter().zip(begins).fold(false, |any, pair| any | begins_marker(pair));
+        if any && let Some(at) = ends.iter().zip(begins).position(begins_marker) {
+            return Some(from + number * BLOCK + at + 1);
         }
     }
+    None
 }
 
 fn marker(text: &str, line: usize) -> Option<Marker> {

@@ -21,17 +21,31 @@ pub(super) fn check_characters(text: &str, base: u32) -> Result<(), Fault> {
         .with_help("remove it; in double quotes it can be written as an escape"))
 }
 
-/// A text without blanks, line breaks and comments at its end.
+/// A text without blanks, line breaks and lines of comments at its end; the first line goes on from what stands before.
 pub(super) fn without_trailing_blanks(text: &str) -> &str {
     let mut text = text.trim_end_matches([' ', '\t', '\n', '\r']);
-    loop {
-        let line = text.rsplit('\n').next().unwrap_or(text);
+    while let Some(newline) = text.rfind('\n') {
+        let (before, line) = text.split_at(newline + 1);
         if !line.trim_start_matches([' ', '\t']).starts_with('#') {
-            return text;
+            break;
         }
-        let kept = text.len() - line.len();
-        text = text.get(..kept).unwrap_or_default().trim_end_matches([' ', '\t', '\n', '\r']);
+        text = before.trim_end_matches([' ', '\t', '\n', '\r']);
     }
+    text
+}
+
+/// Where the `|` or `>` stands in what lies between a value and the text of a block scalar: on the last line that is not
+/// empty, with nothing but its own marks and a comment behind it.
+pub(super) fn block_scalar_header(before: &str) -> Option<usize> {
+    let line_start = before.trim_end().rfind('\n').map_or(0, |newline| newline + 1);
+    let line = before.get(line_start..)?;
+    let is_header = |at: &usize| {
+        let marks = line.get(at + 1..).unwrap_or_default().trim_start_matches(['+', '-']);
+        let marks = marks.trim_start_matches(|mark: char| mark.is_ascii_digit()).trim_start_matches(['+', '-']);
+        let behind = marks.trim_start();
+        behind.is_empty() || (behind.len() < marks.len() && behind.starts_with('#'))
+    };
+    line.match_indices(['|', '>']).map(|(at, _)| at).find(is_header).map(|at| line_start + at)
 }
 
 /// The parser's error in words that say what to do.

@@ -1,22 +1,28 @@
-//! YAML, through granit-parser's events.
+//! YAML: the direct reader first, and what it declines through granit-parser's events.
 //!
-//! Everything that knows the parser is in this file: a faster reader of the subset that manifests use can be put in
-//! front of [`parse`], and whatever it declines goes on here.
+//! Everything that knows granit-parser is in this file.
 
 use std::sync::Arc;
 
 use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, Tag};
 
-use super::syntax;
+use super::{YamlParser, direct, syntax};
 use crate::rules::UNREADABLE_DOCUMENT;
-use crate::tree::{Builder, Fault, Oddity, Scalar, Text, resolve};
-use crate::{ReadLimits, Span, Tree};
-
-/// A tree, what is odd about it, and how many more oddities there are.
-pub(super) type Parsed = (Tree, Vec<Oddity>, usize);
+use crate::tree::{Builder, Fault, Parsed, Scalar, Text, resolve};
+use crate::{ReadLimits, Span};
 
 /// Reads the one document in `chunk` of `source`.
-pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<Parsed, Fault> {
+pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits, parser: YamlParser) -> Result<Parsed, Fault> {
+    match parser {
+        YamlParser::Complete => complete(source, chunk, limits),
+        YamlParser::Direct => direct::parse(source, chunk, limits).ok_or_else(|| {
+            Fault::unreadable(Span::new(chunk.end, chunk.end), "the direct reader declines the document")
+        }),
+        YamlParser::Either => direct::parse(source, chunk, limits).map_or_else(|| complete(source, chunk, limits), Ok),
+    }
+}
+
+fn complete(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<Parsed, Fault> {
     let text = source.get(chunk.range()).unwrap_or_default();
     syntax::check_characters(text, chunk.start)?;
     let options = granit_parser::options! {
@@ -33,6 +39,7 @@ pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Resu
         base: chunk.start,
         builder: Builder::new(source.clone(), text.len() / 2, limits),
         last_end: chunk.start,
+        content_end: chunk.start,
     };
     for next in Parser::new_from_str_with_options(text, options) {
         let (event, span) = next.map_err(|error| reader.fault(&error, limits))?;
@@ -54,6 +61,8 @@ struct Reader<'s, 'l> {
     builder: Builder<'l>,
     /// Where the last event ended.
     last_end: u32,
+    /// Where the text of the last scalar ended.
+    content_end: u32,
 }
 
 impl Reader<'_, '_> {
@@ -99,8 +108,9 @@ impl Reader<'_, '_> {
         if span.end > span.start {
             return span.end;
         }
-        let before = self.text.get(..(span.start - self.base) as usize).unwrap_or_default();
-        self.base + syntax::without_trailing_blanks(before).len() as u32
+        // What belongs to a text is no comment, whatever it begins with.
+        let behind = self.source.get(Span::new(self.content_end, span.start).range()).unwrap_or_default();
+        self.content_end + syntax::without_trailing_blanks(behind).len() as u32
     }
 
     fn scalar(
@@ -138,8 +148,15 @@ impl Reader<'_, '_> {
         };
         let as_written = self.source.get(written.range()).is_some_and(|source| source == text);
         let span = match style {
-            ScalarStyle::Literal | ScalarStyle::Folded => Span::new(self.header(span), span.end),
-            _ => span,
+            ScalarStyle::Literal | ScalarStyle::Folded => {
+                let text = self.source.get(span.range()).unwrap_or_default();
+                self.content_end = span.start + text.trim_end_matches([' ', '\t', '\n', '\r']).len() as u32;
+                Span::new(self.header(span), span.end)
+            }
+            _ => {
+                self.content_end = span.end;
+                span
+            }
         };
         let content = if as_written { Text::Source(written) } else { Text::Made(text) };
         if is_string { self.builder.text(span, content, anchor) } else { self.builder.plain(span, content, anchor) }
@@ -148,7 +165,7 @@ impl Reader<'_, '_> {
     /// Where the `|` or `>` of a block scalar stands: the parser tells its text only.
     fn header(&self, span: Span) -> u32 {
         let before = self.source.get(Span::new(self.last_end, span.start).range()).unwrap_or_default();
-        before.find(['|', '>']).map_or(span.start, |at| self.last_end + at as u32)
+        syntax::block_scalar_header(before).map_or(span.start, |at| self.last_end + at as u32)
     }
 
     /// Whether a tag makes a scalar a string; go-yaml's rules.

@@ -8,6 +8,9 @@ use super::plain_key::PlainKey;
 use super::{Node, NodeId, Parts, Shape, Tree, merge};
 use crate::{ReadLimits, Span};
 
+/// A tree, what is odd about it, and how many more oddities there are.
+pub(crate) type Parsed = (Tree, Vec<Oddity>, usize);
+
 /// The text of a scalar.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Text<'t> {
@@ -130,7 +133,8 @@ impl<'l> Builder<'l> {
             self.settle_entries(&frame, after)?;
         }
         if let Some(node) = self.tree.nodes.get_mut(frame.id.0 as usize) {
-            node.end = end;
+            // A list of one item that is nothing may begin behind the last character.
+            node.end = end.max(node.start);
             node.a = after;
             if node.shape != Shape::Merged {
                 node.b = frame.count;
@@ -196,8 +200,8 @@ impl<'l> Builder<'l> {
         self.note(Oddity::ForeignTag { span, inside, tag });
     }
 
-    /// The tree, what is odd about it, and how many more oddities there are.
-    pub(crate) fn finish(mut self) -> (Tree, Vec<Oddity>, usize) {
+    /// Ends the document.
+    pub(crate) fn finish(mut self) -> Parsed {
         if self.tree.nodes.is_empty() {
             return (Tree::default(), self.oddities, self.untold);
         }

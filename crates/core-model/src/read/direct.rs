@@ -1,0 +1,106 @@
+//! A direct way from YAML as manifests use it to the tree: one pass, no tokens.
+//!
+//! It reads what `kubectl`, Helm and people write: block and flow style, quotes, block scalars, comments, values of several
+//! lines. Anchors, tags, `?` keys and whatever it is not sure of it declines, and the complete parser reads the document. Where
+//! it does not decline, tree, places and oddities are those of the complete parser (`tests/both_parsers.rs`).
+
+mod block;
+mod block_scalar;
+mod bytes;
+mod escapes;
+mod flow;
+mod lines;
+mod plain;
+mod quoted;
+mod text_check;
+
+use std::sync::Arc;
+
+use crate::tree::{Builder, Fault, Parsed};
+use crate::{ReadLimits, Span};
+
+/// Longer keys are for the complete parser, which has a bound in characters.
+const LONGEST_KEY: usize = 1000;
+
+/// The document is not for this reader: it is unusual, or something is wrong with it.
+#[derive(Debug)]
+struct Declined;
+
+impl From<Fault> for Declined {
+    /// The complete parser finds the same, or something before it.
+    fn from(_: Fault) -> Self {
+        Self
+    }
+}
+
+type Accepted<T = ()> = Result<T, Declined>;
+
+/// Reads the one document in `chunk` of `source`; `None` is no verdict about it.
+pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Option<Parsed> {
+    let bytes = source.as_bytes().get(..chunk.end as usize)?;
+    let start = chunk.start as usize;
+    if !text_check::is_for_us(bytes.get(start..)?) {
+        return None;
+    }
+    let mut reader = Reader {
+        bytes,
+        at: start,
+        // A value or key takes thirteen bytes in what people write.
+        builder: Builder::new(source.clone(), (bytes.len() - start) * 10 / 13, limits),
+        levels: Vec::with_capacity(16),
+        pending: Pending::Root,
+        column: None,
+        breaks: 0,
+        saw_comment: false,
+        content_end: start,
+        scratch: String::new(),
+    };
+    reader.document().ok()?;
+    Some(reader.builder.finish())
+}
+
+struct Reader<'s, 'l> {
+    /// The file up to the end of the document.
+    bytes: &'s [u8],
+    at: usize,
+    builder: Builder<'l>,
+    /// The block lists and objects that are open, innermost last.
+    levels: Vec<Level>,
+    pending: Pending,
+    /// The column at which the line begins that `at` is the first character of; `None` at the end.
+    column: Option<usize>,
+    /// The line breaks between what was read last and `at`.
+    breaks: usize,
+    /// Whether a comment stands between them.
+    saw_comment: bool,
+    /// The end of the last line that holds more than a comment.
+    content_end: usize,
+    scratch: String,
+}
+
+/// A list or object in block style that is open.
+#[derive(Debug, Clone, Copy)]
+struct Level {
+    column: usize,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Object,
+    List,
+    /// A list whose dashes stand below the key that it belongs to.
+    ListBelowKey,
+}
+
+/// What a line that follows may hold.
+#[derive(Debug, Clone, Copy)]
+enum Pending {
+    Nothing,
+    /// The whole document.
+    Root,
+    /// The value of a key; if there is none it stands at the colon.
+    Value(usize),
+    /// A list's item; if there is none it stands at this place.
+    Item(usize),
+}

@@ -1,0 +1,245 @@
+//! Lists and objects in block style.
+
+use super::bytes::span;
+use super::{Accepted, Declined, Kind, LONGEST_KEY, Level, Pending, Reader};
+use crate::tree::Text;
+
+/// A scalar that may turn out to be a key.
+pub(super) struct Scalar {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) is_quoted: bool,
+    /// Whether its text stands in `scratch`, not between `start` and `end`.
+    pub(super) is_made: bool,
+    pub(super) is_one_line: bool,
+}
+
+impl Reader<'_, '_> {
+    /// Reads all of it.
+    pub(super) fn document(&mut self) -> Accepted {
+        match self.bytes.get(self.at..self.at + 3) {
+            Some(b"---") if self.is_separate(self.at + 3) => {
+                self.at += 3;
+                self.end_line()?;
+            }
+            Some(b"...") => return Err(Declined),
+            _ => self.seek_line()?,
+        }
+        while let Some(column) = self.column {
+            self.line(column)?;
+        }
+        self.leave_empty()?;
+        while self.levels.pop().is_some() {
+            self.builder.close(self.content_end as u32)?;
+        }
+        if self.builder.is_complete() { Ok(()) } else { Err(Declined) }
+    }
+
+    fn line(&mut self, column: usize) -> Accepted {
+        let is_dash = self.is_dash();
+        let top = self.levels.last().copied();
+        match (self.pending, top) {
+            (Pending::Root, None) => {
+                self.pending = Pending::Nothing;
+                return self.node(column, true);
+            }
+            (Pending::Value(_) | Pending::Item(_), Some(top)) if column > top.column => {
+                self.pending = Pending::Nothing;
+                return self.node(column, false);
+            }
+            (Pending::Value(_), Some(top)) if is_dash && column == top.column => {
+                self.pending = Pending::Nothing;
+                return self.list_below_key(column);
+            }
+            _ => self.leave_empty()?,
+        }
+        loop {
+            let Some(top) = self.levels.last().copied() else { return Err(Declined) };
+            if top.column > column || (top.column == column && top.kind == Kind::ListBelowKey && !is_dash) {
+                self.levels.pop();
+                self.builder.close(self.content_end as u32)?;
+                continue;
+            }
+            return match top.kind {
+                _ if top.column < column => Err(Declined),
+                Kind::Object if !is_dash => self.entry(),
+                Kind::List | Kind::ListBelowKey if is_dash => self.item(column),
+                _ => Err(Declined),
+            };
+        }
+    }
+
+    /// Makes a null of the value that might have come.
+    fn leave_empty(&mut self) -> Accepted {
+        let pending = std::mem::replace(&mut self.pending, Pending::Nothing);
+        if let Pending::Value(at) | Pending::Item(at) = pending {
+            self.builder.plain(span(at, at), Text::Source(span(at, at)), 0)?;
+        }
+        Ok(())
+    }
+
+    fn list_below_key(&mut self, column: usize) -> Accepted {
+        let dash = self.at;
+        let is_held = self.behind_dash();
+        // As the complete parser has it: such a list begins with its first value.
+        self.builder.open_list(span(self.at, self.at), 0)?;
+        self.levels.push(Level { column, kind: Kind::ListBelowKey });
+        self.held(is_held, column + self.at - dash)
+    }
+
+    fn item(&mut self, column: usize) -> Accepted {
+        let dash = self.at;
+        let is_held = self.behind_dash();
+        self.held(is_held, column + self.at - dash)
+    }
+
+    /// Goes behind a dash; whether the item begins on the line.
+    fn behind_dash(&mut self) -> bool {
+        self.at += 1;
+        self.skip_spaces();
+        if self.peek() == Some(b'#') {
+            self.skip_line();
+        }
+        !matches!(self.peek(), None | Some(b'\n' | b'\r'))
+    }
+
+    /// What stands behind a dash.
+    fn held(&mut self, is_held: bool, column: usize) -> Accepted {
+        if is_held {
+            return self.node(column, false);
+        }
+        self.pending = Pending::Item(self.at);
+        self.end_line()
+    }
+
+    /// A value that may be a list or object in block style.
+    fn node(&mut self, mut column: usize, is_root: bool) -> Accepted {
+        while self.is_dash() {
+            self.builder.open_list(span(self.at, self.at), 0)?;
+            self.levels.push(Level { column, kind: Kind::List });
+            let dash = self.at;
+            if !self.behind_dash() {
+                self.pending = Pending::Item(self.at);
+                return self.end_line();
+            }
+            column += self.at - dash;
+        }
+        match self.peek() {
+            Some(b'[' | b'{') => return self.flow_value(),
+            // A document that is a text.
+            _ if is_root && self.levels.is_empty() && !self.begins_object() => return Err(Declined),
+            Some(b'|' | b'>') => return self.block_scalar(),
+            _ => {}
+        }
+        let scalar = self.scalar(false)?;
+        if !self.is_key_end() {
+            return self.take_value(&scalar);
+        }
+        self.builder.open_object(span(scalar.start, scalar.start), 0)?;
+        self.levels.push(Level { column, kind: Kind::Object });
+        self.take_key(&scalar)
+    }
+
+    /// Whether the scalar here is a key.
+    fn begins_object(&mut self) -> bool {
+        let start = self.at;
+        let is_key = self.scalar(false).is_ok() && self.is_key_end();
+        self.at = start;
+        is_key
+    }
+
+    /// A key and its value, in an object that is open.
+    fn entry(&mut self) -> Accepted {
+        let scalar = self.scalar(false)?;
+        if self.is_key_end() { self.take_key(&scalar) } else { Err(Declined) }
+    }
+
+    /// Goes over blanks; whether the colon of a key stands behind them.
+    fn is_key_end(&mut self) -> bool {
+        let end = self.at;
+        self.skip_spaces();
+        if self.peek() == Some(b':') && self.is_separate(self.at + 1) {
+            return true;
+        }
+        self.at = end;
+        false
+    }
+
+    /// Adds a key; the colon stands here.
+    fn take_key(&mut self, key: &Scalar) -> Accepted {
+        let colon = self.at;
+        if !key.is_one_line || colon - key.start > LONGEST_KEY {
+            return Err(Declined);
+        }
+        self.add(key)?;
+        self.at += 1;
+        let behind = self.at;
+        self.skip_spaces();
+        match self.peek() {
+            None | Some(b'\n' | b'\r' | b'#') => {
+                self.pending = Pending::Value(colon);
+                self.at = behind;
+                self.end_line()
+            }
+            Some(b'[' | b'{') => self.flow_value(),
+            Some(b'|' | b'>') => self.block_scalar(),
+            Some(_) => {
+                let scalar = self.scalar(false)?;
+                self.take_value(&scalar)
+            }
+        }
+    }
+
+    /// A scalar in quotes or without, up to the end of the line or the colon behind it.
+    pub(super) fn scalar(&mut self, in_flow: bool) -> Accepted<Scalar> {
+        match self.peek() {
+            Some(b'"') => self.double_quoted(),
+            Some(b'\'') => self.single_quoted(),
+            _ => self.plain(in_flow),
+        }
+    }
+
+    /// Adds a value, which may go on in the next line.
+    fn take_value(&mut self, value: &Scalar) -> Accepted {
+        if value.is_quoted {
+            self.add(value)?;
+            return self.end_line();
+        }
+        self.end_line()?;
+        if self.goes_on() { self.plain_of_several_lines(value) } else { self.add(value) }
+    }
+
+    /// Whether the line belongs to the value of the innermost level.
+    pub(super) fn goes_on(&self) -> bool {
+        let around = self.levels.last().map(|level| level.column);
+        self.column.is_some_and(|column| around.is_none_or(|around| column > around))
+    }
+
+    /// Hands a scalar to the builder.
+    pub(super) fn add(&mut self, scalar: &Scalar) -> Accepted {
+        let place = span(scalar.start, scalar.end);
+        let quote = usize::from(scalar.is_quoted);
+        let made;
+        let text = if scalar.is_made {
+            made = std::mem::take(&mut self.scratch);
+            Text::Made(&made)
+        } else {
+            made = String::new();
+            Text::Source(span(scalar.start + quote, scalar.end - quote))
+        };
+        if scalar.is_quoted {
+            self.builder.text(place, text, 0)?;
+        } else {
+            self.builder.plain(place, text, 0)?;
+        }
+        if scalar.is_made {
+            self.scratch = made;
+        }
+        Ok(())
+    }
+
+    fn flow_value(&mut self) -> Accepted {
+        self.flow()?;
+        self.end_line()
+    }
+}

@@ -1,0 +1,122 @@
+//! Looking at bytes: what ends what.
+
+use super::Reader;
+use crate::Span;
+
+/// Bytes at which a plain scalar has to be looked at.
+const PLAIN: u8 = 1;
+/// The same between brackets.
+const FLOW: u8 = 2;
+/// Bytes at which a text in double quotes has to be looked at.
+const DOUBLE: u8 = 4;
+/// The same for single quotes.
+const SINGLE: u8 = 8;
+
+#[expect(clippy::indexing_slicing, reason = "the bounds are those of the table")]
+static CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\n' | b'\r' | b'\t' => PLAIN | FLOW | DOUBLE | SINGLE,
+            b':' | b'#' => PLAIN | FLOW,
+            b',' | b'[' | b']' | b'{' | b'}' => FLOW,
+            b'"' | b'\\' => DOUBLE,
+            b'\'' => SINGLE,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// What a run of bytes belongs to.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Run {
+    Plain,
+    PlainInFlow,
+    DoubleQuoted,
+    SingleQuoted,
+}
+
+impl Run {
+    pub(super) fn plain(in_flow: bool) -> Self {
+        if in_flow { Self::PlainInFlow } else { Self::Plain }
+    }
+
+    const fn ends_at(self) -> u8 {
+        match self {
+            Self::Plain => PLAIN,
+            Self::PlainInFlow => FLOW,
+            Self::DoubleQuoted => DOUBLE,
+            Self::SingleQuoted => SINGLE,
+        }
+    }
+}
+
+pub(super) fn is_flow_mark(byte: u8) -> bool {
+    matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
+}
+
+impl Reader<'_, '_> {
+    pub(super) fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
+    pub(super) fn peek_at(&self, at: usize) -> Option<u8> {
+        self.bytes.get(at).copied()
+    }
+
+    /// Goes on to the next byte that ends the run, or to the end.
+    pub(super) fn skip_run(&mut self, run: Run) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let mask = run.ends_at();
+        let length = rest.iter().position(|byte| CLASSES.get(usize::from(*byte)).is_some_and(|it| it & mask != 0));
+        self.at += length.unwrap_or(rest.len());
+    }
+
+    pub(super) fn skip_spaces(&mut self) {
+        while self.peek() == Some(b' ') {
+            self.at += 1;
+        }
+    }
+
+    /// Whether a blank, a line break or the end stands there.
+    pub(super) fn is_separate(&self, at: usize) -> bool {
+        matches!(self.peek_at(at), None | Some(b' ' | b'\t' | b'\n' | b'\r'))
+    }
+
+    /// Whether the mark of a list's item stands here.
+    pub(super) fn is_dash(&self) -> bool {
+        self.peek() == Some(b'-') && self.is_separate(self.at + 1)
+    }
+
+    /// Goes over a line break, if one stands here.
+    pub(super) fn take_break(&mut self) -> bool {
+        match self.peek() {
+            Some(b'\n') => self.at += 1,
+            Some(b'\r') => self.at += 2,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Goes on to the end of the line.
+    pub(super) fn skip_line(&mut self) {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let length = rest.iter().position(|byte| *byte == b'\n');
+        self.at += length.unwrap_or(rest.len());
+        if length.is_some() && self.at > 0 && self.peek_at(self.at - 1) == Some(b'\r') {
+            self.at -= 1;
+        }
+    }
+
+    /// The text of a range that begins and ends at ASCII characters.
+    pub(super) fn slice(&self, from: usize, to: usize) -> &str {
+        std::str::from_utf8(self.bytes.get(from..to).unwrap_or_default()).unwrap_or_default()
+    }
+}
+
+pub(super) fn span(from: usize, to: usize) -> Span {
+    Span::new(from as u32, to as u32)
+}

@@ -1,0 +1,91 @@
+//! Scalars without quotes.
+
+use super::block::Scalar;
+use super::bytes::{Run, is_flow_mark};
+use super::{Accepted, Declined, Reader};
+
+impl Reader<'_, '_> {
+    /// The part of a plain scalar that stands on one line. What follows it is a blank, a line break, the colon of a key or,
+    /// between brackets, one of their marks.
+    pub(super) fn plain(&mut self, in_flow: bool) -> Accepted<Scalar> {
+        let start = self.at;
+        match self.peek() {
+            Some(b'-') => {
+                let next = self.peek_at(start + 1);
+                if self.is_separate(start + 1) || (in_flow && next.is_some_and(is_flow_mark)) {
+                    return Err(Declined);
+                }
+            }
+            None
+            | Some(
+                b' ' | b'\t' | b'\n' | b'\r' | b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|'
+                | b'>' | b'\'' | b'"' | b'%' | b'@' | b'`' | b'?' | b':',
+            ) => return Err(Declined),
+            Some(_) => {}
+        }
+        let end = self.plain_segment(in_flow)?;
+        Ok(Scalar { start, end, is_quoted: false, is_made: false, is_one_line: true })
+    }
+
+    /// Goes to the end of what a line holds of a plain scalar.
+    fn plain_segment(&mut self, in_flow: bool) -> Accepted<usize> {
+        let start = self.at;
+        let run = Run::plain(in_flow);
+        loop {
+            self.skip_run(run);
+            let at = self.at;
+            let goes_on = match self.peek() {
+                Some(b':') => {
+                    let next = self.peek_at(at + 1);
+                    !(self.is_separate(at + 1) || (in_flow && next.is_some_and(is_flow_mark)))
+                }
+                Some(b'#') => at == start || self.peek_at(at - 1) != Some(b' '),
+                Some(b'\t') => return Err(Declined),
+                _ => false,
+            };
+            if !goes_on {
+                break;
+            }
+            self.at += 1;
+        }
+        let mut end = self.at;
+        while end > start && self.peek_at(end - 1) == Some(b' ') {
+            end -= 1;
+        }
+        self.at = end;
+        Ok(end)
+    }
+
+    /// A plain scalar whose first line has been read, and the next line with more of it found.
+    pub(super) fn plain_of_several_lines(&mut self, first: &Scalar) -> Accepted {
+        let mut made = std::mem::take(&mut self.scratch);
+        made.clear();
+        made.push_str(self.slice(first.start, first.end));
+        let mut end = first.end;
+        while self.goes_on() {
+            if self.saw_comment {
+                return Err(Declined);
+            }
+            fold(&mut made, self.breaks);
+            let from = self.at;
+            end = self.plain_segment(false)?;
+            if end == from {
+                return Err(Declined);
+            }
+            made.push_str(self.slice(from, end));
+            // The colon of a key ends the line for nobody.
+            self.end_line()?;
+        }
+        self.scratch = made;
+        self.add(&Scalar { end, is_made: true, is_one_line: false, ..*first })
+    }
+}
+
+/// Adds what line breaks mean within a text that is folded.
+pub(super) fn fold(made: &mut String, breaks: usize) {
+    if breaks <= 1 {
+        made.push(' ');
+    } else {
+        made.extend(std::iter::repeat_n('\n', breaks - 1));
+    }
+}

@@ -1,0 +1,100 @@
+//! Scalars in quotes.
+
+use super::block::Scalar;
+use super::bytes::Run;
+use super::plain::fold;
+use super::{Accepted, Declined, Reader};
+
+impl Reader<'_, '_> {
+    pub(super) fn double_quoted(&mut self) -> Accepted<Scalar> {
+        self.quoted(b'"', Run::DoubleQuoted)
+    }
+
+    pub(super) fn single_quoted(&mut self) -> Accepted<Scalar> {
+        self.quoted(b'\'', Run::SingleQuoted)
+    }
+
+    fn quoted(&mut self, quote: u8, run: Run) -> Accepted<Scalar> {
+        let start = self.at;
+        self.at += 1;
+        self.skip_in_line(run);
+        let mut is_one_line = true;
+        let is_made = self.peek() != Some(quote) || (quote == b'\'' && self.peek_at(self.at + 1) == Some(quote));
+        if is_made {
+            let mut made = std::mem::take(&mut self.scratch);
+            made.clear();
+            is_one_line = self.rest_of_quoted(start + 1, quote, run, &mut made)?;
+            self.scratch = made;
+        }
+        self.at += 1;
+        Ok(Scalar { start, end: self.at, is_quoted: true, is_made, is_one_line })
+    }
+
+    /// Goes over a run and the tabs in it, which are characters like any other here.
+    fn skip_in_line(&mut self, run: Run) {
+        self.skip_run(run);
+        while self.peek() == Some(b'\t') {
+            self.at += 1;
+            self.skip_run(run);
+        }
+    }
+
+    /// A text with escapes or line breaks, up to the closing quote; whether it stands on one line.
+    fn rest_of_quoted(&mut self, mut from: usize, quote: u8, run: Run, made: &mut String) -> Accepted<bool> {
+        let mut is_one_line = true;
+        loop {
+            match self.peek() {
+                Some(b'\'') if quote == b'\'' => {
+                    made.push_str(self.slice(from, self.at));
+                    if self.peek_at(self.at + 1) != Some(b'\'') {
+                        return Ok(is_one_line);
+                    }
+                    made.push('\'');
+                    self.at += 2;
+                }
+                Some(b'"') if quote == b'"' => {
+                    made.push_str(self.slice(from, self.at));
+                    return Ok(is_one_line);
+                }
+                Some(b'\\') => {
+                    made.push_str(self.slice(from, self.at));
+                    self.at += 1;
+                    if matches!(self.peek(), Some(b'\n' | b'\r')) {
+                        is_one_line = false;
+                        if self.next_quoted_line()? != 1 {
+                            return Err(Declined);
+                        }
+                    } else {
+                        self.escape(made)?;
+                    }
+                }
+                Some(b'\n' | b'\r') => {
+                    let end = self.trimmed(from, self.at);
+                    made.push_str(self.slice(from, end));
+                    is_one_line = false;
+                    fold(made, self.next_quoted_line()?);
+                }
+                _ => return Err(Declined),
+            }
+            from = self.at;
+            self.skip_in_line(run);
+        }
+    }
+
+    /// Goes on to the first character of the next line that is not empty; the number of line breaks before it.
+    fn next_quoted_line(&mut self) -> Accepted<usize> {
+        let mut breaks = 0;
+        let mut start = self.at;
+        while self.take_break() {
+            breaks += 1;
+            start = self.at;
+            self.skip_spaces();
+        }
+        let around = self.levels.last().map_or(0, |level| level.column);
+        // Blanks that are tabs, and lines less indented than they should be.
+        if self.peek() == Some(b'\t') || self.at - start <= around {
+            return Err(Declined);
+        }
+        Ok(breaks)
+    }
+}
