@@ -64,5 +64,5 @@ pub use shoot::{
     FillReason, Filled, ImageOption, ImageOptions, MachineTypeOption, MachineTypeOptions, MachineTypeRejection,
     MutatedShoot, NodeImage, OfferedFlavor, PassedImage, PassedVersion, RejectedImage, RejectedMachineType,
     ShootOperation, ShootOutcome, WorkerOptions, WorkerQuestion, check_shoot, check_shoot_alone, default_shoot,
-    image_options, machine_type_options, mutate_shoot, validate_shoot,
+    image_options, machine_type_options, mutate_shoot, shoot_as_stored, validate_shoot,
 };

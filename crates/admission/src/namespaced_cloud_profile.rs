@@ -15,6 +15,7 @@ mod result;
 mod transformation;
 mod validation;
 
+pub(crate) use check::recheck_with_provider;
 pub use check::{check_namespaced_cloud_profile, check_namespaced_cloud_profile_of, recheck_namespaced_cloud_profile};
 pub use defaulting::default_namespaced_cloud_profile;
 pub use merge::merge;

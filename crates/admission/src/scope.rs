@@ -52,6 +52,10 @@ pub(crate) struct Scope<'a> {
     pub(crate) settings: &'a Settings,
     /// `spec.machineCapabilities`, indexed.
     pub(crate) registered: Registered<'a>,
+    /// The capabilities that the provider's plug-in brings.
+    pub(crate) provider: &'static [Entry],
+    /// The CloudProfile that registers the capabilities, where that is another object.
+    pub(crate) parent: Option<&'a str>,
 }
 
 impl<'a> Scope<'a> {
@@ -86,7 +90,26 @@ impl<'a> Scope<'a> {
             Vec::new()
         };
         let registered = Registered::new(definitions, built_in, &settings.quirks);
-        Self { metadata, spec, path, old_spec: None, is_created: false, extent: Extent::Whole, settings, registered }
+        Self {
+            metadata,
+            spec,
+            path,
+            old_spec: None,
+            is_created: false,
+            extent: Extent::Whole,
+            settings,
+            registered,
+            provider,
+            parent: None,
+        }
+    }
+
+    /// Where capabilities are registered, in words: `` `spec.machineCapabilities` ``.
+    pub(crate) fn vocabulary_place(&self) -> String {
+        match self.parent {
+            Some(parent) => format!("`spec.machineCapabilities` of CloudProfile `{parent}`"),
+            None => "`spec.machineCapabilities`".to_owned(),
+        }
     }
 
     /// Which departures from the documents are in force.

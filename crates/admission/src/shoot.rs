@@ -10,7 +10,7 @@ mod options;
 mod partial_version;
 mod validator;
 
-use rootstock_core_model::{DEFAULT_CRI, Quirks, Shoot, UpdateStrategy, Violation, WorkerCri};
+use rootstock_core_model::{DEFAULT_CRI, Path, Quirks, Shoot, UpdateStrategy, Violation, WorkerCri};
 use rootstock_judge::Judge;
 
 pub use filled_in::{FillReason, Filled, PassedImage, PassedVersion};
@@ -58,6 +58,8 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
     if operation.old().is_some_and(|old| old.spec == shoot.spec && old.metadata == shoot.metadata) {
         return ShootOutcome { violations: Vec::new(), shoot, filled: Vec::new() };
     }
+    let stored = operation.old().map(|old| shoot_as_stored(old, judge));
+    let operation = stored.as_ref().map_or(operation, |old| ShootOperation::Update { old });
     let MutatedShoot { shoot, filled, mut violations, unsettled } = mutate_shoot(&shoot, operation, judge);
     let hides = judge.quirks().findings.shoot_errors_hide_others;
     if violations.is_empty() || !hides {
@@ -84,6 +86,18 @@ pub fn check_shoot_alone(shoot: &Shoot, operation: ShootOperation<'_>, quirks: &
     let mut shoot = shoot.clone();
     default_shoot(&mut shoot);
     form::check(&shoot, operation, quirks, &mutator::Unsettled::all_of(&shoot))
+}
+
+/// A Shoot as it is stored, with the API's defaults and the architecture of each worker: Gardener fills them in whenever it is
+/// written, also where a manifest leaves them out.
+#[must_use]
+pub fn shoot_as_stored(written: &Shoot, judge: Judge<'_>) -> Shoot {
+    let mut shoot = written.clone();
+    default_shoot(&mut shoot);
+    for worker in &mut shoot.spec.provider.workers {
+        mutator::fill_in_architecture(worker, judge, &Path::object(), &mut Vec::new());
+    }
+    shoot
 }
 
 /// Fills in the API's defaults of workers in place: containerd, and rolling updates.

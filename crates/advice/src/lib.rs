@@ -45,8 +45,10 @@ mod subject;
 mod update_targets;
 mod value_order;
 mod vocabulary_use;
+mod way_forward;
 
 use rootstock_core_model::{Rule, Violation};
+use rootstock_maintenance::versions_report;
 
 pub use outdated_overrides::advise_namespaced;
 pub use subject::{AdviceOptions, AdviceSubject};
@@ -66,7 +68,9 @@ pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Viola
     bastion::check(subject, &mut advice);
     regional_settings::check(subject, &mut advice);
     kubernetes_support::check(subject, &mut advice);
-    update_targets::check(subject, &mut advice);
+    let report = versions_report(&subject.profile.spec, subject.settings.now, &subject.settings.quirks);
+    update_targets::check(&report, &mut advice);
+    way_forward::check(&report, &mut advice);
     sizes::check(subject, &mut advice);
     size_budget::check(subject, &mut advice);
     expiring_soon::check(subject, options, &mut advice);

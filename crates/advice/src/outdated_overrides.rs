@@ -5,7 +5,7 @@
 use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfile, Path, Settings, Source, Violation};
 use rootstock_versioning::{Classification, Timestamp, VersionLifecycle};
 
-use crate::beside_errors;
+use crate::{beside_errors, size_budget};
 
 rootstock_core_model::rules! {
     /// The life of a version is another one in a project, and not a longer one.
@@ -70,6 +70,7 @@ pub fn advise_namespaced(
             advice.extend(compare(&name, &version.version, &a.lifecycle(), &b.lifecycle(), settings.now, &path));
         }
     }
+    size_budget::check_namespaced(child, rendered, &mut advice);
     beside_errors::retain_what_stands_alone(&mut advice, found);
     advice
 }

@@ -3,7 +3,7 @@
 use std::io;
 
 use rootstock_core_model::{
-    CapabilityDefinition, CloudProfile, CloudProfileSpec, NodeKind, NodeRef, Path, Source, Violation,
+    CapabilityDefinition, CloudProfileSpec, NamespacedCloudProfile, NodeKind, NodeRef, Path, Source, Violation,
 };
 use serde::Serialize;
 
@@ -12,6 +12,8 @@ use crate::AdviceSubject;
 rootstock_core_model::rules! {
     /// Little is left of 1.5 MiB.
     PROFILE_NEAR_SIZE_LIMIT: Warning, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
+    /// More than 1.5 MiB: etcd does not take it, unless somebody has set another limit there.
+    PROFILE_OVER_SIZE_LIMIT: Warning, since "0.1.0", Source::CapabilitiesGuide("Designing a Good Capability");
 }
 
 /// What etcd takes at most, in bytes.
@@ -24,20 +26,44 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     if subject.raw.is_some_and(|raw| most(raw, &stored.spec) < NEAR) {
         return;
     }
-    let size = json_size(stored);
+    let parts = || parts(&stored.spec, vec![("metadata", json_size(&stored.metadata))]);
+    advice.extend(judge_size(json_size(stored), parts, &stored.spec));
+}
+
+/// The same of a NamespacedCloudProfile, which is stored with the whole profile that it is rendered to.
+pub(crate) fn check_namespaced(
+    child: &NamespacedCloudProfile,
+    rendered: &CloudProfileSpec,
+    advice: &mut Vec<Violation>,
+) {
+    let own = json_size(&child.metadata) + json_size(&child.spec);
+    let parts = || parts(rendered, vec![("metadata", json_size(&child.metadata)), ("spec", json_size(&child.spec))]);
+    advice.extend(judge_size(own + json_size(rendered), parts, rendered));
+}
+
+fn judge_size(size: u64, parts: impl Fn() -> Vec<(&'static str, u64)>, spec: &CloudProfileSpec) -> Option<Violation> {
     if size < NEAR {
-        return;
+        return None;
     }
-    let parts = parts(stored);
+    let parts = parts();
     let parts: Vec<String> = parts.iter().take(3).map(|(name, bytes)| format!("`{name}` {}", in_kib(*bytes))).collect();
-    let detail = format!(
-        "as it is stored the profile takes {}, {} percent of the {} that etcd takes at most; most of that are {}",
-        in_kib(size),
-        size.saturating_mul(100) / LIMIT,
-        in_kib(LIMIT),
-        parts.join(", "),
-    );
-    let savings = savings(&stored.spec);
+    let (size, limit, percent) = (in_kib(size), in_kib(LIMIT), size.saturating_mul(100) / LIMIT);
+    let parts = parts.join(", ");
+    let is_over = percent >= 100;
+    let (rule, detail) = if is_over {
+        let detail = format!(
+            "the profile cannot be stored: it takes {size}, {percent} percent of the {limit} that etcd takes at most unless \
+             it is set up otherwise; most of that are {parts}"
+        );
+        (&PROFILE_OVER_SIZE_LIMIT, detail)
+    } else {
+        let detail = format!(
+            "as it is stored the profile takes {size}, {percent} percent of the {limit} that etcd takes at most; most of \
+             that are {parts}"
+        );
+        (&PROFILE_NEAR_SIZE_LIMIT, detail)
+    };
+    let savings = savings(spec);
     let help = if savings > 0 {
         format!(
             "leaving out capabilities whose values are all the registered ones would save {}; otherwise take expired \
@@ -47,7 +73,7 @@ pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     } else {
         "take expired versions and what nobody uses out, or split the profile".to_owned()
     };
-    advice.push(Violation::advice(&PROFILE_NEAR_SIZE_LIMIT, &Path::root("spec"), "", detail).with_help(help));
+    Some(Violation::advice(rule, &Path::root("spec"), "", detail).with_help(help))
 }
 
 /// What a profile takes at most, which is cheaper to tell than what it takes: as it was read, and what Gardener fills in.
@@ -74,17 +100,15 @@ fn written(node: NodeRef<'_>) -> u64 {
 }
 
 /// The parts of a profile with their sizes, the largest first.
-fn parts(profile: &CloudProfile) -> Vec<(&'static str, u64)> {
-    let spec = &profile.spec;
-    let mut parts = vec![
-        ("metadata", json_size(&profile.metadata)),
+fn parts(spec: &CloudProfileSpec, mut parts: Vec<(&'static str, u64)>) -> Vec<(&'static str, u64)> {
+    parts.extend([
         ("spec.machineTypes", json_size(&spec.machine_types)),
         ("spec.machineImages", json_size(&spec.machine_images)),
         ("spec.providerConfig", json_size(&spec.provider_config)),
         ("spec.regions", json_size(&spec.regions)),
         ("spec.kubernetes", json_size(&spec.kubernetes)),
         ("spec.caBundle", json_size(&spec.ca_bundle)),
-    ];
+    ]);
     parts.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
     parts
 }

@@ -1,19 +1,15 @@
 //! Where automatic updates lead: from a supported version to a deprecated one.
 
 use rootstock_core_model::{Path, Source, Violation, counted};
-use rootstock_maintenance::{VersionReport, versions_report};
+use rootstock_maintenance::{VersionReport, VersionsReport};
 use rootstock_versioning::Classification;
-
-use crate::AdviceSubject;
 
 rootstock_core_model::rules! {
     /// Maintenance goes up, whatever the classification.
     UPDATE_LEADS_TO_DEPRECATED: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
 }
 
-pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
-    let settings = subject.settings;
-    let report = versions_report(&subject.profile.spec, settings.now, &settings.quirks);
+pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
     advice.extend(lead_down(&report.kubernetes, "Kubernetes", &kubernetes.field("versions")));

@@ -127,6 +127,22 @@ impl Analysis {
 
     /// Adds an input: a stream of YAML or JSON documents. One of the same role and name is replaced, and keeps its place
     /// among the others.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let profile = |name: &str| {
+    ///     format!("apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: {name}}}\n")
+    /// };
+    /// analysis.set(Role::Checked, "profile.yaml", profile("before").as_bytes());
+    /// analysis.set(Role::Checked, "profile.yaml", profile("after").as_bytes());
+    /// let names: Vec<String> = analysis.profiles().map(|(key, _)| key.to_string()).collect();
+    /// assert_eq!(names, ["after"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set(&mut self, role: Role, name: &str, bytes: &[u8]) {
         if self.input(role, name).is_some_and(|input| input.is_of(bytes)) {
             return;
@@ -229,6 +245,20 @@ impl Analysis {
     /// # Errors
     ///
     /// [`NoProfile`] when it is not there, or cannot be rendered.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, NoProfile, ProfileKey, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: local}\nspec: {type: local}\n";
+    /// analysis.set(Role::Known, "profile.yaml", text.as_bytes());
+    /// assert_eq!(analysis.profile(&ProfileKey::global("local"))?.spec().provider_type, "local");
+    /// let missing = analysis.profile(&ProfileKey::global("other"));
+    /// assert!(matches!(missing, Err(NoProfile::Missing { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn profile(&self, key: &ProfileKey) -> Result<Arc<Profile>, NoProfile> {
         match self.index().profiles.get(key) {
             Some(Object::CloudProfile(profile)) => Ok(Arc::clone(profile)),

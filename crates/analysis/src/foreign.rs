@@ -28,7 +28,7 @@ pub(crate) fn relative(object: &read::ReadObject, registry: &Registry) -> Option
         return Some(Relative::Managed);
     }
     let is_config = |provider: &&'static dyn Provider| {
-        let identity = provider.config_identity();
+        let identity = provider.extension().config;
         (identity.api_version, identity.kind) == (object.api_version.as_str(), object.kind.as_str())
     };
     match registry.iter().find(is_config) {

@@ -16,8 +16,8 @@ use crate::child::Child;
 use crate::conditions::Conditions;
 use crate::memo::{on, on_any};
 use crate::no_profile::NoProfile;
-use crate::profile::Profile;
-use crate::received;
+use crate::profile::{Profile, received_child};
+use crate::rules::{ARCHITECTURE_NOT_REGISTERED, PROVIDER_CAPABILITY_UNREGISTERED, PROVIDER_FLAVOR_REPEATED};
 use crate::written::{Judged, Written};
 
 /// Judges a CloudProfile by itself, or as an update of an old one, with advice beside the NamespacedCloudProfiles below it;
@@ -51,7 +51,7 @@ fn violations_of(
     conditions: &Conditions,
 ) -> Vec<Violation> {
     let settings = &conditions.settings;
-    let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
+    let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
     let operation = conditions.operation(old.map(|old| old.stored()));
     let validated = profile.validated().unwrap_or(&written.object);
     let outcome = check_cloud_profile_of(built_in, validated, operation, settings);
@@ -86,11 +86,11 @@ fn violations_of(
 /// What the provider's half has found, but for what follows from a mistake of the core half: where `architecture` is not
 /// registered, no flavor may name it, and flavors that it tells apart are alike.
 fn without_consequences(core: &[Violation], mut provider: Vec<Violation>, settings: &Settings) -> Vec<Violation> {
-    let is_missing = core.iter().any(|found| found.rule.name == "architecture-not-registered");
+    let is_missing = core.iter().any(|found| found.rule.name == ARCHITECTURE_NOT_REGISTERED);
     if is_missing && !settings.quirks.findings.follow_up_errors {
         provider.retain(|found| match found.rule.name {
-            "provider-capability-unregistered" => found.bad.as_str() != ARCHITECTURE,
-            name => name != "provider-flavor-repeated",
+            PROVIDER_CAPABILITY_UNREGISTERED => found.bad.as_str() != ARCHITECTURE,
+            name => name != PROVIDER_FLAVOR_REPEATED,
         });
     }
     provider
@@ -124,10 +124,10 @@ fn violations_of_child(
     let settings = &conditions.settings;
     let plugin = parent.and_then(|parent| parent.provider());
     let profile_of_parent = parent.map(|parent| &**parent);
-    let (object, mut later) = received::child(&written.object, profile_of_parent, settings);
-    let built_in = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
+    let (object, mut later) = received_child(&written.object, profile_of_parent, settings);
+    let built_in = plugin.map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
     let parent = parent.map(|parent| parent.stored());
-    let old = old.map(|old| stored_child(&received::child(&old.object, profile_of_parent, settings).0));
+    let old = old.map(|old| stored_child(&received_child(&old.object, profile_of_parent, settings).0));
     let operation = conditions.operation(old.as_ref());
     let outcome = check_namespaced_cloud_profile_of(built_in, &object, parent, operation, settings);
     later.extend(outcome.violations.iter().cloned());

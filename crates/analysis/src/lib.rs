@@ -37,6 +37,7 @@ mod child;
 mod conditions;
 pub mod configuration;
 mod foreign;
+mod held;
 mod index;
 mod input;
 mod judge;

@@ -1,12 +1,13 @@
 //! A profile with everything that is asked of it, each made once and when it is needed.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rootstock_admission::{Origin, Rendered, canonical_form, render};
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{
-    CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, NamespacedCloudProfile, Path, RawObject,
-    Settings, Violation,
+    CanonicalProfile, CloudProfile, CloudProfileSpec, FeatureGates, FieldPath, MachineImage, NamespacedCloudProfile,
+    Path, RawObject, Settings, Violation,
 };
 use rootstock_judge::{CompiledProfile, ProviderHalf};
 use rootstock_provider_api::{Provider, ProviderConfig};
@@ -74,7 +75,7 @@ impl Profile {
         parent: &Arc<Self>,
         conditions: &Conditions,
     ) -> Self {
-        let (received, _) = received::child(&child.object, Some(parent), &conditions.settings);
+        let (received, _) = received_child(&child.object, Some(parent), &conditions.settings);
         let mut rendered = render(parent.stored(), &received, &conditions.settings);
         if let Some(provider) = parent.provider {
             rendered = rendered.with_provider_config(provider, &child.object.spec, &conditions.settings);
@@ -137,20 +138,23 @@ impl Profile {
         self.written().map(|written| self.received(written))
     }
 
-    /// The flavors that the extension's webhook writes: the fields of image versions.
+    /// The NamespacedCloudProfile that it was rendered from, as Gardener validates it; `None` of a CloudProfile.
+    #[must_use]
+    pub fn validated_child(&self) -> Option<Cow<'_, NamespacedCloudProfile>> {
+        let parent = self.parent().map(|parent| &**parent);
+        self.child().map(|child| received_child(&child.object, parent, &self.settings).0)
+    }
+
+    /// The flavors that the extension's webhook writes: the fields of image versions, of the CloudProfile or of the
+    /// NamespacedCloudProfile that it was rendered from.
     #[must_use]
     pub fn flavors_by_extension(&self) -> Vec<FieldPath> {
-        let (Some(written), Some(validated)) = (self.written(), self.validated()) else { return Vec::new() };
-        let images = FieldPath::root().field("spec").field("machineImages");
-        let both = written.object.spec.images().iter().zip(validated.spec.images()).enumerate();
-        let versions = both.flat_map(|(image, (written, validated))| {
-            let both = written.offered().iter().zip(validated.offered()).enumerate();
-            let changed = both.filter(|(_, (written, validated))| written.flavors() != validated.flavors());
-            changed.map(move |(version, _)| (image, version))
-        });
-        let path =
-            |(image, version)| images.clone().index(image).field("versions").index(version).field("capabilityFlavors");
-        versions.map(path).collect()
+        match &self.form {
+            Form::Own(written) => changed_flavors(written.object.spec.images(), self.received(written).spec.images()),
+            Form::Rendered { child, .. } => self.validated_child().map_or_else(Vec::new, |validated| {
+                changed_flavors(child.object.spec.images(), validated.spec.images())
+            }),
+        }
     }
 
     /// What there is to say about those.
@@ -273,6 +277,33 @@ impl Profile {
     pub(crate) fn keep_config(&self, config: Option<Box<dyn ProviderConfig>>) -> Option<&Arc<dyn ProviderConfig>> {
         self.config.get_or_init(|| config.map(Arc::from)).as_ref()
     }
+}
+
+/// A NamespacedCloudProfile below that parent as Gardener validates it, with the flavors that the extension's webhook writes, and
+/// what there is to say about them.
+pub(crate) fn received_child<'w>(
+    written: &'w NamespacedCloudProfile,
+    parent: Option<&Profile>,
+    settings: &Settings,
+) -> (Cow<'w, NamespacedCloudProfile>, Vec<Violation>) {
+    let received = parent.and_then(|parent| received::child(written, parent.provider()?, parent.spec(), settings));
+    match received {
+        Some((object, violations)) => (Cow::Owned(object), violations),
+        None => (Cow::Borrowed(written), Vec::new()),
+    }
+}
+
+/// The fields of image versions that have other flavors.
+fn changed_flavors(before: &[MachineImage], after: &[MachineImage]) -> Vec<FieldPath> {
+    let images = FieldPath::root().field("spec").field("machineImages");
+    let versions = before.iter().zip(after).enumerate().flat_map(|(image, (before, after))| {
+        let both = before.offered().iter().zip(after.offered()).enumerate();
+        let changed = both.filter(|(_, (before, after))| before.flavors() != after.flavors());
+        changed.map(move |(version, _)| (image, version))
+    });
+    let path =
+        |(image, version)| images.clone().index(image).field("versions").index(version).field("capabilityFlavors");
+    versions.map(path).collect()
 }
 
 fn rendered_last(child: &Written<NamespacedCloudProfile>) -> Result<CloudProfileSpec, NoProfile> {

@@ -1,13 +1,10 @@
 //! Objects as they are when Gardener validates them: with the flavors that the extension's webhook has written.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use rootstock_admission::in_parent_format;
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Path, Settings, Violation};
+use rootstock_core_model::{CloudProfile, CloudProfileSpec, NamespacedCloudProfile, Path, Settings, Violation};
 use rootstock_provider_api::{FlavorsOf, Provider, ProviderConfig, with_flavors_of_extension};
-
-use crate::profile::Profile;
 
 /// A CloudProfile with the flavors that the webhook writes, and what there is to say about them; `None` if it writes nothing.
 pub(crate) fn cloud_profile<'c>(
@@ -28,27 +25,25 @@ pub(crate) fn cloud_profile<'c>(
     Some((object, violations))
 }
 
-/// A NamespacedCloudProfile with the flavors that the webhook writes, and what there is to say about them.
-pub(crate) fn child<'w>(
-    written: &'w NamespacedCloudProfile,
-    parent: Option<&Profile>,
+/// A NamespacedCloudProfile with the flavors that the webhook writes, and what there is to say about them; `None` if it writes
+/// nothing. `provider` and `inherited` are those of its parent.
+pub(crate) fn child(
+    written: &NamespacedCloudProfile,
+    provider: &dyn Provider,
+    inherited: &CloudProfileSpec,
     settings: &Settings,
-) -> (Cow<'w, NamespacedCloudProfile>, Vec<Violation>) {
-    let filled = || {
-        let (parent, raw) = (parent?, written.spec.provider_config.as_ref()?);
-        let (provider, inherited) = (parent.provider()?, parent.spec());
-        let (images, definitions) = (written.spec.images(), inherited.capability_definitions());
-        let flavors = FlavorsOf { images, counted: images, parent: inherited.images(), definitions };
-        if !flavors.may_change(provider, settings) {
-            return None;
-        }
-        let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"));
-        let counted = in_parent_format(&written.spec, inherited);
-        let flavors = FlavorsOf { counted: counted.images(), ..flavors };
-        let (images, violations) = with_flavors_of_extension(flavors, &*decoded.config, settings)?;
-        let mut object = written.clone();
-        object.spec.machine_images = Some(images);
-        decoded.usable.then_some((Cow::Owned(object), violations))
-    };
-    filled().unwrap_or_else(|| (Cow::Borrowed(written), Vec::new()))
+) -> Option<(NamespacedCloudProfile, Vec<Violation>)> {
+    let raw = written.spec.provider_config.as_ref()?;
+    let (images, definitions) = (written.spec.images(), inherited.capability_definitions());
+    let flavors = FlavorsOf { images, counted: images, parent: inherited.images(), definitions };
+    if !flavors.may_change(provider, settings) {
+        return None;
+    }
+    let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"));
+    let counted = in_parent_format(&written.spec, inherited);
+    let flavors = FlavorsOf { counted: counted.images(), ..flavors };
+    let (images, violations) = with_flavors_of_extension(flavors, &*decoded.config, settings)?;
+    let mut object = written.clone();
+    object.spec.machine_images = Some(images);
+    decoded.usable.then_some((object, violations))
 }

@@ -18,3 +18,39 @@ pub fn all_rules(registry: &Registry) -> Vec<&'static Rule> {
     rules.dedup_by_key(|rule| rule.name);
     rules
 }
+
+/// Rules of other crates that are told apart here, whose statics are those crates' own business: by their names.
+macro_rules! told_apart {
+    ($($id:ident = $name:literal;)*) => {
+        $(pub(crate) const $id: &str = $name;)*
+
+        #[cfg(test)]
+        const TOLD_APART: &[&str] = &[$($id),*];
+    };
+}
+
+told_apart! {
+    ARCHITECTURE_NOT_REGISTERED = "architecture-not-registered";
+    MACHINE_IMAGES_MISSING = "machine-images-missing";
+    MACHINE_IMAGE_WITHOUT_VERSIONS = "machine-image-without-versions";
+    PARENT_UNKNOWN = "parent-unknown";
+    PROVIDER_CAPABILITY_UNREGISTERED = "provider-capability-unregistered";
+    PROVIDER_CONFIG_MISSING = "provider-config-missing";
+    PROVIDER_FLAVOR_REPEATED = "provider-flavor-repeated";
+    PROVIDER_IMAGES_MISSING = "provider-images-missing";
+    PROVIDER_UNKNOWN = "provider-unknown";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_that_are_told_apart_exist() {
+        let registry = rootstock_providers::registry().unwrap();
+        let known: Vec<&str> = all_rules(&registry).iter().map(|rule| rule.name).collect();
+        for name in TOLD_APART {
+            assert!(known.contains(name), "{name}");
+        }
+    }
+}

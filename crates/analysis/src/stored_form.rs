@@ -61,7 +61,33 @@ pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDiffe
             (None, _) => {}
         }
     }
+    for difference in found.iter_mut().filter(|difference| difference.change == StoredChange::Added) {
+        if let Some(because) = why_architecture(stored, &difference.path) {
+            difference.because = because;
+        }
+    }
     found
+}
+
+/// Where the value of a legacy field comes from that is filled in; `None` for other fields.
+fn why_architecture(stored: NodeRef<'_>, path: &FieldPath) -> Option<&'static str> {
+    let Segment::Field(field) = path.segments().last()? else { return None };
+    let found = stored.find(&path.parent()?);
+    let item = found.complete.then_some(found.node)?;
+    let has = |node: Option<NodeRef<'_>>| node.is_some_and(|node| !is_nothing(node));
+    let registers = has(stored.get("spec").and_then(|spec| spec.get("machineCapabilities")));
+    Some(match field.as_ref() {
+        "architecture" | "architectures" if !registers => "the default, `amd64`",
+        "architecture" if has(item.get("capabilities").and_then(|all| all.get("architecture"))) => {
+            "for those who read legacy fields: from `capabilities.architecture`"
+        }
+        "architecture" => "for those who read legacy fields: the only architecture that is registered",
+        "architectures" if has(item.get("capabilityFlavors")) => {
+            "for those who read legacy fields: from `capabilityFlavors`"
+        }
+        "architectures" => "for those who read legacy fields: the architectures that are registered",
+        _ => return None,
+    })
 }
 
 fn dropped(path: &FieldPath, written: NodeRef<'_>) -> StoredDifference {
@@ -152,7 +178,6 @@ fn why_added(path: &FieldPath) -> &'static str {
         "updateStrategy" => "the default: maintenance goes up to the newest major version",
         "cri" => "the default container runtime",
         "usable" => "the default: shoots may use it",
-        "architectures" | "architecture" => "for those who read legacy fields: the architecture, by default `amd64`",
         "capabilityFlavors" => "several architectures are registered: one flavor for each legacy architecture",
         "capabilities" => "several architectures are registered: what the legacy field says, or else `amd64`",
         _ => "Kubernetes writes it out",

@@ -4,6 +4,7 @@ use rootstock_admission::{ShootOperation, check_shoot_alone};
 use rootstock_core_model::{Path, Settings, Severity, Shoot, Source, Violation};
 
 use crate::no_profile::NoProfile;
+use crate::rules::{PARENT_UNKNOWN, PROVIDER_UNKNOWN};
 
 rootstock_core_model::rules! {
     /// A kind or version that is nearly one that is checked.
@@ -15,11 +16,9 @@ rootstock_core_model::rules! {
 /// How much it matters that something could not be checked: an error, for a check of nothing is not clean, or a note where
 /// that is accepted. A provider that no plug-in knows is one of somebody's own, unless its name is nearly one that is known.
 pub(crate) fn weigh(violation: &mut Violation, is_accepted: bool) {
-    let is_about_it = match violation.rule.name {
-        "kind-nearly-checked" | "shoot-without-profile" | "parent-unknown" => true,
-        "provider-unknown" => !violation.help.is_empty(),
-        _ => false,
-    };
+    let name = violation.rule.name;
+    let is_about_it = [KIND_NEARLY_CHECKED.name, SHOOT_WITHOUT_PROFILE.name, PARENT_UNKNOWN].contains(&name)
+        || name == PROVIDER_UNKNOWN && !violation.help.is_empty();
     if is_about_it {
         violation.severity = if is_accepted { Severity::Note } else { Severity::Error };
     }

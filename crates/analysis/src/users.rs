@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rootstock_admission::{ProfileUsers, check_namespaced_profile_users, check_profile_users};
-use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot};
+use rootstock_core_model::{NamespacedCloudProfile, Shoot};
 use rootstock_report::Finding;
 
 use crate::child::Child;
@@ -15,8 +15,7 @@ use crate::input::Object;
 use crate::judge::{stored_child, stored_shoot};
 use crate::key::{ProfileKey, full_name};
 use crate::memo::{Dependency, on};
-use crate::profile::Profile;
-use crate::received;
+use crate::profile::{Profile, received_child};
 use crate::written::Written;
 
 /// The NamespacedCloudProfiles and Shoots that are given, and those that were there before and are not given anew.
@@ -69,11 +68,11 @@ impl<'i> Users<'i> {
         let using = Using { children, shoots: self.shoots_of(|key| keys.contains(key)) };
         Some(written.memos.missed.get(using.dependencies(conditions, &[on(old)]), || {
             conditions.counts().updates += 1;
-            let built_in = profile.provider().map_or(&[][..], |plugin| plugin.worker_capabilities());
+            let built_in = profile.provider().map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
             let settings = &conditions.settings;
             let new = profile.validated().unwrap_or(&written.object);
             written.located(
-                using.ask(Some(old), settings, |users| {
+                using.ask(Some(old), conditions, |users| {
                     check_profile_users(built_in, old.stored(), new, users, settings)
                 }),
             )
@@ -93,9 +92,9 @@ impl<'i> Users<'i> {
         child.memos.missed.get(using.dependencies(conditions, &[on(old), on(parent)]), || {
             conditions.counts().updates += 1;
             let settings = &conditions.settings;
-            let before = stored_child(&received::child(&old.object, Some(parent), settings).0);
-            let (new, _) = received::child(&child.object, Some(parent), settings);
-            child.located(using.ask(None, settings, |users| {
+            let before = stored_child(&received_child(&old.object, Some(parent), settings).0);
+            let (new, _) = received_child(&child.object, Some(parent), settings);
+            child.located(using.ask(None, conditions, |users| {
                 check_namespaced_profile_users(&before, &new, parent.stored(), users, settings)
             }))
         })
@@ -127,14 +126,15 @@ impl Using<'_, '_> {
     fn ask<T>(
         &self,
         parent: Option<&Arc<Profile>>,
-        settings: &Settings,
+        conditions: &Conditions,
         question: impl FnOnce(&ProfileUsers<'_>) -> T,
     ) -> T {
+        let settings = &conditions.settings;
         let children: Vec<Cow<'_, NamespacedCloudProfile>> = self
             .children
             .iter()
             .map(|child| {
-                let (received, _) = received::child(&child.written.object, parent.map(|it| &**it), settings);
+                let (received, _) = received_child(&child.written.object, parent.map(|it| &**it), settings);
                 if child.is_old { Cow::Owned(stored_child(&received)) } else { received }
             })
             .collect();
@@ -149,6 +149,7 @@ impl Using<'_, '_> {
         question(&ProfileUsers {
             children: children.iter().map(|child| &**child).collect(),
             shoots: shoots.iter().map(|shoot| &**shoot).collect(),
+            registry: Some(&conditions.registry),
         })
     }
 }

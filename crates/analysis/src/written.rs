@@ -1,10 +1,10 @@
 //! An object as it is written, and where its findings stand in the text.
 
 use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{Change, NodeRef, RawObject, Severity, Violation, ViolationKind};
+use rootstock_core_model::{NodeRef, RawObject, Severity, Violation, ViolationKind};
 use rootstock_report::{Finding, Locator, Place, RelatedPlace, SourceId, SourceText, patch};
 
-use crate::managed;
+use crate::held::Held;
 use crate::memo::Memo;
 use crate::no_profile::NoProfile;
 
@@ -17,16 +17,9 @@ pub struct Written<T> {
     pub raw: RawObject,
     source: SourceText,
     found: Vec<Violation>,
-    /// Whether it is the profile that a ManagedCloudProfile holds.
-    managed: Option<Managed>,
+    /// How it stands in the ManagedCloudProfile that holds it, if one does.
+    held: Option<Held>,
     pub(crate) memos: Memos,
-}
-
-/// A profile that a ManagedCloudProfile holds.
-#[derive(Debug, Clone, Copy)]
-struct Managed {
-    /// Whether the controller fills in image versions.
-    fills_in: bool,
 }
 
 /// What has been made of an object together with what it refers to.
@@ -44,17 +37,17 @@ pub(crate) type Judged = Result<Vec<Finding>, NoProfile>;
 
 impl<T> Written<T> {
     pub(crate) fn new(object: T, raw: RawObject, source: SourceText, found: Vec<Violation>) -> Self {
-        Self { object, raw, source, found, managed: None, memos: Memos::default() }
+        Self { object, raw, source, found, held: None, memos: Memos::default() }
     }
 
-    /// The same as a part of a ManagedCloudProfile; `fills_in` if its controller fills in image versions.
-    pub(crate) fn managed(self, fills_in: bool) -> Self {
-        Self { managed: Some(Managed { fills_in }), ..self }
+    /// The same as a part of a ManagedCloudProfile.
+    pub(crate) fn held(self, how: Held) -> Self {
+        Self { held: Some(how), ..self }
     }
 
     /// Whether the text is that of the object, and not of one that holds it.
     pub(crate) const fn is_whole(&self) -> bool {
-        self.managed.is_none()
+        self.held.is_none()
     }
 
     /// The text it stands in.
@@ -88,29 +81,11 @@ impl<T> Written<T> {
         }
         let node: NodeRef<'_> = self.raw.node();
         let mut locator = Locator::new(node);
-        let placed = violations.into_iter().filter_map(|violation| self.placed(violation));
+        let placed = violations.into_iter().filter_map(|violation| match self.held {
+            Some(held) => held.placed(violation),
+            None => Some(violation),
+        });
         placed.map(|violation| finding(violation, &mut locator)).collect()
-    }
-
-    /// A violation with paths as they are in the text; nothing of what the controller of a ManagedCloudProfile makes good.
-    fn placed(&self, mut violation: Violation) -> Option<Violation> {
-        let Some(managed) = self.managed else { return Some(violation) };
-        if managed.fills_in && managed::is_made_good(violation.rule) {
-            return None;
-        }
-        let paths = violation.related.iter_mut().map(|related| &mut related.path);
-        for path in paths.chain([&mut violation.path]) {
-            *path = managed::moved(path);
-        }
-        for change in violation.fix.iter_mut().flat_map(|fix| &mut fix.changes) {
-            let (Change::Unwrap { path, .. }
-            | Change::Replace { path, .. }
-            | Change::RenameKey { path, .. }
-            | Change::Add { path, .. }
-            | Change::Remove { path }) = change;
-            *path = managed::moved(path);
-        }
-        Some(violation)
     }
 }
 

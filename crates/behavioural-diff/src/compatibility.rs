@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::ProfileSide;
 use crate::pairs::{MachineClass, Pairs, VersionPair};
+use crate::wish::Wish;
 
 /// Pairs of machine type and image version that became compatible or incompatible, all for the same reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -72,20 +73,30 @@ struct Pair<'s> {
 /// Why pairs of a group changed.
 type Reason = (FitChange, Vec<Mismatch>, Vec<Changed>);
 
-/// The changed pairs, and for each class of machine types and each version whether its pair is among them.
+/// The changed pairs, and for each class of machine types and each version what became of its pair.
 pub(crate) struct Compatibility {
     pub(crate) groups: Vec<CompatibilityGroup>,
-    changed: Vec<bool>,
+    changed: Vec<Option<FitChange>>,
     versions: usize,
 }
 
 impl Compatibility {
     /// Whether the pair of a class and a version, by their numbers in [`Pairs`], became compatible or incompatible.
     pub(crate) fn is_changed(&self, class: usize, version: usize) -> bool {
-        self.changed.get(class * self.versions + version).copied().unwrap_or_default()
+        self.change(class, version).is_some()
     }
 
-    pub(crate) fn between(old: &ProfileSide<'_>, new: &ProfileSide<'_>, pairs: &Pairs<'_>) -> Self {
+    fn change(&self, class: usize, version: usize) -> Option<FitChange> {
+        self.changed.get(class * self.versions + version).copied().flatten()
+    }
+
+    /// For workers that wish for something. What is `told` already, of other workers, is not told again.
+    pub(crate) fn between(
+        [old, new]: [&ProfileSide<'_>; 2],
+        pairs: &Pairs<'_>,
+        wish: &Wish,
+        told: Option<&Self>,
+    ) -> Self {
         let vocabulary = vocabulary_differs(old, new);
         let mut reasons: Vec<(Reason, BTreeMap<usize, Vec<usize>>)> = Vec::new();
         let mut changed = Vec::with_capacity(pairs.machines.len() * pairs.versions.len());
@@ -94,19 +105,23 @@ impl Compatibility {
             for (version_number, version) in pairs.versions.iter().enumerate() {
                 let [one, other] = [(old, 0), (new, 1)].map(|(side, place)| pair(side, class, version, place));
                 let (Some(one), Some(other)) = (one, other) else {
-                    changed.push(false);
+                    changed.push(None);
                     continue;
                 };
-                let (did, does) = (one.fits(old), other.fits(new));
-                changed.push(did != does);
-                if did == does {
+                let [did, does] = [(one, old, 0), (other, new, 1)]
+                    .map(|(pair, side, place)| wish.fits((side, place), pair.machine_type, pair.version));
+                let change = match (did, does) {
+                    (true, false) => Some(FitChange::Incompatible),
+                    (false, true) => Some(FitChange::Compatible),
+                    _ => None,
+                };
+                changed.push(change);
+                let Some(verdict) = change else { continue };
+                if told.is_some_and(|told| told.change(class_number, version_number) == change) {
                     continue;
                 }
-                let (verdict, mismatches) = if does {
-                    (FitChange::Compatible, one.mismatches(old))
-                } else {
-                    (FitChange::Incompatible, other.mismatches(new))
-                };
+                let (pair, side) = if does { (one, (old, 0)) } else { (other, (new, 1)) };
+                let mismatches = wish.mismatches(side, pair.machine_type, pair.version);
                 let mut causes = Vec::new();
                 causes.extend(declares_otherwise.then_some(Changed::MachineTypes));
                 causes.extend(version.declares_otherwise(old, new).then_some(Changed::Flavors));
@@ -170,18 +185,6 @@ fn pair<'s>(
         machine_type: catalog.machine_types().get(*class.places.get(place)?)?,
         version: catalog.images().get(image)?.versions.get(position)?,
     })
-}
-
-impl Pair<'_> {
-    fn fits(&self, side: &ProfileSide<'_>) -> bool {
-        side.catalog().fits(self.machine_type, self.version, None, &side.settings.quirks)
-    }
-
-    /// The mismatches of the flavor that comes nearest.
-    fn mismatches(&self, side: &ProfileSide<'_>) -> Vec<Mismatch> {
-        let reasons = side.catalog().reasons(self.machine_type, self.version, None);
-        reasons.into_iter().min_by_key(Vec::len).unwrap_or_default()
-    }
 }
 
 impl VersionPair<'_> {

@@ -53,8 +53,9 @@ mod properties;
 mod selection;
 mod shoot;
 mod side;
+mod wish;
 
-pub use changes::{ProfileChanges, compare};
+pub use changes::{ProfileChanges, SpecialWorkerChanges, compare};
 pub use compatibility::{Changed, CompatibilityBlock, CompatibilityGroup, FitChange};
 pub use defaults::{DefaultChanges, DefaultImageBlock, DefaultImageChange, VersionChange};
 pub use fleet::{Affected, FlavorChange, FleetChanges, MaintenanceGroup, RefusalGroup, RemovedGroup, WorkerImageGroup};

@@ -94,7 +94,7 @@ impl NamespacedSide<'_, '_> {
     fn errors(&self, registry: &Registry) -> Vec<NamespacedFinding> {
         let settings = &self.rendered.settings;
         let plugin = registry.get(&self.parent.spec.provider_type);
-        let entries = plugin.map_or(&[][..], |plugin| plugin.worker_capabilities());
+        let entries = plugin.map_or(&[][..], |plugin| plugin.extension().worker_capabilities);
         let mut violations = recheck_namespaced_cloud_profile(entries, self.child, self.parent, settings);
         let written = &self.child.spec;
         let converted = in_parent_format(written, &self.parent.spec);

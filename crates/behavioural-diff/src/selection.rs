@@ -26,7 +26,8 @@ pub(crate) use self::question::Question;
 pub(crate) use self::selector::Selector;
 use crate::ProfileSide;
 use crate::compatibility::Compatibility;
-use crate::pairs::Pairs;
+use crate::pairs::{MachineClass, Pairs, VersionPair};
+use crate::wish::Wish;
 
 /// Selections that changed, all for the same reason and from the same flavor to the same flavor.
 ///
@@ -79,37 +80,55 @@ pub struct OtherImage {
     pub to: Option<String>,
 }
 
-/// Every selection that changed, the most dangerous first: images that are gone, then other images.
+/// Every selection of workers that wish for something that changed, the most dangerous first: images that are gone, then other
+/// images. What changes for the workers of `told` in the same way is not told again.
 pub(crate) fn changes(
-    old: &ProfileSide<'_>,
-    new: &ProfileSide<'_>,
+    sides: [&ProfileSide<'_>; 2],
     pairs: &Pairs<'_>,
+    wish: &Wish,
     compatibility: &Compatibility,
+    told: Option<&Wish>,
 ) -> Vec<SelectionGroup> {
+    let [old, new] = sides;
+    let comparison = Comparison { sides, pairs, wish, compatibility, told };
     match Selector::new(old, new) {
-        Some(selector) => by_provider(selector, pairs, compatibility),
-        None => by_flavors([old, new], pairs, compatibility),
+        Some(selector) => comparison.by_provider(selector, told.and_then(|_| Selector::new(old, new))),
+        None => comparison.by_flavors(),
     }
 }
 
-/// By the references of the provider's half.
-fn by_provider(
-    mut selector: Selector<'_, '_>,
-    pairs: &Pairs<'_>,
-    compatibility: &Compatibility,
-) -> Vec<SelectionGroup> {
-    let mut images = Images::default();
-    let everywhere = [None];
-    let named: Vec<Option<&str>> = pairs.regions.iter().copied().map(Some).collect();
-    let regions = if named.is_empty() { &everywhere[..] } else { &named };
-    for (class_number, class) in pairs.machines.iter().enumerate() {
-        for (version_number, version) in pairs.versions.iter().enumerate() {
-            if compatibility.is_changed(class_number, version_number) {
-                continue;
-            }
-            for region in regions {
-                let question = Question { class, version, region: *region, wish: None };
-                if let Some(difference) = selector.difference(&question, class_number) {
+/// The selections of one kind of workers.
+struct Comparison<'c, 'a> {
+    sides: [&'c ProfileSide<'a>; 2],
+    pairs: &'c Pairs<'a>,
+    wish: &'c Wish,
+    compatibility: &'c Compatibility,
+    /// The workers of whom everything is told already.
+    told: Option<&'c Wish>,
+}
+
+impl Comparison<'_, '_> {
+    /// By the references of the provider's half; the second selector is asked what is told already.
+    fn by_provider(&self, mut selector: Selector<'_, '_>, mut known: Option<Selector<'_, '_>>) -> Vec<SelectionGroup> {
+        let pairs = self.pairs;
+        let mut images = Images::default();
+        let everywhere = [None];
+        let named: Vec<Option<&str>> = pairs.regions.iter().copied().map(Some).collect();
+        let regions = if named.is_empty() { &everywhere[..] } else { &named };
+        for (class_number, class) in pairs.machines.iter().enumerate() {
+            for (version_number, version) in pairs.versions.iter().enumerate() {
+                if self.compatibility.is_changed(class_number, version_number) {
+                    continue;
+                }
+                for region in regions {
+                    let question = Question { class, version, region: *region, wish: self.wish.image() };
+                    let Some(difference) = selector.difference(&question, class_number) else { continue };
+                    let told = known.as_mut().zip(self.told).and_then(|(known, told)| {
+                        known.difference(&Question { wish: told.image(), ..question }, class_number)
+                    });
+                    if told.is_some_and(|told| told.from == difference.from && told.to == difference.to) {
+                        continue;
+                    }
                     let image = OtherImage {
                         version: version.named(),
                         region: region.map(str::to_owned),
@@ -120,44 +139,57 @@ fn by_provider(
                 }
             }
         }
+        images.finish(selector.changes, pairs)
     }
-    images.finish(selector.changes, pairs)
-}
 
-/// By the flavors of the core half, where the provider's half is not known on both sides.
-fn by_flavors(sides: [&ProfileSide<'_>; 2], pairs: &Pairs<'_>, compatibility: &Compatibility) -> Vec<SelectionGroup> {
-    let (mut changes, mut images) = (SelectionChanges::default(), Images::default());
-    let mut known: HashMap<_, Option<usize>> = HashMap::new();
-    let [old, new] = sides;
-    let flavors = FlavorComparison::new([old.catalog().vocabulary(), new.catalog().vocabulary()]);
-    for (class_number, class) in pairs.machines.iter().enumerate() {
-        for (version_number, version) in pairs.versions.iter().enumerate() {
-            if compatibility.is_changed(class_number, version_number) {
-                continue;
-            }
-            let classes = [(old, 0), (new, 1)].map(|(side, place)| choice::class_of(side, version, place));
-            let change = *known.entry((classes, class_number)).or_insert_with(|| {
-                let before = Choice::of_flavors(old, class, version, 0)?;
-                let after = Choice::of_flavors(new, class, version, 1)?;
-                let (taken_then, taken_now) = (
-                    before.taken().and_then(|one| flavors.find(one, &after, false)),
-                    after.taken().and_then(|one| flavors.find(one, &before, true)),
-                );
-                let is_same = match (&before.taken, &after.taken) {
-                    (Err(_), Err(_)) => true,
-                    (Ok(_), Ok(taken)) => taken_then == Some(*taken),
-                    _ => false,
-                };
-                let declares = |choice: &Choice| choice.taken().map(|one| one.capabilities.clone());
-                let cause = || flavors.cause(&before, &after, taken_then, taken_now);
-                let change = || SelectionChange::new(cause(), declares(&before), declares(&after));
-                (!is_same).then(|| changes.number(change()))
-            });
-            if let Some(change) = change {
-                let image = OtherImage { version: version.named(), region: None, from: None, to: None };
-                images.add(change, class_number, image);
+    /// By the flavors of the core half, where the provider's half is not known on both sides.
+    fn by_flavors(&self) -> Vec<SelectionGroup> {
+        let pairs = self.pairs;
+        let (mut changes, mut images) = (SelectionChanges::default(), Images::default());
+        let mut known: HashMap<_, Option<usize>> = HashMap::new();
+        let [old, new] = self.sides;
+        for (class_number, class) in pairs.machines.iter().enumerate() {
+            for (version_number, version) in pairs.versions.iter().enumerate() {
+                if self.compatibility.is_changed(class_number, version_number) {
+                    continue;
+                }
+                let classes = [(old, 0), (new, 1)].map(|(side, place)| choice::class_of(side, version, place));
+                let change = *known.entry((classes, class_number)).or_insert_with(|| {
+                    let change = self.flavor_change(self.wish, class, version)?;
+                    let told = self.told.and_then(|told| self.flavor_change(told, class, version));
+                    (told.as_ref() != Some(&change)).then(|| changes.number(change))
+                });
+                if let Some(change) = change {
+                    let image = OtherImage { version: version.named(), region: None, from: None, to: None };
+                    images.add(change, class_number, image);
+                }
             }
         }
+        images.finish(changes, pairs)
     }
-    images.finish(changes, pairs)
+
+    /// What becomes of the flavor that is taken; `None` if it is the same.
+    fn flavor_change(
+        &self,
+        wish: &Wish,
+        class: &MachineClass<'_>,
+        version: &VersionPair<'_>,
+    ) -> Option<SelectionChange> {
+        let [old, new] = self.sides;
+        let flavors = FlavorComparison::new(self.sides.map(|side| side.catalog().vocabulary()));
+        let before = Choice::of_flavors(old, class, version, 0, wish)?;
+        let after = Choice::of_flavors(new, class, version, 1, wish)?;
+        let (taken_then, taken_now) = (
+            before.taken().and_then(|one| flavors.find(one, &after, false)),
+            after.taken().and_then(|one| flavors.find(one, &before, true)),
+        );
+        let is_same = match (&before.taken, &after.taken) {
+            (Err(_), Err(_)) => true,
+            (Ok(_), Ok(taken)) => taken_then == Some(*taken),
+            _ => false,
+        };
+        let declares = |choice: &Choice| choice.taken().map(|one| one.capabilities.clone());
+        let cause = || flavors.cause(&before, &after, taken_then, taken_now);
+        (!is_same).then(|| SelectionChange::new(cause(), declares(&before), declares(&after)))
+    }
 }

@@ -61,6 +61,17 @@ impl CapabilitySet {
     }
 
     /// What both sets have, capability by capability. A capability may come out empty.
+    ///
+    /// ```
+    /// use rootstock_capability_engine::Vocabulary;
+    /// use rootstock_core_model::{Capabilities, CapabilityDefinition};
+    ///
+    /// let disk = CapabilityDefinition { name: "disk".into(), values: vec!["fast".into(), "slow".into()] };
+    /// let vocabulary = Vocabulary::new(&[disk]);
+    /// let slow = vocabulary.compile(&Capabilities::from_iter([("disk", ["slow"])]));
+    /// assert_eq!(slow.intersection(vocabulary.everything()), slow);
+    /// assert!(slow.is_subset(vocabulary.everything()));
+    /// ```
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let ([a, b], [c, d]) = (self.head, other.head);

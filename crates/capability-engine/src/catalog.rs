@@ -260,6 +260,27 @@ impl Catalog {
     }
 
     /// Explains what [`select`](Self::select) answers for the same arguments.
+    ///
+    /// ```
+    /// use rootstock_capability_engine::{CandidateOutcome, Catalog};
+    /// use rootstock_core_model::{CloudProfileSpec, Quirks};
+    ///
+    /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
+    ///   "machineCapabilities": [
+    ///     {"name": "architecture", "values": ["amd64"]}, {"name": "disk", "values": ["fast", "slow"]}],
+    ///   "machineTypes": [{"name": "medium"}, {"name": "old", "capabilities": {"disk": ["slow"]}}],
+    ///   "machineImages": [{"name": "plain", "versions": [
+    ///     {"version": "1.0.0", "capabilityFlavors": [{"disk": ["fast"]}, {}]},
+    ///     {"version": "1.1.0", "capabilityFlavors": [{"disk": ["fast"]}]}]}]
+    /// }"#)?;
+    /// let catalog = Catalog::new(&spec)?;
+    /// let machine_type = catalog.machine_type("medium").ok_or("no such machine type")?;
+    /// let version = catalog.image("plain").and_then(|image| image.version("1.0.0")).ok_or("no such version")?;
+    /// let explanation = catalog.explain(machine_type, version, None, &Quirks::NONE);
+    /// assert_eq!(explanation.outcome.to_string(), "flavor 1"); // both are `fast`, and 1 leaves more
+    /// assert_eq!(explanation.candidate_outcomes()[1], CandidateOutcome::Selected);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn explain(
         &self,
@@ -285,6 +306,26 @@ impl Catalog {
 
     /// Why a version does not fit a machine type: for each flavor, the capabilities in which nothing is left. A flavor
     /// that fits has none.
+    ///
+    /// ```
+    /// use rootstock_capability_engine::Catalog;
+    /// use rootstock_core_model::CloudProfileSpec;
+    ///
+    /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
+    ///   "machineCapabilities": [
+    ///     {"name": "architecture", "values": ["amd64"]}, {"name": "disk", "values": ["fast", "slow"]}],
+    ///   "machineTypes": [{"name": "medium"}, {"name": "old", "capabilities": {"disk": ["slow"]}}],
+    ///   "machineImages": [{"name": "plain", "versions": [
+    ///     {"version": "1.0.0", "capabilityFlavors": [{"disk": ["fast"]}, {}]},
+    ///     {"version": "1.1.0", "capabilityFlavors": [{"disk": ["fast"]}]}]}]
+    /// }"#)?;
+    /// let catalog = Catalog::new(&spec)?;
+    /// let machine_type = catalog.machine_type("old").ok_or("no such machine type")?;
+    /// let version = catalog.image("plain").and_then(|image| image.version("1.1.0")).ok_or("no such version")?;
+    /// let reasons = catalog.reasons(machine_type, version, None);
+    /// assert_eq!(reasons[0][0].to_string(), "capability `disk`: the machine type has `slow`, the image has `fast`");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn reasons(
         &self,

@@ -42,6 +42,27 @@ impl Catalog {
     /// # Errors
     ///
     /// [`TooLarge`] for a profile that only somebody with bad intentions would write.
+    ///
+    /// ```
+    /// use rootstock_capability_engine::Catalog;
+    /// use rootstock_core_model::{CloudProfileSpec, Quirks};
+    ///
+    /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
+    ///   "machineCapabilities": [
+    ///     {"name": "architecture", "values": ["amd64"]}, {"name": "disk", "values": ["fast", "slow"]}],
+    ///   "machineTypes": [{"name": "medium"}, {"name": "old", "capabilities": {"disk": ["slow"]}}],
+    ///   "machineImages": [{"name": "plain", "versions": [
+    ///     {"version": "1.0.0", "capabilityFlavors": [{"disk": ["fast"]}, {}]},
+    ///     {"version": "1.1.0", "capabilityFlavors": [{"disk": ["fast"]}]}]}]
+    /// }"#)?;
+    /// let catalog = Catalog::new(&spec)?;
+    /// let matrix = catalog.matrix(&Quirks::NONE)?;
+    /// let flavors_that_fit: Vec<usize> = matrix.row(1).map(|cell| cell.count()).collect();
+    /// assert_eq!(flavors_that_fit, [1, 0]); // `old` takes one flavor of 1.0.0, and none of 1.1.0
+    /// let cell = matrix.cell(0, 0, 0).ok_or("no such cell")?;
+    /// assert_eq!(cell.flavors().collect::<Vec<_>>(), [0, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn matrix(&self, quirks: &Quirks) -> Result<SupportMatrix, TooLarge> {
         let mut offsets = vec![0];
         let (mut stride, mut flavors) = (0, 0);

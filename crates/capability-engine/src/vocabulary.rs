@@ -152,6 +152,18 @@ impl Vocabulary {
 
     /// Compiles a capability map, with defaulting: a capability that is absent stands for every registered value, one
     /// that is present with an empty list for none. Names that are not registered are dropped.
+    ///
+    /// ```
+    /// use rootstock_capability_engine::Vocabulary;
+    /// use rootstock_core_model::{Capabilities, CapabilityDefinition};
+    ///
+    /// let disk = CapabilityDefinition { name: "disk".into(), values: vec!["fast".into(), "slow".into()] };
+    /// let vocabulary = Vocabulary::new(&[disk]);
+    /// let nothing_said = vocabulary.compile(&Capabilities::default());
+    /// assert_eq!(vocabulary.values(&nothing_said, "disk").collect::<Vec<_>>(), ["fast", "slow"]);
+    /// let slow = vocabulary.compile(&Capabilities::from_iter([("disk", ["slow"])]));
+    /// assert_eq!(vocabulary.to_capabilities(&slow), Capabilities::from_iter([("disk", ["slow"])]));
+    /// ```
     #[must_use]
     pub fn compile(&self, capabilities: &Capabilities) -> CapabilitySet {
         let mut set = self.everything.clone();

@@ -1,6 +1,6 @@
 //! The conformance kit: what must hold for every provider, tried out on one.
 //!
-//! A plug-in's author writes a few words of how the provider's half is written ([`Plugin::SAMPLE`](rootstock_provider_api::Plugin::SAMPLE)),
+//! A plug-in's author writes a few words of how the provider's half is written ([`Extension::sample`](rootstock_provider_api::Extension::sample)),
 //! one dev-dependency,
 //!
 //! ```toml

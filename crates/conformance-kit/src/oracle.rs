@@ -41,12 +41,12 @@ impl Answer {
 
 /// What the extension chooses by: the registered capabilities, or what it takes for them.
 fn definitions(subject: &Subject, scenario: &Scenario) -> Vec<(String, Vec<String>)> {
-    let registers = !scenario.definitions.is_empty() && subject.conventions().knows_capabilities;
+    let registers = !scenario.definitions.is_empty() && subject.extension().knows_capabilities();
     if registers {
         return scenario.definitions.clone();
     }
     let architectures = VALID_ARCHITECTURES.map(str::to_owned).to_vec();
-    match subject.conventions().normalises_architecture {
+    match subject.extension().normalises_architecture {
         true => vec![(ARCHITECTURE.to_owned(), architectures)],
         false => Vec::new(),
     }
@@ -57,7 +57,7 @@ fn definitions(subject: &Subject, scenario: &Scenario) -> Vec<(String, Vec<Strin
 /// Documented: capability by capability the best value that is left counts, then all values that are left, then all values
 /// that the flavor declares. Gardener: all values that the flavor declares.
 pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question, semantics: Semantics) -> Answer {
-    let unknown = |answer| if subject.conventions().finds_images_elsewhere { Answer::Elsewhere } else { answer };
+    let unknown = |answer| if subject.extension().finds_images_elsewhere { Answer::Elsewhere } else { answer };
     let Some(image) = scenario.images.iter().find(|image| image.name == question.image) else {
         return unknown(Answer::UnknownImage);
     };
@@ -66,7 +66,7 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
     };
     let definitions = definitions(subject, scenario);
     let mut machine = question.machine.clone();
-    if subject.conventions().normalises_architecture && machine.get(ARCHITECTURE).is_none() {
+    if subject.extension().normalises_architecture && machine.get(ARCHITECTURE).is_none() {
         let registered = definitions.iter().find(|(name, _)| name == ARCHITECTURE).map(|(_, values)| values.as_slice());
         let architecture = match registered {
             Some([only]) => only.clone(),
@@ -74,9 +74,9 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
         };
         machine.insert(ARCHITECTURE, vec![architecture]);
     }
-    let chooses_by_capabilities = !scenario.definitions.is_empty() && subject.conventions().knows_capabilities;
+    let chooses_by_capabilities = !scenario.definitions.is_empty() && subject.extension().knows_capabilities();
     if let (false, LegacyLookup::FirstEntry { of_architecture }) =
-        (chooses_by_capabilities, subject.conventions().legacy_lookup)
+        (chooses_by_capabilities, subject.extension().legacy_lookup)
     {
         return first(version.flavors.iter(), question, of_architecture);
     }
@@ -103,7 +103,7 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
             let rank = if semantics == Semantics::Documented { [best, left, own].concat() } else { own };
             let says_nothing = flavor.capabilities.get(ARCHITECTURE).is_none();
             let fails =
-                semantics == Semantics::Gardener && subject.conventions().needs_written_architecture && says_nothing;
+                semantics == Semantics::Gardener && subject.extension().needs_written_architecture && says_nothing;
             ranked.push((rank, if fails { Answer::Unusable } else { Answer::Reference(reference) }));
         }
     }

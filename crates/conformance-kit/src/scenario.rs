@@ -96,14 +96,14 @@ impl Scenario {
         let further = FURTHER.iter().take(size.min(FURTHER.len())).filter(|_| !dice.once_in(3));
         definitions.extend(further.map(|(name, values)| ((*name).to_owned(), owned(values))));
         // The legacy format can say more than the architecture; beside flavors that must be registered, too.
-        let implied = subject.provider.conventions().legacy_format.map_or(&[][..], |format| format.capabilities);
+        let implied = subject.provider.extension().legacy_format.map_or(&[][..], |format| format.capabilities);
         let registers = implied.is_empty() || dice.once_in(2);
         definitions
             .extend(implied.iter().filter(|_| registers).map(|(name, values)| ((*name).to_owned(), owned(values))));
         let mut scenario = Self { definitions, ..Self::sized(size) };
         let mixes = registers
             && style != Style::Wild
-            && subject.provider.conventions().mixes_formats
+            && subject.provider.extension().mixes_formats()
             && subject.legacy_architecture().is_some();
         let mut labels = Labels(0);
         for image in 0..=dice.below(size.min(3)) {

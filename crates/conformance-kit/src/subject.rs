@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use super::report::Stop;
 use rootstock_provider_api::{
-    Conventions, LegacyArchitecture, Provider, ProviderConfig, ProviderOutcome, Registry, Sample,
+    Extension, LegacyArchitecture, Provider, ProviderConfig, ProviderOutcome, Registry, Sample,
 };
 
 /// 2026-01-01T00:00:00Z: no scenario has a date, so that any instant will do.
@@ -18,7 +18,7 @@ const NOW: i64 = 1_767_225_600;
 /// A provider under test.
 pub(super) struct Subject {
     pub(super) provider: &'static dyn Provider,
-    conventions: Conventions,
+    extension: Extension,
     registry: Registry,
 }
 
@@ -26,15 +26,15 @@ impl Subject {
     pub(super) fn new(provider: &'static dyn Provider) -> Result<Self, Stop> {
         let registry = Registry::builder().with(provider).build();
         let registry = registry.map_err(|error| Stop::Broken(error.to_string()))?;
-        Ok(Self { provider, conventions: provider.conventions(), registry })
+        Ok(Self { provider, extension: *provider.extension(), registry })
     }
 
-    pub(super) const fn conventions(&self) -> &Conventions {
-        &self.conventions
+    pub(super) const fn extension(&self) -> &Extension {
+        &self.extension
     }
 
     pub(super) const fn sample(&self) -> &Sample {
-        &self.conventions.sample
+        &self.extension.sample
     }
 
     /// Whether the kit can write images for the provider.
@@ -44,7 +44,7 @@ impl Subject {
 
     /// Where the legacy format says the architecture; none if there is no such format.
     pub(super) fn legacy_architecture(&self) -> Option<LegacyArchitecture> {
-        self.sample().legacy.or(self.provider.conventions().legacy_format.map(|format| format.architecture))
+        self.sample().legacy.or(self.extension.legacy_format.map(|format| format.architecture))
     }
 
     /// The fields of the sample beside the images.

@@ -28,7 +28,7 @@ impl Subject {
         if !self.has_images() {
             return Err(Stop::NotApplicable("the provider's sample says nothing of images"));
         }
-        if !self.conventions().knows_capabilities {
+        if !self.extension().knows_capabilities() {
             return Err(Stop::NotApplicable("the provider knows no capabilities"));
         }
         let seeds = 0..SCENARIOS;

@@ -49,7 +49,7 @@ fn core_version(scenario: &Scenario, version: &ScenarioVersion) -> Value {
 /// The provider's half.
 pub(super) fn config(subject: &Subject, images: &[ScenarioImage]) -> Value {
     let mut config = subject.settings();
-    let identity = subject.provider.config_identity();
+    let identity = subject.provider.extension().config;
     config.insert("apiVersion".to_owned(), identity.api_version.into());
     config.insert("kind".to_owned(), identity.kind.into());
     let images = images.iter().map(|image| {

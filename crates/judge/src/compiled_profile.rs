@@ -105,7 +105,7 @@ impl CompiledProfile {
         provider: Option<ProviderHalf>,
     ) -> Result<Self, TooLarge> {
         let spec = &profile.spec;
-        let entries = provider.as_ref().map_or(&[][..], |half| half.plugin.worker_capabilities());
+        let entries = provider.as_ref().map_or(&[][..], |half| half.plugin.extension().worker_capabilities);
         let catalog = WorkerCatalog::new(spec, gates, entries)?;
         let mut constraints = Constraints::default();
         let images = spec.images().iter().map(|image| CompiledImage {

@@ -97,7 +97,7 @@ impl Judge<'_> {
     #[must_use]
     pub fn refuses_unmapped(self, is_unchanged: bool) -> bool {
         if self.quirks().judge.unmapped_image_is_admitted {
-            return self.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
+            return self.profile().plugin().is_some_and(|plugin| plugin.extension().refuses_unmapped_shoots);
         }
         !is_unchanged
     }

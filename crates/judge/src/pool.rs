@@ -4,6 +4,7 @@ use rootstock_capability_engine::CatalogMachineType;
 use rootstock_core_model::{
     ARCHITECTURE, Capabilities, MachineType, Path, RawObject, VALID_ARCHITECTURES, Violation, Worker,
 };
+use rootstock_provider_api::foreign_worker_config;
 use rootstock_versioning::Version;
 use rootstock_worker_capabilities::{CompiledDemand, Demand, DemandError, WorkerProperties};
 
@@ -242,6 +243,10 @@ fn read_demand(
     let (Some(plugin), Some(config)) = (judge.profile().plugin(), pool.provider_config) else {
         return (read.demand, read.errors, Vec::new());
     };
-    let asked = plugin.worker_demand(config, &path.field("providerConfig"));
+    let path = path.field("providerConfig");
+    if let Some(foreign) = foreign_worker_config(config, &path, plugin.extension().config) {
+        return (read.demand, read.errors, vec![foreign]);
+    }
+    let asked = plugin.worker_demand(config, &path);
     (read.demand.and(&asked.capabilities), read.errors, asked.violations)
 }

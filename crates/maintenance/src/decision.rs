@@ -154,7 +154,8 @@ impl Decision {
 }
 
 impl fmt::Display for Decision {
-    /// Why, as one sentence without a full stop: `automatic updates are on: latest patch of the same minor`.
+    /// Why, as one sentence without a full stop: `automatic updates are on: the latest supported patch of the same
+    /// minor that can be had`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotDue => {
@@ -169,21 +170,24 @@ impl fmt::Display for Decision {
 
 impl fmt::Display for Update {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let step = match self.step {
-            UpdateStep::Patch => "the latest patch of the same minor",
-            UpdateStep::SameMajor => "the latest version of the same major",
-            UpdateStep::Latest => "the latest version",
-            UpdateStep::NextMinor => "forced to the next minor that has a version to go to",
-            UpdateStep::NextMajor => "forced to the next major that has a version to go to",
-            UpdateStep::ConsecutiveMinor => "forced to the consecutive minor",
-        };
+        // Previews, what does not fit, and for supported ones also deprecated versions may be later.
+        let latest = if self.classification == Classification::Supported { "latest supported" } else { "latest" };
         write_cause(self.cause, self.expired_at, f)?;
-        write!(f, ": {step}")?;
+        match self.step {
+            UpdateStep::Patch => write!(f, ": the {latest} patch of the same minor that can be had"),
+            UpdateStep::SameMajor => write!(f, ": the {latest} version of the same major that can be had"),
+            UpdateStep::Latest => write!(f, ": the {latest} version that can be had"),
+            UpdateStep::NextMinor => f.write_str(": forced to the next minor that has a version to go to"),
+            UpdateStep::NextMajor => f.write_str(": forced to the next major that has a version to go to"),
+            UpdateStep::ConsecutiveMinor => f.write_str(": forced to the consecutive minor"),
+        }?;
         if self.limited_by_control_plane {
             f.write_str(", held back to the control plane's version")?;
         }
         match self.classification {
-            Classification::Expired => f.write_str(", which has expired as well, so that another update follows"),
+            Classification::Expired => {
+                f.write_str(", which has expired as well, so that another update is due the next time")
+            }
             Classification::Unavailable => f.write_str(", which is not available yet"),
             Classification::Deprecated => f.write_str(", which is deprecated"),
             _ => Ok(()),

@@ -53,6 +53,30 @@ impl Planner<'_> {
     /// # Errors
     ///
     /// When a name of the worker leads nowhere; here with a name that may have been meant.
+    ///
+    /// ```
+    /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Worker};
+    /// use rootstock_judge::CompiledProfile;
+    /// use rootstock_maintenance::{Planner, WorkerRow};
+    ///
+    /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
+    ///   "machineTypes": [{"name": "medium"}],
+    ///   "machineImages": [{"name": "plain", "versions": [
+    ///     {"version": "1.0.0", "cri": [{"name": "containerd"}], "architectures": ["amd64"]},
+    ///     {"version": "1.1.0", "cri": [{"name": "containerd"}], "architectures": ["arm64"]}]}]
+    /// }"#)?;
+    /// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
+    /// let worker: Worker = serde_json::from_str(
+    ///     r#"{"name": "a", "machine": {"type": "medium", "image": {"name": "plain", "version": "1.0.0"}}}"#,
+    /// )?;
+    /// let mut planner = Planner::new(&profile, Quirks::NONE);
+    /// let at = "2026-01-01T00:00:00Z".parse()?;
+    /// let explanation = planner.explain_image(&WorkerRow::from(&worker), "1.34.1", true, at)?;
+    /// let in_use: Vec<&str> =
+    ///     explanation.versions.iter().filter(|one| one.in_use).map(|one| one.version.as_str()).collect();
+    /// assert_eq!(in_use, ["1.0.0"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn explain_image(
         &mut self,
         worker: &WorkerRow<'_>,

@@ -53,6 +53,9 @@ pub enum UpdateFailure {
         /// What became of the versions above the one in use.
         higher: Box<HigherVersions>,
     },
+    /// There is a version to go to, and the worker cannot have it.
+    #[error(transparent)]
+    DoesNotFit(Box<BlockedVersion>),
     /// A Kubernetes version cannot be compared with those of the profile.
     #[error("the Kubernetes version in use cannot be looked up: {0}")]
     Lookup(#[source] CompareError),
@@ -96,6 +99,35 @@ impl HigherVersions {
     }
 }
 
+/// A version that an update would go to if the worker could have it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{version}`, where the update would go, does not fit: {clause}; {}{}", way_out(*.kind), .higher.in_words())]
+pub struct BlockedVersion {
+    /// The version as written.
+    pub version: String,
+    /// What kind of an obstacle is in the way.
+    pub kind: ObstacleKind,
+    /// The obstacle as a clause.
+    pub clause: String,
+    /// What became of the versions above the one in use.
+    pub higher: HigherVersions,
+}
+
+/// What is missing.
+const fn way_out(kind: ObstacleKind) -> &'static str {
+    match kind {
+        ObstacleKind::Architecture => "offer a higher version for that architecture",
+        ObstacleKind::Capabilities => "offer a flavor of it, or a higher version, that fits the machine type",
+        ObstacleKind::WorkerCapabilities => {
+            "offer a flavor of it, or a higher version, that has what the worker asks for"
+        }
+        ObstacleKind::ContainerRuntime => "offer a higher version with the container runtimes that the worker needs",
+        ObstacleKind::Kubelet => "offer a higher version for the worker's kubelet, or widen `kubeletVersionConstraint`",
+        ObstacleKind::InPlace => "offer a higher version that the nodes can be updated to in place",
+        ObstacleKind::Classification | ObstacleKind::Unmapped => "offer a higher version that fits",
+    }
+}
+
 impl UpdateFailure {
     /// Whether the worker refers to something that is not there, or cannot be read.
     #[must_use]
@@ -117,10 +149,12 @@ impl UpdateFailure {
                 UpdateError::Current(_) => "version-unreadable",
                 UpdateError::Candidate(_) => "profile-version-unreadable",
                 UpdateError::EndOfLife(_) => "end-of-life",
+                UpdateError::LatestExpired { .. } => "latest-expired",
                 UpdateError::NoHigherMinor(_) => "no-higher-minor",
                 UpdateError::NoHigherMajor(_) => "no-higher-major",
                 UpdateError::NoConsecutiveMinor(_) => "no-consecutive-minor",
             },
+            Self::DoesNotFit(_) => "target-does-not-fit",
             Self::Lookup(_) => "kubernetes-version-incomparable",
             Self::AheadOfControlPlane { .. } => "ahead-of-control-plane",
             Self::Aborted { .. } => "aborted",

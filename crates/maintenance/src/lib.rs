@@ -41,7 +41,7 @@ mod versions;
 
 pub use decision::{Decision, Failed, Update, UpdateCause};
 pub use explanation::{ExplainedVersion, ImageExplanation, VersionOutcome};
-pub use failure::{HigherVersions, UpdateFailure};
+pub use failure::{BlockedVersion, HigherVersions, UpdateFailure};
 pub use fleet::{
     FleetAnswer, FleetItem, FleetSummary, JsonShoot, MAX_SHOOT_BYTES, ReasonCount, ShootStream, StreamError,
     Unreadable, for_each_shoot, for_each_whole_shoot,
@@ -49,7 +49,7 @@ pub use fleet::{
 pub use planner::Planner;
 pub use profiles::{Moment, NamespacedProfile, Planners, Profiles};
 pub use rollout::{PoolEffect, PoolRollout, Rollout, RolloutOptions, ShootDocument, Trigger, TriggeredBy, rollout};
-pub use row::{ProfileReference, ShootRow, WorkerRow};
+pub use row::{ProfileReference, ShootRow, UnreadableWindow, WorkerRow};
 pub use shoot::{
     Decisions, ImagePlan, KubernetesPlan, PlanItem, PlanSubject, PoolObstacle, Rejection, ShootPlan, Skipped,
     WorkerDecisions, WorkerPlan,

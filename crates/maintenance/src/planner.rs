@@ -3,21 +3,20 @@
 mod epoch;
 mod keys;
 mod memory;
+mod question;
 
 use std::sync::Arc;
 
 use rootstock_core_model::{JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuirks, Settings};
-use rootstock_judge::{CompiledProfile, Judge, ObstacleKind, Offer};
-use rootstock_versioning::{
-    ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateCandidate, UpdateError, UpdateQuirks, Version,
-    plan_image_update,
-};
+use rootstock_judge::{CompiledProfile, Judge, ObstacleKind};
+use rootstock_versioning::{ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateQuirks};
 
 use self::keys::{DecisionKey, HardwareKey};
 use self::memory::Memory;
 pub(crate) use self::memory::{Admission, Change};
+use self::question::Question;
 use crate::decision::{Decision, Failed, Update, UpdateCause};
-use crate::failure::{HigherVersions, UpdateFailure};
+use crate::failure::UpdateFailure;
 use crate::row::WorkerRow;
 
 /// For each version of an image what keeps a worker from having it, if anything does.
@@ -138,15 +137,7 @@ impl<'p> Planner<'p> {
             return (known.clone(), Some(asked));
         }
         let dropped = lists.get(asked.fit).map(|list| &**list).unwrap_or_default();
-        let question = Question {
-            judge,
-            image: asked.image,
-            current,
-            in_use,
-            is_in_place: worker.is_in_place,
-            auto_update,
-            spelled_alike,
-        };
+        let question = Question { judge, image: asked.image, current, in_use, worker, auto_update, spelled_alike };
         let decision = question
             .decide(epoch.image(asked.image), dropped)
             .dated(|| epoch::expired_at(in_use?.version.lifecycle(), at));
@@ -198,68 +189,6 @@ impl<'p> Planner<'p> {
         let wish = memory::Wish { image, class: machine_type.class, kubelet, worker };
         let (fit, hardware) = self.memory.fit(judge, &wish)?;
         Ok((Asked { image, machine_type: machine_type.index, hardware, fit }, current))
-    }
-}
-
-/// Everything a decision about an image depends on, once it is known what fits.
-struct Question<'q> {
-    judge: Judge<'q>,
-    /// The place of the image.
-    image: usize,
-    current: &'q str,
-    /// The version in use, if the profile has it.
-    in_use: Option<Offer<'q>>,
-    is_in_place: bool,
-    auto_update: bool,
-    spelled_alike: bool,
-}
-
-impl Question<'_> {
-    fn decide(&self, candidates: &[UpdateCandidate], dropped: &Dropped) -> Decision {
-        let strategy = match strategy(self.judge.profile(), self.image) {
-            Ok(strategy) => strategy,
-            Err(error) => return failed(None, UpdateFailure::Strategy(error)),
-        };
-        let offers = self.judge.profile().offers_at(self.image);
-        let in_place = |offer: &Offer<'_>| {
-            let obstacle = self.is_in_place.then(|| self.judge.in_place_from(Some(self.current), offer));
-            obstacle.flatten().map(|obstacle| obstacle.kind())
-        };
-        let dropped: Vec<Option<ObstacleKind>> =
-            offers.zip(dropped).map(|(offer, dropped)| dropped.or_else(|| in_place(&offer))).collect();
-        let left = candidates.iter().zip(&dropped).filter(|(_, dropped)| dropped.is_none()).map(|(left, _)| left);
-        let updates = self.judge.quirks().updates;
-        let missing = || match self.in_use.and_then(|offer| *dropped.get(offer.place.1)?) {
-            _ if !self.spelled_alike => UpdateCause::SpelledDifferently,
-            Some(reason) => UpdateCause::DoesNotFit(reason),
-            None => UpdateCause::NotInProfile,
-        };
-        let decision = if self.spelled_alike {
-            plan_image_update(self.current, left, strategy, self.auto_update, updates)
-        } else {
-            epoch::plan_as_missing(self.current, left, strategy, updates)
-        };
-        epoch::translate(decision, missing, |error| {
-            let higher = match error {
-                UpdateError::Current(_) | UpdateError::Candidate(_) => HigherVersions::default(),
-                _ => self.higher_versions(candidates, &dropped),
-            };
-            UpdateFailure::NoTarget { error, higher: Box::new(higher) }
-        })
-    }
-
-    fn higher_versions(&self, candidates: &[UpdateCandidate], dropped: &Dropped) -> HigherVersions {
-        let mut higher = HigherVersions::default();
-        let Ok(current) = self.current.parse::<Version>() else { return higher };
-        for (candidate, dropped) in candidates.iter().zip(dropped) {
-            if candidate.version().is_some_and(|version| *version > current) {
-                higher.count += 1;
-                for (reason, count) in ObstacleKind::ALL.iter().zip(&mut higher.dropped) {
-                    *count += usize::from(*dropped == Some(*reason));
-                }
-            }
-        }
-        higher
     }
 }
 

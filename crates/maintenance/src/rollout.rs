@@ -69,7 +69,7 @@ pub enum PoolEffect {
     Rolled,
     /// Nodes are drained and updated in place, one after the other, and stay.
     UpdatedInPlace,
-    /// Nobody knows whether nodes are replaced: it depends on the provider's extension.
+    /// Nobody knows whether nodes are replaced: it depends on the provider's extension, or the documents do not say.
     Unknown,
     /// The change takes effect on the nodes while they work: the kubelet may start anew.
     Applied,
@@ -242,14 +242,20 @@ impl Pool<'_> {
             new_written: self.new.raw(),
             kubernetes: triggers::minor_of(&self.new),
         };
-        let rolling = self.options.provider.map_or(RollingFields::UNKNOWN, Provider::rolling);
+        let rolling = self.options.provider.map_or(RollingFields::UNKNOWN, |plugin| plugin.extension().rolling);
         let RollingChanges { counted, unknown } = rolling.changes(&change, path);
         triggers.extend(counted.into_iter().map(|field| Trigger { field, by: TriggeredBy::Provider }));
         if triggers.is_empty() && !unknown.is_empty() {
             let because = "nobody has said whether the provider's extension counts it";
-            let triggers =
-                unknown.into_iter().map(|field| Trigger { field: field.because(because), by: TriggeredBy::Provider });
+            let triggers = unknown.into_iter().map(|field| {
+                let field = if field.because.is_empty() { field.because(because) } else { field };
+                Trigger { field, by: TriggeredBy::Provider }
+            });
             return (PoolEffect::Unknown, triggers.collect());
+        }
+        let wishes = triggers::wishes(self, path);
+        if triggers.is_empty() && !wishes.is_empty() {
+            return (PoolEffect::Unknown, by_gardener(wishes));
         }
         let effect = match (triggers.is_empty(), in_place) {
             (true, _) => PoolEffect::Untouched,

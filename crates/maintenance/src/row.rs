@@ -5,7 +5,8 @@ mod wire;
 use std::borrow::Cow;
 
 use rootstock_core_model::{
-    CloudProfile, CloudProfileReference, DEFAULT_ARCHITECTURE, RawObject, Shoot, Window, Worker,
+    CloudProfile, CloudProfileReference, DEFAULT_ARCHITECTURE, DayTimeError, RawObject, Shoot, TimeWindow, Window,
+    Worker,
 };
 use rootstock_judge::{CompiledProfile, PoolProperties};
 use serde::de::Error as _;
@@ -35,8 +36,26 @@ pub struct ShootRow<'a> {
     pub auto_update_images: bool,
     /// When maintenance runs; `None` means at any time.
     pub window: Option<Window>,
+    /// Why the window that is written cannot be read, if it cannot; `window` is `None` then.
+    pub unreadable_window: Option<UnreadableWindow>,
     /// The worker pools.
     pub workers: Vec<WorkerRow<'a>>,
+}
+
+/// A maintenance window that cannot be read. Gardener would not have let it in; it is taken for one that is always open.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("its maintenance window cannot be read, and is taken for one that is always open: {0}")]
+pub struct UnreadableWindow(#[from] DayTimeError);
+
+impl UnreadableWindow {
+    /// The window that is written, or why it cannot be read.
+    pub(crate) fn or_window(written: Option<&TimeWindow>) -> (Option<Window>, Option<Self>) {
+        match written.map(TimeWindow::parse) {
+            None => (None, None),
+            Some(Ok(window)) => (Some(window), None),
+            Some(Err(error)) => (None, Some(error.into())),
+        }
+    }
 }
 
 /// A reference to a profile.
@@ -163,7 +182,8 @@ impl<'de: 'a, 'a> Deserialize<'de> for ShootRow<'a> {
 impl<'a> From<&'a Shoot> for ShootRow<'a> {
     fn from(shoot: &'a Shoot) -> Self {
         let auto_update = shoot.auto_update();
-        let maintenance = shoot.spec.maintenance.as_ref();
+        let written = shoot.spec.maintenance.as_ref().and_then(|maintenance| maintenance.time_window.as_ref());
+        let (window, unreadable_window) = UnreadableWindow::or_window(written);
         Self {
             namespace: shoot.metadata.namespace.as_str().into(),
             name: shoot.metadata.name.as_str().into(),
@@ -173,7 +193,8 @@ impl<'a> From<&'a Shoot> for ShootRow<'a> {
             kubernetes_version: shoot.spec.kubernetes.version.as_str().into(),
             auto_update_kubernetes: auto_update.kubernetes_version,
             auto_update_images: auto_update.machine_image_version.unwrap_or(true),
-            window: maintenance.and_then(|it| it.time_window.as_ref()).and_then(|window| window.parse().ok()),
+            window,
+            unreadable_window,
             workers: shoot.spec.provider.workers.iter().map(Into::into).collect(),
         }
     }

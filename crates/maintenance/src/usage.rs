@@ -166,6 +166,24 @@ impl Usage {
     ///
     /// A NamespacedCloudProfile may date a version later than its parent. What is on offer in one of `children` (the
     /// rendered forms of all that have this parent) is needed in the parent, too, whatever its date there.
+    ///
+    /// ```
+    /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Shoot};
+    /// use rootstock_judge::CompiledProfile;
+    /// use rootstock_maintenance::{ShootRow, Usage};
+    ///
+    /// let spec: CloudProfileSpec = serde_json::from_str(r#"{"kubernetes": {"versions": [
+    ///   {"version": "1.34.1", "classification": "supported"},
+    ///   {"version": "1.33.1", "expirationDate": "2025-06-01T00:00:00Z"}]}}"#)?;
+    /// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
+    /// let shoot: Shoot = serde_json::from_str(r#"{"spec": {"kubernetes": {"version": "1.34.1"}}}"#)?;
+    /// let mut usage = Usage::new();
+    /// usage.add(&ShootRow::from(&shoot), &Quirks::NONE);
+    /// let report = usage.report(&profile, &[], "2026-01-01T00:00:00Z".parse()?);
+    /// let removable: Vec<&str> = report.removable().map(|version| version.version.as_str()).collect();
+    /// assert_eq!(removable, ["1.33.1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn report(&self, profile: &CompiledProfile, children: &[&CompiledProfile], at: Timestamp) -> ProfileUsage {
         let offered = Offered::by(children, at);

@@ -28,12 +28,13 @@ pub fn roll_back(
     options: &MigrationOptions,
 ) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
-    let Some(format) = profile.provider.conventions().legacy_format else {
+    let Some(format) = profile.provider.extension().legacy_format else {
         return Err(Unsupported::OneFormat { provider: profile.provider.name() }.into());
     };
     let plan = plan::plan(&profile, &format, options)?;
     let planned = Planned {
         edits: edits::edits(&profile, &plan, &format)?,
+        removed: &[],
         expected: expected::profile(&profile, &plan),
         expected_entries: expected::entries(&profile, &plan, &format),
         groups: plan.groups,

@@ -35,13 +35,14 @@ pub fn migrate(
     options: &MigrationOptions,
 ) -> Result<Migration, Refusal> {
     let profile = Profile::of(profile, analysis)?;
-    let Some(format) = profile.provider.conventions().legacy_format else {
+    let Some(format) = profile.provider.extension().legacy_format else {
         return Err(Unsupported::OneFormat { provider: profile.provider.name() }.into());
     };
-    let plan = planner::plan(&profile, &format, options)?;
+    let plan = planner::plan(&profile, &format, options, analysis.settings().gates)?;
     let edits = edits::edits(&profile, &plan, &format)?;
     let planned = Planned {
         edits,
+        removed: edits::taken_over(&profile, &format)?,
         expected: expected::profile(&profile, &plan),
         expected_entries: expected::entries(&profile, &plan),
         groups: plan.groups,

@@ -54,6 +54,8 @@ mod asked;
 mod back;
 mod differences;
 mod forward;
+mod loss;
+mod misread;
 mod notes;
 mod profile;
 mod proof;
@@ -64,6 +66,8 @@ pub use asked::{ArgumentError, ImageFilter, MigrationOptions, SuffixMeaning, Typ
 pub use back::roll_back;
 pub use differences::{BootedImage, ImageComparison, Intent, Proof, ProofDifference};
 pub use forward::migrate;
+pub use loss::{Half, Loss, LossPlace};
+pub use misread::Misread;
 pub use notes::Note;
 pub use refusal::{Impossible, Refusal, Unsupported};
 pub use result::Migration;

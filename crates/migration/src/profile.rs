@@ -10,7 +10,7 @@ use rootstock_core_model::{
 use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig};
 use rootstock_report::SourceText;
 
-use crate::{Impossible, Refusal, Unsupported};
+use crate::{Impossible, Misread, Refusal, Unsupported};
 
 /// A profile that can be migrated.
 pub(crate) struct Profile {
@@ -81,7 +81,7 @@ impl Profile {
     /// The node at a path, which exists.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
         let found = self.raw().node().find(path);
-        if found.complete { Ok(found.node) } else { Err(Refusal::Misread(format!("nothing stands at {path}"))) }
+        if found.complete { Ok(found.node) } else { Err(Misread::NothingAt(path.clone()).into()) }
     }
 
     /// The node of a version of the core half.

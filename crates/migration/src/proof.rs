@@ -8,6 +8,7 @@ use crate::{Impossible, Refusal};
 use rootstock_capability_engine::Catalog;
 use rootstock_core_model::{Capabilities, Semantics, Settings};
 use rootstock_provider_api::ImageRequest;
+use rootstock_worker_capabilities::WorkerCatalog;
 
 /// Versions before, and what they are after.
 #[derive(Debug, Clone)]
@@ -38,9 +39,11 @@ struct Side<'p> {
 }
 
 impl<'p> Side<'p> {
-    fn new(profile: &'p Profile) -> Result<Self, Refusal> {
-        let catalog = Catalog::new(&profile.stored().spec).map_err(Impossible::from)?;
-        Ok(Self { profile, catalog })
+    /// With the gate `WorkerCapabilities` on, images for workers that ask for something are told from the others.
+    fn new(profile: &'p Profile, settings: &Settings) -> Result<Self, Refusal> {
+        let provider = profile.provider.extension().worker_capabilities;
+        let catalog = WorkerCatalog::new(&profile.stored().spec, settings.gates, provider).map_err(Impossible::from)?;
+        Ok(Self { profile, catalog: catalog.catalog().clone() })
     }
 
     fn answer(
@@ -80,7 +83,7 @@ pub(crate) fn prove(
     direction: Direction,
     settings: &Settings,
 ) -> Result<Proof, Refusal> {
-    let sides = Sides { before: Side::new(before)?, after: Side::new(after)? };
+    let sides = Sides { before: Side::new(before, settings)?, after: Side::new(after, settings)? };
     let classes = classes(before, after, declared);
     let regions = regions(before);
     let mut proof = Proof {

@@ -4,7 +4,7 @@ use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{Violation, listed, nearest};
 use rootstock_text_edits::EditObstacle;
 
-use crate::Proof;
+use crate::{Loss, Misread, Proof};
 
 /// Why a profile is not migrated. Nothing has been changed then.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -18,9 +18,9 @@ pub enum Refusal {
     /// What is asked for makes no sense for this profile.
     #[error(transparent)]
     Impossible(#[from] Impossible),
-    /// Legacy fields cannot say what the profile says; one sentence for each thing that would be lost.
-    #[error("legacy fields cannot say everything that this profile says: {}", .0.join("; "))]
-    Lossy(Vec<String>),
+    /// Legacy fields cannot say what the profile says; everything that would be lost, in order.
+    #[error("legacy fields cannot say everything that this profile says")]
+    Lossy(Vec<Loss>),
     /// The text is written so that it cannot be edited without guessing.
     #[error("the text cannot be edited: {0}")]
     Obstacle(#[from] EditObstacle),
@@ -29,7 +29,7 @@ pub enum Refusal {
         "the edited text does not say what it should ({0}); this is a mistake in rootstock, or a way of writing YAML \
              that it does not know"
     )]
-    Misread(String),
+    Misread(#[from] Misread),
     /// Some machine would get another image.
     #[error("{} of {} selections would change", .0.unexpected(), .0.compared)]
     Unproven(Box<Proof>),
@@ -49,7 +49,7 @@ impl Refusal {
             Self::Undecodable(violations) | Self::NewErrors(violations) => {
                 violations.iter().map(ToString::to_string).collect()
             }
-            Self::Lossy(losses) => losses.clone(),
+            Self::Lossy(losses) => losses.iter().map(ToString::to_string).collect(),
             Self::Unproven(proof) => {
                 proof.differences.iter().filter(|one| one.intent.is_none()).map(ToString::to_string).collect()
             }

@@ -9,7 +9,7 @@ use rootstock_text_edits::{Edit, apply_edits};
 use crate::differences::Direction;
 use crate::profile::{Profile, new_errors};
 use crate::proof::{Group, prove};
-use crate::{Note, Proof, Refusal};
+use crate::{Misread, Note, Proof, Refusal};
 
 /// A profile that was migrated or rolled back, and the proof that it is the same to machines.
 #[derive(Debug, Clone)]
@@ -29,6 +29,8 @@ pub struct Migration {
 /// What is to be done, and what it should come to.
 pub(crate) struct Planned {
     pub(crate) edits: Vec<Edit>,
+    /// Fields of `providerConfig` that are taken out whole.
+    pub(crate) removed: &'static [&'static str],
     /// The core half as it should be read from the edited text; its `providerConfig` is not looked at.
     pub(crate) expected: CloudProfile,
     /// What the provider's entries should be read as: image, version, and the references of each artifact.
@@ -57,8 +59,7 @@ pub(crate) struct ExpectedEntry {
 /// Makes the edits, reads the result, and lets it out when it says what it should and nothing is worse than before.
 pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) -> Result<Migration, Refusal> {
     let source = before.source();
-    let text =
-        apply_edits(source.text(), &planned.edits).ok_or_else(|| Refusal::Misread("two edits overlap".to_owned()))?;
+    let text = apply_edits(source.text(), &planned.edits).ok_or(Misread::EditsOverlap)?;
     // As a desired state, whatever the analysis is about.
     let mut trial = analysis.clone();
     trial.set_judgement(Judgement::State);
@@ -68,13 +69,11 @@ pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) 
     trial.set(Role::Checked, source.name(), text.as_bytes());
     let after = match place.and_then(|place| trial.objects(Role::Checked, source.name()).nth(place)) {
         Some(Object::CloudProfile(after)) => after,
-        _ => return Err(Refusal::Misread("there is no CloudProfile in its place".to_owned())),
+        _ => return Err(Misread::NoProfile.into()),
     };
     let after = Profile::of(after, &trial).map_err(|refusal| match refusal {
-        Refusal::Undecodable(violations) => {
-            Refusal::Misread(violations.first().map(ToString::to_string).unwrap_or_default())
-        }
-        other => Refusal::Misread(other.to_string()),
+        Refusal::Undecodable(violations) => Misread::Undecodable(violations.into_iter().next().map(Box::new)),
+        other => Misread::Unsupported(Box::new(other)),
     })?;
     compare_with_plan(before, &after, &planned)?;
     let errors = new_errors(&errors_before, after.errors(&trial));
@@ -90,7 +89,7 @@ pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) 
 }
 
 /// Compares what was read from the edited text with what was planned, and with what nobody wanted to change.
-fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Result<(), Refusal> {
+fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Result<(), Misread> {
     let without_config = |profile: &CloudProfile| {
         let mut profile = profile.clone();
         profile.spec.provider_config = None;
@@ -98,7 +97,7 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
     };
     let (is, should_be) = (without_config(after.written()), without_config(&planned.expected));
     if is != should_be {
-        return Err(Refusal::Misread("the core half is not what was planned".to_owned()));
+        return Err(Misread::CoreHalf);
     }
     let entries: Vec<ExpectedEntry> = after.mapped.iter().map(ExpectedEntry::of).collect();
     let same = if planned.direction == Direction::ToLegacyFields {
@@ -108,16 +107,17 @@ fn compare_with_plan(before: &Profile, after: &Profile, planned: &Planned) -> Re
         entries == planned.expected_entries
     };
     if !same {
-        return Err(Refusal::Misread("the provider's images are not what was planned".to_owned()));
+        return Err(Misread::ProviderImages);
     }
     let others = |profile: &Profile| -> Vec<(String, RawObject)> {
         let config = profile.raw().get("spec").and_then(|spec| spec.get("providerConfig"));
         let fields = config.map(|config| config.entries().collect::<Vec<_>>()).unwrap_or_default();
-        let others = fields.into_iter().filter(|(key, _)| *key != "machineImages");
+        let is_other = |key: &str| key != "machineImages" && !planned.removed.contains(&key);
+        let others = fields.into_iter().filter(|(key, _)| is_other(key));
         others.map(|(key, value)| (key.to_owned(), RawObject::new(value))).collect()
     };
     if others(before) != others(after) {
-        return Err(Refusal::Misread("a field of `providerConfig` has changed".to_owned()));
+        return Err(Misread::OtherField);
     }
     Ok(())
 }

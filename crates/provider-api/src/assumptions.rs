@@ -28,9 +28,9 @@ impl fmt::Debug for Assumptions<'_> {
 impl<'c> Assumptions<'c> {
     pub(crate) fn of<P: Plugin>(config: &'c P::Config) -> Self {
         Self {
-            normalises: P::NORMALISES_ARCHITECTURE,
-            knows_capabilities: P::KNOWS_CAPABILITIES,
-            assumed: P::LEGACY.map_or(&[], |format| format.capabilities),
+            normalises: P::EXTENSION.normalises_architecture,
+            knows_capabilities: P::EXTENSION.knows_capabilities(),
+            assumed: P::EXTENSION.legacy_format.map_or(&[], |format| format.capabilities),
             machine_type: Box::new(|name| P::legacy_machine_type(config, name)),
         }
     }

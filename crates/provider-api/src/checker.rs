@@ -13,13 +13,15 @@ use rootstock_worker_capabilities::Entry as WorkerCapability;
 use crate::built_in::BuiltIn;
 use crate::entries::Entry;
 use crate::registered::Registered;
-use crate::{Conventions, ImageVocabulary};
+use crate::{Extension, ImageVocabulary};
 
 /// A check in progress: the core half of the profile, the settings, and the findings so far.
 pub struct Checker<'a> {
     spec: &'a CloudProfileSpec,
     settings: &'a Settings,
     knows_capabilities: bool,
+    /// The capabilities that the provider brings along, whatever the gate says.
+    pub(crate) worker_capabilities: &'static [WorkerCapability],
     pub(crate) vocabulary: ImageVocabulary,
     pub(crate) registered: Registered<'a>,
     pub(crate) unreadable: &'a Unreadable,
@@ -29,30 +31,32 @@ pub struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// `worker_capabilities` are those that the provider brings along.
     pub(crate) fn new(
         spec: &'a CloudProfileSpec,
         settings: &'a Settings,
         unreadable: &'a Unreadable,
-        conventions: &Conventions,
-        worker_capabilities: &'static [WorkerCapability],
+        extension: &Extension,
     ) -> Self {
         let definitions = spec.capability_definitions();
         // Nothing can be declared in a profile that registers nothing.
         let built_in = match spec.has_capabilities() {
-            true => BuiltIn::of(spec, settings, worker_capabilities),
+            true => BuiltIn::of(spec, settings, extension.worker_capabilities),
             false => BuiltIn::default(),
         };
         Self {
             spec,
             settings,
-            knows_capabilities: conventions.knows_capabilities,
+            knows_capabilities: extension.knows_capabilities(),
+            worker_capabilities: extension.worker_capabilities,
             registered: Registered::new(
                 definitions,
                 built_in.entries(),
                 settings.quirks.cloud_profile.last_definition_wins,
             ),
-            vocabulary: ImageVocabulary::new(Cow::Borrowed(definitions), built_in),
+            vocabulary: match settings.quirks.cloud_profile.last_definition_wins {
+                true => ImageVocabulary::new(Cow::Borrowed(definitions), built_in),
+                false => ImageVocabulary::of_first_definitions(definitions, built_in),
+            },
             unreadable,
             inherited: None,
             findings: Vec::new(),

@@ -1,5 +1,7 @@
 //! How the extensions compare the two halves of a profile, as data: all else about it they have in common.
 
+use serde::Serialize;
+
 /// How an extension compares the halves.
 ///
 /// Most are like [`Comparison::USUAL`]; a plug-in says what is different:
@@ -8,7 +10,9 @@
 /// use rootstock_provider_api::Comparison;
 /// const AZURE: Comparison = Comparison { compares_sound_config_only: true, ..Comparison::USUAL };
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Comparison {
     /// What must be mapped in a profile without capabilities.
     pub legacy: LegacyComparison,
@@ -47,7 +51,9 @@ impl Comparison {
 }
 
 /// What must be mapped in a profile without capabilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LegacyComparison {
     /// Nothing: images are found without the profile, too, or the plug-in compares the halves itself.
     Nothing,
@@ -62,7 +68,9 @@ pub enum LegacyComparison {
 
 /// How far an extension of Gardener looks itself in a profile without capabilities; documented semantics wants
 /// everything that [`LegacyComparison`] says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum GardenerLooksAt {
     /// Nothing: the extension has no admission at all.
     Nothing,
@@ -75,7 +83,9 @@ pub enum GardenerLooksAt {
 }
 
 /// What a version in legacy format must have in a profile with capabilities.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MixedFormat {
     /// There is no such thing: the version has no flavors.
     Unsupported,
@@ -86,7 +96,9 @@ pub enum MixedFormat {
 }
 
 /// What several entries for one version of an image mean to the extension when it chooses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Repeats {
     /// All of them count, as if they were one.
     Merged,
@@ -100,7 +112,9 @@ pub enum Repeats {
 
 /// How an extension finds an image where it does not choose by capabilities: in profiles that register none, and in all
 /// profiles if it knows none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LegacyLookup {
     /// All entries for the version compete, each as a flavor that says no more than its architecture.
     Competition,

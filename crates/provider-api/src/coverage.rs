@@ -50,7 +50,7 @@ impl Checker<'_> {
             .collect();
         if !regions.is_empty() {
             self.check_unknown_regions(images, &regions);
-            self.check_gaps(images, assumptions, consequence(P::REFUSES_UNMAPPED_SHOOTS));
+            self.check_gaps(images, assumptions, consequence(P::EXTENSION.refuses_unmapped_shoots));
         }
     }
 

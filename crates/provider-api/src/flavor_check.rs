@@ -1,6 +1,7 @@
 //! The capabilities of a provider flavor against the registered ones.
 
 use rootstock_core_model::{ARCHITECTURE, BadValue, Capabilities, Path, Source, Violation};
+use rootstock_worker_capabilities::needs_gate;
 
 use crate::Checker;
 
@@ -25,12 +26,12 @@ impl Checker<'_> {
             let Some(known) = self.registered.values.get(name) else {
                 let key = path.field(name);
                 let place = if self.quirks().findings.gardener_paths { path } else { &key };
-                found.push(Violation::not_supported(
-                    &PROVIDER_CAPABILITY_UNREGISTERED,
-                    place,
-                    name,
-                    &self.registered.names,
-                ));
+                let names = &self.registered.names;
+                let violation = Violation::not_supported(&PROVIDER_CAPABILITY_UNREGISTERED, place, name, names);
+                found.push(match needs_gate(name, self.settings().gates, self.worker_capabilities) {
+                    Some(help) => violation.with_help(help),
+                    None => violation,
+                });
                 continue;
             };
             for (index, value) in values.iter().enumerate().filter(|(_, value)| !known.known.contains(value.as_str())) {

@@ -8,6 +8,7 @@ use rootstock_core_model::{
     ARCHITECTURE, Applicability, Capabilities, CapabilityDefinition, Change, Fix, Flavor, MachineImage,
     MachineImageVersion, Path, RawObject, Settings, Source, Violation,
 };
+use serde::Serialize;
 
 use crate::entries::{Entry, mapped};
 use crate::{ImageVersion, Provider, ProviderConfig, ProviderImage};
@@ -20,8 +21,9 @@ rootstock_core_model::rules! {
 
 /// Which flavors the mutating webhook of an extension writes into a version of the core half, if the profile registers
 /// capabilities: those of the entry for the version, or else one for each architecture of the legacy format.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FlavorsWebhook {
     /// The extension has no such webhook: flavors are written by hand.
     #[default]
@@ -146,7 +148,7 @@ impl FlavorsOf<'_> {
         let mut versions = self.images.iter().flat_map(MachineImage::offered);
         settings.extension_webhooks
             && !self.definitions.is_empty()
-            && provider.conventions().flavors_webhook != FlavorsWebhook::None
+            && provider.extension().flavors_webhook != FlavorsWebhook::None
             && (settings.quirks.providers.extensions_write_flavors
                 || versions.any(|version| version.flavors().is_empty()))
     }

@@ -1,6 +1,7 @@
 //! What images, machine types and workers are compared by where the provider's half is asked.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
@@ -19,8 +20,15 @@ pub struct ImageVocabulary {
 
 impl ImageVocabulary {
     pub(crate) fn of<P: Plugin>(config: &P::Config, spec: &CloudProfileSpec, settings: &Settings) -> Self {
-        let built_in = BuiltIn::of(spec, settings, P::WORKER_CAPABILITIES);
+        let built_in = BuiltIn::of(spec, settings, P::EXTENSION.worker_capabilities);
         Self::new(Assumptions::of::<P>(config).definitions(spec), built_in)
+    }
+
+    /// Of several definitions of one name the first one counts, so that one mistake does not make every omission another.
+    pub(crate) fn of_first_definitions(definitions: &[CapabilityDefinition], built_in: BuiltIn) -> Self {
+        let mut seen = HashSet::new();
+        let first: Vec<_> = definitions.iter().filter(|one| seen.insert(one.name.as_str())).cloned().collect();
+        Self::new(Cow::Owned(first), built_in)
     }
 
     pub(crate) fn new(definitions: Cow<'_, [CapabilityDefinition]>, built_in: BuiltIn) -> Self {

@@ -2,6 +2,7 @@
 //! editing its text.
 
 use rootstock_core_model::{Capabilities, FieldPath};
+use serde::Serialize;
 
 use crate::entries::entries;
 use crate::{Artifact, ArtifactPlace, ImageVersion, ProviderImage};
@@ -9,7 +10,9 @@ use crate::{Artifact, ArtifactPlace, ImageVersion, ProviderImage};
 /// Where a version in the legacy format keeps what the capability format keeps in `capabilityFlavors`.
 ///
 /// A flavor has `capabilities`, the fields in [`moved`](Self::moved), and `regions` if [`regions`](Self::regions) says so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LegacyFormat {
     /// Where an entry says which architecture it is for.
     pub architecture: LegacyArchitecture,
@@ -38,7 +41,9 @@ impl LegacyFormat {
 }
 
 /// Where the legacy format says which architecture an image is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum LegacyArchitecture {
     /// In the field `architecture` of each entry of `regions`.
     Regions,

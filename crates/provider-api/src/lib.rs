@@ -5,7 +5,7 @@
 //!
 //! - [`Provider`] and [`ProviderConfig`] are the object-safe contract that programs use; [`Registry`] holds the providers
 //!   of a program.
-//! - [`Plugin`] is what a plug-in author implements: the provider's types, and where it differs from the others. What is
+//! - [`Plugin`] is what a plug-in author implements: an [`Extension`], which is data, and the provider's types. What is
 //!   the same for all is here, once: decoding ([`Plugin::Config`]), the form of image entries ([`Checker`]), the
 //!   comparison of the two halves, regions without an image, the list of image references, and the choice of one.
 //!
@@ -15,10 +15,10 @@ mod assumptions;
 mod built_in;
 mod checker;
 mod comparison;
-mod conventions;
 mod coverage;
 mod entries;
 mod entry_check;
+mod extension;
 mod flavor_check;
 mod flavors_webhook;
 mod global_version;
@@ -28,6 +28,7 @@ mod image_vocabulary;
 mod images_only;
 mod legacy_format;
 mod namespaced;
+mod nearest_flavor;
 mod one_to_one;
 mod outcome;
 mod plugin;
@@ -51,7 +52,7 @@ mod unmapped;
 
 pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
-pub use conventions::Conventions;
+pub use extension::{CapabilitySupport, Evidence, Extension, Held, RemovedField};
 pub use flavors_webhook::{FlavorsOf, FlavorsWebhook, WebhookFlavors, with_flavors_of_extension};
 pub use global_version::{GlobalFlavor, GlobalVersion};
 pub use image_entries::{
@@ -69,7 +70,7 @@ pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,
 };
 pub use outcome::ProviderOutcome;
-pub use plugin::{Plugin, RegionalImages, RemovedField};
+pub use plugin::{Plugin, RegionalImages};
 pub use provider::{ConfigIdentity, Decoded, IdentityDefaults, Package, Provider, ProviderConfig, WorkerDemand};
 pub use region_mapping::{RegionEntry, RegionId};
 pub use regional_version::{RegionalFlavor, RegionalVersion};
@@ -83,4 +84,4 @@ pub use rolling::{
 pub use sample::Sample;
 pub use shared_rules::rules;
 pub use shoot_change::ShootChange;
-pub use shoot_config::read_shoot_config;
+pub use shoot_config::{foreign_worker_config, read_shoot_config};

@@ -10,12 +10,15 @@ mod other_fields;
 mod value;
 
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NamespacedCloudProfileSpec, RawObject};
+use serde::Serialize;
 
 pub(crate) use check::check;
 pub(crate) use merge::merge;
 
 /// How an extension treats the `providerConfig` of NamespacedCloudProfiles.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedRules {
     /// Brings entries into the format of the parent: one without flavors becomes one flavor for everything where the
     /// parent registers capabilities, and only the first flavor is left where it does not. The fields that move are
@@ -41,7 +44,9 @@ pub struct NamespacedRules {
 }
 
 /// What becomes of fields beside `machineImages` in the `providerConfig` of a NamespacedCloudProfile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum OtherFields {
     /// Other fields are refused.
     Forbidden,
@@ -55,7 +60,9 @@ pub enum OtherFields {
 
 /// A field beside `machineImages` that a NamespacedCloudProfile may set; what it may hold is checked by
 /// [`crate::Plugin::check_namespaced`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AllowedField {
     /// The name, directly below `providerConfig`.
     pub name: &'static str,
@@ -64,7 +71,9 @@ pub struct AllowedField {
 }
 
 /// How a field of a NamespacedCloudProfile is laid over the parent's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FieldMerge {
     /// The child's value stands in the place of the parent's.
     Replaces,

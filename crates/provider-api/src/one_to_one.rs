@@ -12,6 +12,7 @@ use rootstock_core_model::{
 };
 
 use crate::entries::{Entry, EntryArtifact, architecture_of};
+use crate::nearest_flavor::nearest;
 use crate::surplus::flavor_surplus;
 use crate::unmapped::{PROVIDER_ARCHITECTURE_UNMAPPED, flavor_unmapped, image_unmapped, related, version_unmapped};
 use crate::{
@@ -149,7 +150,13 @@ impl Checker<'_> {
         if self.follow_ups() || missing.len() > unsound {
             for index in missing {
                 let flavor = written.get(index).copied().unwrap_or(&everything);
-                self.report(flavor_unmapped(version, index, flavor, entries, &self.settings().quirks, path));
+                let violation = flavor_unmapped(version, index, flavor, entries, &self.settings().quirks, path);
+                let near =
+                    core.get(index).and_then(|wanted| nearest(&self.vocabulary.compiled, wanted, &flavors, &provider));
+                self.report(match near {
+                    Some(help) => violation.with_help(help),
+                    None => violation,
+                });
             }
         }
         // Where flavors have still to be written, what is mapped already is not surplus.
@@ -174,7 +181,12 @@ impl Checker<'_> {
 
     fn check_repeated_flavors(&mut self, flavors: &[EntryArtifact<'_>], sets: &[CapabilitySet]) {
         let mut first: HashMap<&CapabilitySet, &EntryArtifact<'_>> = HashMap::new();
-        for (flavor, set) in flavors.iter().zip(sets) {
+        let follow_ups = self.follow_ups();
+        // What uses a name or value that is not registered differs as soon as that is mended.
+        let is_sound = |flavor: &EntryArtifact<'_>| self.registered.is_sound(&flavor.artifact.capabilities);
+        let sound: Vec<bool> = flavors.iter().map(|flavor| follow_ups || is_sound(flavor)).collect();
+        let compared = flavors.iter().zip(sets).zip(sound).filter(|(_, sound)| *sound).map(|(compared, _)| compared);
+        for (flavor, set) in compared {
             let Some(first) = first.get(set) else {
                 first.insert(set, flavor);
                 continue;

@@ -62,10 +62,10 @@ impl Registry {
         };
         outcome.provider = Some(provider.name());
         let Some(raw) = &spec.provider_config else {
-            if !provider.conventions().requires_config {
+            if !provider.extension().requires_config {
                 return outcome;
             }
-            let identity = provider.config_identity();
+            let identity = provider.extension().config;
             let detail = format!(
                 "must be set for provider `{}`: an object with apiVersion `{}` and kind `{}`",
                 provider.name(),
@@ -111,7 +111,10 @@ impl Registry {
             spec.provider_type,
             names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
         );
-        let help = did_you_mean(&spec.provider_type, names.iter().copied());
+        let help = match self.called_now(&spec.provider_type) {
+            Some(now) => format!("the provider is called `{now}` now"),
+            None => did_you_mean(&spec.provider_type, names.iter().copied()),
+        };
         Violation::new(&PROVIDER_UNKNOWN, ViolationKind::NotSupported, path, spec.provider_type.as_str(), detail)
             .with_help(help)
     }

@@ -5,12 +5,10 @@ use std::fmt;
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Violation,
 };
-use rootstock_worker_capabilities::Entry;
 
 use crate::{
-    Conventions, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
-    MergedConfig, NamespacedHalf, NotFoundReason, Resolution, ResolutionParameter, ResolutionQuery, RollingFields,
-    ShootChange, WebhookFlavors,
+    Extension, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion, MergedConfig,
+    NamespacedHalf, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
 };
 
 /// How a `providerConfig` announces itself.
@@ -33,7 +31,9 @@ impl ConfigIdentity {
 }
 
 /// What an extension takes for granted where a `providerConfig` does not say what it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum IdentityDefaults {
     /// Nothing: both must be there.
     Nothing,
@@ -55,14 +55,13 @@ pub struct Package {
 
 /// A provider plug-in, as programs see it. Authors implement [`crate::Plugin`], which needs less.
 pub trait Provider: Send + Sync {
+    /// What its extension is and does.
+    fn extension(&self) -> &Extension;
+
     /// The provider's name: the value of `spec.type`.
-    fn name(&self) -> &'static str;
-
-    /// What its `providerConfig` must announce itself as.
-    fn config_identity(&self) -> ConfigIdentity;
-
-    /// The package the plug-in comes from.
-    fn package(&self) -> Package;
+    fn name(&self) -> &'static str {
+        self.extension().name
+    }
 
     /// The rules that only this provider has, beside those of [`crate::rules`].
     fn rules(&self) -> Vec<&'static Rule>;
@@ -75,22 +74,9 @@ pub trait Provider: Send + Sync {
     /// profile's own. `None` if the parent has none.
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig>;
 
-    /// How its extension goes about profiles and images.
-    fn conventions(&self) -> Conventions;
-
-    /// The capabilities that this provider's workers can ask for without anybody registering them (GEP-54), under the
-    /// provider's own prefix.
-    fn worker_capabilities(&self) -> &'static [Entry];
-
     /// What the `providerConfig` of a worker, which stands at `path`, asks for: values of
-    /// [`worker_capabilities`](Self::worker_capabilities) or of capabilities that the operator registers.
+    /// [`Extension::worker_capabilities`] or of capabilities that the operator registers.
     fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand;
-
-    /// What [`ProviderConfig::resolve`] wants to know beside the region.
-    fn resolution_parameters(&self) -> &'static [ResolutionParameter];
-
-    /// Which fields of a worker replace its nodes when they change, beside those that count for every provider.
-    fn rolling(&self) -> RollingFields;
 }
 
 impl fmt::Debug for dyn Provider {

@@ -87,6 +87,13 @@ impl Registry {
         self.providers.get(position).copied()
     }
 
+    /// What the provider is called now that once had that name.
+    #[must_use]
+    pub fn called_now(&self, former: &str) -> Option<&'static str> {
+        let had = |provider: &&dyn Provider| provider.extension().former_names.contains(&former);
+        self.iter().find(had).map(|provider| provider.name())
+    }
+
     /// All providers, sorted by name.
     pub fn iter(&self) -> impl Iterator<Item = &'static dyn Provider> {
         self.providers.iter().copied()
@@ -125,7 +132,7 @@ impl RegistryBuilder {
         let mut by_name: BTreeMap<&'static str, &'static dyn Provider> = BTreeMap::new();
         for provider in self.providers {
             if let Some(other) = by_name.insert(provider.name(), provider) {
-                let (a, b) = (other.package().name, provider.package().name);
+                let (a, b) = (other.extension().package.name, provider.extension().package.name);
                 return Err(RegistryError::Duplicate { name: provider.name(), first: a.min(b), second: a.max(b) });
             }
         }

@@ -20,7 +20,7 @@ pub struct ResolutionParameter {
 pub struct ResolutionQuery<'a> {
     /// The region.
     pub region: &'a str,
-    /// Values of the provider's [`parameters`](crate::Provider::resolution_parameters), by name. What is not given is not
+    /// Values of the extension's [`parameters`](crate::Extension::resolution_parameters), by name. What is not given is not
     /// known.
     pub parameters: &'a BTreeMap<String, String>,
     /// `spec.provider.infrastructureConfig` of the Shoot, if there is one.

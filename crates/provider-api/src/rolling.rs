@@ -22,7 +22,9 @@ pub struct WorkerChange<'a> {
 
 /// Which fields of a worker replace its nodes when they change, as far as only the provider's extension knows: what it adds
 /// to the hash of a worker pool.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RollingFields {
     /// Whether `volume.encrypted` counts; `None` if nobody knows.
     pub encryption: Option<bool>,
@@ -33,7 +35,9 @@ pub struct RollingFields {
 }
 
 /// What of a worker's `providerConfig` replaces its nodes.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RollingConfig {
     /// For pools of that minor version of Kubernetes 1 and above these settings, with everything below them; for older ones
     /// all but `nodeTemplate.virtualCapacity`. Items of lists have no index here: `dataVolumes.iops`.
@@ -43,8 +47,14 @@ pub enum RollingConfig {
         /// The settings.
         settings: &'static [&'static str],
     },
-    /// What the plug-in finds out by itself, of a worker that stands at a path.
-    Own(fn(&WorkerChange<'_>, &Path<'_>) -> Vec<ChangedField>),
+    /// What the plug-in finds out by itself.
+    Own {
+        /// What it looks at, in words.
+        settings: &'static [&'static str],
+        /// What changes, of a worker that stands at a path.
+        #[serde(skip)]
+        find: fn(&WorkerChange<'_>, &Path<'_>) -> RollingChanges,
+    },
     /// Nobody knows.
     Unknown,
 }
@@ -94,7 +104,11 @@ impl RollingFields {
                     if is_chosen { is_one_of(&setting, settings) } else { !is_one_of(&setting, &[VIRTUAL_CAPACITY]) }
                 }));
             }
-            RollingConfig::Own(find) => counted.extend(find(change, worker)),
+            RollingConfig::Own { find, .. } => {
+                let found = find(change, worker);
+                counted.extend(found.counted);
+                unknown.extend(found.unknown);
+            }
             RollingConfig::Unknown => unknown.extend(whole_provider_config(change, worker)),
         }
         if change.new.is_in_place() {

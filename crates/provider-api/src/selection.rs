@@ -86,14 +86,14 @@ fn artifacts<'v, P: Plugin>(
     capabilities: bool,
 ) -> Vec<Vec<Placed<'v>>> {
     let list = Rc::new(list);
-    let artifacts_of = |version: &'v P::Version| match P::LEGACY_LOOKUP {
+    let artifacts_of = |version: &'v P::Version| match P::EXTENSION.legacy_lookup {
         LegacyLookup::FirstEntry { .. } if !capabilities => version.legacy(),
         _ => version.artifacts(capabilities),
     };
     let mut found = Vec::new();
     for (index, image) in images.iter().enumerate().filter(|(_, image)| image.name == request.image) {
         let matching = image.entries().iter().enumerate().filter(|(_, version)| version.version() == request.version);
-        let matching: Vec<_> = match P::REPEATS {
+        let matching: Vec<_> = match P::EXTENSION.repeats {
             Repeats::Merged | Repeats::EntryPerArchitecture => matching.collect(),
             Repeats::FirstWins => matching.take(1).collect(),
             Repeats::FirstMapped if !capabilities => matching.collect(),
@@ -109,7 +109,7 @@ fn artifacts<'v, P: Plugin>(
             artifacts.map(move |artifact| Placed { list: Rc::clone(&list), position: (index, position), artifact })
         });
         found.push(placed.collect());
-        if P::REPEATS == Repeats::FirstWins {
+        if P::EXTENSION.repeats == Repeats::FirstWins {
             break;
         }
     }
@@ -181,7 +181,7 @@ fn reason<P: Plugin>(config: &P::Config, request: &ImageRequest<'_>, groups: &[V
     let known = regions(groups.iter().flatten());
     match request.region {
         Some(region) if !known.is_empty() => NotFoundReason::NotInRegion { region: region.to_owned(), known },
-        _ if P::FINDS_IMAGES_ELSEWHERE => NotFoundReason::Elsewhere,
+        _ if P::EXTENSION.finds_images_elsewhere => NotFoundReason::Elsewhere,
         _ if !groups.is_empty() => NotFoundReason::NothingMapped,
         _ if P::images(config).iter().any(|image| image.name == request.image) => NotFoundReason::UnknownVersion,
         _ => NotFoundReason::UnknownImage,
@@ -239,10 +239,10 @@ impl<'a> Field<'a> {
             worker: request.worker_capabilities.map(|worker| vocabulary.compiled.compile(worker)),
             request,
             by_capabilities: assumptions.by_capabilities(spec),
-            needs_written_architecture: P::NEEDS_WRITTEN_ARCHITECTURE,
-            refuses_empty_references: P::REFUSES_EMPTY_REFERENCES && assumptions.by_capabilities(spec),
+            needs_written_architecture: P::EXTENSION.needs_written_architecture,
+            refuses_empty_references: P::EXTENSION.refuses_empty_references && assumptions.by_capabilities(spec),
             competes_without_reference: P::Version::competes_without_reference,
-            first_entry: match P::LEGACY_LOOKUP {
+            first_entry: match P::EXTENSION.legacy_lookup {
                 LegacyLookup::FirstEntry { of_architecture } if !assumptions.by_capabilities(spec) => {
                     Some(of_architecture)
                 }

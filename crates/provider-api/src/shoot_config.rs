@@ -32,3 +32,14 @@ pub fn read_shoot_config<T: DeserializeOwned + Default>(
     violations.splice(0..0, wrong);
     (config, violations)
 }
+
+/// What is wrong with the `providerConfig` of a worker, which stands at `path`, that is written for another provider: for whom
+/// `identity` is the `CloudProfileConfig`, it says nothing that could be met.
+#[must_use]
+pub fn foreign_worker_config(raw: &RawObject, path: &Path<'_>, identity: ConfigIdentity) -> Option<Violation> {
+    let written = raw.get("apiVersion").and_then(|node| node.as_str()).filter(|written| !written.is_empty())?;
+    let group = |api_version: &str| api_version.rsplit_once('/').map(|(group, _)| group.to_owned());
+    let is_foreign = group(written) != group(identity.api_version);
+    let path = path.field("apiVersion");
+    is_foreign.then(|| Violation::not_supported(&PROVIDER_CONFIG_IDENTITY, &path, written, &[identity.api_version]))
+}

@@ -15,12 +15,12 @@ rootstock_core_model::rules! {
 impl Checker<'_> {
     /// Reports what the profile may say and the extension cannot act on.
     pub(crate) fn check_support<P: Plugin>(&mut self, images: &[ProviderImage<P::Version>]) {
-        if !P::KNOWS_CAPABILITIES && self.spec().has_capabilities() {
+        if !P::EXTENSION.knows_capabilities() && self.spec().has_capabilities() {
             let spec = Path::root("spec");
             let detail = format!(
                 "the extension of provider `{}` knows no capabilities and chooses images by version and architecture alone; \
                  register no capability but `{ARCHITECTURE}`",
-                P::NAME,
+                P::EXTENSION.name,
             );
             let path = spec.field("machineCapabilities");
             let definitions = self.spec().capability_definitions();
@@ -34,7 +34,7 @@ impl Checker<'_> {
                 ));
             }
         }
-        if P::NEEDS_WRITTEN_ARCHITECTURE {
+        if P::EXTENSION.needs_written_architecture {
             self.check_written_architectures(images);
         }
     }

@@ -7,18 +7,15 @@ use rootstock_core_model::{
     Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, MachineImage, Path, Quirks, RawObject, Rule,
     Scalar, Settings, Source, Violation, ViolationKind,
 };
-use rootstock_worker_capabilities::Entry;
 use serde::Deserialize;
 
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::entries::images_path;
-use crate::plugin::conventions;
 use crate::{
-    Checker, ConfigIdentity, Conventions, Decoded, IdentityDefaults, ImageChoice, ImageNotFound, ImageReference,
-    ImageRequest, ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Plugin,
-    Provider, ProviderConfig, RemovedField, Resolution, ResolutionParameter, ResolutionQuery, RollingFields,
-    ShootChange, WebhookFlavors, WorkerDemand,
+    Checker, Decoded, Extension, IdentityDefaults, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Plugin, Provider, ProviderConfig,
+    RemovedField, Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
 };
 
 rootstock_core_model::rules! {
@@ -27,54 +24,32 @@ rootstock_core_model::rules! {
 }
 
 impl<P: Plugin> Provider for P {
-    fn name(&self) -> &'static str {
-        P::NAME
-    }
-
-    fn config_identity(&self) -> ConfigIdentity {
-        P::IDENTITY
-    }
-
-    fn package(&self) -> Package {
-        P::PACKAGE
+    fn extension(&self) -> &Extension {
+        const { &P::EXTENSION }
     }
 
     fn rules(&self) -> Vec<&'static Rule> {
-        Rule::of(P::PACKAGE.name)
-    }
-
-    fn conventions(&self) -> Conventions {
-        conventions::<P>()
-    }
-
-    fn worker_capabilities(&self) -> &'static [Entry] {
-        P::WORKER_CAPABILITIES
+        Rule::of(P::EXTENSION.package.name)
     }
 
     fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand {
         P::worker_demand(config, path)
     }
 
-    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
-        P::RESOLUTION_PARAMETERS
-    }
-
-    fn rolling(&self) -> RollingFields {
-        P::ROLLING
-    }
-
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
-        crate::namespaced::merge(parent, child, &P::NAMESPACED, P::REPEATS, P::LEGACY.as_ref(), quirks)
+        crate::namespaced::merge(parent, child, &P::EXTENSION, quirks)
     }
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
-        let (config, mut violations) = match P::READS_ALL_FIELDS {
+        let (config, mut violations) = match P::EXTENSION.reads_all_fields {
             true => raw.decode::<P::Config>(path),
             false => raw.decode_known::<P::Config>(path),
         };
         for violation in violations.iter_mut().filter(|violation| violation.kind == ViolationKind::UnknownField) {
-            let removed =
-                P::REMOVED_FIELDS.iter().find(|field| path.field(field.name).to_field_path() == violation.path);
+            let removed = P::EXTENSION
+                .removed_fields
+                .iter()
+                .find(|field| path.field(field.name).to_field_path() == violation.path);
             if let Some(field) = removed {
                 field.advice.clone_into(&mut violation.help);
                 violation.fix = Some(removal(raw, field, &violation.path));
@@ -116,11 +91,11 @@ fn identity<P: Plugin>(raw: &RawObject, path: &Path<'_>) -> Vec<Violation> {
     let (written, _) = raw.decode_known::<Identity>(path);
     let mut found = Vec::new();
     for (field, written, expected) in [
-        ("apiVersion", written.api_version.as_str(), P::IDENTITY.api_version),
-        ("kind", written.kind.as_str(), P::IDENTITY.kind),
+        ("apiVersion", written.api_version.as_str(), P::EXTENSION.config.api_version),
+        ("kind", written.kind.as_str(), P::EXTENSION.config.kind),
     ] {
         let path = path.field(field);
-        let may_be_missing = match P::IDENTITY_DEFAULTS {
+        let may_be_missing = match P::EXTENSION.identity_defaults {
             IdentityDefaults::Nothing => false,
             IdentityDefaults::Kind => field == "kind",
             IdentityDefaults::Everything => true,
@@ -132,7 +107,7 @@ fn identity<P: Plugin>(raw: &RawObject, path: &Path<'_>) -> Vec<Violation> {
             Violation::required(
                 &PROVIDER_CONFIG_IDENTITY,
                 &path,
-                format!("must be `{expected}` for provider `{}`", P::NAME),
+                format!("must be `{expected}` for provider `{}`", P::EXTENSION.name),
             )
         } else {
             Violation::not_supported(&PROVIDER_CONFIG_IDENTITY, &path, written, &[expected])
@@ -155,14 +130,14 @@ impl<P: Plugin> fmt::Debug for Typed<P> {
 
 impl<P: Plugin> ProviderConfig for Typed<P> {
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        let mut checker = Checker::new(spec, settings, &self.unreadable, &conventions::<P>(), P::WORKER_CAPABILITIES);
+        let mut checker = Checker::new(spec, settings, &self.unreadable, &P::EXTENSION);
         let spec = Path::root("spec");
         let path = spec.field("providerConfig");
         P::check(&self.config, &path, &mut checker);
         let images = P::images(&self.config);
-        checker.compare_images(images, &P::COMPARISON, P::REPEATS);
-        checker.check_surplus(images, &P::COMPARISON);
-        checker.check_repetition(images, P::REPEATS, &P::COMPARISON);
+        checker.compare_images(images, &P::EXTENSION.comparison, P::EXTENSION.repeats);
+        checker.check_surplus(images, &P::EXTENSION.comparison);
+        checker.check_repetition(images, P::EXTENSION.repeats, &P::EXTENSION.comparison);
         if checker.settings().own_warnings {
             checker.check_repeated_regions(images);
             checker.check_regions::<P>(images, &Assumptions::of::<P>(&self.config));
@@ -196,7 +171,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors> {
-        crate::flavors_webhook::flavors(P::FLAVORS_WEBHOOK, P::images(&self.config), images)
+        crate::flavors_webhook::flavors(P::EXTENSION.flavors_webhook, P::images(&self.config), images)
     }
 
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {

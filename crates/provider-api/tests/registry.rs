@@ -10,8 +10,8 @@
 
 use rootstock_core_model::{Capabilities, CloudProfileSpec, Path, Semantics, Settings};
 use rootstock_provider_api::{
-    Artifact, Checker, Comparison, ConfigIdentity, ImageVersion, LegacyComparison, MixedFormat, Package, Plugin,
-    Provider, ProviderImage, Registry, RegistryError, Repeats,
+    Artifact, Checker, Comparison, ConfigIdentity, Extension, ImageVersion, LegacyComparison, MixedFormat, Package,
+    Plugin, Provider, ProviderImage, Registry, RegistryError, extension,
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,15 +46,21 @@ impl ImageVersion for AcmeVersion {
 struct Acme<const NAME: char>;
 
 impl<const NAME: char> Plugin for Acme<NAME> {
-    const NAME: &'static str = match NAME {
-        'a' => "acme",
-        _ => "zeta",
+    const EXTENSION: Extension = Extension {
+        name: match NAME {
+            'a' => "acme",
+            _ => "zeta",
+        },
+        former_names: &["parcel"],
+        config: ConfigIdentity::cloud_profile("acme/v1"),
+        package: Package { name: "provider-acme", version: "1.0.0" },
+        comparison: Comparison {
+            legacy: LegacyComparison::Versions,
+            mixed: MixedFormat::Unsupported,
+            ..Comparison::USUAL
+        },
+        ..extension!("acme")
     };
-    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("acme/v1");
-    const PACKAGE: Package = Package { name: "provider-acme", version: "1.0.0" };
-    const REPEATS: Repeats = Repeats::Merged;
-    const COMPARISON: Comparison =
-        Comparison { legacy: LegacyComparison::Versions, mixed: MixedFormat::Unsupported, ..Comparison::USUAL };
 
     type Config = AcmeConfig;
     type Version = AcmeVersion;
@@ -127,6 +133,18 @@ fn an_unknown_provider_is_a_note_that_names_the_known_ones() {
     assert!(check("{}").is_empty(), "an empty type is a matter of the core rules");
 }
 
+/// A provider that got another name is no slip of the hand: nothing is near, and the new name is known.
+#[test]
+fn a_former_name_leads_to_the_new_one() {
+    let spec: CloudProfileSpec = serde_json::from_str(r#"{"type": "parcel"}"#).unwrap();
+    let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse().unwrap());
+    let registry = Registry::builder().with(&ACME).build().unwrap();
+    assert_eq!(registry.called_now("parcel"), Some("acme"));
+    let outcome = registry.check_cloud_profile(&spec, &settings);
+    let help: Vec<&str> = outcome.violations.iter().map(|found| found.help.as_str()).collect();
+    assert_eq!(help, ["the provider is called `acme` now"]);
+}
+
 #[test]
 fn a_plug_in_gets_the_shared_checks() {
     let spec = r#"{
@@ -151,4 +169,24 @@ fn shared_rules_are_sorted_and_unique() {
     for rule in rules {
         assert_eq!(rule.page.lines().next(), Some(format!("# {}", rule.name).as_str()));
     }
+}
+
+#[test]
+fn an_extension_is_data() {
+    let extension = *Acme::<'z'>.extension();
+    let printed = serde_json::to_value(extension).unwrap();
+    assert_eq!(printed["name"], "zeta");
+    assert_eq!(printed["config"], serde_json::json!({"apiVersion": "acme/v1", "kind": "CloudProfileConfig"}));
+    assert_eq!(printed["comparison"]["mixed"], "unsupported");
+    assert!(!extension.mixes_formats() && extension.knows_capabilities());
+    // What the kit writes profiles from is nobody else's business.
+    assert_eq!(printed.get("sample"), None);
+}
+
+/// The name of the crate that the macro is called in, and of the configuration that most extensions have.
+#[test]
+fn most_extensions_are_alike() {
+    let usual = extension!("quay");
+    assert_eq!(usual.package.name, env!("CARGO_PKG_NAME"));
+    assert_eq!(usual.config.api_version, "quay.provider.extensions.gardener.cloud/v1alpha1");
 }

@@ -1,5 +1,7 @@
 //! `canonicalize`: a CloudProfile or NamespacedCloudProfile as Gardener stores it, and what it fills in and drops, and why.
 
+use std::borrow::Cow;
+
 use rootstock_admission::{
     Operation, canonicalize_cloud_profile, check_cloud_profile_of, check_namespaced_cloud_profile_of,
     default_cloud_profile, default_namespaced_cloud_profile,
@@ -92,31 +94,27 @@ impl Query for CanonicalizeQuery {
             written.metadata.resource_version = ASSUMED_VERSION.to_owned();
             old
         });
-        let operation = match &old {
-            Some(old) => Operation::Update { old },
-            None if self.create => Operation::Create,
-            None => Operation::State,
-        };
+        let operation = self.operation(old.as_ref());
         let (stored, errors) = stored(profile, &written, operation, &asked.settings);
         let stored = RawObject::from_serialize(&CloudProfile { metadata, ..stored }).map_err(NoAnswer::Unwritable)?;
-        let root = document.raw.node();
-        let mut changes = differences(root, stored.node());
-        let by_extension = profile.flavors_by_extension();
-        for change in &mut changes {
-            if by_extension.iter().any(|flavors| change.path.segments().starts_with(flavors.segments())) {
-                change.because = "the extension's webhook writes the flavors that `providerConfig` maps";
-            }
-        }
         Ok(CanonicalizeAnswer {
             settings: asked.into(),
             errors,
-            changes,
+            changes: changes(profile, &document.raw, &stored),
             profile: StoredProfile { written: document.raw.clone(), stored },
         })
     }
 }
 
 impl CanonicalizeQuery {
+    fn operation<'o, T>(&self, old: Option<&'o T>) -> Operation<'o, T> {
+        match old {
+            Some(old) => Operation::Update { old },
+            None if self.create => Operation::Create,
+            None => Operation::State,
+        }
+    }
+
     /// The answer for the NamespacedCloudProfile that the profile was rendered from.
     fn ask_of_child(
         &self,
@@ -125,7 +123,7 @@ impl CanonicalizeQuery {
     ) -> Result<CanonicalizeAnswer, NoAnswer> {
         let ProfileAsked { profile, asked } = over.profile;
         let metadata = child.object.metadata.clone();
-        let mut written = child.object.clone();
+        let mut written = profile.validated_child().map_or_else(|| child.object.clone(), Cow::into_owned);
         let old = over.old.and_then(Profile::child).map(|old| {
             let mut old = old.object.clone();
             default_namespaced_cloud_profile(&mut old);
@@ -133,12 +131,8 @@ impl CanonicalizeQuery {
             written.metadata.resource_version = ASSUMED_VERSION.to_owned();
             old
         });
-        let operation = match &old {
-            Some(old) => Operation::Update { old },
-            None if self.create => Operation::Create,
-            None => Operation::State,
-        };
-        let built_in = profile.provider().map_or(&[][..], |provider| provider.worker_capabilities());
+        let operation = self.operation(old.as_ref());
+        let built_in = profile.provider().map_or(&[][..], |provider| provider.extension().worker_capabilities);
         let parent = profile.parent().map(|parent| parent.stored());
         let outcome = check_namespaced_cloud_profile_of(built_in, &written, parent, operation, &asked.settings);
         let errors = outcome.errors().count();
@@ -151,10 +145,22 @@ impl CanonicalizeQuery {
         Ok(CanonicalizeAnswer {
             settings: asked.into(),
             errors,
-            changes: differences(child.raw.node(), stored.node()),
+            changes: changes(profile, &child.raw, &stored),
             profile: StoredProfile { written: child.raw.clone(), stored },
         })
     }
+}
+
+/// What is stored differently than it is written, and why.
+fn changes(profile: &Profile, written: &RawObject, stored: &RawObject) -> Vec<StoredDifference> {
+    let mut changes = differences(written.node(), stored.node());
+    let by_extension = profile.flavors_by_extension();
+    for change in &mut changes {
+        if by_extension.iter().any(|flavors| change.path.segments().starts_with(flavors.segments())) {
+            change.because = "the extension's webhook writes the flavors that `providerConfig` maps";
+        }
+    }
+    changes
 }
 
 /// The profile as it is stored, and how many errors it has; one with errors is not stored, and answered for nevertheless.
@@ -164,7 +170,7 @@ fn stored(
     operation: Operation<'_>,
     settings: &Settings,
 ) -> (CloudProfile, usize) {
-    let built_in = profile.provider().map_or(&[][..], |provider| provider.worker_capabilities());
+    let built_in = profile.provider().map_or(&[][..], |provider| provider.extension().worker_capabilities);
     let outcome = check_cloud_profile_of(built_in, written, operation, settings);
     let errors = outcome.errors().count();
     if let Some(canonical) = outcome.canonical {

@@ -5,11 +5,12 @@ use rootstock_admission::{
     image_options, machine_type_options,
 };
 use rootstock_core_model::{CloudProfileSpec, Settings, Worker};
-use rootstock_judge::Judge;
+use rootstock_judge::{Judge, Pool, PoolProperties, Surroundings};
 use serde::{Deserialize, Serialize};
 
 use crate::difference::{Offers, compare, offers_instead};
 use crate::unknown::{named, zones};
+use crate::worker::demand;
 use crate::{
     AppliedSettings, Difference, NameKind, NoAnswer, ProfileAsked, Query, WorkerDescription, WorkerSurroundings,
 };
@@ -197,6 +198,9 @@ fn answer<G, O: Choice, R>(
         kubernetes_version: surroundings.kubernetes_version.as_deref().unwrap_or_default(),
     };
     let compiled = over.compiled()?;
+    // Who asks for what nobody can give is told so, and not what the others may have.
+    let judge = Judge::new(&compiled, asked.settings);
+    demand(&Pool::new(judge, PoolProperties::from(&worker), Surroundings::default()), judge)?;
     let ask = |settings: &Settings| ask(Judge::new(&compiled, *settings), question);
     let options = ask(&asked.settings);
     let differ = |ours: &WorkerOptions<O, R>, theirs: &WorkerOptions<O, R>| {

@@ -38,6 +38,7 @@ mod default;
 mod diff;
 mod difference;
 mod envelope;
+mod explain;
 mod fleet;
 mod matrix;
 mod migrate;
@@ -52,6 +53,7 @@ mod rolls;
 mod rules;
 #[cfg(feature = "schema")]
 mod schema;
+mod search;
 mod select;
 mod shoots;
 mod unknown;
@@ -78,6 +80,7 @@ pub use diff::{
 };
 pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
+pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery, UnknownRule};
 pub use fleet::{FleetAsked, OtherKinds, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
 pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
@@ -87,12 +90,14 @@ pub use plan::{
     ExplainedShoot, FleetPlanner, PlanAnswer, PlanEntry, PlanExplainAnswer, PlanExplainQuery, PlanHead, PlanQuery,
     PlanSummary, PlanTotals, PlannedShoot, PoolExplanation, PoolImages,
 };
-pub use providers::{ProviderDescription, ProvidersAnswer, ProvidersQuery};
+pub use providers::{
+    ProviderAnswer, ProviderDescription, ProviderQuery, ProvidersAnswer, ProvidersQuery, UnknownProvider,
+};
 pub use quirks::{QuirksAnswer, QuirksQuery};
 pub use render::{Provenance, ProvenancePlace, RenderAnswer, RenderQuery};
 pub use resolve::{RegionAnswer, ResolveAnswer, ResolveAsked, ResolveQuery};
 pub use rolls::{RollsAnswer, RollsAsked, RollsQuery, ShootRolls};
-pub use rules::{RuleAnswer, RuleDescription, RuleQuery, RulesAnswer, RulesQuery, UnknownRule};
+pub use rules::{RuleDescription, RulesAnswer, RulesQuery};
 #[cfg(feature = "schema")]
 pub use schema::{QuerySchemas, query_schemas};
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};

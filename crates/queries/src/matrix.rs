@@ -6,18 +6,19 @@
 use std::collections::HashMap;
 
 use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};
-use rootstock_core_model::CloudProfileSpec;
+use rootstock_core_model::{Capabilities, CloudProfileSpec, Worker};
 use rootstock_judge::{Judge, Obstacle, Pool, PoolProperties, Surroundings};
 use serde::{Deserialize, Serialize};
 
 use crate::unknown::{named, region};
-use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, UnknownName};
+use crate::worker::{demand, require_gate};
+use crate::{AppliedSettings, NameKind, NoAnswer, ProfileAsked, Query, UnknownName, WorkerDescription, WorkerField};
 
 /// Cells of a matrix before it is refused; a real profile has a thousandth of that.
 const MOST_CELLS: usize = 1 << 21;
 
-/// Which image version fits which machine type? For workers that ask for nothing special.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+/// Which image version fits which machine type? For workers that ask for nothing special, unless the question says more.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MatrixQuery {
@@ -32,6 +33,9 @@ pub struct MatrixQuery {
     pub region: Option<String>,
     /// Whether each "no" comes with its obstacle.
     pub why: bool,
+    /// What the workers ask for; the update strategy, too, depends on the gate here.
+    #[serde(flatten)]
+    pub worker: WorkerDescription,
 }
 
 /// Which image version fits which machine type.
@@ -48,6 +52,9 @@ pub struct MatrixAnswer {
     /// The region asked about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<String>,
+    /// What the workers ask for; absent while workers have no capabilities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Capabilities>,
     /// The columns: versions of one image that fit the same machine types.
     pub columns: Vec<MatrixColumn>,
     /// The rows: machine types that the same versions fit.
@@ -123,6 +130,10 @@ impl Query for MatrixQuery {
 
     fn ask(&self, over: ProfileAsked<'_>) -> Result<MatrixAnswer, NoAnswer> {
         let spec = over.profile.spec();
+        let worker = self.worker.worker(&over.asked.settings)?;
+        if self.worker.update_strategy.is_some() {
+            require_gate(WorkerField::UpdateStrategy, &over.asked.settings)?;
+        }
         region(spec, self.region.as_deref())?;
         let compiled = over.compiled()?;
         let catalog = compiled.catalog().catalog();
@@ -132,18 +143,20 @@ impl Query for MatrixQuery {
             return Err(NoAnswer::LargeMatrix { machine_types: types.len(), versions: versions.len() });
         }
         let judge = Judge::new(&compiled, over.asked.settings);
-        let cells: Vec<Vec<MatrixCell>> = types
-            .iter()
-            .map(|class| {
-                versions.iter().map(|(image, version)| self.cell(judge, class.first, image, version)).collect()
-            })
-            .collect();
+        // Whether the worker makes sense does not depend on the machine type.
+        let asked = demand(&self.pool(judge, &worker, ""), judge)?.map(|demand| demand.demand().capabilities.clone());
+        let row = |class: &TypeClass<'_>| -> Vec<MatrixCell> {
+            let pool = self.pool(judge, &worker, &class.first.name);
+            versions.iter().map(|(image, version)| self.cell(judge, &pool, class.first, image, version)).collect()
+        };
+        let cells: Vec<Vec<MatrixCell>> = types.iter().map(row).collect();
         let (columns, rows) = group(&types, &versions, cells);
         Ok(MatrixAnswer {
             settings: over.asked.into(),
             profile: over.profile.name().to_owned(),
             provider: spec.provider_type.clone(),
             region: self.region.clone(),
+            asked,
             columns,
             rows,
         })
@@ -203,9 +216,17 @@ fn versions<'a>(
 }
 
 impl MatrixQuery {
+    /// The worker on a machine type.
+    fn pool<'p>(&'p self, judge: Judge<'p>, worker: &'p Worker, machine_type: &'p str) -> Pool<'p> {
+        let properties = PoolProperties { machine_type, ..PoolProperties::from(worker) };
+        let region = self.region.as_deref().unwrap_or_default();
+        Pool::new(judge, properties, Surroundings { region, ..Surroundings::default() })
+    }
+
     fn cell(
         &self,
         judge: Judge<'_>,
+        pool: &Pool<'_>,
         machine_type: &CatalogMachineType,
         image: &CatalogImage,
         version: &CatalogVersion,
@@ -214,21 +235,18 @@ impl MatrixQuery {
         let Some(offer) = profile.offer_at(image.index, &version.text) else {
             return MatrixCell::No { obstacle: None };
         };
-        let properties = PoolProperties { machine_type: &machine_type.name, ..PoolProperties::default() };
-        let region = self.region.as_deref().unwrap_or_default();
-        let pool = Pool::new(judge, properties, Surroundings { region, ..Surroundings::default() });
         let flavor = match profile.catalog().select(machine_type, version, &pool.demand, judge.quirks()) {
             Ok(selection) => selection.flavor,
             Err(SelectionError::Ambiguous { flavors }) => return MatrixCell::Ambiguous { flavors },
             Err(SelectionError::NoneCompatible) => {
-                return match judge.capabilities(&pool, &offer) {
+                return match judge.capabilities(pool, &offer) {
                     Some(obstacle) => MatrixCell::No { obstacle: self.on_request(obstacle) },
                     None => MatrixCell::NoImage { obstacle: self.on_request(without_flavors()) },
                 };
             }
         };
         // Without a region there is nothing to ask the provider that a check does not find.
-        match self.region.as_ref().and_then(|_| judge.choice(&pool, &offer)) {
+        match self.region.as_ref().and_then(|_| judge.choice(pool, &offer)) {
             None | Some(Ok(_)) => MatrixCell::Yes { flavor },
             Some(Err(not_found)) => MatrixCell::NoImage { obstacle: self.on_request(Obstacle::from(&not_found)) },
         }

@@ -1,11 +1,13 @@
-//! `providers`: which plug-ins are there.
+//! `providers`: which plug-ins are there, and what one of them says of its extension.
 
 use std::convert::Infallible;
 
-use rootstock_provider_api::{ConfigIdentity, Package, Registry};
+use rootstock_core_model::nearest;
+use rootstock_provider_api::{ConfigIdentity, Evidence, Extension, Package, Registry};
+use rootstock_worker_capabilities::{Catalogue, Entry};
 use serde::{Deserialize, Serialize};
 
-use crate::Query;
+use crate::{Query, RuleDescription};
 
 /// Which plug-ins are there?
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
@@ -32,8 +34,54 @@ pub struct ProviderDescription {
     pub config: ConfigIdentity,
     /// The package it comes from.
     pub package: Package,
+    /// What the plug-in's answers are held against.
+    pub evidence: Evidence,
     /// The names of the rules that only this provider has.
     pub rules: Vec<&'static str>,
+}
+
+/// What is a provider's extension, and what does it do?
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProviderQuery {
+    /// The provider, as `spec.type` names it.
+    pub provider: String,
+}
+
+/// Everything that a plug-in says of its extension.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ProviderAnswer {
+    /// What the extension is and does.
+    #[serde(flatten)]
+    pub extension: Extension,
+    /// What workers can ask for with the gate `WorkerCapabilities` and without anybody registering it: Gardener's own
+    /// capabilities, then the provider's. The first value of each is the neutral one.
+    pub catalogue: Vec<Entry>,
+    /// The rules that only this provider has.
+    pub rules: Vec<RuleDescription>,
+}
+
+/// There is no such plug-in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no plug-in knows provider `{provider}`{}", hint(*called_now, *nearest))]
+pub struct UnknownProvider {
+    /// What was asked for.
+    pub provider: String,
+    /// What that provider is called now.
+    pub called_now: Option<&'static str>,
+    /// The provider whose name comes nearest.
+    pub nearest: Option<&'static str>,
+}
+
+fn hint(called_now: Option<&str>, nearest: Option<&str>) -> String {
+    match (called_now, nearest) {
+        (Some(now), _) => format!(": it is called `{now}` now"),
+        (None, Some(near)) => format!("; did you mean `{near}`?"),
+        (None, None) => String::new(),
+    }
 }
 
 impl Query for ProvidersQuery {
@@ -45,10 +93,30 @@ impl Query for ProvidersQuery {
     fn ask(&self, registry: &Registry) -> Result<ProvidersAnswer, Infallible> {
         let providers = registry.iter().map(|provider| ProviderDescription {
             name: provider.name(),
-            config: provider.config_identity(),
-            package: provider.package(),
+            config: provider.extension().config,
+            package: provider.extension().package,
+            evidence: provider.extension().evidence,
             rules: provider.rules().iter().map(|rule| rule.name).collect(),
         });
         Ok(ProvidersAnswer { providers: providers.collect() })
+    }
+}
+
+impl Query for ProviderQuery {
+    const FORM: &'static str = "rootstock.provider/v1";
+    type Answer = ProviderAnswer;
+    type Over<'a> = &'a Registry;
+    type Error = UnknownProvider;
+
+    fn ask(&self, registry: &Registry) -> Result<ProviderAnswer, UnknownProvider> {
+        let provider = registry.get(&self.provider).ok_or_else(|| UnknownProvider {
+            provider: self.provider.clone(),
+            called_now: registry.called_now(&self.provider),
+            nearest: nearest(&self.provider, registry.names()),
+        })?;
+        let extension = *provider.extension();
+        let catalogue = Catalogue::FIRST.built_in(&[], extension.worker_capabilities).into_iter().copied().collect();
+        let rules = provider.rules().into_iter().map(RuleDescription::from).collect();
+        Ok(ProviderAnswer { extension, catalogue, rules })
     }
 }

@@ -68,11 +68,15 @@ pub struct RegionAnswer {
 }
 
 impl ResolveAnswer {
-    /// Whether each setting has a value.
+    /// Whether each setting has a value, or something to choose from.
     #[must_use]
     pub fn is_settled(&self) -> bool {
         let mut settings = self.answers.iter().flat_map(|answer| &answer.resolution.settings);
-        !settings.any(|setting| matches!(setting.answer, SettingAnswer::Refused { .. } | SettingAnswer::Missing { .. }))
+        !settings.any(|setting| match &setting.answer {
+            SettingAnswer::Refused { .. } | SettingAnswer::Missing { .. } => true,
+            SettingAnswer::Choice { values } => values.is_empty(),
+            _ => false,
+        })
     }
 }
 
@@ -120,7 +124,7 @@ impl Query for ResolveQuery {
 impl ResolveQuery {
     /// Whether the provider knows what was given beside the region.
     fn check_parameters(&self, plugin: &dyn Provider) -> Result<(), NoAnswer> {
-        let known = plugin.resolution_parameters();
+        let known = plugin.extension().resolution_parameters;
         let is_known = |name: &&String| known.iter().any(|parameter| parameter.name == name.as_str());
         match self.parameters.keys().find(|name| !is_known(name)) {
             None => Ok(()),

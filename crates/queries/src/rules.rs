@@ -1,9 +1,9 @@
-//! `rules` and `explain`: what is checked, and the page of a rule.
+//! `rules`: what is checked.
 
 use std::convert::Infallible;
 
 use rootstock_analysis::all_rules;
-use rootstock_core_model::{Rule, Severity, Source, nearest};
+use rootstock_core_model::{Rule, Severity, Source};
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
@@ -14,15 +14,6 @@ use crate::Query;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RulesQuery {}
 
-/// What does the page of a rule say?
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RuleQuery {
-    /// The rule's name, in letters of either case.
-    pub rule: String,
-}
-
 /// Every rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -30,18 +21,6 @@ pub struct RuleQuery {
 pub struct RulesAnswer {
     /// The rules, sorted by name.
     pub rules: Vec<RuleDescription>,
-}
-
-/// A rule with its page.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RuleAnswer {
-    /// The rule.
-    #[serde(flatten)]
-    pub rule: RuleDescription,
-    /// The whole page, Markdown.
-    pub page: &'static str,
 }
 
 /// A rule.
@@ -76,18 +55,6 @@ impl From<&Rule> for RuleDescription {
     }
 }
 
-/// There is no such rule.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no rule `{rule}`{}", nearest.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
-pub struct UnknownRule {
-    /// What was asked for.
-    pub rule: String,
-    /// The rule whose name comes nearest.
-    pub nearest: Option<&'static str>,
-    /// How many rules there are.
-    pub known: usize,
-}
-
 impl Query for RulesQuery {
     const FORM: &'static str = "rootstock.rules/v1";
     type Answer = RulesAnswer;
@@ -96,23 +63,5 @@ impl Query for RulesQuery {
 
     fn ask(&self, registry: &Registry) -> Result<RulesAnswer, Infallible> {
         Ok(RulesAnswer { rules: all_rules(registry).into_iter().map(RuleDescription::from).collect() })
-    }
-}
-
-impl Query for RuleQuery {
-    const FORM: &'static str = "rootstock.explain/v1";
-    type Answer = RuleAnswer;
-    type Over<'a> = &'a Registry;
-    type Error = UnknownRule;
-
-    fn ask(&self, registry: &Registry) -> Result<RuleAnswer, UnknownRule> {
-        let (rules, asked) = (all_rules(registry), self.rule.trim());
-        let is_meant = |rule: &&&Rule| rule.name.eq_ignore_ascii_case(asked);
-        let rule = rules.iter().find(is_meant).ok_or_else(|| UnknownRule {
-            rule: asked.to_owned(),
-            nearest: nearest(asked, rules.iter().map(|rule| rule.name)),
-            known: rules.len(),
-        })?;
-        Ok(RuleAnswer { rule: RuleDescription::from(*rule), page: rule.page })
     }
 }

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::{
     CanonicalizeQuery, CheckQuery, DefaultQuery, DiffQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery,
-    PlanExplainQuery, PlanQuery, ProvidersQuery, Query, QuirksQuery, RenderQuery, ResolveQuery, RollsQuery, RuleQuery,
-    RulesQuery, SelectQuery, UsageQuery, VersionsQuery,
+    PlanExplainQuery, PlanQuery, ProviderQuery, ProvidersQuery, Query, QuirksQuery, RenderQuery, ResolveQuery,
+    RollsQuery, RuleQuery, RulesQuery, SelectQuery, UsageQuery, VersionsQuery,
 };
 
 /// The schemas (JSON Schema 2020-12) of one question.
@@ -36,6 +36,7 @@ pub fn query_schemas() -> Vec<QuerySchemas> {
         schemas_of::<MigrateQuery>(),
         schemas_of::<PlanQuery>(),
         schemas_of::<PlanExplainQuery>(),
+        schemas_of::<ProviderQuery>(),
         schemas_of::<ProvidersQuery>(),
         schemas_of::<QuirksQuery>(),
         schemas_of::<RenderQuery>(),

@@ -278,7 +278,7 @@ impl fmt::Display for Location {
 impl Location {
     /// The input for people: standard input by its name.
     #[must_use]
-    pub fn shown_file(&self) -> &str {
+    pub(crate) fn shown_file(&self) -> &str {
         shown(&self.file)
     }
 

@@ -11,6 +11,20 @@
 //!
 //! Nothing here reads a file, a clock or the environment, and nothing here decides whether colours are wanted: text is
 //! rendered with styles, and the caller's stream strips them where they do not belong.
+//!
+//! ```
+//! use rootstock_report::{Report, SourceText};
+//!
+//! let source = SourceText::new("profile.yaml", "kind: CloudProfile\nmetadata:\n  name: local\n");
+//! let place = source.text().find("local").ok_or("not there")?;
+//! let at = source.line_column(place);
+//! assert_eq!((at.line, at.column), (3, 9));
+//!
+//! let mut report = Report::default();
+//! report.add_source(source);
+//! assert_eq!(report.worst(), None); // nothing was found
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod account;
 mod answer;

@@ -62,8 +62,7 @@ pub(crate) enum Command {
     Explain(explain::ExplainArguments),
     /// List the places where Gardener v1.150 departs from its documents (see --semantics)
     Quirks(FormatArguments),
-    /// List the provider plug-ins that are linked into this program
-    Providers(FormatArguments),
+    Providers(providers::ProvidersArguments),
 }
 
 /// Runs the command that was asked for.
@@ -87,7 +86,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Rules(arguments) => rules::run(arguments.format, registry, streams),
         Command::Explain(arguments) => explain::run(arguments, registry, streams),
         Command::Quirks(arguments) => quirks::run(arguments.format, streams),
-        Command::Providers(arguments) => providers::run(arguments.format, registry, streams),
+        Command::Providers(arguments) => providers::run(arguments, registry, streams),
     }
 }
 

@@ -8,7 +8,7 @@ use std::convert::Infallible;
 use std::io;
 
 use rootstock_provider_api::RegistryError;
-use rootstock_queries::UnknownRule;
+use rootstock_queries::{UnknownProvider, UnknownRule};
 
 use crate::Status;
 
@@ -43,6 +43,12 @@ impl From<Infallible> for Failure {
 
 impl From<UnknownRule> for Failure {
     fn from(error: UnknownRule) -> Self {
+        Usage::from(error).into()
+    }
+}
+
+impl From<UnknownProvider> for Failure {
+    fn from(error: UnknownProvider) -> Self {
         Usage::from(error).into()
     }
 }

@@ -87,17 +87,31 @@ pub struct UpdateQuirks {
     pub unavailable_is_a_target: bool,
     /// In two constellations a forced update goes to an expired version beside a live one of the same level.
     pub force_update_may_pick_expired: bool,
+    /// A forced update does not stop at a level (the same minor, the same major) that has only expired versions.
+    pub force_update_passes_expired_levels: bool,
+    /// With update strategy `major` a forced update goes to the latest live version, though a later one has expired.
+    pub force_update_passes_expired_latest: bool,
     /// From 0.0.0 every version counts as a patch, and no automatic update goes to 0.0.0.
     pub version_zero_is_special: bool,
 }
 
 impl UpdateQuirks {
     /// The documents as they are written.
-    pub const NONE: Self =
-        Self { unavailable_is_a_target: false, force_update_may_pick_expired: false, version_zero_is_special: false };
+    pub const NONE: Self = Self {
+        unavailable_is_a_target: false,
+        force_update_may_pick_expired: false,
+        force_update_passes_expired_levels: false,
+        force_update_passes_expired_latest: false,
+        version_zero_is_special: false,
+    };
     /// Gardener v1.150.
-    pub const GARDENER_1_150: Self =
-        Self { unavailable_is_a_target: true, force_update_may_pick_expired: true, version_zero_is_special: true };
+    pub const GARDENER_1_150: Self = Self {
+        unavailable_is_a_target: true,
+        force_update_may_pick_expired: true,
+        force_update_passes_expired_levels: true,
+        force_update_passes_expired_latest: true,
+        version_zero_is_special: true,
+    };
 }
 
 /// Why an update is due.
@@ -217,6 +231,16 @@ pub enum UpdateError {
         "no version higher than `{0}` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired"
     )]
     EndOfLife(Version),
+    /// Strategy `major` goes to the latest version only, and that has expired.
+    #[error(
+        "update strategy `major` forces updates to the latest version only, and that one, `{latest}`, has expired as well: that is the end of the image's life; add a higher version to the profile that is neither preview nor expired"
+    )]
+    LatestExpired {
+        /// The version in use.
+        current: Version,
+        /// The latest version that is no preview.
+        latest: Version,
+    },
     /// Strategy `patch` needs a higher minor.
     #[error(
         "no patch and no higher minor of {major} after `{0}` can be updated to, and update strategy `patch` never leaves the major; add such a version to the profile, not a preview",

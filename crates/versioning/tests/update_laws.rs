@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rootstock_versioning::{
-    Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateQuirks, Version, plan_image_update,
-    plan_kubernetes_update,
+    Classification, ImageUpdateStrategy, UpdateCandidate, UpdateDecision, UpdateQuirks, UpdateStep, Version,
+    plan_image_update, plan_kubernetes_update,
 };
 
 /// A second planner, written down from the documents and from what Gardener was seen to do, without regard to speed.
@@ -55,6 +55,14 @@ mod naive {
         preferred.or(fits.last()).map(|(text, ..)| (*text).to_owned())
     }
 
+    /// What is left of a level when nothing of it is live.
+    fn dead(current: &Version, offers: &[Offer<'_>], extra: impl Fn(&Version) -> bool) -> Option<String> {
+        let mut fits = offers
+            .iter()
+            .filter(|(_, version, found)| version > current && **found == Classification::Expired && extra(version));
+        fits.next_back().map(|(text, ..)| (*text).to_owned())
+    }
+
     fn same_minor(a: &Version, b: &Version) -> bool {
         (a.major(), a.minor()) == (b.major(), b.minor())
     }
@@ -78,10 +86,26 @@ mod naive {
             ImageUpdateStrategy::Minor => |a, b| a.major() == b.major(),
             ImageUpdateStrategy::Major => |_, _| true,
         };
-        let found = auto(&current, &offers, |version| same_minor(version, &current))
-            .or_else(|| auto(&current, &offers, |version| wider(version, &current)));
-        if let Some(found) = found {
-            return Answer::Goes(found);
+        let is_major = strategy == ImageUpdateStrategy::Major;
+        if forced && is_major && !quirks.force_update_passes_expired_latest {
+            let mut possible =
+                offers.iter().filter(|(_, version, found)| *version > current && **found != Classification::Preview);
+            if possible.next_back().is_some_and(|(.., found)| **found == Classification::Expired) {
+                return Answer::Failure;
+            }
+        }
+        for level in [same_minor, wider] {
+            if let Some(found) = auto(&current, &offers, |version| level(version, &current)) {
+                return Answer::Goes(found);
+            }
+            let is_all = is_major && !std::ptr::fn_addr_eq(level, same_minor as fn(&Version, &Version) -> bool);
+            if forced
+                && !is_all
+                && !quirks.force_update_passes_expired_levels
+                && let Some(found) = dead(&current, &offers, |version| level(version, &current))
+            {
+                return Answer::Goes(found);
+            }
         }
         if !forced {
             return Answer::Nothing;
@@ -158,6 +182,11 @@ mod naive {
         if !forced {
             return Answer::Nothing;
         }
+        if !quirks.force_update_passes_expired_levels
+            && let Some(found) = dead(&current, &offers, |version| same_minor(version, &current))
+        {
+            return Answer::Goes(found);
+        }
         let next: Vec<_> = offers
             .iter()
             .filter(|(_, version, found)| {
@@ -214,9 +243,11 @@ fn any_strategy() -> impl Strategy<Value = ImageUpdateStrategy> {
 
 /// Without the quirk of version zero, which the small world does not contain.
 fn any_quirks() -> impl Strategy<Value = UpdateQuirks> {
-    (any::<bool>(), any::<bool>()).prop_map(|(unavailable_is_a_target, force_update_may_pick_expired)| UpdateQuirks {
-        unavailable_is_a_target,
-        force_update_may_pick_expired,
+    any::<[bool; 4]>().prop_map(|[unavailable, may_pick, levels, latest]| UpdateQuirks {
+        unavailable_is_a_target: unavailable,
+        force_update_may_pick_expired: may_pick,
+        force_update_passes_expired_levels: levels,
+        force_update_passes_expired_latest: latest,
         ..UpdateQuirks::GARDENER_1_150
     })
 }
@@ -282,20 +313,46 @@ proptest! {
         (current, candidates) in world(), strategy in any_strategy(), auto in any::<bool>(),
     ) {
         let decision = plan_image_update(&current, candidates.iter(), strategy, auto, UpdateQuirks::NONE);
-        let Some(target) = decision.target() else { return Ok(()) };
+        let UpdateDecision::Update { target, .. } = decision else { return Ok(()) };
+        let (target, step) = (target.candidate, target.step);
         if *target.classification() != Classification::Expired {
             return Ok(());
         }
         let level = |candidate: &UpdateCandidate| {
             let version = candidate.version().unwrap();
-            (version.major(), if strategy == ImageUpdateStrategy::Patch { version.minor() } else { 0 })
+            let is_minor = matches!(step, UpdateStep::Patch | UpdateStep::NextMinor);
+            (version.major(), if is_minor { version.minor() } else { 0 })
         };
-        for other in candidates.iter().filter(|other| level(other) == level(target)) {
+        let from: Version = current.parse().unwrap();
+        let above = candidates.iter().filter(|other| *other.version().unwrap() > from);
+        for other in above.filter(|other| level(other) == level(target)) {
             let dead = matches!(
                 other.classification(),
                 Classification::Expired | Classification::Preview | Classification::Unavailable
             );
             prop_assert!(dead, "{} is live", other.text());
+        }
+    }
+
+    /// The document's own order: nothing of a later level while an earlier one has a version to go to.
+    #[test]
+    fn forced_updates_take_the_levels_in_order(
+        (current, candidates) in world(), kind in prop::option::of(any_strategy()), auto in any::<bool>(),
+    ) {
+        let decision = decide(kind, &current, &candidates, auto, UpdateQuirks::NONE);
+        let UpdateDecision::Update { target, reason } = &decision else { return Ok(()) };
+        if !reason.is_forced() || target.step == UpdateStep::Patch {
+            return Ok(());
+        }
+        let from: Version = current.parse().unwrap();
+        let is_passed = |version: &Version| match target.step {
+            UpdateStep::NextMajor => version.major() == from.major(),
+            _ => (version.major(), version.minor()) == (from.major(), from.minor()),
+        };
+        for other in &candidates {
+            let version = other.version().unwrap();
+            let cannot_be = matches!(other.classification(), Classification::Preview | Classification::Unavailable);
+            prop_assert!(*version <= from || cannot_be || !is_passed(version), "{} comes first", other.text());
         }
     }
 

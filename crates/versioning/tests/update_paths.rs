@@ -64,7 +64,6 @@ fn kubernetes(current: &str, auto: bool, versions: &str, quirks: UpdateQuirks) -
 #[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:E 1.2.3 1.4.1", "1.2.3")]
 #[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:d 1.2.3:s", "1.2.5")]
 #[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:E 1.2.6:E", "1.2.6")]
-#[case("patch", "1.1.0", false, "1.1.0:E 1.1.3:E 1.1.4:p", "failure")]
 #[case("patch", "1.1.0", false, "1.1.0:E 2.2.0", "failure")]
 #[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E", "1.4.1")]
 #[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E 1.5.0 2.2.0", "1.4.1")]
@@ -110,6 +109,18 @@ fn image_updates(
 #[case("minor", "1.1.0", false, "1.1.0:E 2.0.0:p 3.0.0 3.1.0:E", "3.0.0", "3.1.0", "force")]
 #[case("major", "1.0.0", true, "1.0.0 2.0.0:U", "-", "2.0.0", "unavailable")]
 #[case("patch", "1.0.0", false, "1.0.0:E 1.1.0:U 1.2.0", "1.2.0", "1.1.0", "unavailable")]
+// The levels in order: the same minor, the same major, what comes next.
+#[case("patch", "1.1.0", false, "1.1.4:E 1.1.0:E", "1.1.4", "failure", "levels")]
+#[case("patch", "1.1.0", false, "1.2.0:E 1.1.4:E 1.1.0:E", "1.1.4", "1.2.0", "levels")]
+#[case("patch", "1.1.0", false, "1.2.0:s 1.1.4:E 1.1.0:E", "1.1.4", "1.2.0", "levels")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.1.3:E 1.1.4:p", "1.1.3", "failure", "levels")]
+#[case("minor", "1.1.0", false, "1.2.1:E 1.1.0:E", "1.2.1", "failure", "levels")]
+#[case("minor", "1.1.0", false, "2.0.0:s 1.2.1:E 1.1.0:E", "1.2.1", "2.0.0", "levels")]
+#[case("minor", "1.1.0", false, "1.2.1:s 1.1.4:E 1.1.0:E", "1.1.4", "1.2.1", "levels")]
+#[case("major", "3.0.0", false, "4.0.0:s 3.0.1:E 3.0.0:E", "3.0.1", "4.0.0", "levels")]
+#[case("major", "3.0.0", false, "5.1.0:E 4.0.0:s 3.0.0:E", "failure", "4.0.0", "latest")]
+#[case("major", "3.0.0", false, "5.1.0:E 5.0.0:s 3.0.0:E", "failure", "5.0.0", "latest")]
+#[case("major", "3.0.0", false, "6.0.0:p 5.1.0:E 3.0.1:s 3.0.0:E", "failure", "3.0.1", "latest")]
 #[case("patch", "0.0.0", true, "0.0.0 0.0.1 5.0.0", "0.0.1", "5.0.0", "zero")]
 #[case("patch", "0.0.0-rc", true, "0.0.0-rc 0.0.0", "0.0.0", "-", "zero")]
 fn image_updates_that_differ(
@@ -124,6 +135,8 @@ fn image_updates_that_differ(
     let only = UpdateQuirks {
         unavailable_is_a_target: quirk == "unavailable",
         force_update_may_pick_expired: quirk == "force",
+        force_update_passes_expired_levels: quirk == "levels",
+        force_update_passes_expired_latest: quirk == "latest",
         version_zero_is_special: quirk == "zero",
     };
     assert_eq!(image(strategy, current, auto, versions, UpdateQuirks::NONE), documented);
@@ -137,7 +150,6 @@ fn image_updates_that_differ(
 #[case("1.24.12", false, "1.24.12:E 1.25.9:E 1.25.10:E 1.26.9", "1.25.10")]
 #[case("1.24.12", false, "1.24.12:E 1.25.9:d 1.25.8:s", "1.25.9")]
 #[case("1.24.12", false, "1.24.12:E 1.25.10:p 1.25.8:E", "1.25.8")]
-#[case("1.24.12", false, "1.24.12:E 1.24.13:E 1.25.1", "1.25.1")]
 #[case("1.24.12", true, "1.24.12 1.24.14:d 1.24.13:s 1.25.1", "1.24.13")]
 #[case("1.24.12", true, "1.24.12 1.25.1", "-")]
 #[case("1.24.12", false, "1.24.12 1.24.13", "-")]
@@ -155,6 +167,11 @@ fn kubernetes_updates(#[case] current: &str, #[case] auto: bool, #[case] version
 #[rstest]
 #[case("1.24.12", true, "1.24.12 1.24.13:U", "-", "1.24.13")]
 #[case("1.24.12", false, "1.24.12:E 1.25.0:U 1.25.1:E", "1.25.1", "1.25.0")]
+#[case("1.34.1", false, "1.36.0:s 1.34.6:E 1.34.1:E", "1.34.6", "failure")]
+#[case("1.34.1", false, "1.35.1:s 1.34.6:E 1.34.1:E", "1.34.6", "1.35.1")]
+#[case("1.34.6", false, "1.35.1:s 1.34.6:E 1.34.1:E", "1.35.1", "1.35.1")]
+#[case("1.34.6", false, "1.36.0:s 1.34.6:E 1.34.1:E", "failure", "failure")]
+#[case("1.24.12", false, "1.24.12:E 1.24.13:E 1.25.1", "1.24.13", "1.25.1")]
 fn kubernetes_updates_that_differ(
     #[case] current: &str,
     #[case] auto: bool,
@@ -241,6 +258,12 @@ fn filed_by_users() {
     "1.5.0",
     "1.5.0:E",
     "no version higher than `1.5.0` can be updated to; add one to the profile, not a preview"
+)]
+#[case(
+    "major",
+    "3.0.0",
+    "5.1.0:E 4.0.0 3.0.0:E",
+    "update strategy `major` forces updates to the latest version only, and that one, `5.1.0`, has expired as well: that is the end of the image's life; add a higher version to the profile that is neither preview nor expired"
 )]
 #[case("minor", "gen2", "1.5.0", "the version in use cannot be compared: `gen2` is no version: `gen2` is no number")]
 #[case(

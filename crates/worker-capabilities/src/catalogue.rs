@@ -1,6 +1,6 @@
 //! The capabilities that need no registration, as data.
 
-use rootstock_core_model::{Capabilities, CapabilityDefinition, MachineImageVersion, RESERVED_PREFIX};
+use rootstock_core_model::{Capabilities, CapabilityDefinition, FeatureGates, MachineImageVersion, RESERVED_PREFIX};
 use serde::Serialize;
 
 /// One revision of the proposal: its capabilities, and who registers them.
@@ -138,6 +138,19 @@ impl Catalogue {
         let is_new = |entry: &&Entry| definitions.iter().all(|definition| definition.name != entry.name);
         own.iter().chain(provider).filter(is_new).collect()
     }
+}
+
+/// What to say of a name that is used while the gate `WorkerCapabilities` is off, and would need no registration if it were
+/// on; `provider` are the capabilities that the provider's plug-in brings.
+#[must_use]
+pub fn needs_gate(name: &str, gates: FeatureGates, provider: &[Entry]) -> Option<String> {
+    let is_known = Catalogue::FIRST.entries.iter().chain(provider).any(|entry| entry.name == name);
+    (is_known && !gates.worker_capabilities).then(|| {
+        format!(
+            "`{name}` is asked for by workers (GEP-54) and needs no registration; it counts with the feature gate \
+             WorkerCapabilities, which is off"
+        )
+    })
 }
 
 impl Entry {

@@ -37,6 +37,6 @@ mod catalogue;
 mod demand;
 mod worker_catalog;
 
-pub use catalogue::{Catalogue, Entry, FlavorOmission, Property, Registrar};
+pub use catalogue::{Catalogue, Entry, FlavorOmission, Property, Registrar, needs_gate};
 pub use demand::{Demand, DemandError, ReadDemand, WorkerProperties};
 pub use worker_catalog::{CompiledDemand, Misfit, WorkerCatalog};

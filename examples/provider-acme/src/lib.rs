@@ -6,8 +6,7 @@ mod gateways;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Repeats,
-    Sample,
+    Checker, ConfigIdentity, Extension, LegacyArchitecture, LegacyFormat, Plugin, ProviderImage, Sample, extension,
 };
 
 pub use config::{CloudProfileConfig, Gateway, MachineImageVersion, RegionDisk};
@@ -19,14 +18,13 @@ pub struct Acme;
 rootstock_provider_api::register!(Acme);
 
 impl Plugin for Acme {
-    const NAME: &'static str = "acme";
-    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("acme.provider.example.org/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::Merged;
-    const COMPARISON: Comparison = Comparison::USUAL;
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Regions));
-    const SAMPLE: Sample = Sample::regional("disk")
-        .with_settings(r#"{"gateways": [{"region": "north", "name": "n1"}, {"region": "south", "name": "s1"}]}"#);
+    const EXTENSION: Extension = Extension {
+        config: ConfigIdentity::cloud_profile("acme.provider.example.org/v1alpha1"),
+        legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Regions)),
+        sample: Sample::regional("disk")
+            .with_settings(r#"{"gateways": [{"region": "north", "name": "n1"}, {"region": "south", "name": "s1"}]}"#),
+        ..extension!("acme")
+    };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

@@ -5,8 +5,9 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GardenerLooksAt, ImagesOnly, LegacyArchitecture, LegacyFormat,
-    LegacyLookup, Package, Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingFields, Sample,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, GardenerLooksAt, ImagesOnly,
+    LegacyArchitecture, LegacyFormat, LegacyLookup, Plugin, ProviderImage, RegionEntry, RegionalVersion, Repeats,
+    RollingFields, Sample, extension,
 };
 use serde::{Deserialize, Serialize};
 
@@ -50,23 +51,24 @@ pub struct Alicloud;
 rootstock_provider_api::register!(Alicloud);
 
 impl Plugin for Alicloud {
-    const NAME: &'static str = "alicloud";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("alicloud.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::FirstMapped;
-    const NORMALISES_ARCHITECTURE: bool = false;
-    const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: false };
-    const REFUSES_EMPTY_REFERENCES: bool = true;
-    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::LastMappedEntry;
-    const COMPARISON: Comparison = Comparison { gardener_looks_at: GardenerLooksAt::Versions, ..Comparison::USUAL };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Nowhere));
-
-    const SAMPLE: Sample = Sample::regional("id");
-    const ROLLING: RollingFields = RollingFields {
-        encryption: Some(true),
-        data_volumes: Some(&["size", "type", "encrypted"]),
-        ..RollingFields::UNKNOWN
+    const EXTENSION: Extension = Extension {
+        follows: "v1.72",
+        evidence: Evidence::recorded(400, 400, 400),
+        capabilities: CapabilitySupport::Since("v1.70"),
+        legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Nowhere)),
+        repeats: Repeats::FirstMapped,
+        legacy_lookup: LegacyLookup::FirstEntry { of_architecture: false },
+        normalises_architecture: false,
+        refuses_empty_references: true,
+        comparison: Comparison { gardener_looks_at: GardenerLooksAt::Versions, ..Comparison::USUAL },
+        flavors_webhook: FlavorsWebhook::LastMappedEntry,
+        rolling: RollingFields {
+            encryption: Some(true),
+            data_volumes: Some(&["size", "type", "encrypted"]),
+            ..RollingFields::UNKNOWN
+        },
+        sample: Sample::regional("id"),
+        ..extension!("alicloud")
     };
 
     type Config = CloudProfileConfig;

@@ -4,10 +4,12 @@
 //! capability format (`capabilityFlavors`); in a profile with capabilities, versions of both formats may stand side by
 //! side.
 
+mod rolling;
+
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, ImagesOnly, LegacyArchitecture, LegacyFormat, Package, Plugin,
-    ProviderImage, RegionEntry, RegionalVersion, Repeats, RollingConfig, RollingFields, Sample,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, LegacyArchitecture,
+    LegacyFormat, Plugin, ProviderImage, RegionEntry, RegionalVersion, RollingConfig, RollingFields, Sample, extension,
 };
 use serde::{Deserialize, Serialize};
 
@@ -54,20 +56,22 @@ pub struct Aws;
 rootstock_provider_api::register!(Aws);
 
 impl Plugin for Aws {
-    const NAME: &'static str = "aws";
-    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("aws.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::Merged;
-    const NEEDS_WRITTEN_ARCHITECTURE: bool = true;
-    const REFUSES_UNMAPPED_SHOOTS: bool = true;
-    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::LastMappedEntry;
-    const COMPARISON: Comparison = Comparison { names_architectures_of_unmapped_versions: false, ..Comparison::USUAL };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::regional(LegacyArchitecture::Regions));
-    const SAMPLE: Sample = Sample::regional("ami");
-    const ROLLING: RollingFields = RollingFields {
-        encryption: Some(true),
-        data_volumes: Some(&["size", "type", "encrypted"]),
-        config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS },
+    const EXTENSION: Extension = Extension {
+        follows: "v1.74",
+        evidence: Evidence::recorded(400, 400, 400),
+        capabilities: CapabilitySupport::Since("v1.64"),
+        legacy_format: Some(LegacyFormat::regional(LegacyArchitecture::Regions)),
+        needs_written_architecture: true,
+        comparison: Comparison { names_architectures_of_unmapped_versions: false, ..Comparison::USUAL },
+        flavors_webhook: FlavorsWebhook::LastMappedEntry,
+        refuses_unmapped_shoots: true,
+        rolling: RollingFields {
+            encryption: Some(true),
+            data_volumes: Some(&["size", "type", "encrypted"]),
+            config: RollingConfig::Chosen { since: 34, settings: &rolling::SETTINGS },
+        },
+        sample: Sample::regional("ami"),
+        ..extension!("aws")
     };
 
     type Config = CloudProfileConfig;
@@ -81,27 +85,3 @@ impl Plugin for Aws {
         checker.check_regional_version(version, path);
     }
 }
-
-/// The settings of a worker that the extension adds to the hash of its pool.
-const ROLLING_SETTINGS: [&str; 20] = [
-    "nodeTemplate.capacity",
-    "volume.iops",
-    "volume.throughput",
-    "dataVolumes.name",
-    "dataVolumes.iops",
-    "dataVolumes.throughput",
-    "dataVolumes.snapshotID",
-    "iamInstanceProfile",
-    "instanceMetadataOptions",
-    "cpuOptions.coreCount",
-    "cpuOptions.threadsPerCore",
-    "capacityReservation",
-    "instanceMarketOptions.marketType",
-    "networkInterfaces.type",
-    "networkInterfaces.deviceIndex",
-    "networkInterfaces.deviceIndexRange",
-    "networkInterfaces.networkCardIndex",
-    "networkInterfaces.networkCardIndexRange",
-    "networkInterfaces.subnetID",
-    "placement",
-];

@@ -12,9 +12,9 @@ mod networking;
 
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
-    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, FlavorsWebhook, LegacyArchitecture, LegacyFormat,
-    NamespacedHalf, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, RollingConfig,
-    RollingFields, Sample,
+    AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, FlavorsWebhook,
+    LegacyArchitecture, LegacyFormat, NamespacedHalf, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats,
+    RollingConfig, RollingFields, Sample, extension,
 };
 
 pub use config::{
@@ -28,42 +28,42 @@ pub struct Azure;
 rootstock_provider_api::register!(Azure);
 
 impl Plugin for Azure {
-    const NAME: &'static str = "azure";
-    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("azure.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::EntryPerArchitecture;
-    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::FlavorsFirst;
-    const COMPARISON: Comparison =
-        Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL };
-    const NAMESPACED: NamespacedRules = NamespacedRules {
-        appends_versions: true,
-        other_fields: OtherFields::AllowedEachRefused(&[AllowedField {
-            name: "machineTypes",
-            merged: FieldMerge::AddsNewNames,
-        }]),
-        misses_architectures_of_new_images_only: true,
-        ..NamespacedRules::GLOBAL
-    };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat {
-        architecture: LegacyArchitecture::Version,
-        regions: false,
-        moved: &["urn", "id", "communityGalleryImageID", "sharedGalleryImageID", "skipMarketplaceAgreement"],
-        replaced: &["acceleratedNetworking"],
-        capabilities: &[(networking::CAPABILITY, &networking::VALUES)],
-    });
-
-    const SAMPLE: Sample =
-        Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
+    const EXTENSION: Extension = Extension {
+        follows: "v1.63",
+        evidence: Evidence::recorded(400, 400, 400),
+        capabilities: CapabilitySupport::Since("v1.58"),
+        legacy_format: Some(LegacyFormat {
+            architecture: LegacyArchitecture::Version,
+            regions: false,
+            moved: &["urn", "id", "communityGalleryImageID", "sharedGalleryImageID", "skipMarketplaceAgreement"],
+            replaced: &["acceleratedNetworking"],
+            capabilities: &[(networking::CAPABILITY, &networking::VALUES)],
+        }),
+        repeats: Repeats::EntryPerArchitecture,
+        comparison: Comparison { compares_sound_config_only: true, looks_for_empty_images: true, ..Comparison::USUAL },
+        namespaced: NamespacedRules {
+            appends_versions: true,
+            other_fields: OtherFields::AllowedEachRefused(&[AllowedField {
+                name: "machineTypes",
+                merged: FieldMerge::AddsNewNames,
+            }]),
+            misses_architectures_of_new_images_only: true,
+            ..NamespacedRules::GLOBAL
+        },
+        flavors_webhook: FlavorsWebhook::FlavorsFirst,
+        rolling: RollingFields {
+            encryption: Some(false),
+            data_volumes: Some(&["size", "type"]),
+            config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS },
+        },
+        sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
             r#"{
             "countFaultDomains": [{"region": "north", "count": 2}],
             "countUpdateDomains": [{"region": "north", "count": 5}],
             "cloudConfiguration": {"name": "AzurePublic"}
         }"#,
-        );
-    const ROLLING: RollingFields = RollingFields {
-        encryption: Some(false),
-        data_volumes: Some(&["size", "type"]),
-        config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS },
+        ),
+        ..extension!("azure")
     };
 
     type Config = CloudProfileConfig;

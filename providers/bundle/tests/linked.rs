@@ -3,14 +3,41 @@
 
 use std::fs;
 
-use rootstock_provider_api::{Registry, RegistryError};
+use rootstock_provider_api::{Held, Registry, RegistryError};
 
 #[test]
 fn exactly_the_shipped_providers_are_linked() {
     let registry = rootstock_providers::registry().unwrap();
     assert_eq!(registry.names().collect::<Vec<_>>(), rootstock_providers::SHIPPED);
     for provider in registry.iter() {
-        assert_eq!(provider.package().name, format!("rootstock-provider-{}", provider.name()));
+        assert_eq!(provider.extension().package.name, format!("rootstock-provider-{}", provider.name()));
+    }
+}
+
+/// What a README says of the extension is what the plug-in says.
+#[test]
+fn readmes_agree_with_the_plug_ins() {
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let read = |path: &str| {
+        let text = fs::read_to_string(format!("{directory}/{path}")).unwrap();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let table = fs::read_to_string(format!("{directory}/README.md")).unwrap();
+    for provider in rootstock_providers::registry().unwrap().iter() {
+        let (name, extension) = (provider.name(), provider.extension());
+        let readme = read(&format!("{name}/README.md"));
+        assert!(readme.contains(extension.follows), "{name} follows {}", extension.follows);
+        assert_eq!(readme.contains("knows no capabilities"), !extension.knows_capabilities(), "{name}");
+        let alone = "No verdicts of the extension are recorded";
+        let is_recorded = |(_, held)| matches!(held, Held::Recorded(_));
+        assert_eq!(readme.contains(alone), !extension.evidence.by_question().into_iter().any(is_recorded), "{name}");
+        let row = table.lines().find(|line| line.starts_with(&format!("| [`{name}`]"))).unwrap();
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        assert_eq!(cells[4], if extension.knows_capabilities() { "yes" } else { "no" }, "{name}");
+        if extension.knows_capabilities() {
+            assert_eq!(cells[5], if extension.mixes_formats() { "yes" } else { "no" }, "{name}");
+        }
+        assert!(extension.follows.contains(cells[6]), "{name}: {} is not {}", cells[6], extension.follows);
     }
 }
 

@@ -5,8 +5,9 @@
 
 use rootstock_core_model::{Capabilities, Path};
 use rootstock_provider_api::{
-    Artifact, Checker, Comparison, ConfigIdentity, GardenerLooksAt, ImageVersion, ImagesOnly, LegacyArchitecture,
-    LegacyComparison, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
+    Artifact, CapabilitySupport, Checker, Comparison, Extension, GardenerLooksAt, ImageVersion, ImagesOnly,
+    LegacyArchitecture, LegacyComparison, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample,
+    extension,
 };
 use serde::{Deserialize, Serialize};
 
@@ -52,21 +53,21 @@ pub struct EquinixMetal;
 rootstock_provider_api::register!(EquinixMetal);
 
 impl Plugin for EquinixMetal {
-    const NAME: &'static str = "equinixmetal";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("equinixmetal.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::FirstWins;
-    const NORMALISES_ARCHITECTURE: bool = false;
-    const KNOWS_CAPABILITIES: bool = false;
-    const COMPARISON: Comparison = Comparison {
-        legacy: LegacyComparison::Versions,
-        gardener_looks_at: GardenerLooksAt::Nothing,
-        ..Comparison::USUAL
+    const EXTENSION: Extension = Extension {
+        former_names: &["packet"],
+        follows: "v2.21",
+        capabilities: CapabilitySupport::Never,
+        repeats: Repeats::FirstWins,
+        normalises_architecture: false,
+        comparison: Comparison {
+            legacy: LegacyComparison::Versions,
+            gardener_looks_at: GardenerLooksAt::Nothing,
+            ..Comparison::USUAL
+        },
+        namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
+        sample: Sample::everywhere("id").in_legacy_format(LegacyArchitecture::Nowhere),
+        ..extension!("equinixmetal")
     };
-    const NAMESPACED: NamespacedRules =
-        NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL };
-    const SAMPLE: Sample = Sample::everywhere("id").in_legacy_format(LegacyArchitecture::Nowhere);
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

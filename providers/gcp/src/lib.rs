@@ -6,8 +6,8 @@
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GlobalVersion, ImagesOnly, LegacyArchitecture, LegacyFormat,
-    NamespacedRules, Package, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample,
+    CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, ImagesOnly, LegacyArchitecture,
+    LegacyFormat, NamespacedRules, Plugin, ProviderImage, Repeats, RollingConfig, RollingFields, Sample, extension,
 };
 
 /// `CloudProfileConfig` of the GCP extension: it maps images, and that is all.
@@ -23,26 +23,27 @@ pub struct Gcp;
 rootstock_provider_api::register!(Gcp);
 
 impl Plugin for Gcp {
-    const NAME: &'static str = "gcp";
-    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("gcp.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::EntryPerArchitecture;
-    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::FlavorsFirst;
-    const COMPARISON: Comparison = Comparison::USUAL;
-    const NAMESPACED: NamespacedRules = NamespacedRules {
-        appends_versions: true,
-        compares_overrides: false,
-        goes_through_entries_again: true,
-        ..NamespacedRules::GLOBAL
-    };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version));
-
-    const SAMPLE: Sample = Sample::everywhere("image");
-    // Disks are always encrypted.
-    const ROLLING: RollingFields = RollingFields {
-        encryption: Some(false),
-        data_volumes: Some(&["name", "size", "type"]),
-        config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS },
+    const EXTENSION: Extension = Extension {
+        follows: "v1.55",
+        evidence: Evidence::recorded(400, 400, 400),
+        capabilities: CapabilitySupport::Since("v1.50"),
+        legacy_format: Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version)),
+        repeats: Repeats::EntryPerArchitecture,
+        namespaced: NamespacedRules {
+            appends_versions: true,
+            compares_overrides: false,
+            goes_through_entries_again: true,
+            ..NamespacedRules::GLOBAL
+        },
+        flavors_webhook: FlavorsWebhook::FlavorsFirst,
+        // Disks are always encrypted.
+        rolling: RollingFields {
+            encryption: Some(false),
+            data_volumes: Some(&["name", "size", "type"]),
+            config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS },
+        },
+        sample: Sample::everywhere("image"),
+        ..extension!("gcp")
     };
 
     type Config = CloudProfileConfig;

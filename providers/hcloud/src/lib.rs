@@ -6,8 +6,8 @@ mod zones;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, NamespacedRules, OtherFields, Package,
-    Plugin, ProviderImage, RegionalImages, Repeats, Sample,
+    CapabilitySupport, Checker, Comparison, Extension, LegacyArchitecture, LegacyComparison, NamespacedRules,
+    OtherFields, Plugin, ProviderImage, RegionalImages, Repeats, Sample, extension,
 };
 
 pub use config::{CloudProfileConfig, DockerDaemonOptions, MachineImageVersion, MachineTypeOptions, RegionSpec};
@@ -19,22 +19,20 @@ pub struct Hcloud;
 rootstock_provider_api::register!(Hcloud);
 
 impl Plugin for Hcloud {
-    const NAME: &'static str = "hcloud";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("hcloud.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::FirstWins;
-    const NORMALISES_ARCHITECTURE: bool = false;
-    const KNOWS_CAPABILITIES: bool = false;
-    const FINDS_IMAGES_ELSEWHERE: bool = true;
-    const REQUIRES_CONFIG: bool = false;
-    const COMPARISON: Comparison = Comparison { legacy: LegacyComparison::Nothing, ..Comparison::USUAL };
-    const NAMESPACED: NamespacedRules =
-        NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL };
-
-    const SAMPLE: Sample = Sample::everywhere("imageName").in_legacy_format(LegacyArchitecture::Nowhere).with_settings(
-        r#"{"defaultStorageFsType": "ext4", "dockerDaemonOptions": {"insecureRegistries": ["registry.example"]}}"#,
-    );
+    const EXTENSION: Extension = Extension {
+        follows: "after v0.6.32",
+        requires_config: false,
+        capabilities: CapabilitySupport::Never,
+        repeats: Repeats::FirstWins,
+        normalises_architecture: false,
+        finds_images_elsewhere: true,
+        comparison: Comparison { legacy: LegacyComparison::Nothing, ..Comparison::USUAL },
+        namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
+        sample: Sample::everywhere("imageName").in_legacy_format(LegacyArchitecture::Nowhere).with_settings(
+            r#"{"defaultStorageFsType": "ext4", "dockerDaemonOptions": {"insecureRegistries": ["registry.example"]}}"#,
+        ),
+        ..extension!("hcloud")
+    };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

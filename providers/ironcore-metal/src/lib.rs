@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Base64Data, Path};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat,
-    NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
+    Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules,
+    OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
 };
 use serde::{Deserialize, Serialize};
 
@@ -58,27 +58,26 @@ pub struct IronCoreMetal;
 rootstock_provider_api::register!(IronCoreMetal);
 
 impl Plugin for IronCoreMetal {
-    const NAME: &'static str = "ironcore-metal";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("ironcore-metal.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::EntryPerArchitecture;
-    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::AllEntries;
-    const COMPARISON: Comparison = Comparison::USUAL;
-    const NAMESPACED: NamespacedRules = NamespacedRules {
-        other_fields: OtherFields::Ignored,
-        compares_overrides: false,
-        goes_through_entries_again: true,
-        ..NamespacedRules::GLOBAL
-    };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version));
-
-    const SAMPLE: Sample = Sample::everywhere("image").with_settings(
-        r#"{
+    const EXTENSION: Extension = Extension {
+        follows: "after v0.1.0",
+        evidence: Evidence::recorded(400, 400, 400),
+        legacy_format: Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version)),
+        repeats: Repeats::EntryPerArchitecture,
+        namespaced: NamespacedRules {
+            other_fields: OtherFields::Ignored,
+            compares_overrides: false,
+            goes_through_entries_again: true,
+            ..NamespacedRules::GLOBAL
+        },
+        flavors_webhook: FlavorsWebhook::AllEntries,
+        sample: Sample::everywhere("image").with_settings(
+            r#"{
             "regionConfigs": [{"name": "north", "server": "https://north.example", "certificateAuthorityData": "Y2E="}],
             "machineTypes": [{"name": "m1"}]
         }"#,
-    );
+        ),
+        ..extension!("ironcore-metal")
+    };
 
     type Config = CloudProfileConfig;
     type Version = GlobalVersion;

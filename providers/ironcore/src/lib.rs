@@ -6,8 +6,8 @@ mod storage_classes;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyLookup, NamespacedRules, OtherFields, Package,
-    Plugin, ProviderImage, Repeats, Sample,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, LegacyArchitecture, LegacyLookup, NamespacedRules,
+    OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
 };
 
 pub use config::{CloudProfileConfig, MachineImageVersion, RegionConfig, StorageClass, StorageClasses};
@@ -19,27 +19,28 @@ pub struct IronCore;
 rootstock_provider_api::register!(IronCore);
 
 impl Plugin for IronCore {
-    const NAME: &'static str = "ironcore";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("ironcore.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::EntryPerArchitecture;
-    const KNOWS_CAPABILITIES: bool = false;
-    const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: true };
-    const NEEDS_WRITTEN_ARCHITECTURE: bool = true;
-    const COMPARISON: Comparison = Comparison { validates_core_architectures: false, ..Comparison::USUAL };
-    const NAMESPACED: NamespacedRules = NamespacedRules {
+    const EXTENSION: Extension = Extension {
+        former_names: &["onmetal"],
+        follows: "after v0.6.0",
+        evidence: Evidence::recorded(400, 400, 400),
+        capabilities: CapabilitySupport::Never,
+        repeats: Repeats::EntryPerArchitecture,
+        legacy_lookup: LegacyLookup::FirstEntry { of_architecture: true },
+        needs_written_architecture: true,
+        comparison: Comparison { validates_core_architectures: false, ..Comparison::USUAL },
+        namespaced: NamespacedRules {
         other_fields: OtherFields::Ignored,
         goes_through_entries_again: true,
         ..NamespacedRules::GLOBAL
-    };
-    const SAMPLE: Sample =
-        Sample::everywhere("image").in_legacy_format(LegacyArchitecture::Version).with_settings(
+    },
+        sample: Sample::everywhere("image").in_legacy_format(LegacyArchitecture::Version).with_settings(
             r#"{
                 "regionConfigs": [{"name": "north", "server": "https://north.example", "certificateAuthorityData": "Y2E="}],
                 "storageClasses": {"default": {"name": "fast", "type": "ssd"}, "additional": [{"name": "slow", "type": "hdd"}]}
             }"#,
-        );
+        ),
+        ..extension!("ironcore")
+    };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

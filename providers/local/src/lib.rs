@@ -8,8 +8,8 @@ mod config;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GardenerLooksAt, LegacyArchitecture, LegacyComparison, LegacyFormat,
-    MixedFormat, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
+    Checker, Comparison, Evidence, Extension, GardenerLooksAt, LegacyArchitecture, LegacyComparison, LegacyFormat,
+    MixedFormat, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
 };
 
 pub use config::{CloudProfileConfig, LoadBalancer, MachineImageVersion};
@@ -21,30 +21,31 @@ pub struct Local;
 rootstock_provider_api::register!(Local);
 
 impl Plugin for Local {
-    const NAME: &'static str = "local";
-    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("local.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::FirstWins;
-    const NORMALISES_ARCHITECTURE: bool = false;
-    const COMPARISON: Comparison = Comparison {
-        legacy: LegacyComparison::Versions,
-        gardener_looks_at: GardenerLooksAt::Images,
-        mixed: MixedFormat::Unsupported,
-        prints_core_positions_below_config: true,
-        compares_sound_config_only: true,
-        ..Comparison::USUAL
+    const EXTENSION: Extension = Extension {
+        follows: "Gardener v1.150",
+        evidence: Evidence::recorded(800, 700, 493),
+        legacy_format: Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Nowhere)),
+        repeats: Repeats::FirstWins,
+        normalises_architecture: false,
+        comparison: Comparison {
+            legacy: LegacyComparison::Versions,
+            gardener_looks_at: GardenerLooksAt::Images,
+            mixed: MixedFormat::Unsupported,
+            prints_core_positions_below_config: true,
+            compares_sound_config_only: true,
+            ..Comparison::USUAL
+        },
+        namespaced: NamespacedRules {
+            converts_formats: true,
+            other_fields: OtherFields::Ignored,
+            looks_into_entries: false,
+            regions_are_complete: false,
+            ..NamespacedRules::USUAL
+        },
+        sample: Sample::everywhere("image")
+            .with_settings(r#"{"loadBalancer": {"image": "registry.example/balancer:1"}}"#),
+        ..extension!("local")
     };
-    const LEGACY: Option<LegacyFormat> = Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Nowhere));
-
-    const NAMESPACED: NamespacedRules = NamespacedRules {
-        converts_formats: true,
-        other_fields: OtherFields::Ignored,
-        looks_into_entries: false,
-        regions_are_complete: false,
-        ..NamespacedRules::USUAL
-    };
-    const SAMPLE: Sample =
-        Sample::everywhere("image").with_settings(r#"{"loadBalancer": {"image": "registry.example/balancer:1"}}"#);
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

@@ -6,8 +6,8 @@ mod control_planes;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, GlobalVersion, IdentityDefaults, LegacyComparison, NamespacedRules,
-    OtherFields, Package, Plugin, ProviderImage, RemovedField, Repeats, Sample,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, GlobalVersion, Held, IdentityDefaults,
+    LegacyComparison, NamespacedRules, OtherFields, Plugin, ProviderImage, RemovedField, Repeats, extension,
 };
 
 pub use config::{
@@ -26,23 +26,23 @@ const ANOTHER_EXTENSION: &str = "the extension of metal-stack has no such field;
                                  name, and its profiles have the type `ironcore-metal` now";
 
 impl Plugin for Metal {
-    const NAME: &'static str = "metal";
-    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("metal.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REMOVED_FIELDS: &'static [RemovedField] = &[
-        RemovedField { name: "machineImages", advice: ANOTHER_EXTENSION },
-        RemovedField { name: "regionConfigs", advice: ANOTHER_EXTENSION },
-        RemovedField { name: "storageClasses", advice: ANOTHER_EXTENSION },
-    ];
-    const IDENTITY_DEFAULTS: IdentityDefaults = IdentityDefaults::Kind;
-    const REPEATS: Repeats = Repeats::FirstWins;
-    const NORMALISES_ARCHITECTURE: bool = false;
-    const KNOWS_CAPABILITIES: bool = false;
-    const FINDS_IMAGES_ELSEWHERE: bool = true;
-    const COMPARISON: Comparison = Comparison { legacy: LegacyComparison::Nothing, ..Comparison::USUAL };
-    const NAMESPACED: NamespacedRules =
-        NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL };
-    const SAMPLE: Sample = Sample::NONE;
+    const EXTENSION: Extension = Extension {
+        follows: "after v0.27",
+        evidence: Evidence { cloud_profiles: Held::Asked, ..Evidence::DOCUMENTATION },
+        identity_defaults: IdentityDefaults::Kind,
+        removed_fields: &[
+            RemovedField { name: "machineImages", advice: ANOTHER_EXTENSION },
+            RemovedField { name: "regionConfigs", advice: ANOTHER_EXTENSION },
+            RemovedField { name: "storageClasses", advice: ANOTHER_EXTENSION },
+        ],
+        capabilities: CapabilitySupport::Never,
+        repeats: Repeats::FirstWins,
+        normalises_architecture: false,
+        finds_images_elsewhere: true,
+        comparison: Comparison { legacy: LegacyComparison::Nothing, ..Comparison::USUAL },
+        namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
+        ..extension!("metal")
+    };
 
     type Config = CloudProfileConfig;
     /// There is none; any type will do.

@@ -3,6 +3,7 @@
 //! An entry applies where its region and its domain are absent or the Shoot's. Entries that constrain rule out those for
 //! more regions or domains; entries that do not (`nonConstraining`) can be chosen beside them.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use rootstock_core_model::OpenStackQuirks;
@@ -85,12 +86,15 @@ impl<'a> Offer<'a> {
         Self { pools, tiers: pools.iter().map(|pool| chooser.tier(pool)).collect(), quirks }
     }
 
-    /// The entry that a name falls under: the closest tier decides, then how much of the name is written out, then the
-    /// order.
+    /// The entry that a name falls under: the closest tier decides, then how much of the name is written out, then whether it
+    /// is the name itself, then the order.
     pub(crate) fn find(&self, name: &str) -> Option<usize> {
         let candidates = self.applying().filter(|(_, tier, pool)| self.allows(*tier, pool, name));
-        let scored = candidates.filter_map(|(index, tier, pool)| Some((tier, fit(&pool.name, name)?, index)));
-        scored.min_by_key(|(tier, score, index)| (*tier, std::cmp::Reverse(*score), *index)).map(|(_, _, index)| index)
+        let scored = candidates.filter_map(|(index, tier, pool)| {
+            let is_pattern = pool.name != name && !self.quirks.floating_pool_patterns_tie_with_names;
+            Some((tier, Reverse(fit(&pool.name, name)?), is_pattern, index))
+        });
+        scored.min().map(|(.., index)| index)
     }
 
     /// The names and patterns that may be chosen, sorted.
@@ -192,7 +196,7 @@ pub(crate) fn find_for_controllers(pools: &[FloatingPool], region: &str, name: &
         let mine = pools.iter().enumerate().filter(|(_, pool)| pool.region.as_deref() == Some(region));
         let mine = mine.filter(|(_, pool)| pool.constrains() == constrains);
         let scored = mine.filter_map(|(index, pool)| Some((fit(&pool.name, name).filter(|score| *score > 0)?, index)));
-        scored.min_by_key(|(score, index)| (std::cmp::Reverse(*score), *index)).map(|(_, index)| index)
+        scored.min_by_key(|(score, index)| (Reverse(*score), *index)).map(|(_, index)| index)
     };
     best(true).or_else(|| best(false))
 }

@@ -9,6 +9,8 @@ use crate::config::{CloudProfileConfig, FloatingPool};
 use crate::load_balancer_classes;
 
 rootstock_core_model::rules! {
+    /// A pattern stands before the name that it spells out.
+    OPENSTACK_FLOATING_POOL_TIE: Warning, since "0.1.0", Source::OpenStackGuide("Example CloudProfileConfig");
     /// No floating pool at all.
     OPENSTACK_FLOATING_POOLS_MISSING: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// A pool without a name, or with an empty region or domain.
@@ -46,6 +48,32 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
         }
         let classes = pool.load_balancer_classes.as_deref().unwrap_or_default();
         load_balancer_classes::check(classes, &path.field("loadBalancerClasses"), checker);
+    }
+}
+
+/// Entries with a name behind a pattern that spells out the whole of it, for the same region and domain.
+pub(crate) fn check_ties(config: &CloudProfileConfig, constraints: &Path<'_>, checker: &mut Checker<'_>) {
+    let list = constraints.field("floatingPools");
+    // By what a pattern spells out, and for whom it is.
+    let mut patterns: HashMap<(&str, Option<&str>, Option<&str>), usize> = HashMap::new();
+    for (index, pool) in config.constraints.floating_pools.iter().flatten().enumerate() {
+        let for_whom = (pool.region.as_deref(), pool.domain.as_deref());
+        let name = pool.name.as_str();
+        if let Some(fixed) = name.strip_suffix('*').or_else(|| name.strip_prefix('*')) {
+            patterns.entry((fixed, for_whom.0, for_whom.1)).or_insert(index);
+            continue;
+        }
+        let Some(first) = patterns.get(&(name, for_whom.0, for_whom.1)).copied().filter(|_| !name.is_empty()) else {
+            continue;
+        };
+        let detail = format!(
+            "the pattern of entry {first} spells out `{name}` as well, and stands first: Gardener v1.150 takes that one, \
+             though the name itself matches best"
+        );
+        let item = list.index(index);
+        let violation = Violation::advice(&OPENSTACK_FLOATING_POOL_TIE, &item.field("name"), name, detail);
+        let violation = violation.with_help("move the entry with the name before the one with the pattern");
+        checker.report(violation.with_related(list.index(first).to_field_path(), "the pattern"));
     }
 }
 

@@ -25,11 +25,10 @@ mod worker_config;
 
 use rootstock_core_model::{Path, RawObject, Settings, Violation};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, FlavorsWebhook, LegacyArchitecture, LegacyComparison, LegacyFormat,
-    MixedFormat, Package, Plugin, ProviderImage, RemovedField, Repeats, Resolution, ResolutionParameter,
-    ResolutionQuery, RollingConfig, RollingFields, Sample, ShootChange, WorkerDemand,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, LegacyArchitecture, LegacyComparison,
+    LegacyFormat, MixedFormat, Plugin, ProviderImage, RemovedField, Resolution, ResolutionQuery, RollingConfig,
+    RollingFields, ShootChange, WorkerDemand, extension,
 };
-use rootstock_worker_capabilities::Entry;
 
 pub use config::{
     CloudProfileConfig, Constraints, FloatingPool, ImageFlavor, KeystoneUrl, LoadBalancerClass, LoadBalancerProvider,
@@ -45,29 +44,32 @@ pub struct OpenStack;
 rootstock_provider_api::register!(OpenStack);
 
 impl Plugin for OpenStack {
-    const NAME: &'static str = "openstack";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("openstack.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REMOVED_FIELDS: &'static [RemovedField] = &[RemovedField {
-        name: "useOctavia",
-        advice: "the extension has removed this field, and always uses Octavia; delete the line",
-    }];
-    const REPEATS: Repeats = Repeats::Merged;
-    const FLAVORS_WEBHOOK: FlavorsWebhook = FlavorsWebhook::LastEntry;
-    const COMPARISON: Comparison = Comparison {
-        legacy: LegacyComparison::Architectures { without_regions_all: true },
-        mixed: MixedFormat::FirstArchitecture,
-        ..Comparison::USUAL
+    const EXTENSION: Extension = Extension {
+        follows: "v1.58",
+        evidence: Evidence::recorded(800, 400, 897),
+        removed_fields: &[RemovedField {
+            name: "useOctavia",
+            advice: "the extension has removed this field, and always uses Octavia; delete the line",
+        }],
+        capabilities: CapabilitySupport::Since("v1.52"),
+        legacy_format: Some(LegacyFormat { moved: &["image"], ..LegacyFormat::regional(LegacyArchitecture::Regions) }),
+        comparison: Comparison {
+            legacy: LegacyComparison::Architectures { without_regions_all: true },
+            mixed: MixedFormat::FirstArchitecture,
+            ..Comparison::USUAL
+        },
+        flavors_webhook: FlavorsWebhook::LastEntry,
+        // Data volumes are volumes of their own, which the extension attaches.
+        rolling: RollingFields {
+            encryption: Some(false),
+            data_volumes: Some(&[]),
+            config: RollingConfig::Own { settings: &rolling::SETTINGS, find: rolling::fields },
+        },
+        worker_capabilities: worker_config::CAPABILITIES,
+        resolution_parameters: resolution::PARAMETERS,
+        sample: sample::SAMPLE,
+        ..extension!("openstack")
     };
-    const LEGACY: Option<LegacyFormat> =
-        Some(LegacyFormat { moved: &["image"], ..LegacyFormat::regional(LegacyArchitecture::Regions) });
-    const SAMPLE: Sample = sample::SAMPLE;
-    const WORKER_CAPABILITIES: &'static [Entry] = worker_config::CAPABILITIES;
-    const RESOLUTION_PARAMETERS: &'static [ResolutionParameter] = resolution::PARAMETERS;
-    // Data volumes are volumes of their own, which the extension attaches.
-    const ROLLING: RollingFields =
-        RollingFields { encryption: Some(false), data_volumes: Some(&[]), config: RollingConfig::Own(rolling::fields) };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
@@ -84,6 +86,8 @@ impl Plugin for OpenStack {
         keystone::check(config, path, checker);
         network_settings::check(config, path, checker);
         if checker.settings().own_warnings {
+            floating_pools::check_ties(config, &constraints, checker);
+            network_settings::check_policies(config, path, checker);
             storage_classes::check(
                 config.storage_classes.as_deref().unwrap_or_default(),
                 &path.field("storageClasses"),

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use rootstock_core_model::{Path, Source, Violation};
+use rootstock_core_model::{Path, Source, Violation, nearest};
 use rootstock_provider_api::Checker;
 
 use crate::config::CloudProfileConfig;
@@ -14,6 +14,25 @@ rootstock_core_model::rules! {
     OPENSTACK_DHCP_DOMAIN_EMPTY: Error, since "0.1.0", Source::ProviderExtension("openstack");
     /// An empty server group policy.
     OPENSTACK_SERVER_GROUP_POLICY_EMPTY: Error, since "0.1.0", Source::ProviderExtension("openstack");
+    /// A server group policy that is a slip away from one of Nova's.
+    OPENSTACK_SERVER_GROUP_POLICY_SLIP: Warning, since "0.1.0", Source::Rootstock;
+}
+
+/// The policies of Nova.
+const POLICIES: [&str; 4] = ["affinity", "anti-affinity", "soft-affinity", "soft-anti-affinity"];
+
+/// Policies that nobody knows, where it is plain which is meant: Nova may have others.
+pub(crate) fn check_policies(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let list = path.field("serverGroupPolicies");
+    for (index, policy) in config.server_group_policies.iter().flatten().enumerate() {
+        let known = POLICIES.contains(&policy.as_str());
+        if let Some(near) = nearest(policy, POLICIES).filter(|_| !known) {
+            let detail = format!("is no policy of Nova; those are {}", rootstock_core_model::listed(POLICIES));
+            let violation =
+                Violation::advice(&OPENSTACK_SERVER_GROUP_POLICY_SLIP, &list.index(index), policy.as_str(), detail);
+            checker.report(violation.with_help(format!("did you mean `{near}`?")));
+        }
+    }
 }
 
 pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {

@@ -16,10 +16,12 @@ pub(crate) use load_balancer_provider::allowed as load_balancer_providers;
 
 const DOMAIN: &str = "domain";
 const FLOATING_POOL: &str = "floating-pool";
+const LOAD_BALANCER_PROVIDER: &str = "load-balancer-provider";
 
 pub(crate) const PARAMETERS: &[ResolutionParameter] = &[
     ResolutionParameter { name: DOMAIN, meaning: "the Keystone domain of the Shoot's credentials" },
     ResolutionParameter { name: FLOATING_POOL, meaning: "the Shoot's floatingPoolName" },
+    ResolutionParameter { name: LOAD_BALANCER_PROVIDER, meaning: "the Shoot's loadBalancerProvider" },
 ];
 
 /// For whom settings are resolved.
@@ -34,7 +36,8 @@ pub(crate) fn resolve(config: &CloudProfileConfig, query: &ResolutionQuery<'_>, 
     let asked = Asked {
         chooser: Chooser { region: query.region, domain: parameter(DOMAIN) },
         floating_pool: parameter(FLOATING_POOL).or_else(|| text(query.infrastructure_config, "floatingPoolName")),
-        load_balancer_provider: text(query.control_plane_config, "loadBalancerProvider"),
+        load_balancer_provider: parameter(LOAD_BALANCER_PROVIDER)
+            .or_else(|| text(query.control_plane_config, "loadBalancerProvider")),
     };
     let spec = Path::root("spec");
     let path = spec.field("providerConfig");

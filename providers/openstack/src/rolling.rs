@@ -3,12 +3,20 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Path, RawObject, Worker};
-use rootstock_provider_api::{ChangedField, WorkerChange};
+use rootstock_core_model::{Path, RawObject, Segment, Worker};
+use rootstock_provider_api::{ChangedField, RollingChanges, WorkerChange, whole_provider_config};
 
 use crate::worker_config::WorkerConfig;
 
-pub(crate) fn fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+/// What is looked at, in words.
+pub(crate) const SETTINGS: [&str; 3] =
+    ["serverGroup.policy", "machineLabels with triggerRollingOnUpdate", "additionalSecurityGroups"];
+
+pub(crate) fn fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> RollingChanges {
+    RollingChanges { counted: counted(change, worker), unknown: unknown(change, worker) }
+}
+
+fn counted(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     let (old, new) = (read(change.old), read(change.new));
     let path = worker.field("providerConfig");
     let mut changed = Vec::new();
@@ -24,6 +32,33 @@ pub(crate) fn fields(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<Change
     };
     changed.extend(ChangedField::of(&path.field("additionalSecurityGroups"), groups(&old), groups(&new)));
     changed
+}
+
+/// Fields that the extension does not have, where they or something beside them change: what they were meant to do about
+/// that nobody knows.
+fn unknown(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+    let changed = whole_provider_config(change, worker);
+    let Some(config) = change.new.provider_config.as_ref().filter(|_| !changed.is_empty()) else { return Vec::new() };
+    let path = worker.field("providerConfig");
+    let (_, found) = config.decode::<WorkerConfig>(&path);
+    let root = path.to_field_path().segments().len();
+    let unknown = found.into_iter().filter(|violation| violation.rule.name == "unknown-field");
+    let unknown = unknown.filter_map(|violation| {
+        let segments = violation.path.segments();
+        let (last, parent) = segments.split_last()?;
+        let touches = |field: &ChangedField| {
+            let changed = field.path.segments();
+            changed.starts_with(segments) || (parent.len() > root && changed.starts_with(parent))
+        };
+        if !changed.iter().any(touches) {
+            return None;
+        }
+        let Segment::Field(name) = last else { return None };
+        let near = if violation.help.is_empty() { String::new() } else { format!("; {}", violation.help) };
+        let because = format!("the extension knows no field `{name}`{near}");
+        Some(ChangedField { path: violation.path.clone(), old: None, new: None, because })
+    });
+    unknown.collect()
 }
 
 /// The labels that are marked, by name: what is marked, unmarked, added, removed, or gets another value.
@@ -109,9 +144,32 @@ mod tests {
         let path = Path::root("w");
         let change = WorkerChange { old: &old, new: &new, old_written: None, new_written: None, kubernetes: None };
         let paths: Vec<String> = fields(&change, &path)
+            .counted
             .iter()
             .map(|field| field.path.to_string().replace("w.providerConfig.", ""))
             .collect();
+        assert_eq!(paths, expected);
+    }
+
+    #[rstest]
+    #[case::of_a_label_that_changes(
+        r#"{"machineLabels": [{"name": "a", "value": "b", "triggerRollingUpdate": true}]}"#,
+        r#"{"machineLabels": [{"name": "a", "value": "c", "triggerRollingUpdate": true}]}"#,
+        &["machineLabels[0].triggerRollingUpdate"]
+    )]
+    #[case::of_a_label_that_stays(
+        r#"{"machineLabels": [{"name": "a", "value": "b", "triggerRollingUpdate": true}], "nodeTemplate": {"capacity": {"cpu": "1"}}}"#,
+        r#"{"machineLabels": [{"name": "a", "value": "b", "triggerRollingUpdate": true}]}"#,
+        &[]
+    )]
+    #[case::that_changes(r#"{"serverGrup": {"policy": "a"}}"#, r#"{"serverGrup": {"policy": "b"}}"#, &["serverGrup"])]
+    #[case::that_stays(r#"{"serverGrup": 1, "machineLabels": []}"#, r#"{"serverGrup": 1}"#, &[])]
+    fn what_is_not_known(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
+        let (old, new) = (worker(old), worker(new));
+        let change = WorkerChange { old: &old, new: &new, old_written: None, new_written: None, kubernetes: None };
+        let unknown = fields(&change, &Path::root("w")).unknown;
+        let paths: Vec<String> =
+            unknown.iter().map(|field| field.path.to_string().replace("w.providerConfig.", "")).collect();
         assert_eq!(paths, expected);
     }
 }

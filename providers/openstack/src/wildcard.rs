@@ -2,7 +2,8 @@
 
 /// Whether a name fits a pattern, and how well: the number of bytes that are not the `*`.
 ///
-/// One `*` at the beginning or at the end stands for anything; any other stands for itself. An equal name fits best.
+/// One `*` at the beginning or at the end stands for anything; any other stands for itself. An equal name fits as well as a
+/// pattern whose `*` stands for nothing; who lets the name win asks whether it is equal.
 pub(crate) fn fit(pattern: &str, name: &str) -> Option<usize> {
     if pattern == name {
         return Some(if pattern == "*" { 0 } else { pattern.len() });

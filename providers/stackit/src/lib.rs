@@ -7,8 +7,9 @@ mod openstack_settings;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    AllowedField, Checker, Comparison, ConfigIdentity, FieldMerge, IdentityDefaults, LegacyArchitecture,
-    LegacyComparison, LegacyLookup, NamespacedRules, OtherFields, Package, Plugin, ProviderImage, Repeats, Sample,
+    AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, IdentityDefaults,
+    LegacyArchitecture, LegacyComparison, LegacyLookup, NamespacedRules, OtherFields, Plugin, ProviderImage, Sample,
+    extension,
 };
 
 pub use config::{
@@ -23,23 +24,25 @@ pub struct Stackit;
 rootstock_provider_api::register!(Stackit);
 
 impl Plugin for Stackit {
-    const NAME: &'static str = "stackit";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("stackit.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const IDENTITY_DEFAULTS: IdentityDefaults = IdentityDefaults::Everything;
-    const REPEATS: Repeats = Repeats::Merged;
-    const KNOWS_CAPABILITIES: bool = false;
-    const LEGACY_LOOKUP: LegacyLookup = LegacyLookup::FirstEntry { of_architecture: true };
-    const COMPARISON: Comparison =
-        Comparison { legacy: LegacyComparison::Architectures { without_regions_all: true }, ..Comparison::USUAL };
-    const NAMESPACED: NamespacedRules = NamespacedRules {
-        other_fields: OtherFields::Allowed(&[AllowedField { name: "apiEndpoints", merged: FieldMerge::Replaces }]),
-        overrides_are_mapped: true,
-        ..NamespacedRules::USUAL
+    const EXTENSION: Extension = Extension {
+        follows: "after v2.20",
+        evidence: Evidence::recorded(400, 400, 400),
+        identity_defaults: IdentityDefaults::Everything,
+        capabilities: CapabilitySupport::Never,
+        legacy_lookup: LegacyLookup::FirstEntry { of_architecture: true },
+        comparison: Comparison {
+            legacy: LegacyComparison::Architectures { without_regions_all: true },
+            ..Comparison::USUAL
+        },
+        namespaced: NamespacedRules {
+            other_fields: OtherFields::Allowed(&[AllowedField { name: "apiEndpoints", merged: FieldMerge::Replaces }]),
+            overrides_are_mapped: true,
+            ..NamespacedRules::USUAL
+        },
+        // The field `image` is left out: it is for amd64 alone, and the kit writes it for every architecture.
+        sample: Sample::regional("id").in_legacy_format(LegacyArchitecture::Regions),
+        ..extension!("stackit")
     };
-    // The field `image` is left out: it is for amd64 alone, and the kit writes it for every architecture.
-    const SAMPLE: Sample = Sample::regional("id").in_legacy_format(LegacyArchitecture::Regions);
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

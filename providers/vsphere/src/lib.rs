@@ -9,8 +9,8 @@ mod topology;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyComparison, NamespacedRules, OtherFields, Package,
-    Plugin, ProviderImage, RegionalImages, Repeats, Sample,
+    CapabilitySupport, Checker, Comparison, Extension, LegacyArchitecture, LegacyComparison, NamespacedRules,
+    OtherFields, Plugin, ProviderImage, RegionalImages, Repeats, Sample, extension,
 };
 
 pub use config::{
@@ -28,20 +28,17 @@ pub struct Vsphere;
 rootstock_provider_api::register!(Vsphere);
 
 impl Plugin for Vsphere {
-    const NAME: &'static str = "vsphere";
-    const IDENTITY: ConfigIdentity =
-        ConfigIdentity::cloud_profile("vsphere.provider.extensions.gardener.cloud/v1alpha1");
-    const PACKAGE: Package = Package { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    const REPEATS: Repeats = Repeats::FirstWins;
-    const NORMALISES_ARCHITECTURE: bool = false;
-    const KNOWS_CAPABILITIES: bool = false;
-    /// The lists of single regions are compared, too.
-    const COMPARISON: Comparison =
-        Comparison { legacy: LegacyComparison::Nothing, refuses_surplus: true, ..Comparison::USUAL };
-    const NAMESPACED: NamespacedRules =
-        NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL };
-
-    const SAMPLE: Sample = Sample::everywhere("path").in_legacy_format(LegacyArchitecture::Nowhere);
+    const EXTENSION: Extension = Extension {
+        follows: "v0.34",
+        capabilities: CapabilitySupport::Never,
+        repeats: Repeats::FirstWins,
+        normalises_architecture: false,
+        // The lists of single regions are compared, too.
+        comparison: Comparison { legacy: LegacyComparison::Nothing, refuses_surplus: true, ..Comparison::USUAL },
+        namespaced: NamespacedRules { other_fields: OtherFields::Ignored, ..NamespacedRules::GLOBAL },
+        sample: Sample::everywhere("path").in_legacy_format(LegacyArchitecture::Nowhere),
+        ..extension!("vsphere")
+    };
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;

@@ -5,56 +5,42 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use rootstock_core_model::Settings;
+use rootstock_provider_api::Evidence;
 
 use super::providers::registry;
 use super::tally::judge;
 use super::vectors::VectorFile;
 use crate::failure::Failure;
 
-/// What can be recorded of a provider: the ending of the suite, and what it is about.
-const QUESTIONS: [(&str, &str); 3] =
-    [("", "CloudProfiles"), ("-namespaced", "NamespacedCloudProfiles"), ("-image", "images chosen")];
+/// The endings of a provider's suites, in the order of [`Evidence::by_question`].
+const ENDINGS: [&str; 3] = ["", "-namespaced", "-image"];
 
-/// The recorded vectors of a suite, and how many of our answers to them differ.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-struct Recorded {
-    vectors: usize,
-    differ: usize,
-}
-
-/// Answers every vector about a provider, and prints the table.
+/// Answers every vector about a provider, and prints the table: what `rootstock providers` says, and how many answers differ.
 pub(super) fn run(files: &[VectorFile], settings: &Settings) -> Result<(), Failure> {
-    let mut suites: HashMap<&str, Recorded> = HashMap::new();
+    let mut differ: HashMap<&str, usize> = HashMap::new();
     for file in files.iter().filter(|file| file.suite.starts_with("provider-")) {
-        let tally = judge(file.rows()?, settings);
-        let recorded = suites.entry(&file.suite).or_default();
-        recorded.vectors += tally.judged();
-        recorded.differ += tally.failed.len();
+        *differ.entry(&file.suite).or_default() += judge(file.rows()?, settings).failed.len();
     }
-    let names: Vec<&str> = registry().into_iter().flat_map(|registry| registry.names()).collect();
+    let providers = registry().into_iter().flat_map(|registry| registry.iter());
+    let rows: Vec<(&str, Evidence)> = providers.map(|one| (one.name(), one.extension().evidence)).collect();
     let mut out = io::BufWriter::new(io::stdout().lock());
-    write_table(&names, |suite| suites.get(suite).copied(), &mut out)?;
+    write_table(&rows, |suite| differ.get(suite).copied().unwrap_or_default(), &mut out)?;
     out.flush()?;
     Ok(())
 }
 
-fn write_table(
-    names: &[&str],
-    recorded: impl Fn(&str) -> Option<Recorded>,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
+fn write_table(rows: &[(&str, Evidence)], differ: impl Fn(&str) -> usize, out: &mut impl Write) -> Result<(), Failure> {
     write!(out, "{:<16}", "provider")?;
-    for (_, title) in QUESTIONS {
+    for (title, _) in Evidence::DOCUMENTATION.by_question() {
         write!(out, "  {title:<25}")?;
     }
     writeln!(out)?;
-    for name in names {
+    for (name, evidence) in rows {
         write!(out, "{name:<16}")?;
-        for (ending, _) in QUESTIONS {
-            let cell = match recorded(&format!("provider-{name}{ending}")) {
-                None => "documentation only".to_owned(),
-                Some(Recorded { vectors, differ: 0 }) => format!("{vectors} recorded"),
-                Some(Recorded { vectors, differ }) => format!("{vectors} recorded, {differ} differ"),
+        for ((_, held), ending) in evidence.by_question().into_iter().zip(ENDINGS) {
+            let cell = match differ(&format!("provider-{name}{ending}")) {
+                0 => held.to_string(),
+                differ => format!("{held}, {differ} differ"),
             };
             write!(out, "  {cell:<25}")?;
         }
@@ -65,17 +51,18 @@ fn write_table(
 
 #[cfg(test)]
 mod tests {
+    use rootstock_provider_api::Held;
+
     use super::*;
 
     #[test]
     fn what_is_not_recorded_follows_documentation() {
-        let recorded = |suite: &str| match suite {
-            "provider-a" => Some(Recorded { vectors: 400, differ: 0 }),
-            "provider-a-image" => Some(Recorded { vectors: 400, differ: 3 }),
-            _ => None,
-        };
+        let differ = |suite: &str| if suite == "provider-a-image" { 3 } else { 0 };
+        let (mut recorded, mut asked) = (Evidence::recorded(400, 0, 400), Evidence::DOCUMENTATION);
+        recorded.namespaced_cloud_profiles = Held::Documentation;
+        asked.cloud_profiles = Held::Asked;
         let mut out = Vec::new();
-        write_table(&["a", "b"], recorded, &mut out).unwrap();
+        write_table(&[("a", recorded), ("b", asked)], differ, &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         assert_eq!(
@@ -83,8 +70,30 @@ mod tests {
             [
                 "provider          CloudProfiles              NamespacedCloudProfiles    images chosen",
                 "a                 400 recorded               documentation only         400 recorded, 3 differ",
-                "b                 documentation only         documentation only         documentation only",
+                "b                 single questions           documentation only         documentation only",
             ],
         );
+    }
+
+    /// What a plug-in says of itself is what is recorded.
+    #[test]
+    fn every_plug_in_knows_how_much_is_recorded_of_it() {
+        let mut recorded: HashMap<String, usize> = HashMap::new();
+        for file in crate::conformance::recorded_files().unwrap() {
+            if file.suite.starts_with("provider-") {
+                *recorded.entry(file.suite.clone()).or_default() += file.rows().unwrap().len();
+            }
+        }
+        for provider in registry().unwrap().iter() {
+            for ((question, held), ending) in provider.extension().evidence.by_question().into_iter().zip(ENDINGS) {
+                let vectors = recorded.remove(&format!("provider-{}{ending}", provider.name()));
+                let said = match held {
+                    Held::Recorded(vectors) => Some(vectors),
+                    Held::Asked | Held::Documentation => None,
+                };
+                assert_eq!(said, vectors, "{}: `Evidence` of {question}", provider.name());
+            }
+        }
+        assert_eq!(recorded, HashMap::new(), "recorded of plug-ins that are not there");
     }
 }

@@ -21,7 +21,7 @@ pub(super) fn pages() -> Vec<Page> {
 }
 
 /// A question in the fixtures for each form, whose answer is the example.
-const EXAMPLES: [(&str, &str); 20] = [
+const EXAMPLES: [(&str, &str); 21] = [
     ("rootstock.canonicalize/v1", "canonicalize fixtures/profiles/local-clean.yaml"),
     ("rootstock.check/v1", "check fixtures/profiles/openstack-nested.yaml"),
     ("rootstock.default/v1", "default fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml"),
@@ -39,6 +39,7 @@ const EXAMPLES: [(&str, &str); 20] = [
         "rootstock.plan-explain/v1",
         "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --explain garden-dev/forced",
     ),
+    ("rootstock.provider/v1", "providers aws"),
     ("rootstock.providers/v1", "providers"),
     ("rootstock.quirks/v1", "quirks"),
     ("rootstock.render/v1", "render fixtures/namespaced/arboretum.yaml --parent fixtures/profiles/orchard.yaml"),

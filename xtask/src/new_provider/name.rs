@@ -9,19 +9,18 @@ const LONGEST: usize = 40;
 const TAKEN: [&str; 2] = ["api", "bundle"];
 
 /// Names in the scope of the generated file.
-const IN_SCOPE: [&str; 13] = [
+const IN_SCOPE: [&str; 12] = [
     "Checker",
     "CloudProfileConfig",
     "Comparison",
-    "ConfigIdentity",
+    "Extension",
     "LegacyArchitecture",
     "LegacyFormat",
     "MachineImageVersion",
-    "Option",
-    "Package",
     "Path",
     "Plugin",
-    "Rule",
+    "ProviderImage",
+    "Repeats",
     "Sample",
 ];
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use rootstock_core_model::{
     ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Source, VALID_ARCHITECTURES, Violation,
 };
+use rootstock_worker_capabilities::Catalogue;
 
 use crate::architectures::with_meant;
 use crate::fixes::removing;
@@ -41,7 +42,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
                 .with_help("enable the gate, or remove the field"),
         );
     }
-    check_names(definitions, &list, findings);
+    check_names(scope, definitions, &list, findings);
     if scope.registered.place(ARCHITECTURE).is_none() {
         let missing = list.field(ARCHITECTURE);
         let path = if scope.quirks().findings.gardener_paths { &missing } else { &list };
@@ -63,7 +64,12 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
 }
 
-fn check_names(definitions: &[CapabilityDefinition], list: &Path<'_>, findings: &mut Vec<Violation>) {
+fn check_names(
+    scope: &Scope<'_>,
+    definitions: &[CapabilityDefinition],
+    list: &Path<'_>,
+    findings: &mut Vec<Violation>,
+) {
     let mut seen = Seen::default();
     for (i, definition) in definitions.iter().enumerate() {
         let item = list.index(i);
@@ -76,9 +82,23 @@ fn check_names(definitions: &[CapabilityDefinition], list: &Path<'_>, findings: 
         if definition.name.starts_with(RESERVED_PREFIX) {
             let detail =
                 format!("names that begin with `{RESERVED_PREFIX}` are reserved for Gardener; choose another name");
-            findings.push(Violation::forbidden(&CAPABILITY_NAME_RESERVED, &path, detail));
+            let violation = Violation::forbidden(&CAPABILITY_NAME_RESERVED, &path, detail);
+            findings.push(match Catalogue::FIRST.entry(&definition.name) {
+                Some(_) => {
+                    violation.with_help(unregistered(&definition.name, scope.settings.gates.worker_capabilities))
+                }
+                None => violation,
+            });
         }
     }
+}
+
+/// What to do instead of registering a capability that needs no registration.
+fn unregistered(name: &str, is_on: bool) -> String {
+    let off = if is_on { "" } else { ", which is off," };
+    format!(
+        "take it out: with the feature gate WorkerCapabilities{off} flavors and machine types use `{name}` without registration"
+    )
 }
 
 /// Name and values of one definition.

@@ -18,6 +18,8 @@ use crate::formats::name_fault;
 use crate::scope::{Extent, Scope};
 use crate::seen::{Seen, with_first};
 
+pub(crate) use self::flavors::without_definition as flavors_without_definition;
+
 rootstock_core_model::rules! {
     MACHINE_IMAGES_MISSING: Error, since "0.1.0", Source::Gardener;
     /// Gardener says it a second time.

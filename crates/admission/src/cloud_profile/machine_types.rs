@@ -54,19 +54,18 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
             continue;
         }
         if scope.registered.is_empty() && !machine_type.capabilities.is_empty() {
-            let detail = "must not provide capabilities without global definition";
-            findings.push(
-                Violation::forbidden(
-                    &MACHINE_TYPE_CAPABILITIES_WITHOUT_DEFINITION,
-                    &item.field("capabilities"),
-                    detail,
-                )
-                .with_help("register them in `spec.machineCapabilities`, or remove them"),
-            );
+            findings.push(without_definition(&item.field("capabilities"), &scope.vocabulary_place()));
         }
         architecture::check_legacy_is_given(scope, machine_type, &item, findings);
     }
     findings.extend(folded(unfit_names));
+}
+
+/// Capabilities of a machine type where nothing is registered; `place` is where that would be done.
+pub(crate) fn without_definition(path: &Path<'_>, place: &str) -> Violation {
+    let detail = "must not provide capabilities without global definition";
+    Violation::forbidden(&MACHINE_TYPE_CAPABILITIES_WITHOUT_DEFINITION, path, detail)
+        .with_help(format!("register them in {place}, or remove them"))
 }
 
 /// Whoever names machine types in a way that is not allowed names most of them so: one cause, one message.

@@ -1,6 +1,9 @@
 //! The use of capabilities on a flavor or a machine type: only what is registered, and no empty list.
 
-use rootstock_core_model::{ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, nearest};
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, listed, nearest,
+};
+use rootstock_worker_capabilities::needs_gate;
 
 use crate::architectures::meant_by;
 use crate::fixes::{renaming, replacing};
@@ -56,8 +59,14 @@ pub(super) fn check(
 
 fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'_>) -> Violation {
     let violation = Violation::not_supported(usage.name_unregistered, path, name, scope.registered.names());
+    if let Some(help) = needs_gate(name, scope.settings.gates, scope.provider) {
+        return violation.with_help(help);
+    }
     if name.starts_with(RESERVED_PREFIX) {
-        return violation;
+        let near = near(name, scope.registered.names()).filter(|_| !scope.quirks().findings.gardener_paths);
+        let help =
+            format!("names that begin with `{RESERVED_PREFIX}` are Gardener's, and there is no such one; remove it");
+        return near.map_or_else(|| violation.clone().with_help(help), |near| renaming(violation.clone(), near));
     }
     if let Some(near) = near(name, scope.registered.names()) {
         // Where the path is not that of the key, there is nothing to rename.
@@ -66,7 +75,7 @@ fn name_unregistered(usage: &Usage, scope: &Scope<'_>, name: &str, path: &Path<'
     // A value in the place of a name is a common slip.
     let help = match scope.registered.owner_of(name) {
         Some(owner) => format!("`{name}` is a value of `{owner}`: write `{owner}: [{name}]`"),
-        None => format!("register `{name}` in `spec.machineCapabilities`, or remove it here"),
+        None => format!("register `{name}` in {}, or remove it here", scope.vocabulary_place()),
     };
     violation.with_help(help)
 }
@@ -86,7 +95,11 @@ fn value_unregistered(
     }
     let help = match scope.registered.owner_of(value) {
         Some(owner) => format!("`{value}` is a value of `{owner}`, not of `{name}`"),
-        None => format!("add `{value}` to the values of `{name}` in `spec.machineCapabilities`, or remove it here"),
+        // Nobody registers values of built-in capabilities.
+        None if scope.spec.capability_definitions().iter().all(|definition| definition.name != name) => {
+            format!("`{name}` has {}; remove it here, or write one of those", listed(registered.names()))
+        }
+        None => format!("add `{value}` to the values of `{name}` in {}, or remove it here", scope.vocabulary_place()),
     };
     violation.with_help(help)
 }

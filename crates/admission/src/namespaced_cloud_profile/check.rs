@@ -5,13 +5,14 @@ use std::collections::HashSet;
 use rootstock_core_model::{
     BadValue, CloudProfile, FieldPath, NamespacedCloudProfile, Settings, Severity, Violation, ViolationKind,
 };
+use rootstock_provider_api::{NamespacedHalf, Registry};
 use rootstock_worker_capabilities::Entry;
 
 use super::outcome::{NamespacedOutcome, NamespacedStage};
-use super::overrides::{Comparison, kubernetes, machine_images};
+use super::overrides::{Comparison, kubernetes, machine_images, without_definition};
 use super::preparation::{drop_inactive, prepare};
 use super::restated::restate;
-use super::{default_namespaced_cloud_profile, overrides, parent, result, validation};
+use super::{default_namespaced_cloud_profile, in_parent_format, overrides, parent, result, validation};
 use crate::{Operation, canonicalize_cloud_profile, default_cloud_profile};
 
 /// Checks a NamespacedCloudProfile: as a desired state, as a new object, or as an update.
@@ -94,6 +95,30 @@ pub fn recheck_namespaced_cloud_profile(
     check(provider, stored, Some(parent), Operation::Update { old: stored }, true, settings).violations
 }
 
+/// The same with what the provider's plug-in says of its half, if `registry` has one.
+pub(crate) fn recheck_with_provider(
+    provider: &'static [Entry],
+    registry: Option<&Registry>,
+    stored: &NamespacedCloudProfile,
+    parent: &CloudProfile,
+    settings: &Settings,
+) -> Vec<Violation> {
+    let outcome = check(provider, stored, Some(parent), Operation::Update { old: stored }, true, settings);
+    let mut violations = outcome.violations;
+    let plugin = registry.and_then(|registry| registry.get(&parent.spec.provider_type));
+    if let (Some(registry), Some(plugin), Some(rendered)) = (registry, plugin, outcome.rendered) {
+        let rendered = rendered.with_provider_config(plugin, &stored.spec, settings);
+        let half = NamespacedHalf {
+            parent: &parent.spec,
+            written: &stored.spec,
+            child: &in_parent_format(&stored.spec, &parent.spec),
+            rendered: &rendered.spec,
+        };
+        violations.extend(registry.check_namespaced_cloud_profile(&half, settings).violations);
+    }
+    violations
+}
+
 /// `is_touched` means that something is changed beside what is compared here.
 fn check(
     provider: &'static [Entry],
@@ -121,6 +146,7 @@ fn check(
         if is_touched || !is_unchanged(&child, operation, settings) {
             stages.run(NamespacedStage::Kubernetes, |findings| kubernetes::check(&comparison, findings));
             stages.run(NamespacedStage::MachineImages, |findings| {
+                without_definition::check(&comparison, findings);
                 machine_images::check(&comparison, findings);
                 restate(&comparison, findings);
             });

@@ -2,6 +2,7 @@
 
 pub(crate) mod kubernetes;
 pub(crate) mod machine_images;
+pub(crate) mod without_definition;
 
 use rootstock_core_model::{
     CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NamespacedCloudProfileSpec, Settings,
@@ -111,7 +112,8 @@ impl<'a> Comparison<'a> {
         settings: &'s Settings,
     ) -> Scope<'s> {
         let metadata = Metadata { new: &self.child.metadata, old: None, is_namespaced: true };
-        Scope::of_spec(spec, path, metadata, settings, self.provider)
+        let parent = Some(self.parent_name());
+        Scope { parent, ..Scope::of_spec(spec, path, metadata, settings, self.provider) }
     }
 
     /// What was there before, on an update.

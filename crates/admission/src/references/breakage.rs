@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Settings, Severity, Source, Violation};
+use rootstock_provider_api::Registry;
 use rootstock_worker_capabilities::Entry;
 
-use crate::recheck_namespaced_cloud_profile;
+use crate::namespaced_cloud_profile::recheck_with_provider;
 use crate::scope::SPEC;
 
 rootstock_core_model::rules! {
@@ -15,14 +16,14 @@ rootstock_core_model::rules! {
 
 /// What is wrong with a child beside the new parent, and was not beside the old one.
 pub(super) fn check(
-    provider: &'static [Entry],
+    (provider, registry): (&'static [Entry], Option<&Registry>),
     child: &NamespacedCloudProfile,
     old: &CloudProfile,
     new: &CloudProfile,
     settings: &Settings,
 ) -> Option<Violation> {
     let errors = |parent: &CloudProfile| {
-        let mut found = recheck_namespaced_cloud_profile(provider, child, parent, settings);
+        let mut found = recheck_with_provider(provider, registry, child, parent, settings);
         found.retain(|violation| violation.severity == Severity::Error);
         found
     };

@@ -81,7 +81,7 @@ pub fn check_profile_users(
     // What they use of what is removed was said.
     let reported = check.reported.into_inner();
     let others = check.related.children.iter().filter(|child| !reported.contains(&full_name(child)));
-    findings.extend(others.filter_map(|child| breakage::check(provider, child, old, &new, settings)));
+    findings.extend(others.filter_map(|child| breakage::check((provider, users.registry), child, old, &new, settings)));
     findings
 }
 

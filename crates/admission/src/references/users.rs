@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot, listed_up_to};
+use rootstock_provider_api::Registry;
 
 /// Objects that may refer to a profile; those that do not are passed over, and so are those that are being deleted.
 #[derive(Debug, Clone, Default)]
@@ -11,6 +12,8 @@ pub struct ProfileUsers<'a> {
     pub children: Vec<&'a NamespacedCloudProfile>,
     /// Shoots.
     pub shoots: Vec<&'a Shoot>,
+    /// The plug-ins, which know whether the provider's half of a NamespacedCloudProfile still holds; `None` leaves that out.
+    pub registry: Option<&'a Registry>,
 }
 
 /// The users of one CloudProfile.

@@ -73,10 +73,20 @@ fn check_control_plane(shoot: &Shoot, operation: ShootOperation<'_>, spec: &Path
     if holds(new, Operator::Less, old) {
         let detail = format!("`{old}` is in use, and a cluster never goes back to an older version such as `{new}`");
         findings.push(Violation::forbidden(&SHOOT_KUBERNETES_DOWNGRADE, &path, detail));
-    } else if let Some(next) = first_too_far(old).filter(|next| holds(new, Operator::GreaterOrEqual, next)) {
-        let detail = format!("from `{old}` the next minor must come first: `{new}` is `{next}` or later");
+    } else if first_too_far(old).is_some_and(|next| holds(new, Operator::GreaterOrEqual, &next)) {
+        let between = next_minor(old).unwrap_or_default();
+        let detail = format!(
+            "Kubernetes goes up one minor at a time, and from `{old}` to `{new}` it is more than one; update to \
+             {between}.x first"
+        );
         findings.push(Violation::forbidden(&SHOOT_KUBERNETES_MINOR_SKIPPED, &path, detail));
     }
+}
+
+/// The next minor: `1.33`.
+fn next_minor(version: &str) -> Option<String> {
+    let version: Version = version.parse().ok()?;
+    Some(format!("{}.{}", version.major(), version.minor().saturating_add(1)))
 }
 
 /// The first version that is more than one minor away.

@@ -32,7 +32,7 @@ pub struct WorkerQuestion<'a> {
 pub struct WorkerOptions<O, R> {
     /// What the worker asks for.
     pub asked: Capabilities,
-    /// What of the question makes no sense and was passed over: an unknown machine type, an unknown GPU.
+    /// What of the question makes no sense: an unknown machine type, and an unknown GPU, with which nothing may be had.
     pub problems: Vec<String>,
     /// What it may have.
     pub options: Vec<O>,

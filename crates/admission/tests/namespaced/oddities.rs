@@ -62,6 +62,35 @@ fn overrides_are_judged_as_written_or_as_converted() {
     assert_eq!(gardener, NOTHING);
 }
 
+/// `capabilities_below_legacy_are_converted`.
+#[test]
+fn capabilities_below_a_legacy_parent_are_forbidden_or_lost() {
+    let own = child(
+        "{machineTypes: [{name: own, cpu: '1', gpu: '0', memory: 1Gi, capabilities: {storage: [NVMe]}}], machineImages: [
+            {name: ubuntu, versions: [{version: 1.27.0, cri: [{name: containerd}],
+              capabilityFlavors: [{architecture: [amd64], storage: [NVMe]}]}]}]}",
+    );
+    let [documented, gardener] = both(&own, LEGACY, Operation::Create);
+    assert_eq!(
+        documented,
+        [
+            "machine-type-capabilities-without-definition at spec.machineTypes[0].capabilities",
+            "flavors-without-definition at spec.machineImages[0].versions[0].capabilityFlavors"
+        ]
+    );
+    assert_eq!(gardener, NOTHING);
+    let found = check(&own, &parent(LEGACY), Operation::Create, Semantics::Documented);
+    let helps: Vec<&str> = found.violations.iter().map(|violation| violation.help.as_str()).collect();
+    assert!(helps[0].contains("of CloudProfile `"), "{helps:?}");
+    let architecture =
+        child("{machineTypes: [{name: own, cpu: '1', gpu: '0', memory: 1Gi, capabilities: {architecture: [arm64]}}]}");
+    let found = check(&architecture, &parent(LEGACY), Operation::Create, Semantics::Documented);
+    assert_eq!(
+        found.violations[0].help,
+        "write `architecture: arm64` in its place, as the parent registers no capabilities"
+    );
+}
+
 /// `override_compared_literally`.
 #[test]
 fn an_empty_list_is_a_change_or_none() {

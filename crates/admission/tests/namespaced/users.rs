@@ -29,7 +29,7 @@ fn missed(
     shoots: &[&Shoot],
     semantics: Semantics,
 ) -> Vec<String> {
-    let users = ProfileUsers { children: children.to_vec(), shoots: shoots.to_vec() };
+    let users = ProfileUsers { children: children.to_vec(), shoots: shoots.to_vec(), registry: None };
     let found = check_profile_users(&[], old, new, &users, &settings(semantics));
     found.iter().map(|violation| format!("{}: {}", violation.path, violation.detail)).collect()
 }
@@ -94,7 +94,7 @@ fn the_limit_in_force_counts_in_the_documents() {
     assert_eq!(missed(&old, &new, &[], &[&direct], Semantics::Documented).len(), 1);
     assert_eq!(missed(&old, &new, &[&child_with], &[&through], Semantics::Documented).len(), 0);
     assert_eq!(missed(&old, &new, &[&child_with], &[&through], Semantics::Gardener).len(), 1);
-    let users = ProfileUsers { children: Vec::new(), shoots: vec![&through] };
+    let users = ProfileUsers { shoots: vec![&through], ..ProfileUsers::default() };
     let without = child("{}");
     for (semantics, findings) in [(Semantics::Documented, 1), (Semantics::Gardener, 0)] {
         let found = check_namespaced_profile_users(&child_with, &without, &new, &users, &settings(semantics));
@@ -116,7 +116,7 @@ fn what_goes_from_a_child_is_missed_if_the_parent_has_it_no_more() {
         {name: b, machine: {image: {name: ubuntu, version: 9.9.9}}},
         {name: c, machine: {image: {name: ubuntu, version: 1.26.0}}}]}";
     let shoot = shoot("one", THROUGH_CHILD, rest);
-    let users = ProfileUsers { children: Vec::new(), shoots: vec![&shoot] };
+    let users = ProfileUsers { shoots: vec![&shoot], ..ProfileUsers::default() };
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let found = check_namespaced_profile_users(&old, &child("{}"), &parent, &users, &settings(semantics));
         let bad: Vec<&str> = found.iter().map(|violation| violation.bad.as_str()).collect();

@@ -110,7 +110,13 @@ proptest! {
             let (region, version) = (shoot.spec.region.as_str(), "1.33.5");
             worker.kubernetes = None;
             let question = WorkerQuestion { worker: &worker, region, kubernetes_version: version };
-            let best = image_options(judge, question).options.into_iter().next();
+            let answer = image_options(judge, question);
+            if answer.options.is_empty() && answer.rejected.is_empty() {
+                // What nobody can give is refused, whatever the image.
+                prop_assert!(!answer.problems.is_empty() || spec.images().iter().all(|image| image.offered().is_empty()));
+                continue;
+            }
+            let best = answer.options.into_iter().next();
             let can_be_default = |best: &ImageOption| {
                 best.classification != Classification::Preview && best.version.version.parse::<Version>().is_ok()
             };

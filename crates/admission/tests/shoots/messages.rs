@@ -56,6 +56,18 @@ fn rejected_workers_are_told_why() {
     insta::assert_snapshot!(text);
 }
 
+#[test]
+fn a_skipped_minor_is_told_what_comes_first() {
+    let at = |version: &str| {
+        let mut shoot = with_worker("{name: o, machine: {type: n}}");
+        shoot.spec.kubernetes.version = version.to_owned();
+        shoot
+    };
+    let settings = settings(Semantics::Documented);
+    let outcome = check(&spec(PROFILE), &at("1.33.5"), Some(&at("1.31.2")), &settings);
+    assert!(told(&outcome.violations).contains("update to 1.32.x first"), "{}", told(&outcome.violations));
+}
+
 /// Judged as a state, an expired version may have been in use before.
 #[test]
 fn a_state_may_be_older_than_its_versions() {

@@ -61,15 +61,25 @@ fn what_makes_no_sense_is_said() {
     let judge = Judge::new(&profile, settings);
     let worker = worker("{machine: {type: gone, gpu: {type: tpu}}}");
     let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "" };
+    let unknown = "machine.gpu.type: `tpu` is not a value of capability `gardener-gpuSupport`; it has `none`, `nvidia`, \
+                   `amd` and `intel`";
     let answer = image_options(judge, question);
-    assert_eq!(
-        answer.problems,
-        [
-            "machine.gpu.type: `tpu` is not a value of capability `gardener-gpuSupport`; it has `none`, `nvidia`, `amd` and `intel`",
-            "the profile has no machine type `gone`"
-        ]
-    );
+    assert_eq!(answer.problems, [unknown]);
+    assert!(answer.options.is_empty() && answer.rejected.is_empty());
+    let answer = machine_type_options(judge, question, "plain", "1.1.0");
+    assert_eq!(answer.problems, [unknown]);
+    assert!(answer.options.is_empty() && answer.rejected.is_empty());
+}
+
+#[test]
+fn what_is_not_there_is_said() {
+    let (spec, settings) = (profile(), settings(Semantics::Documented));
+    let profile = compiled(&spec, &settings);
+    let judge = Judge::new(&profile, settings);
+    let worker = worker("{machine: {type: gone}}");
+    let question = WorkerQuestion { worker: &worker, region: "", kubernetes_version: "" };
+    assert_eq!(image_options(judge, question).problems, ["the profile has no machine type `gone`"]);
     let answer = machine_type_options(judge, question, "plain", "9.9.9");
-    assert_eq!(answer.problems.last().unwrap(), "the profile has no machine image `plain` `9.9.9`");
+    assert_eq!(answer.problems, ["the profile has no machine image `plain` `9.9.9`"]);
     assert!(answer.options.is_empty() && answer.rejected.is_empty());
 }

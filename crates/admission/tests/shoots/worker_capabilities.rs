@@ -67,7 +67,8 @@ fn an_unknown_gpu_is_refused_with_the_gate_on_only() {
     assert_eq!(lines(&on.violations), ["NotSupported workers[0].machine.gpu.type nvdia"]);
     assert_eq!(on.violations[0].help, "did you mean `nvidia`?");
     let off = check(&profile(""), &worker, None, &settings(Semantics::Documented));
-    assert_eq!(lines(&off.violations), <[String; 0]>::default());
+    assert_eq!(lines(&off.violations), ["Forbidden workers[0].machine.gpu"]);
+    assert!(off.violations[0].detail.contains("feature gate WorkerCapabilities only, which is off"));
 }
 
 fn update(spec: &CloudProfileSpec, old: &str, new: &str) -> Vec<String> {
@@ -78,6 +79,8 @@ fn update(spec: &CloudProfileSpec, old: &str, new: &str) -> Vec<String> {
 }
 
 const OLD: &str = "{name: a, machine: {type: m, architecture: amd64, image: {name: i, version: 1.1.0}}}";
+
+const UNWRITTEN: &str = "{name: a, machine: {type: m, image: {name: i, version: 1.1.0}}}";
 
 /// Q23: a declaration that comes later does not block what runs. Q21: nothing is exchanged silently.
 #[rstest]
@@ -98,6 +101,32 @@ fn what_runs_is_not_checked_again(#[case] new: &str, #[case] refused: bool) {
     spec.machine_types.as_mut().unwrap().push(other);
     let found = update(&spec, OLD, new);
     assert_eq!(found.iter().any(|line| line == "Invalid workers[0].machine.image.version 1.1.0"), refused, "{found:?}");
+}
+
+/// Manifests do not write the architecture, which Gardener fills in whenever a Shoot is written: what is not written has not
+/// changed.
+#[rstest]
+#[case::nowhere(UNWRITTEN, UNWRITTEN)]
+#[case::in_the_old_one(OLD, UNWRITTEN)]
+#[case::in_the_new_one(UNWRITTEN, OLD)]
+fn an_unwritten_architecture_is_unchanged(#[case] old: &str, #[case] new: &str) {
+    assert_eq!(update(&profile(SECURE), old, new), <[String; 0]>::default());
+}
+
+/// What is not written is filled in from the machine type on every update, and is not what was stored: so it changes with
+/// the machine type.
+#[test]
+fn an_unwritten_architecture_follows_the_machine_type() {
+    let mut spec = profile("architectures: [amd64, arm64]");
+    spec.machine_capabilities = None;
+    let mut other = spec.types()[0].clone();
+    spec.machine_types.as_mut().unwrap()[0].architecture = Some("amd64".to_owned());
+    (other.name, other.architecture) = ("n".to_owned(), Some("arm64".to_owned()));
+    spec.machine_types.as_mut().unwrap().push(other);
+    let on_another = "{name: a, machine: {type: n, image: {name: i, version: 1.1.0}}}";
+    assert_eq!(update(&spec, OLD, on_another), <[String; 0]>::default());
+    let kept = "{name: a, machine: {type: n, architecture: amd64, image: {name: i, version: 1.1.0}}}";
+    assert_eq!(update(&spec, OLD, kept), ["Invalid workers[0].machine.type n"]);
 }
 
 /// Q23: what differs without anybody asking is found, as it is with the gate off, and does not stand in the way.
@@ -219,7 +248,7 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     assert_eq!(lines(&decoded.config.check(&spec, &settings)), <[String; 0]>::default());
     let mut whole = CloudProfile { spec: spec.clone(), ..Default::default() };
     whole.metadata.name = "openstack".to_owned();
-    let outcome = check_cloud_profile_of(plugin.worker_capabilities(), &whole, Default::default(), &settings);
+    let outcome = check_cloud_profile_of(plugin.extension().worker_capabilities, &whole, Default::default(), &settings);
     assert_eq!(lines(&outcome.violations), <[String; 0]>::default());
 
     let half = ProviderHalf { plugin, config: Some(decoded.config.into()) };
@@ -280,7 +309,7 @@ fn profiles_use_the_catalogue(#[case] flavors: &str, #[case] version: &str, #[ca
     let mut profile = CloudProfile { spec, ..Default::default() };
     profile.metadata.name = "p".to_owned();
     let registry = rootstock_providers::registry().unwrap();
-    let entries = registry.get("openstack").unwrap().worker_capabilities();
+    let entries = registry.get("openstack").unwrap().extension().worker_capabilities;
     let settings = settings(Semantics::Documented);
     let found = check_cloud_profile_of(entries, &profile, Operation::State, &gate_on(settings)).violations;
     let found: Vec<String> =

@@ -8,6 +8,7 @@ use super::Missing;
 use super::reference::Reference;
 use crate::ProfileSide;
 use crate::pairs::{MachineClass, VersionPair};
+use crate::wish::Wish;
 
 /// Every flavor that took part, and which of them is taken.
 #[derive(Debug)]
@@ -34,12 +35,18 @@ impl Choice {
         class: &MachineClass<'_>,
         pair: &VersionPair<'_>,
         place: usize,
+        wish: &Wish,
     ) -> Option<Self> {
         let catalog = side.catalog();
+        let demand = wish.demand(place)?;
         let version = compiled(side, pair, place)?;
         let written = side.version_at(*pair.places.get(place)?)?;
         let machine_type = catalog.machine_types().get(*class.places.get(place)?)?;
-        let explanation = catalog.explain(machine_type, version, None, &side.settings.quirks);
+        let worker = wish.image().map(|_| demand.set());
+        let mut quirks = side.settings.quirks;
+        // The workers name no architecture; this quirk would leave out everything else that they ask for.
+        quirks.selection.worker_architecture_is_separate &= worker.is_none();
+        let explanation = catalog.explain(machine_type, version, worker, &quirks);
         let candidates = version.flavors.iter().zip(explanation.candidate_outcomes()).enumerate();
         let candidates = candidates.map(|(index, (set, outcome))| {
             let declared = written.flavors().get(index).filter(|_| version.has_flavors);

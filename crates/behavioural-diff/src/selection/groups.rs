@@ -64,10 +64,11 @@ impl Images {
             .0
             .into_iter()
             .enumerate()
-            .map(|(number, SelectionChange { cause, from, to })| {
-                let blocks = blocks(self.0.remove(&number).unwrap_or_default(), pairs);
+            .filter_map(|(number, SelectionChange { cause, from, to })| {
+                // A change that has no images is told of other workers.
+                let blocks = blocks(self.0.remove(&number)?, pairs);
                 let selections = blocks.iter().map(|block| block.machine_types.len() * block.images.len()).sum();
-                SelectionGroup { cause, from, to, selections, blocks }
+                Some(SelectionGroup { cause, from, to, selections, blocks })
             })
             .collect();
         finished.sort_by_key(|group| (group.cause.danger(), Reverse(group.selections)));

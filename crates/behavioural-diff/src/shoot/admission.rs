@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot, validate_shoot};
+use rootstock_admission::{ShootOperation, default_shoot, mutate_shoot, shoot_as_stored, validate_shoot};
 use rootstock_core_model::{CapabilityDefinition, CloudProfileSpec, Severity, Shoot, Violation, Worker};
 use serde::Serialize;
 
@@ -108,9 +108,10 @@ impl<'c, 'a> Judge<'c, 'a> {
     }
 
     fn differing(&self, shoot: &Shoot, worker: impl Fn(&Violation) -> Option<String>) -> Differing {
+        let stored = shoot_as_stored(shoot, self.old.judge());
         let [before, after] = [self.old, self.new].map(|side| {
             let mut counted: BTreeMap<RefusedUpdate, usize> = BTreeMap::new();
-            for violation in errors(side, shoot) {
+            for violation in errors(side, &stored) {
                 let refusal =
                     RefusedUpdate { worker: worker(&violation), rule: violation.rule.name, message: violation.detail };
                 *counted.entry(refusal).or_default() += 1;

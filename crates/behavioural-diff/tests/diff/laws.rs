@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rootstock_behavioural_diff::{ProfileChanges, compare};
+use rootstock_behavioural_diff::{ProfileChanges, ProfileSide, compare};
+use rootstock_core_model::{Capabilities, FeatureGate, FeatureGates, Settings};
 
-use crate::naive;
-use crate::profiles::{Stored, pairs, selections};
+use crate::naive::{self, BOOT};
+use crate::profiles::{Stored, pairs, pairs_of, selections, selections_of, settings};
 use crate::worlds::{neighbours, world};
 
 fn lives(changes: &ProfileChanges, mirrored: bool) -> BTreeSet<String> {
@@ -44,6 +45,31 @@ proptest! {
         let (expected_pairs, expected_selections) = naive::compare(&one, &other);
         prop_assert_eq!(pairs(&changes), expected_pairs);
         prop_assert_eq!(selections(&changes), expected_selections);
+    }
+
+    /// With the gate on, what secure boot makes of a change is told beyond what it makes of it for plain workers.
+    #[test]
+    fn a_naive_comparison_says_the_same_of_special_workers((one, other) in neighbours()) {
+        let settings = Settings { gates: FeatureGates::DEFAULT.with(FeatureGate::WorkerCapabilities, true), ..settings() };
+        let [one, other] = [one, other].map(|world| Stored::under(world.booting_profile(), None, &settings));
+        let side = |stored| ProfileSide::new(stored, &settings);
+        let changes = compare(&side(&one.compiled), &side(&other.compiled));
+        let asked = |value| Capabilities::from_iter([("gardener-updateType", ["rolling"]), (BOOT, [value])]);
+        let plain = naive::compare_for(&one, &other, Some(&asked("standard")));
+        prop_assert_eq!((pairs(&changes), selections(&changes)), plain.clone());
+        let secure = naive::compare_for(&one, &other, Some(&asked("secure")));
+        let told = changes.special_workers.iter().find(|workers| (workers.capability, workers.value) == (BOOT, "secure"));
+        let told = told.map(|told| (pairs_of(&told.compatibility), selections_of(&told.selections)));
+        let (told_pairs, told_selections) = told.unwrap_or_default();
+        prop_assert_eq!(told_pairs, secure.0.difference(&plain.0).cloned().collect());
+        let expected: BTreeSet<_> = secure.1.difference(&plain.1).cloned().collect();
+        // What plain workers had or have may be the same image where it became compatible, which is told otherwise.
+        prop_assert!(told_selections.is_subset(&expected), "{told_selections:?} {expected:?}");
+        for selection in expected.difference(&told_selections) {
+            let (machine_type, image, version, ..) = selection;
+            let is_told = |fits| plain.0.contains(&(machine_type.clone(), image.clone(), version.clone(), fits));
+            prop_assert!(is_told(true) || is_told(false), "{selection:?}");
+        }
     }
 
     #[test]

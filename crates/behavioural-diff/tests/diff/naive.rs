@@ -2,14 +2,30 @@
 
 use std::collections::BTreeSet;
 
-use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImageVersion, MachineType};
+use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImageVersion, MachineType, Settings};
 use rootstock_provider_api::ImageRequest;
 
 use crate::profiles::{Pair, Selection, Stored, settings};
 
+/// The capability of secure boot (GEP-54).
+pub(crate) const BOOT: &str = "gardener-bootType";
+
 /// Whether some flavor has a value in common with the machine type in every capability.
-fn fits(spec: &CloudProfileSpec, machine_type: &MachineType, version: &MachineImageVersion) -> bool {
+///
+/// A worker that asks for a way of booting finds one that leaves it out to boot as it likes: flavors without it are `standard`,
+/// machine types without it take both.
+fn fits(
+    spec: &CloudProfileSpec,
+    machine_type: &MachineType,
+    version: &MachineImageVersion,
+    asked: Option<&Capabilities>,
+) -> bool {
     if !spec.has_capabilities() {
+        // Nothing can be declared there, so that all images are plain.
+        let is_special = |asked: &Capabilities| asked.get(BOOT) == Some(&["secure".to_owned()]);
+        if asked.is_some_and(is_special) {
+            return false;
+        }
         let architecture = machine_type.architecture.clone().unwrap_or_else(|| "amd64".to_owned());
         return version.legacy_architectures().contains(&architecture)
             || (version.legacy_architectures().is_empty() && architecture == "amd64");
@@ -19,7 +35,14 @@ fn fits(spec: &CloudProfileSpec, machine_type: &MachineType, version: &MachineIm
         [] => vec![&nothing],
         flavors => flavors.iter().map(|flavor| &flavor.0).collect(),
     };
-    flavors.into_iter().any(|flavor| {
+    let boots = |flavor: &Capabilities| {
+        let Some(wanted) = asked.and_then(|asked| asked.get(BOOT)) else { return true };
+        let standard = ["standard".to_owned()];
+        let own = flavor.get(BOOT).unwrap_or(&standard);
+        let theirs = machine_type.capabilities.get(BOOT).unwrap_or(wanted);
+        own.iter().any(|value| theirs.contains(value) && wanted.contains(value))
+    };
+    flavors.into_iter().filter(|flavor| boots(flavor)).any(|flavor| {
         spec.capability_definitions().iter().all(|definition| {
             let own = flavor.get(&definition.name).unwrap_or(&definition.values);
             let theirs = machine_type.capabilities.get(&definition.name).unwrap_or(&definition.values);
@@ -35,13 +58,25 @@ fn booted(
     image: &str,
     version: &str,
     region: Option<&str>,
+    asked: Option<&Capabilities>,
 ) -> Option<String> {
-    let request = ImageRequest::new(image, version, region, machine_type);
-    let choice = side.compiled.config().unwrap().select_image(&side.profile.spec, &request, &settings());
+    let request =
+        ImageRequest { worker_capabilities: asked, ..ImageRequest::new(image, version, region, machine_type) };
+    let settings = Settings { gates: side.compiled.gates(), ..settings() };
+    let choice = side.compiled.config().unwrap().select_image(&side.profile.spec, &request, &settings);
     choice.ok().map(|choice| choice.reference.value)
 }
 
 pub(crate) fn compare(old: &Stored, new: &Stored) -> (BTreeSet<Pair>, BTreeSet<Selection>) {
+    compare_for(old, new, None)
+}
+
+/// For workers that ask for something.
+pub(crate) fn compare_for(
+    old: &Stored,
+    new: &Stored,
+    asked: Option<&Capabilities>,
+) -> (BTreeSet<Pair>, BTreeSet<Selection>) {
     let (mut pairs, mut selections) = (BTreeSet::new(), BTreeSet::new());
     let (one, other) = (&old.profile.spec, &new.profile.spec);
     let regions = one.regions.iter().flatten().map(|region| region.name.as_str());
@@ -56,14 +91,14 @@ pub(crate) fn compare(old: &Stored, new: &Stored) -> (BTreeSet<Pair>, BTreeSet<S
                     continue;
                 };
                 let names = (before.name.clone(), image.name.clone(), version.version.clone());
-                let (did, does) = (fits(one, before, version), fits(other, after, next));
+                let (did, does) = (fits(one, before, version, asked), fits(other, after, next, asked));
                 if did != does {
                     pairs.insert((names.0, names.1, names.2, does));
                     continue;
                 }
                 for region in &regions {
-                    let from = booted(old, before, &image.name, &version.version, Some(region));
-                    let to = booted(new, after, &image.name, &version.version, Some(region));
+                    let from = booted(old, before, &image.name, &version.version, Some(region), asked);
+                    let to = booted(new, after, &image.name, &version.version, Some(region), asked);
                     if from != to {
                         let region = Some((*region).to_owned());
                         selections.insert((names.0.clone(), names.1.clone(), names.2.clone(), region, from, to));

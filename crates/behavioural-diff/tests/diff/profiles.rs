@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
-use rootstock_behavioural_diff::{FitChange, ProfileChanges, ProfileSide, compare};
+use rootstock_behavioural_diff::{CompatibilityGroup, FitChange, ProfileChanges, ProfileSide, SelectionGroup, compare};
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{CanonicalProfile, CloudProfile, ReadLimits, Semantics, Settings};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
@@ -21,10 +21,15 @@ pub(crate) struct Stored {
 }
 
 impl Stored {
-    pub(crate) fn new(mut profile: CloudProfile, old: Option<&CloudProfile>) -> Self {
+    pub(crate) fn new(profile: CloudProfile, old: Option<&CloudProfile>) -> Self {
+        Self::under(profile, old, &settings())
+    }
+
+    /// Under other settings than the usual ones.
+    pub(crate) fn under(mut profile: CloudProfile, old: Option<&CloudProfile>, settings: &Settings) -> Self {
         let registry = rootstock_providers::registry().unwrap();
         default_cloud_profile(&mut profile);
-        let config = registry.check_cloud_profile(&profile.spec, &settings()).config.map(Arc::from);
+        let config = registry.check_cloud_profile(&profile.spec, settings).config.map(Arc::from);
         if let Some(old) = old {
             canonicalize_cloud_profile(&mut profile, Some(old));
         }
@@ -32,7 +37,7 @@ impl Stored {
         let half = registry.get(&profile.spec.provider_type).map(|plugin| ProviderHalf { plugin, config });
         let (name, spec) = (profile.metadata.name.clone(), profile.spec.clone());
         let compiled =
-            CompiledProfile::with_provider(CanonicalProfile::named(name, spec), settings().gates, half).unwrap();
+            CompiledProfile::with_provider(CanonicalProfile::named(name, spec), settings.gates, half).unwrap();
         Self { profile, compiled }
     }
 
@@ -97,8 +102,13 @@ pub(crate) type Selection = (String, String, String, Option<String>, Option<Stri
 
 /// Every pair of the answer by itself.
 pub(crate) fn pairs(changes: &ProfileChanges) -> BTreeSet<Pair> {
+    pairs_of(&changes.compatibility)
+}
+
+/// Every pair of some groups by itself.
+pub(crate) fn pairs_of(groups: &[CompatibilityGroup]) -> BTreeSet<Pair> {
     let mut pairs = BTreeSet::new();
-    for group in &changes.compatibility {
+    for group in groups {
         let mut count = 0;
         for block in &group.blocks {
             for machine_type in &block.machine_types {
@@ -117,8 +127,13 @@ pub(crate) fn pairs(changes: &ProfileChanges) -> BTreeSet<Pair> {
 
 /// Every selection of the answer by itself.
 pub(crate) fn selections(changes: &ProfileChanges) -> BTreeSet<Selection> {
+    selections_of(&changes.selections)
+}
+
+/// Every selection of some groups by itself.
+pub(crate) fn selections_of(groups: &[SelectionGroup]) -> BTreeSet<Selection> {
     let mut selections = BTreeSet::new();
-    for group in &changes.selections {
+    for group in groups {
         let mut count = 0;
         for block in &group.blocks {
             for machine_type in &block.machine_types {

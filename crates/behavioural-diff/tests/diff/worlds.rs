@@ -100,6 +100,17 @@ impl World {
         serde_json::from_value(self.json()).unwrap()
     }
 
+    /// The same with secure boot (GEP-54) in place of the capability `host`, which nobody registers then.
+    pub(crate) fn booting_profile(&self) -> CloudProfile {
+        let mut profile = self.json();
+        if let Some(definitions) = profile["spec"]["machineCapabilities"].as_array_mut() {
+            definitions.retain(|definition| definition["name"] != "host");
+        }
+        let text = profile.to_string().replace("\"host\"", "\"gardener-bootType\"");
+        let text = text.replace("\"x\"", "\"standard\"").replace("\"y\"", "\"secure\"");
+        serde_json::from_str(&text).unwrap()
+    }
+
     fn json(&self) -> Value {
         let definitions: Vec<Value> = self
             .registered

@@ -58,7 +58,7 @@ pub(crate) fn identity(subject: &Subject) -> Tried {
             let path = config_path().field(field);
             let foreign = [json!("somebody.else/v1"), json!("Other"), json!("")];
             let spoilt = foreign.into_iter().map(|value| replaced(&document, &path, value));
-            let may_be_missing = match subject.conventions().identity_defaults {
+            let may_be_missing = match subject.extension().identity_defaults {
                 IdentityDefaults::Nothing => false,
                 IdentityDefaults::Kind => field == "kind",
                 IdentityDefaults::Everything => true,
@@ -94,7 +94,7 @@ fn with_unknown(document: &Value, place: &FieldPath) -> Value {
 }
 
 fn must_read_all_fields(subject: &Subject) -> Result<(), Stop> {
-    match subject.conventions().reads_all_fields {
+    match subject.extension().reads_all_fields {
         true => Ok(()),
         false => Err(Stop::NotApplicable("the plug-in reads a part of the fields only")),
     }

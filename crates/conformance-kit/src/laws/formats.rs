@@ -19,10 +19,10 @@ use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
 /// `formats`
 pub(crate) fn formats(subject: &Subject) -> Tried {
-    if !subject.conventions().knows_capabilities {
+    if !subject.extension().knows_capabilities() {
         return Err(Stop::NotApplicable("the provider knows no capabilities"));
     }
-    let Some(format) = subject.provider.conventions().legacy_format else {
+    let Some(format) = subject.provider.extension().legacy_format else {
         return Err(Stop::NotApplicable("the provider has no legacy format"));
     };
     let mut cases = 0;

@@ -27,7 +27,7 @@ fn changed(scenario: &Scenario, change: impl FnOnce(&mut Scenario) -> Option<()>
 /// The profiles of which the halves are compared.
 fn compared(subject: &Subject) -> Result<Vec<Scenario>, Stop> {
     let mut scenarios = subject.scenarios(Style::Sound)?;
-    if subject.conventions().legacy == LegacyComparison::Nothing {
+    if subject.extension().comparison.legacy == LegacyComparison::Nothing {
         scenarios.retain(|scenario| !scenario.definitions.is_empty());
     }
     Ok(scenarios)
@@ -100,7 +100,7 @@ fn without_something(subject: &Subject, scenario: &Scenario) -> Vec<(Scenario, F
 
 /// Whether each architecture of a version in the legacy format must be mapped.
 fn needs_architectures(subject: &Subject, scenario: &Scenario) -> bool {
-    let in_legacy = matches!(subject.conventions().legacy, LegacyComparison::Architectures { .. });
+    let in_legacy = matches!(subject.extension().comparison.legacy, LegacyComparison::Architectures { .. });
     let said = subject.legacy_architecture().is_some_and(|place| place != LegacyArchitecture::Nowhere);
     said && (in_legacy || !scenario.definitions.is_empty())
 }

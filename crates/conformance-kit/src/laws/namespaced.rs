@@ -105,7 +105,7 @@ impl<'s> Case<'s> {
         let errors = |found: &[Violation]| found.iter().any(|one| one.severity == Severity::Error);
         ensure(!errors(&found), || format!("{}\nfound: {}", self.shown(), shown(&found)))?;
         let is_legacy = scenario.definitions.is_empty();
-        if !is_legacy || self.subject.conventions().legacy != LegacyComparison::Nothing {
+        if !is_legacy || self.subject.extension().comparison.legacy != LegacyComparison::Nothing {
             let bare = without_images(&self.child);
             let found = self.findings(&bare);
             ensure(errors(&found), || {

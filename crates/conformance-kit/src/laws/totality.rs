@@ -201,7 +201,7 @@ impl Trial {
             for (old, new) in [(&old, &new), (&new, &old)] {
                 let kubernetes = Some((1, minor));
                 let change = WorkerChange { old, new, old_written: None, new_written: None, kubernetes };
-                printed += provider.rolling().changes(&change, &worker).counted.len();
+                printed += provider.extension().rolling.changes(&change, &worker).counted.len();
             }
         }
         let shoot = self.shoot();
@@ -210,7 +210,8 @@ impl Trial {
             printed += found.iter().map(|one| one.to_string().len()).sum::<usize>();
         }
         let parameters: BTreeMap<String, String> = provider
-            .resolution_parameters()
+            .extension()
+            .resolution_parameters
             .iter()
             .zip(ODD)
             .map(|(parameter, value)| (parameter.name.to_owned(), value.to_owned()))

@@ -13,7 +13,7 @@ use rootstock_provider_api::{RollingChanges, WorkerChange};
 /// `workers`
 pub(crate) fn workers(subject: &Subject) -> Tried {
     let provider = subject.provider;
-    let entries = provider.worker_capabilities();
+    let entries = provider.extension().worker_capabilities;
     let mut names = BTreeSet::new();
     for entry in entries {
         let name = entry.name;
@@ -55,7 +55,7 @@ fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
     let path = Path::root("worker");
     let changes = |old: &Worker, new: &Worker, minor| {
         let change = WorkerChange { old, new, old_written: None, new_written: None, kubernetes: Some((1, minor)) };
-        let RollingChanges { mut counted, unknown } = subject.provider.rolling().changes(&change, &path);
+        let RollingChanges { mut counted, unknown } = subject.provider.extension().rolling.changes(&change, &path);
         counted.extend(unknown);
         counted
     };

@@ -2,8 +2,8 @@
 
 use rootstock_core_model::{Path, RawObject, Rule, Severity, Source, Violation};
 use rootstock_provider_api::{
-    Checker, Comparison, ConfigIdentity, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Repeats,
-    Sample, WorkerDemand,
+    Checker, ConfigIdentity, Extension, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Sample,
+    WorkerDemand, extension,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 use serde::Deserialize;
@@ -60,26 +60,26 @@ const fn legacy(mistake: u8) -> LegacyFormat {
 }
 
 impl<const MISTAKE: u8> Plugin for Harbour<MISTAKE> {
-    const NAME: &'static str = "harbour";
-    const IDENTITY: ConfigIdentity = ConfigIdentity::cloud_profile("harbour.example/v1");
-    const PACKAGE: Package = Package { name: "rootstock-provider-harbour", version: "1.0.0" };
-    const REPEATS: Repeats = Repeats::Merged;
-    const COMPARISON: Comparison = Comparison::USUAL;
-    const LEGACY: Option<LegacyFormat> = Some(legacy(MISTAKE));
-    const WORKER_CAPABILITIES: &'static [Entry] = &[Entry {
-        name: CONFIDENTIAL,
-        values: &["off", "on"],
-        on_flavor: FlavorOmission::Neutral,
-        property: Property::ProviderConfig,
-    }];
-    const SAMPLE: Sample = Sample::regional("id")
-        .or_everywhere("image")
-        .with_settings(match MISTAKE {
-            Mistake::REFUSES_ITS_SAMPLE => r#"{"quays": [{"name": "north"}]}"#,
-            Mistake::SAMPLE_IS_NO_JSON => "endpoint: https://harbour.example",
-            _ => r#"{"endpoint": "https://harbour.example", "quays": [{"name": "north"}, {"name": "south"}]}"#,
-        })
-        .with_worker_config(r#"{"confidential": true, "berths": 2}"#);
+    const EXTENSION: Extension = Extension {
+        config: ConfigIdentity::cloud_profile("harbour.example/v1"),
+        package: Package { name: "rootstock-provider-harbour", version: "1.0.0" },
+        legacy_format: Some(legacy(MISTAKE)),
+        worker_capabilities: &[Entry {
+            name: CONFIDENTIAL,
+            values: &["off", "on"],
+            on_flavor: FlavorOmission::Neutral,
+            property: Property::ProviderConfig,
+        }],
+        sample: Sample::regional("id")
+            .or_everywhere("image")
+            .with_settings(match MISTAKE {
+                Mistake::REFUSES_ITS_SAMPLE => r#"{"quays": [{"name": "north"}]}"#,
+                Mistake::SAMPLE_IS_NO_JSON => "endpoint: https://harbour.example",
+                _ => r#"{"endpoint": "https://harbour.example", "quays": [{"name": "north"}, {"name": "south"}]}"#,
+            })
+            .with_worker_config(r#"{"confidential": true, "berths": 2}"#),
+        ..extension!("harbour")
+    };
 
     type Config = Config<Make<MISTAKE>>;
     type Version = Berth<Make<MISTAKE>>;

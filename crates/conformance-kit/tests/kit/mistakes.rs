@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use rootstock_core_model::{Capabilities, Path};
-use rootstock_provider_api::{Artifact, ArtifactPlace, Checker, ImageVersion, RegionEntry, by_architecture};
+use rootstock_provider_api::{Artifact, ArtifactPlace, Checker, ImageVersion, RegionId, by_architecture};
 use serde::{Deserialize, Deserializer};
 
 /// What is wrong with a plug-in.
@@ -86,40 +86,16 @@ pub(crate) struct Berth<M: Made> {
     made: PhantomData<M>,
     version: String,
     image: String,
-    regions: Vec<Site>,
+    regions: Vec<RegionId>,
     capability_flavors: Vec<Flavor>,
-}
-
-#[derive(Debug, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-struct Site {
-    name: String,
-    id: String,
-    architecture: Option<String>,
 }
 
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Flavor {
     image: String,
-    regions: Vec<Site>,
+    regions: Vec<RegionId>,
     capabilities: Capabilities,
-}
-
-impl RegionEntry for Site {
-    const REFERENCE_FIELD: &'static str = "id";
-
-    fn region(&self) -> &str {
-        &self.name
-    }
-
-    fn reference(&self) -> &str {
-        &self.id
-    }
-
-    fn architecture(&self) -> Option<&str> {
-        self.architecture.as_deref()
-    }
 }
 
 impl<M: Made> Berth<M> {

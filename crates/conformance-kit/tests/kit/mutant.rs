@@ -8,10 +8,9 @@ use rootstock_core_model::{
     ViolationKind,
 };
 use rootstock_provider_api::{
-    ChangedField, ConfigIdentity, Conventions, Decoded, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
-    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Package, Provider, ProviderConfig,
-    Resolution, ResolutionParameter, ResolutionQuery, RollingConfig, RollingFields, ShootChange, WebhookFlavors,
-    WorkerChange, WorkerDemand,
+    ChangedField, Decoded, Extension, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary,
+    MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderConfig, Resolution, ResolutionQuery,
+    RollingChanges, RollingConfig, RollingFields, ShootChange, WebhookFlavors, WorkerChange, WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -82,7 +81,10 @@ mutations! {
 
 /// The right provider, spoilt.
 #[derive(Debug)]
-pub(crate) struct Mutant(pub(crate) Mutation);
+pub(crate) struct Mutant {
+    mutation: Mutation,
+    extension: Extension,
+}
 
 /// What it reads.
 #[derive(Debug)]
@@ -160,66 +162,53 @@ impl Mutation {
     }
 }
 
-impl Provider for Mutant {
-    fn name(&self) -> &'static str {
-        if self.0 == Mutation::BadName { "Harbour!" } else { RIGHT.name() }
-    }
-
-    fn config_identity(&self) -> ConfigIdentity {
-        RIGHT.config_identity()
-    }
-
-    fn package(&self) -> Package {
-        RIGHT.package()
-    }
-
-    fn rules(&self) -> Vec<&'static Rule> {
-        match self.0 {
-            Mutation::RuleOfSomebodyElse => vec![&FOREIGN],
-            Mutation::RuleWithoutExamples => vec![&BARE],
-            _ => RIGHT.rules(),
-        }
-    }
-
-    fn conventions(&self) -> Conventions {
-        RIGHT.conventions()
-    }
-
-    fn worker_capabilities(&self) -> &'static [Entry] {
+impl Mutant {
+    pub(crate) fn new(mutation: Mutation) -> Self {
         const ENTRY: Entry = Entry {
             name: "harbour-confidential",
             values: &["off", "on"],
             on_flavor: FlavorOmission::Neutral,
             property: Property::ProviderConfig,
         };
-        match self.0 {
-            Mutation::CapabilityOfSomebodyElse => const { &[Entry { name: "confidential", ..ENTRY }] },
-            Mutation::CapabilityWithoutChoice => const { &[Entry { values: &["on"], ..ENTRY }] },
-            Mutation::AsksForWhatIsNot => const { &[Entry { values: &["off", "maybe"], ..ENTRY }] },
-            _ => RIGHT.worker_capabilities(),
+        let right = *RIGHT.extension();
+        let with = |worker_capabilities| Extension { worker_capabilities, ..right };
+        let extension = match mutation {
+            Mutation::BadName => Extension { name: "Harbour!", ..right },
+            Mutation::CapabilityOfSomebodyElse => with(const { &[Entry { name: "confidential", ..ENTRY }] }),
+            Mutation::CapabilityWithoutChoice => with(const { &[Entry { values: &["on"], ..ENTRY }] }),
+            Mutation::AsksForWhatIsNot => with(const { &[Entry { values: &["off", "maybe"], ..ENTRY }] }),
+            Mutation::RollsForNothing => {
+                let config = RollingConfig::Own { settings: &[], find: nothing_that_changes };
+                Extension { rolling: RollingFields { config, ..right.rolling }, ..right }
+            }
+            _ => right,
+        };
+        Self { mutation, extension }
+    }
+}
+
+impl Provider for Mutant {
+    fn extension(&self) -> &Extension {
+        &self.extension
+    }
+
+    fn rules(&self) -> Vec<&'static Rule> {
+        match self.mutation {
+            Mutation::RuleOfSomebodyElse => vec![&FOREIGN],
+            Mutation::RuleWithoutExamples => vec![&BARE],
+            _ => RIGHT.rules(),
         }
     }
 
     fn worker_demand(&self, config: &RawObject, path: &Path<'_>) -> WorkerDemand {
         let is_object = config.node().entries().next().is_some();
-        assert!(self.0 != Mutation::PanicsOnWorkers || is_object, "a worker's config is an object");
+        assert!(self.mutation != Mutation::PanicsOnWorkers || is_object, "a worker's config is an object");
         RIGHT.worker_demand(config, path)
-    }
-
-    fn resolution_parameters(&self) -> &'static [ResolutionParameter] {
-        RIGHT.resolution_parameters()
-    }
-
-    fn rolling(&self) -> RollingFields {
-        if self.0 == Mutation::RollsForNothing {
-            return RollingFields { config: RollingConfig::Own(nothing_that_changes), ..RIGHT.rolling() };
-        }
-        RIGHT.rolling()
     }
 
     fn merge_config(&self, parent: &CloudProfileSpec, child: &RawObject, quirks: &Quirks) -> Option<MergedConfig> {
         let mut merged = RIGHT.merge_config(parent, child, quirks)?;
-        match self.0 {
+        match self.mutation {
             Mutation::MergesNothing => merged.config = parent.provider_config.clone()?,
             Mutation::MergesOverTheParent => merged.config = child.clone(),
             _ => {}
@@ -229,8 +218,8 @@ impl Provider for Mutant {
 
     fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
         let mut decoded = RIGHT.decode(raw, path);
-        self.0.spoil(&mut decoded.violations);
-        decoded.config = Box::new(Spoilt { inner: decoded.config, mutation: self.0 });
+        self.mutation.spoil(&mut decoded.violations);
+        decoded.config = Box::new(Spoilt { inner: decoded.config, mutation: self.mutation });
         decoded
     }
 }
@@ -366,7 +355,8 @@ impl ProviderConfig for Spoilt {
 }
 
 /// A field that does not change.
-fn nothing_that_changes(_: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
+fn nothing_that_changes(_: &WorkerChange<'_>, worker: &Path<'_>) -> RollingChanges {
     let path = worker.field("providerConfig").to_field_path();
-    vec![ChangedField { path, old: None, new: Some("x".to_owned()), because: String::new() }]
+    let counted = vec![ChangedField { path, old: None, new: Some("x".to_owned()), because: String::new() }];
+    RollingChanges { counted, ..RollingChanges::default() }
 }

@@ -46,6 +46,14 @@ quirks! {
         source: "NamespacedCloudProfile Rules: \"Capabilities are inherited; do not re-declare them\"",
         example: "legacy parent with 1.26.0, override of it with capabilityFlavors: [{storage: [NVMe]}] and a date: Gardener accepts"
     }
+    /// Below a parent without capabilities what a namespaced profile declares of its own is converted, and all but the
+    /// architecture lost.
+    capabilities_below_legacy_are_converted {
+        documented: "a namespaced profile below a CloudProfile without capabilities may not use capabilities or flavors: Forbidden",
+        gardener: "they are converted to legacy architectures before anybody looks, and everything else of them is dropped without a word",
+        source: "Troubleshooting: \"must not provide capabilities without global definition\"",
+        example: "legacy parent, own machine type with capabilities: {storage: [NVMe]}: Gardener accepts, and renders it without"
+    }
     /// An override that is written differently counts as changed.
     override_compared_literally {
         documented: "an update changes an override if it means something else: an empty list is the same as none, and architectures have no order",

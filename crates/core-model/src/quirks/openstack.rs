@@ -25,6 +25,13 @@ quirks! {
         source: "Using the OpenStack provider extension: \"If an additional floating pool should be selectable for a region and/or domain, you can mark it as non constraining\"",
         example: "floatingPools [{name: a, region: r, nonConstraining: true}, {name: b, domain: d}], Shoot in r with domain d: Gardener refuses a"
     }
+    /// A pattern that stands first goes before the very name of an OpenStack floating pool.
+    floating_pool_patterns_tie_with_names {
+        documented: "the entry with the very name of a floating pool matches better than any pattern",
+        gardener: "a pattern that spells out the whole name, with a `*` for nothing, matches as well, and the entry that stands first is taken",
+        source: "Using the OpenStack provider extension: \"the fallback value is the most matching entry (w.r.t. wildcard matching)\"",
+        example: "floatingPools [{name: fp-1*}, {name: fp-1}], floatingPoolName fp-1: Gardener takes the first, documented the second"
+    }
     /// The settings of an OpenStack floating pool are taken from an entry for the region only.
     floating_pool_settings_by_region_only {
         documented: "the default subnet and the load balancer classes are those of the floating pool that the Shoot was let in with",

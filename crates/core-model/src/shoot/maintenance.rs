@@ -132,7 +132,7 @@ impl Window {
 
     /// The effective length in seconds: from opening to closing, less [`Window::MARGIN`].
     #[must_use]
-    pub const fn effective_seconds(self) -> u32 {
+    const fn effective_seconds(self) -> u32 {
         self.seconds().saturating_sub(Self::MARGIN)
     }
 

@@ -1,11 +1,12 @@
 //! What became of a version that came into question.
 
 use rootstock_judge::{Obstacle, Offer};
-use rootstock_versioning::{Classification, ImageUpdateStrategy, UpdateQuirks, UpdateStep, Version};
+use rootstock_versioning::{Classification, ImageUpdateStrategy, UpdateError, UpdateQuirks, UpdateStep, Version};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
 use crate::decision::Decision;
+use crate::failure::UpdateFailure;
 
 /// What became of a version.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, IntoStaticStr, thiserror::Error)]
@@ -38,6 +39,16 @@ pub enum VersionOutcome {
     /// The version has expired. Only a forced update that finds nothing better goes to such a version.
     #[error("it has expired")]
     Expired,
+    /// The version has expired, and Gardener passes over the version's own minor or major if that has only expired ones.
+    #[error(
+        "it has expired, and Gardener's forced updates pass over a minor or major of their own that has only expired versions"
+    )]
+    ExpiredLevel,
+    /// A later version has expired, and with strategy `major` there is no forced update then.
+    #[error(
+        "a later version has expired, and with update strategy `major` forced updates go to the latest version or nowhere"
+    )]
+    BelowExpired,
     /// No update is due.
     #[error("no update is due")]
     NoUpdateDue,
@@ -90,7 +101,9 @@ impl Path<'_> {
             Classification::Preview => return VersionOutcome::Preview,
             Classification::Unavailable if !self.quirks.unavailable_is_a_target => return VersionOutcome::Unavailable,
             _ if *self.decision == Decision::NotDue => return VersionOutcome::NoUpdateDue,
+            Classification::Expired if self.passes_level_of(version, current) => return VersionOutcome::ExpiredLevel,
             Classification::Expired => return VersionOutcome::Expired,
+            _ if self.is_stopped_by_latest() => return VersionOutcome::BelowExpired,
             _ => {}
         }
         let is_in_reach = self.is_within_reach(version, current);
@@ -105,6 +118,28 @@ impl Path<'_> {
             }
             _ => VersionOutcome::OutOfReach,
         }
+    }
+
+    /// Whether a forced update went past the own minor or major, which has an expired version.
+    fn passes_level_of(&self, version: &Version, current: &Version) -> bool {
+        let same_major = version.major() == current.major();
+        let same_minor = same_major && version.minor() == current.minor();
+        let is_passed = match self.decision {
+            Decision::Failed(_) => same_minor || same_major && self.strategy == ImageUpdateStrategy::Minor,
+            Decision::Update(update) => match update.step {
+                UpdateStep::NextMajor => same_major,
+                UpdateStep::Patch => false,
+                _ => same_minor,
+            },
+            _ => false,
+        };
+        self.quirks.force_update_passes_expired_levels && self.forced && is_passed
+    }
+
+    /// Whether there is no update because the latest version has expired.
+    fn is_stopped_by_latest(&self) -> bool {
+        let failure = self.decision.failed().map(|failed| &*failed.failure);
+        matches!(failure, Some(UpdateFailure::NoTarget { error: UpdateError::LatestExpired { .. }, .. }))
     }
 
     fn is_within_reach(&self, version: &Version, current: &Version) -> bool {

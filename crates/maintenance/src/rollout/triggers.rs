@@ -5,6 +5,21 @@ use rootstock_provider_api::{ChangedField, changed_values};
 
 use super::{Pool, Side};
 
+/// What the pool asks of images (GEP-54): another image may be booted, and nobody has said when.
+pub(super) fn wishes(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
+    let machine = path.field("machine");
+    let gpu = machine.field("gpu");
+    let secure = |side: &Side<'_>| (side.worker.machine.secure_boot == Some(true)).then(|| "true".to_owned());
+    let gpu_type = |side: &Side<'_>| side.worker.machine.gpu.as_ref().map(|gpu| gpu.gpu_type.clone());
+    let changed = [
+        ChangedField::of(&machine.field("secureBoot"), secure(&pool.old), secure(&pool.new)),
+        ChangedField::of(&gpu.field("type"), gpu_type(&pool.old), gpu_type(&pool.new)),
+    ];
+    let because = "machines that are created from now on may boot another image, and GEP-54 does not say what becomes of those \
+                   that are there";
+    changed.into_iter().flatten().map(|field| field.because(because)).collect()
+}
+
 /// A switch between replacing nodes and updating them in place, which no pool can make.
 pub(super) fn strategy(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
     let shown =

@@ -9,7 +9,7 @@ use rootstock_core_model::{RawObject, TimeWindow, UpdateStrategy};
 use serde::Deserialize;
 use serde::de::{self, Deserializer, IgnoredAny, Visitor};
 
-use super::{ProfileReference, ShootRow, WorkerRow};
+use super::{ProfileReference, ShootRow, UnreadableWindow, WorkerRow};
 
 /// A text, borrowed unless it has escapes. (`Option<Cow<str>>` alone would always copy.)
 #[derive(Default)]
@@ -197,9 +197,10 @@ impl<'a> From<Shoot<'a>> for ShootRow<'a> {
         let spec = shoot.spec.unwrap_or_default();
         let maintenance = spec.maintenance.unwrap_or_default();
         let auto_update = maintenance.auto_update.as_ref();
-        let window = maintenance.time_window.and_then(|window| {
-            TimeWindow { begin: window.begin.unwrap_or_default(), end: window.end.unwrap_or_default() }.parse().ok()
-        });
+        let written = maintenance
+            .time_window
+            .map(|window| TimeWindow { begin: window.begin.unwrap_or_default(), end: window.end.unwrap_or_default() });
+        let (window, unreadable_window) = UnreadableWindow::or_window(written.as_ref());
         let by_name = |name: Text<'a>| ProfileReference { is_namespaced: false, name: name.0 };
         let profile = spec.cloud_profile.map(|reference| ProfileReference {
             is_namespaced: reference
@@ -217,6 +218,7 @@ impl<'a> From<Shoot<'a>> for ShootRow<'a> {
             auto_update_kubernetes: auto_update.is_none_or(|auto| auto.kubernetes_version == Some(true)),
             auto_update_images: auto_update.and_then(|auto| auto.machine_image_version).unwrap_or(true),
             window,
+            unreadable_window,
             workers: spec.provider.and_then(|it| it.workers).unwrap_or_default().into_iter().map(Into::into).collect(),
         }
     }

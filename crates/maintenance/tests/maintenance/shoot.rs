@@ -15,7 +15,6 @@ const BOTH: [Semantics; 2] = [Semantics::Documented, Semantics::Gardener];
 #[case("1.24.12", false, "1.24.12:E 1.25.9:E 1.25.10:E 1.26.9", "1.25.10")]
 #[case("1.24.12", false, "1.24.12:E 1.25.9:d 1.25.8:s", "1.25.9")]
 #[case("1.24.12", false, "1.24.12:E 1.25.10:p 1.25.8:E", "1.25.8")]
-#[case("1.24.12", false, "1.24.12:E 1.24.13:E 1.25.1", "1.25.1")]
 #[case("1.24.12", true, "1.24.12 1.24.14:d 1.24.13:s 1.25.1", "1.24.13")]
 #[case("1.24.12", true, "1.24.12 1.25.1", "-")]
 #[case("1.24.12", false, "1.24.12 1.24.13", "-")]
@@ -41,6 +40,23 @@ fn kubernetes_rows(#[case] current: &str, #[case] auto: bool, #[case] versions: 
         let is_forced = control_plane.decision.cause().is_some_and(UpdateCause::is_forced);
         assert_eq!(is_forced, !auto && expected != "-" || versions.contains("1.24.5:dE") && current == "1.24.5");
     }
+}
+
+/// The same minor comes first, also where it has only expired versions; Gardener goes past it, or fails.
+#[rstest]
+#[case("1.34.1", "1.36.0:s 1.34.6:E 1.34.1:E", "1.34.6", "failure")]
+#[case("1.34.1", "1.35.1:s 1.34.6:E 1.34.1:E", "1.34.6", "1.35.1")]
+#[case("1.34.6", "1.35.1:s 1.34.6:E 1.34.1:E", "1.35.1", "1.35.1")]
+fn kubernetes_rows_that_differ(
+    #[case] current: &str,
+    #[case] versions: &str,
+    #[case] documented: &str,
+    #[case] gardener: &str,
+) {
+    let shoot = shoot(&json!({ "kubernetes": { "version": current } }));
+    let profile = simple("major", "", versions);
+    let target = |semantics| outcome(&plan(&profile, &shoot, semantics).control_plane.unwrap().decision);
+    assert_eq!((target(Semantics::Documented).as_str(), target(Semantics::Gardener).as_str()), (documented, gardener));
 }
 
 #[test]
@@ -255,6 +271,6 @@ fn a_forced_update_tells_since_when() {
     let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E");
     let shoot = shoot(&json!({ "provider": { "workers": [pool("a", "os", "1.0.0", None)] } }));
     let plan = plan(&profile, &shoot, Semantics::Documented);
-    insta::assert_snapshot!(plan.workers[0].image.decision, @"the version in use expired on 2020-01-01T00:00:00Z: the latest version");
+    insta::assert_snapshot!(plan.workers[0].image.decision, @"the version in use expired on 2020-01-01T00:00:00Z: the latest supported version that can be had");
     insta::assert_snapshot!(plan.control_plane.unwrap().decision, @"the version in use expired on 2020-01-01T00:00:00Z, but no patch of `1.30.4` and no version 1.31 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.31 to the profile, not a preview");
 }

@@ -6,7 +6,7 @@ use rootstock_maintenance::{Decision, Planner, UpdateCause, VersionOutcome, Work
 use rstest::rstest;
 use serde_json::{Value, json};
 
-use crate::samples::{NOW, compile, image, outcome, simple, worker};
+use crate::samples::{NOW, compile, image, outcome, simple, versions, worker};
 
 /// What became of each version, `VERSION fate: words`.
 fn fates(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<String> {
@@ -30,7 +30,6 @@ fn fates(profile: &Value, current: &str, over: &Value, quirks: Quirks) -> Vec<St
 #[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:E 1.2.3 1.4.1", "1.2.3")]
 #[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:d 1.2.3:s", "1.2.5")]
 #[case("patch", "1.1.0", false, "1.1.0:E 1.2.5:E 1.2.6:E", "1.2.6")]
-#[case("patch", "1.1.0", false, "1.1.0:E 1.1.3:E 1.1.4:p", "failure")]
 #[case("patch", "1.1.0", false, "1.1.0:E 2.2.0", "failure")]
 #[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E", "1.4.1")]
 #[case("patch", "1.1.0", false, "1.1.0:E 1.4.1 1.4.5:E 1.5.0 2.2.0", "1.4.1")]
@@ -79,6 +78,12 @@ fn image_rows(
 #[case("minor", "1.1.0", false, "1.1.0:E 2.0.0:p 3.0.0 3.1.0:E", "3.0.0", "3.1.0")]
 #[case("major", "1.0.0", true, "1.0.0 2.0.0:U", "-", "2.0.0")]
 #[case("patch", "0.0.0", true, "0.0.0 0.0.1 5.0.0", "0.0.1", "5.0.0")]
+#[case("patch", "1.1.0", false, "1.1.4:E 1.1.0:E", "1.1.4", "failure")]
+#[case("patch", "1.1.0", false, "1.2.0:E 1.1.4:E 1.1.0:E", "1.1.4", "1.2.0")]
+#[case("patch", "1.1.0", false, "1.2.0:s 1.1.4:E 1.1.0:E", "1.1.4", "1.2.0")]
+#[case("patch", "1.1.0", false, "1.1.0:E 1.1.3:E 1.1.4:p", "1.1.3", "failure")]
+#[case("minor", "1.1.0", false, "1.2.1:E 1.1.0:E", "1.2.1", "failure")]
+#[case("major", "3.0.0", false, "5.1.0:E 4.0.0:s 3.0.0:E", "failure", "4.0.0")]
 fn image_rows_that_differ(
     #[case] strategy: &str,
     #[case] current: &str,
@@ -90,6 +95,47 @@ fn image_rows_that_differ(
     let profile = simple(strategy, versions, "");
     let target = |semantics| outcome(&image(&profile, &worker(current, &json!({})), auto, semantics));
     assert_eq!((target(Semantics::Documented).as_str(), target(Semantics::Gardener).as_str()), (documented, gardener));
+}
+
+/// Where the levels are taken in order each version says why it is not the one, in both semantics.
+#[rstest]
+#[case("patch", "1.1.0", "1.2.0:s 1.1.4:E 1.1.0:E", Quirks::NONE, [
+    "1.2.0 later: a nearer step comes first, later maintenance may go there",
+    "1.1.4 target: the update goes here",
+    "1.1.0 not-higher: it is not above the version in use",
+])]
+#[case("patch", "1.1.0", "1.2.0:s 1.1.4:E 1.1.0:E", Quirks::GARDENER_1_150, [
+    "1.2.0 target: the update goes here",
+    "1.1.4 expired-level: it has expired, and Gardener's forced updates pass over a minor or major of their own that has only expired versions",
+    "1.1.0 not-higher: it is not above the version in use",
+])]
+#[case("minor", "1.1.0", "1.2.1:E 1.1.4:p 1.1.0:E", Quirks::GARDENER_1_150, [
+    "1.2.1 expired-level: it has expired, and Gardener's forced updates pass over a minor or major of their own that has only expired versions",
+    "1.1.4 preview: no update goes to a preview",
+    "1.1.0 not-higher: it is not above the version in use",
+])]
+#[case("major", "3.0.0", "5.1.0:E 4.0.0:s 3.0.0:E", Quirks::NONE, [
+    "5.1.0 expired: it has expired",
+    "4.0.0 below-expired: a later version has expired, and with update strategy `major` forced updates go to the latest version or nowhere",
+    "3.0.0 not-higher: it is not above the version in use",
+])]
+#[case("major", "3.0.0", "5.1.0:E 4.0.0:s 3.0.0:E", Quirks::GARDENER_1_150, [
+    "5.1.0 expired: it has expired",
+    "4.0.0 target: the update goes here",
+    "3.0.0 not-higher: it is not above the version in use",
+])]
+fn levels_are_explained(
+    #[case] strategy: &str,
+    #[case] current: &str,
+    #[case] written: &str,
+    #[case] quirks: Quirks,
+    #[case] expected: [&str; 3],
+) {
+    let profile = json!({
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "updateStrategy": strategy, "versions": versions(written) }],
+    });
+    assert_eq!(fates(&profile, current, &json!({}), quirks), expected);
 }
 
 /// Which versions survive for nodes that are updated in place.
@@ -174,14 +220,14 @@ fn a_failure_tells_what_dropped_the_higher_versions() {
         "updateStrategy": "AutoInPlaceUpdate",
     });
     let decision = image(&compile(&with_capabilities()), &worker("1.0.0", &over), false, Semantics::Documented);
-    insta::assert_snapshot!(decision, @"the version in use does not fit the container runtimes, but no version higher than `1.0.0` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place");
+    insta::assert_snapshot!(decision, @"the version in use does not fit the container runtimes, but `1.6.0`, where the update would go, does not fit: it can be updated to in place from `1.5.0` on, and `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place");
     insta::assert_json_snapshot!(decision, @r#"
     {
       "outcome": "failed",
       "cause": "does-not-fit",
       "reason": "container-runtime",
-      "failure": "end-of-life",
-      "message": "no version higher than `1.0.0` can be updated to, and with update strategy `major` that is the end of the image's life; add a version to the profile that is neither preview nor expired; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place"
+      "failure": "target-does-not-fit",
+      "message": "`1.6.0`, where the update would go, does not fit: it can be updated to in place from `1.5.0` on, and `1.0.0` is in use; offer a higher version that the nodes can be updated to in place; of 6 higher 1 does not fit the architecture, 1 does not fit the machine type's capabilities, 2 do not fit the container runtimes, 1 does not fit the kubelet's version, 1 does not fit updates in place"
     }
     "#);
 }

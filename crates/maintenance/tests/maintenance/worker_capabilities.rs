@@ -60,6 +60,16 @@ fn a_version_that_the_worker_cannot_boot_is_left(#[case] over: Value, #[case] cu
     assert_eq!(outcome(&image(&profile(false), &worker, false, Semantics::Documented)), "-");
 }
 
+/// What is missing is a flavor, not a version.
+#[rstest]
+#[case(json!({ "machine": { "gpu": { "type": "amd" } } }), "1.0.0")]
+#[case(json!({ "machine": { "secureBoot": true, "gpu": { "type": "nvidia" } } }), "1.1.0")]
+fn what_is_missing_is_named(#[case] over: Value, #[case] current: &str) {
+    let decision = image(&profile(true), &worker(current, &over), false, Semantics::Documented);
+    assert_eq!(decision.failed().unwrap().failure.code(), "target-does-not-fit");
+    insta::with_settings!({ description => over.to_string() }, { assert_snapshot!(decision) });
+}
+
 fn explained(worker: &Worker) -> String {
     let profile = profile(true);
     let mut planner = Planner::new(&profile, Quirks::NONE);

@@ -8,6 +8,7 @@ use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced}
 use super::expected;
 use super::plan::{EntryPart, EntryPlan, Plan, VersionPlan};
 use crate::Refusal;
+use crate::loss::{Loss, LossPlace};
 use crate::profile::{Profile, images_path, list_and_index, spec_path, type_architecture, type_path};
 
 const FLAVORS: &str = "capabilityFlavors";
@@ -90,10 +91,7 @@ fn edit_entry<'a>(
     }
     let mut fields = fields(node, first, format, editor).into_iter();
     let Some(field) = fields.next() else {
-        return Err(Refusal::Lossy(vec![format!(
-            "the provider's entry of image `{}` version `{}` has no reference",
-            mapped.image, mapped.version
-        )]));
+        return Err(Refusal::Lossy(vec![Loss::NoReference(LossPlace::entry(mapped))]));
     };
     editor.replace_fields(node, &[Replaced { key: FLAVORS, with_comments: false }], field)?;
     for field in fields {

@@ -6,6 +6,7 @@ use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
 use crate::differences::Intent;
+use crate::loss::{Half, Loss, LossPlace};
 use crate::profile::Profile;
 use crate::proof::Group;
 use crate::{MigrationOptions, Refusal};
@@ -92,29 +93,27 @@ type Parts = Vec<(String, Vec<(usize, String)>)>;
 fn parts<'f>(
     names: &Names<'_>,
     flavors: impl Iterator<Item = &'f Capabilities>,
-    what: &str,
-    lost: &mut BTreeSet<String>,
+    place: &LossPlace,
+    lost: &mut BTreeSet<Loss>,
 ) -> Parts {
     let mut parts: Parts = Vec::new();
     for (index, flavor) in flavors.enumerate() {
         let Some(architecture) = names.architecture(flavor) else {
-            lost.insert(format!("{what} has a flavor for several architectures"));
+            lost.insert(Loss::SeveralArchitectures(place.clone()));
             continue;
         };
         let suffix = match names.suffix(flavor) {
             Ok(suffix) => suffix,
             Err(capability) => {
-                let values = flavor.get(&capability).unwrap_or_default().join(", ");
-                lost.insert(format!("{what} has a flavor for `{capability}` [{values}], which no suffix stands for"));
+                let values = flavor.get(&capability).unwrap_or_default().to_vec();
+                lost.insert(Loss::NoSuffix { place: place.clone(), capability, values });
                 continue;
             }
         };
         match parts.iter_mut().find(|(known, _)| *known == suffix) {
             Some((_, flavors)) => {
                 if flavors.iter().any(|(_, known)| *known == architecture) {
-                    lost.insert(format!(
-                        "{what} has several flavors for `{architecture}`, which no suffix tells apart"
-                    ));
+                    lost.insert(Loss::Indistinct { place: place.clone(), architecture: architecture.clone() });
                 }
                 flavors.push((index, architecture));
             }
@@ -136,9 +135,10 @@ pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Migration
         Plan { versions: Vec::new(), entries: Vec::new(), groups: Vec::new(), forgotten: forgotten(profile) };
     for (image, offered) in spec.images().iter().enumerate() {
         for (version, stored) in offered.offered().iter().enumerate() {
-            let what = format!("image `{}` version `{}`", offered.name, stored.version);
+            let (image_name, version_name) = (offered.name.clone(), stored.version.clone());
+            let place = LossPlace { half: Half::Core, image: image_name, version: version_name };
             let flavors = stored.flavors().iter().map(|flavor| &flavor.0);
-            let parts = parts(&names, flavors, &what, &mut lost);
+            let parts = parts(&names, flavors, &place, &mut lost);
             let mut parts: Vec<VersionPart> = parts
                 .into_iter()
                 .map(|(suffix, flavors)| VersionPart {
@@ -163,12 +163,12 @@ pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &Migration
         }
     }
     for (entry, mapped) in profile.mapped.iter().enumerate().filter(|(_, mapped)| mapped.has_flavors()) {
-        let what = format!("the provider's entry of image `{}` version `{}`", mapped.image, mapped.version);
+        let place = LossPlace::entry(mapped);
         let flavors = mapped.artifacts.iter().map(|artifact| &artifact.capabilities);
-        let parts = parts(&names, flavors, &what, &mut lost);
+        let parts = parts(&names, flavors, &place, &mut lost);
         let mut entry = EntryPlan { entry, parts: Vec::new() };
         for (suffix, artifacts) in parts {
-            check_form(mapped, &artifacts, format, &what, &mut lost);
+            check_form(mapped, &artifacts, format, &place, &mut lost);
             let name = format!("{}{suffix}", mapped.version);
             if format.architecture == LegacyArchitecture::Version {
                 let single = artifacts.into_iter().map(|one| EntryPart { name: name.clone(), artifacts: vec![one] });
@@ -199,7 +199,7 @@ fn distinct(all: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 /// Machine types that say more than suffixes can.
-fn note_machine_types(profile: &Profile, options: &MigrationOptions, lost: &mut BTreeSet<String>) {
+fn note_machine_types(profile: &Profile, options: &MigrationOptions, lost: &mut BTreeSet<Loss>) {
     let spec = &profile.stored().spec;
     for definition in spec.capability_definitions().iter().filter(|one| one.name != ARCHITECTURE) {
         if options.suffixes.iter().any(|rule| rule.capability == definition.name) {
@@ -209,13 +209,9 @@ fn note_machine_types(profile: &Profile, options: &MigrationOptions, lost: &mut 
             let values = one.capabilities.get(&definition.name);
             values.is_some_and(|values| definition.values.iter().any(|value| !values.contains(value)))
         });
-        let names: Vec<String> = declares.map(|one| format!("`{}`", one.name)).collect();
-        if let [first, rest @ ..] = names.as_slice() {
-            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-            lost.insert(format!(
-                "what machine type {first}{more} supports of `{}`, for which no suffix is given",
-                definition.name
-            ));
+        let mut names = declares.map(|one| one.name.clone());
+        if let Some(first) = names.next() {
+            lost.insert(Loss::MachineTypes { first, more: names.count(), capability: definition.name.clone() });
         }
     }
 }
@@ -225,8 +221,8 @@ fn check_form(
     mapped: &MappedVersion,
     artifacts: &[(usize, String)],
     format: &LegacyFormat,
-    what: &str,
-    lost: &mut BTreeSet<String>,
+    place: &LossPlace,
+    lost: &mut BTreeSet<Loss>,
 ) {
     let of = |index: &usize| mapped.artifacts.get(*index);
     let everywhere: BTreeSet<Option<&String>> = artifacts
@@ -235,7 +231,7 @@ fn check_form(
         .map(|artifact| artifact.references.iter().find(|(region, _)| region.is_none()).map(|(_, value)| value))
         .collect();
     if format.architecture != LegacyArchitecture::Version && everywhere.len() > 1 {
-        lost.insert(format!("{what} has flavors with different references that are valid everywhere"));
+        lost.insert(Loss::DifferentReferences(place.clone()));
     }
     let foreign = || artifacts.iter().find(|(_, architecture)| architecture != DEFAULT_ARCHITECTURE);
     match format.architecture {
@@ -244,19 +240,16 @@ fn check_form(
             let all_silent = artifacts.iter().all(|one| silent(&one));
             if all_silent {
                 if let Some((_, architecture)) = foreign() {
-                    lost.insert(format!(
-                        "{what} has no regions, so that it could not say that it is for `{architecture}`"
-                    ));
+                    lost.insert(Loss::NoRegions { place: place.clone(), architecture: architecture.clone() });
                 }
             } else if let Some((_, architecture)) = artifacts.iter().find(|one| silent(one)) {
-                lost.insert(format!("{what} has no region for `{architecture}`, so that it could not say it"));
+                lost.insert(Loss::NoRegionFor { place: place.clone(), architecture: architecture.clone() });
             }
         }
         LegacyArchitecture::Nowhere if format.regions => {
             if let Some((_, architecture)) = foreign() {
-                lost.insert(format!(
-                    "{what} is for `{architecture}`, and legacy entries of this provider are for amd64"
-                ));
+                let (place, architecture) = (place.clone(), architecture.clone());
+                lost.insert(Loss::DefaultArchitectureOnly { place, architecture });
             }
         }
         LegacyArchitecture::Nowhere | LegacyArchitecture::Version => {}

@@ -1,8 +1,9 @@
 //! What the result registers: the architectures in use, what was asked for, what suffixes and the provider's legacy
 //! fields stand for.
 
-use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, VALID_ARCHITECTURES};
+use rootstock_core_model::{ARCHITECTURE, CapabilityDefinition, FeatureGates, VALID_ARCHITECTURES};
 use rootstock_provider_api::{LegacyFormat, MappedVersion};
+use rootstock_worker_capabilities::Catalogue;
 
 use super::architectures::artifact_architecture;
 use super::members::Member;
@@ -14,6 +15,7 @@ pub(super) fn definitions(
     format: &LegacyFormat,
     options: &MigrationOptions,
     images: &[Vec<Member>],
+    gates: FeatureGates,
 ) -> Result<Vec<CapabilityDefinition>, Impossible> {
     let spec = &profile.written().spec;
     let mut all = spec.capability_definitions().to_vec();
@@ -50,7 +52,20 @@ pub(super) fn definitions(
             });
         }
     }
+    if gates.worker_capabilities {
+        let own = spec.capability_definitions();
+        all.retain(|one| own.iter().any(|known| known.name == one.name) || !needs_no_registration(profile, one));
+    }
     Ok(all)
+}
+
+/// Whether flavors may use a capability with these values although nobody registers it: workers ask for it (GEP-54).
+fn needs_no_registration(profile: &Profile, definition: &CapabilityDefinition) -> bool {
+    let mut built_in = Catalogue::FIRST.entries.iter().chain(profile.provider.extension().worker_capabilities);
+    built_in.any(|entry| {
+        let is_known = |value: &String| entry.values.contains(&value.as_str());
+        entry.name == definition.name && definition.values.iter().all(is_known)
+    })
 }
 
 /// Registers a value behind those that are registered.

@@ -7,6 +7,7 @@ use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced};
 
 use super::plan::{EntryPlan, Plan, TypePlan, VersionPlan};
+use crate::Misread;
 use crate::Refusal;
 use crate::profile::{Profile, images_path, list_and_index, spec_path, type_path};
 
@@ -34,7 +35,21 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
     let mut absorbed: HashSet<usize> = plan.entries.iter().flat_map(|entry| entry.absorbs.clone()).collect();
     absorbed.extend(&plan.dropped);
     remove_entries(profile, &absorbed, &mut editor)?;
+    let taken_over = taken_over(profile, format)?;
+    if !taken_over.is_empty() {
+        editor.remove_fields(profile.node(&spec_path().field("providerConfig"))?, taken_over)?;
+    }
     Ok(editor.finish())
+}
+
+/// The fields of the provider's half that only say what the machine types' capabilities say now: nobody reads them any more.
+pub(super) fn taken_over(profile: &Profile, format: &LegacyFormat) -> Result<&'static [&'static str], Refusal> {
+    const FIELD: &[&str] = &["machineTypes"];
+    let config = profile.node(&spec_path().field("providerConfig"))?;
+    let is_said = |key: &str| key == "name" || format.replaced.contains(&key);
+    let is_gone = |item: NodeRef<'_>| !item.is_empty() && item.entries().all(|(key, _)| is_said(key));
+    let list = config.get("machineTypes").filter(|list| !format.replaced.is_empty() && !list.is_empty());
+    Ok(if list.is_some_and(|list| list.items().all(is_gone)) { FIELD } else { &[] })
 }
 
 fn definition<'a>(definition: &CapabilityDefinition) -> Item<'a> {
@@ -141,7 +156,7 @@ fn complete_entry<'a>(
 ) -> Result<(), Refusal> {
     let node = |index: usize| match profile.mapped.get(index) {
         Some(entry) => profile.node(&entry.path),
-        None => Err(Refusal::Misread("an entry of `providerConfig` is missing".to_owned())),
+        None => Err(Misread::NoEntry.into()),
     };
     let own = node(plan.entry)?;
     rename(own, &plan.name, editor)?;

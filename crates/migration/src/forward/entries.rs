@@ -116,7 +116,7 @@ impl Planner<'_> {
     /// A provider that knows one format per profile cannot be migrated image by image.
     pub(super) fn check_complete(&self) -> Result<(), Impossible> {
         let (profile, plan) = (self.profile, &self.plan);
-        if profile.provider.conventions().mixes_formats {
+        if profile.provider.extension().mixes_formats() {
             return Ok(());
         }
         let planned = |index: usize| {

@@ -1,6 +1,6 @@
 //! How a plan comes about.
 
-use rootstock_core_model::ARCHITECTURE;
+use rootstock_core_model::{ARCHITECTURE, FeatureGates};
 use rootstock_provider_api::LegacyFormat;
 
 use super::definitions;
@@ -25,10 +25,15 @@ pub(super) struct Planner<'p> {
 /// # Errors
 ///
 /// When what is asked for makes no sense for this profile.
-pub(super) fn plan(profile: &Profile, format: &LegacyFormat, options: &MigrationOptions) -> Result<Plan, Impossible> {
+pub(super) fn plan(
+    profile: &Profile,
+    format: &LegacyFormat,
+    options: &MigrationOptions,
+    gates: FeatureGates,
+) -> Result<Plan, Impossible> {
     check_filters(profile, options)?;
     let images = members(profile, options)?;
-    let definitions = definitions::definitions(profile, format, options, &images)?;
+    let definitions = definitions::definitions(profile, format, options, &images, gates)?;
     let plan = Plan { definitions, ..Plan::default() };
     let mut planner = Planner { profile, format, options, images: &images, plan };
     planner.plan_versions()?;

@@ -34,7 +34,7 @@ fn what_legacy_fields_cannot_say_is_named() {
     let there = must_migrate(&fixture("suffixes.yaml"), &suffixes);
     let refusal = rolled_back(&there.text, &MigrationOptions::default()).unwrap_err();
     let Refusal::Lossy(lost) = &refusal else { panic!("{refusal}") };
-    insta::assert_snapshot!(lost.join("\n"));
+    insta::assert_snapshot!(lost.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
 }
 
 #[test]

@@ -15,7 +15,6 @@ use super::{NamespacedHalf, merge};
 use crate::assumptions::Assumptions;
 use crate::checker::Unreadable;
 use crate::entries::{Entry, entries, images_path};
-use crate::plugin::conventions;
 use crate::surplus::PROVIDER_MAPPING_SURPLUS;
 use crate::unmapped::PROVIDER_ARCHITECTURE_UNMAPPED;
 use crate::{Checker, GardenerLooksAt, ImageVersion, LegacyComparison, Plugin, ProviderImage};
@@ -32,32 +31,33 @@ pub(crate) fn check<P: Plugin>(
     settings: &Settings,
     unreadable: &Unreadable,
 ) -> Vec<Violation> {
-    if P::COMPARISON.gardener_looks_at == GardenerLooksAt::Nothing && settings.quirks.providers.extensions_compare_less
+    if P::EXTENSION.comparison.gardener_looks_at == GardenerLooksAt::Nothing
+        && settings.quirks.providers.extensions_compare_less
     {
         return Vec::new();
     }
     let raw = half.child.provider_config.as_ref();
     let converted: Option<P::Config> = raw
-        .and_then(|raw| merge::converted(half.parent, raw, &P::NAMESPACED, P::LEGACY.as_ref()))
+        .and_then(|raw| merge::converted(half.parent, raw, &P::EXTENSION))
         .map(|converted| converted.decode(&Path::object()).0);
     let config = converted.as_ref().unwrap_or(config);
     let images = P::images(config);
     let compares_apart = settings.quirks.providers.namespaced_config_is_compared_apart;
     // What is converted before it is compared is converted in both halves.
-    let is_converted = !compares_apart || P::NAMESPACED.converts_formats;
+    let is_converted = !compares_apart || P::EXTENSION.namespaced.converts_formats;
     let mut own = Own::new(half, if is_converted { half.child } else { half.written }, !compares_apart);
-    if compares_apart && P::NAMESPACED.converts_formats {
+    if compares_apart && P::EXTENSION.namespaced.converts_formats {
         // The conversion loses images without versions.
         own.spec.machine_images.iter_mut().for_each(|images| images.retain(|image| !image.offered().is_empty()));
     }
-    let mut checker = Checker::new(&own.spec, settings, unreadable, &conventions::<P>(), P::WORKER_CAPABILITIES);
+    let mut checker = Checker::new(&own.spec, settings, unreadable, &P::EXTENSION);
     checker.inherited = Some(own.inherited.clone());
     if let Some(raw) = raw {
         check_other_fields::<P>(raw, &mut checker);
     }
     P::check_namespaced(config, half, &mut checker);
     let looks_into_entries =
-        P::NAMESPACED.looks_into_entries || !settings.quirks.providers.namespaced_config_may_be_unchecked;
+        P::EXTENSION.namespaced.looks_into_entries || !settings.quirks.providers.namespaced_config_may_be_unchecked;
     if looks_into_entries && !images.is_empty() {
         let spec = Path::root("spec");
         let config = spec.field("providerConfig");
@@ -67,14 +67,14 @@ pub(crate) fn check<P: Plugin>(
     if compares_apart {
         checker.compare_apart::<P>(images, half.parent, looks_into_entries);
     } else {
-        checker.compare_images(images, &P::COMPARISON, P::REPEATS);
-        if P::COMPARISON.legacy == (LegacyComparison::Architectures { without_regions_all: true }) {
+        checker.compare_images(images, &P::EXTENSION.comparison, P::EXTENSION.repeats);
+        if P::EXTENSION.comparison.legacy == (LegacyComparison::Architectures { without_regions_all: true }) {
             checker.report_names_without_regions(images);
         }
-        checker.check_surplus(images, &P::COMPARISON);
-        checker.check_repetition(images, P::REPEATS, &P::COMPARISON);
+        checker.check_surplus(images, &P::EXTENSION.comparison);
+        checker.check_repetition(images, P::EXTENSION.repeats, &P::EXTENSION.comparison);
         let before = checker.count();
-        if P::NAMESPACED.regions_are_complete {
+        if P::EXTENSION.namespaced.regions_are_complete {
             checker.check_complete_regions(images);
         }
         regions_are_complete = checker.count() == before;
@@ -82,7 +82,7 @@ pub(crate) fn check<P: Plugin>(
     if settings.own_warnings {
         checker.check_repeated_regions(images);
         let before = checker.count();
-        if P::NEEDS_WRITTEN_ARCHITECTURE {
+        if P::EXTENSION.needs_written_architecture {
             checker.check_written_architectures(images);
         }
         // A region that one flavor lacks is one mistake.

@@ -76,14 +76,14 @@ impl Checker<'_> {
             if !pair.is_override {
                 self.require_version(image, pair.version);
             }
-            if !P::NAMESPACED.overrides_are_mapped {
+            if !P::EXTENSION.namespaced.overrides_are_mapped {
                 return;
             }
         }
         let legacy = pair.legacy();
         if self.has_capabilities() {
             self.compare_by_capabilities::<P>(pair, &legacy);
-        } else if P::COMPARISON.gardener_looks_at == GardenerLooksAt::Everything {
+        } else if P::EXTENSION.comparison.gardener_looks_at == GardenerLooksAt::Everything {
             self.compare_regions(pair.version, &legacy);
         }
     }
@@ -92,7 +92,7 @@ impl Checker<'_> {
     fn compare_global<P: Plugin>(&mut self, image: &str, pair: &Pair<'_, P::Version>) {
         let legacy = pair.legacy();
         if !self.has_capabilities() {
-            let exempt = match P::NAMESPACED.misses_architectures_of_new_images_only {
+            let exempt = match P::EXTENSION.namespaced.misses_architectures_of_new_images_only {
                 true => pair.has_parent,
                 false => pair.is_override,
             };
@@ -105,7 +105,7 @@ impl Checker<'_> {
             if !pair.is_override {
                 self.require_version(image, pair.version);
             }
-        } else if P::NAMESPACED.compares_overrides || !pair.is_override {
+        } else if P::EXTENSION.namespaced.compares_overrides || !pair.is_override {
             self.compare_by_capabilities::<P>(pair, &legacy);
         }
     }
@@ -131,7 +131,7 @@ impl Checker<'_> {
                 self.forbid(version, &format!("the capabilities {}", flavor.capabilities));
             }
         }
-        let regions = if P::NAMESPACED.regions_are_complete { mentioned(&flavors) } else { Vec::new() };
+        let regions = if P::EXTENSION.namespaced.regions_are_complete { mentioned(&flavors) } else { Vec::new() };
         for (written, set) in core.iter().zip(&wanted) {
             let equal: Vec<&Artifact<'_>> =
                 flavors.iter().zip(&mapped).filter(|(_, mapped)| *mapped == set).map(|(flavor, _)| flavor).collect();
@@ -185,12 +185,14 @@ impl Checker<'_> {
             .iter()
             .map(|flavor| {
                 let values = self.architectures_of(flavor);
-                let count = if P::COMPARISON.mixed == MixedFormat::FirstArchitecture { 1 } else { values.len() };
+                let count =
+                    if P::EXTENSION.comparison.mixed == MixedFormat::FirstArchitecture { 1 } else { values.len() };
                 values.into_iter().take(count).collect()
             })
             .collect();
         // Where entries are gone through once more, it does not matter here whether they refer to anything.
-        let counts = |artifact: &&Artifact<'_>| P::NAMESPACED.goes_through_entries_again || artifact.has_reference();
+        let counts =
+            |artifact: &&Artifact<'_>| P::EXTENSION.namespaced.goes_through_entries_again || artifact.has_reference();
         let counted: BTreeSet<&str> = artifacts.iter().filter(counts).filter_map(architecture_of).collect();
         for architecture in &counted {
             if !wanted.iter().flatten().any(|one| one == architecture) {
@@ -214,7 +216,7 @@ impl Checker<'_> {
         images: &[ProviderImage<P::Version>],
         core: &HashMap<&str, &MachineImage>,
     ) {
-        let again = P::NAMESPACED.goes_through_entries_again;
+        let again = P::EXTENSION.namespaced.goes_through_entries_again;
         for image in images {
             let Some(versions) = core.get(image.name.as_str()).map(|image| image.offered()) else { continue };
             for entry in image.entries() {
@@ -299,7 +301,7 @@ fn by_version<P: Plugin>(entries: &[P::Version]) -> HashMap<&str, Vec<&P::Versio
     let mut versions: HashMap<&str, Vec<&P::Version>> = HashMap::new();
     for entry in entries {
         let entries = versions.entry(entry.version()).or_default();
-        if P::REPEATS != Repeats::EntryPerArchitecture {
+        if P::EXTENSION.repeats != Repeats::EntryPerArchitecture {
             entries.clear();
         }
         entries.push(entry);

@@ -7,9 +7,9 @@ use std::collections::{HashMap, HashSet};
 use rootstock_core_model::{CloudProfileSpec, FieldPath, NodeRef, Quirks, RawObject};
 
 use super::value::Value;
-use super::{AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedRules};
+use super::{AllowedField, FieldMerge, MergedConfig, MergedEntry};
 use crate::entries::images_path;
-use crate::{LegacyFormat, Repeats};
+use crate::{Extension, Repeats};
 
 const IMAGES: &str = "machineImages";
 const VERSIONS: &str = "versions";
@@ -20,15 +20,14 @@ const FLAVORS: &str = "capabilityFlavors";
 pub(crate) fn merge(
     parent: &CloudProfileSpec,
     child: &RawObject,
-    rules: &NamespacedRules,
-    repeats: Repeats,
-    legacy: Option<&LegacyFormat>,
+    extension: &Extension,
     quirks: &Quirks,
 ) -> Option<MergedConfig> {
     let base = parent.provider_config.as_ref()?;
+    let rules = &extension.namespaced;
     let merger = Merger {
-        conversion: Conversion::of(parent, rules, legacy),
-        same_version: match repeats == Repeats::EntryPerArchitecture {
+        conversion: Conversion::of(parent, extension),
+        same_version: match extension.repeats == Repeats::EntryPerArchitecture {
             _ if rules.appends_versions && quirks.providers.namespaced_entries_are_appended => SameVersion::Beside,
             _ if quirks.providers.namespaced_entries_collapse => SameVersion::OneIsLeft,
             true => SameVersion::ReplacesAll,
@@ -44,13 +43,8 @@ pub(crate) fn merge(
 
 /// The entries of a NamespacedCloudProfile in the format of its parent, where the extension converts them; `None` where
 /// it does not. Positions stay.
-pub(super) fn converted(
-    parent: &CloudProfileSpec,
-    child: &RawObject,
-    rules: &NamespacedRules,
-    legacy: Option<&LegacyFormat>,
-) -> Option<RawObject> {
-    let conversion = Conversion::of(parent, rules, legacy)?;
+pub(super) fn converted(parent: &CloudProfileSpec, child: &RawObject, extension: &Extension) -> Option<RawObject> {
+    let conversion = Conversion::of(parent, extension)?;
     let images = items(child.node(), IMAGES).into_iter().map(|image| {
         let versions = items(image, VERSIONS).into_iter().map(|version| conversion.convert(version));
         with_field(image, VERSIONS, Value::List(versions.collect()))
@@ -230,9 +224,9 @@ impl Merger {
 }
 
 impl Conversion {
-    fn of(parent: &CloudProfileSpec, rules: &NamespacedRules, legacy: Option<&LegacyFormat>) -> Option<Self> {
-        let moved = legacy.map_or(&[][..], |legacy| legacy.moved);
-        rules.converts_formats.then_some(Self { capabilities: parent.has_capabilities(), moved })
+    fn of(parent: &CloudProfileSpec, extension: &Extension) -> Option<Self> {
+        let moved = extension.legacy_format.map_or(&[][..], |legacy| legacy.moved);
+        extension.namespaced.converts_formats.then_some(Self { capabilities: parent.has_capabilities(), moved })
     }
 
     fn convert<'a>(&self, version: NodeRef<'a>) -> Value<'a> {

@@ -13,7 +13,7 @@ rootstock_core_model::rules! {
 
 /// Reports fields that are set and not allowed.
 pub(super) fn check_other_fields<P: Plugin>(raw: &RawObject, checker: &mut Checker<'_>) {
-    let rules = P::NAMESPACED.other_fields;
+    let rules = P::EXTENSION.namespaced.other_fields;
     let spec = Path::root("spec");
     let config = spec.field("providerConfig");
     let is_known = |key: &str| {
@@ -45,7 +45,7 @@ fn is_set<P: Plugin>(key: &str, value: NodeRef<'_>) -> bool {
     if says_nothing(value) {
         return false;
     }
-    if !P::READS_ALL_FIELDS {
+    if !P::EXTENSION.reads_all_fields {
         return true;
     }
     let alone = RawObject::from_serialize(&Value::Object(vec![(key, without_empty_lists(value))]));

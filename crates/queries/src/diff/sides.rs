@@ -59,7 +59,7 @@ impl DiffSides {
 
     /// What leads to the profile, if it is another one now.
     #[must_use]
-    pub fn new_key(&self) -> Option<&ProfileKey> {
+    pub(crate) fn new_key(&self) -> Option<&ProfileKey> {
         let key = self.new.key();
         (key != self.key()).then_some(key)
     }

@@ -1,6 +1,6 @@
 //! What becomes of one Shoot.
 
-use rootstock_maintenance::{ProfileReference, ShootPlan, ShootRow, Skipped, TimelineEnd};
+use rootstock_maintenance::{ProfileReference, ShootPlan, ShootRow, Skipped, TimelineEnd, UnreadableWindow};
 use serde::{Serialize, Serializer};
 
 use crate::Difference;
@@ -22,6 +22,8 @@ pub struct PlannedShoot {
     pub end: Option<TimelineEnd>,
     /// Where the other semantics first decide differently.
     pub difference: Option<Difference>,
+    /// Why its maintenance window cannot be read, if it cannot. In JSON a sentence.
+    pub unreadable_window: Option<UnreadableWindow>,
 }
 
 impl PlannedShoot {
@@ -34,6 +36,7 @@ impl PlannedShoot {
             steps,
             end,
             difference: None,
+            unreadable_window: shoot.unreadable_window.clone(),
         }
     }
 
@@ -52,7 +55,7 @@ impl PlannedShoot {
 
 /// The JSON form: the next run itself, or the list of runs.
 #[derive(Serialize)]
-#[serde(untagged)]
+#[serde(untagged, rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 enum PlannedForm<'a> {
     /// The next run.
@@ -63,6 +66,9 @@ enum PlannedForm<'a> {
         /// Where the other semantics decide differently.
         #[serde(skip_serializing_if = "Option::is_none")]
         difference: Option<&'a Difference>,
+        /// Why the maintenance window cannot be read; it is taken for one that is always open.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unreadable_window: Option<String>,
     },
     /// Run after run.
     Timeline {
@@ -78,16 +84,21 @@ enum PlannedForm<'a> {
         /// Where the other semantics first decide differently.
         #[serde(skip_serializing_if = "Option::is_none")]
         difference: Option<&'a Difference>,
+        /// Why the maintenance window cannot be read; it is taken for one that is always open.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        unreadable_window: Option<String>,
     },
 }
 
 impl Serialize for PlannedShoot {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let difference = self.difference.as_ref();
+        let unreadable_window = self.unreadable_window.as_ref().map(ToString::to_string);
         let form = match (self.end, self.steps.as_slice()) {
-            (None, [plan]) => PlannedForm::Next { plan, difference },
+            (None, [plan]) => PlannedForm::Next { plan, difference, unreadable_window },
             (end, steps) => {
-                PlannedForm::Timeline { namespace: &self.namespace, name: &self.name, steps, end, difference }
+                let (namespace, name) = (&self.namespace, &self.name);
+                PlannedForm::Timeline { namespace, name, steps, end, difference, unreadable_window }
             }
         };
         form.serialize(serializer)

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use rootstock_admission::{ImageOption, MachineTypeOption, RejectedImage, RejectedMachineType, WorkerOptions};
-use rootstock_core_model::counted;
+use rootstock_core_model::{Capabilities, counted};
 use rootstock_queries::{Choice, ChoiceAnswer, GivenImage, GivenMachineType, Query};
 use serde::Serialize;
 
@@ -108,10 +108,7 @@ fn write_text<G: Given, O: Row, R: Rejected>(
         title.push_str(&format!(" with Kubernetes {version}"));
     }
     writeln!(out, "{TITLE}{}{TITLE:#}  {DIM}(profile {}){DIM:#}", printable(&title), printable(&answer.profile))?;
-    if !asked.is_empty() {
-        let asked: Vec<String> = asked.iter().map(|(name, values)| format!("{name} {}", values.join(" or "))).collect();
-        writeln!(out, "{}", wrap(&printable(format!("the worker asks for {}", asked.join(", "))), width, 0))?;
-    }
+    write_asked(Some(asked), width, out)?;
     for problem in problems {
         writeln!(out, "{}", wrap(&printable(format!("passed over: {problem}")), width, 0))?;
     }
@@ -130,6 +127,19 @@ fn write_text<G: Given, O: Row, R: Rejected>(
         Some(otherwise) => writeln!(out, "\n{}", wrap(&printable(otherwise.to_string()), width, 0)),
         None => Ok(()),
     }
+}
+
+/// What the worker asks for, if it asks for anything.
+pub(super) fn write_asked(asked: Option<&Capabilities>, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let asked: Vec<String> = asked
+        .into_iter()
+        .flat_map(Capabilities::iter)
+        .map(|(name, values)| format!("{name} {}", values.join(" or ")))
+        .collect();
+    if asked.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "{}", wrap(&printable(format!("the worker asks for {}", asked.join(", "))), width, 0))
 }
 
 /// What cannot be had: a line for each, and below it everything that is in its way; without `why` their number.

@@ -6,7 +6,7 @@ use clap::Args;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{MatrixQuery, ProfileAsked, Query as _};
 
-use crate::cli::{AnswerArguments, ProfileArguments};
+use crate::cli::{AnswerArguments, ProfileArguments, WorkerArguments};
 use crate::failure::Failure;
 use crate::run::Run;
 use crate::{Status, Streams, profile};
@@ -14,6 +14,9 @@ use crate::{Status, Streams, profile};
 /// Show which image version takes on which machine type
 ///
 /// Machine types that fit the same versions share a row, and versions that fit the same machine types share a column.
+///
+/// With the gate WorkerCapabilities on, the answer is that for workers that ask for nothing special, unless the options say
+/// more.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -21,7 +24,10 @@ Examples:
       rootstock matrix cloudprofile.yaml
 
   Why does this machine type not take on any version of that image in this region?
-      rootstock matrix cloudprofile.yaml --machine-type m5.metal --image gardenlinux --region eu-west-1 --why")]
+      rootstock matrix cloudprofile.yaml --machine-type m5.metal --image gardenlinux --region eu-west-1 --why
+
+  What can workers have that boot securely?
+      rootstock matrix cloudprofile.yaml --secure-boot --feature-gates WorkerCapabilities=true")]
 pub(crate) struct MatrixArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,
@@ -47,11 +53,15 @@ pub(crate) struct MatrixArguments {
     pub(crate) why: bool,
 
     #[command(flatten)]
+    pub(crate) worker: WorkerArguments,
+
+    #[command(flatten)]
     pub(crate) answer: AnswerArguments,
 }
 
 pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let worker = arguments.worker.describe(run.settings().gates, run.streams)?;
     let profile = profile::load(&arguments.profile, &mut run)?;
     let query = MatrixQuery {
         machine_types: arguments.machine_type.clone(),
@@ -59,6 +69,7 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
         versions: arguments.version.clone(),
         region: arguments.region.clone(),
         why: arguments.why,
+        worker,
     };
     let answer = query.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
     run.streams.answer(arguments.answer.format, MatrixQuery::FORM, &answer, |width, out| {

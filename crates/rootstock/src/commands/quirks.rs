@@ -1,5 +1,8 @@
 //! `quirks`: where Gardener does not do what its documents say.
 
+use std::io::{self, Write};
+
+use rootstock_core_model::QuirkInfo;
 use rootstock_queries::QuirksQuery;
 
 use crate::cli::Format;
@@ -16,19 +19,26 @@ pub(super) fn run(format: Format, streams: &mut Streams) -> Result<Status, Failu
         );
         writeln!(out, "{}", wrap(&introduction, width, 0))?;
         for quirk in &answer.quirks {
-            writeln!(out, "\n{TITLE}{}{TITLE:#}", quirk.name)?;
-            let lines = [
-                ("documented", quirk.documented),
-                ("Gardener", quirk.gardener),
-                ("source", quirk.source),
-                ("example", quirk.example),
-            ];
-            for (label, text) in lines {
-                // The label takes the place of the first line's margin.
-                let wrapped = wrap(text, width, 14);
-                writeln!(out, "  {label:<10}  {}", wrapped.trim_start())?;
-            }
+            writeln!(out)?;
+            write_quirk(quirk, width, out)?;
         }
         Ok(())
     })
+}
+
+/// The name of a quirk, and what is known of it.
+pub(super) fn write_quirk(quirk: &QuirkInfo, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{TITLE}{}{TITLE:#}", quirk.name)?;
+    let lines = [
+        ("documented", quirk.documented),
+        ("Gardener", quirk.gardener),
+        ("source", quirk.source),
+        ("example", quirk.example),
+    ];
+    for (label, text) in lines {
+        // The label takes the place of the first line's margin.
+        let wrapped = wrap(text, width, 14);
+        writeln!(out, "  {label:<10}  {}", wrapped.trim_start())?;
+    }
+    Ok(())
 }

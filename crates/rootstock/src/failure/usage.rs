@@ -3,7 +3,7 @@
 use rootstock_analysis::ProfileKey;
 use rootstock_analysis::configuration::Problem;
 use rootstock_core_model::{listed, nearest};
-use rootstock_queries::{NoAnswer, UnknownRule};
+use rootstock_queries::{NoAnswer, UnknownProvider, UnknownRule};
 
 use super::no_answer::in_arguments;
 
@@ -94,6 +94,13 @@ pub(crate) enum Usage {
         /// The name, and what was probably meant.
         #[from]
         rule: UnknownRule,
+    },
+    /// No plug-in has the name.
+    #[error("{provider}\n`rootstock providers` lists all plug-ins")]
+    UnknownProvider {
+        /// The name, and what was probably meant.
+        #[from]
+        provider: UnknownProvider,
     },
     /// A Shoot is named by its name alone.
     #[error("a Shoot is named by its namespace and its name: garden-dev/apple")]

@@ -74,3 +74,73 @@ fn one_mismatch_is_one_sentence() {
         assert!(json.out.contains(&format!("\"message\": \"{SENTENCE}")), "{arguments:?}\n{json}");
     }
 }
+
+/// With the gate on, what the matrix calls yes, no or ambiguous, `select` does, too, whoever asks; and what `machine-types`
+/// offers is a yes.
+#[rstest]
+fn with_worker_capabilities_the_matrix_is_what_select_selects(
+    #[values("special-workers.yaml", "greenhouse-secure.yaml", "harbour-trusted.yaml")] profile: &str,
+    #[values(
+        &[],
+        &["--secure-boot"],
+        &["--gpu", "nvidia"],
+        &["--gpu", "none", "--secure-boot"],
+        &["--update-strategy", "ManualInPlaceUpdate"]
+    )]
+    worker: &[&str],
+    #[values("documented", "gardener")] semantics: &str,
+) {
+    let ask = |arguments: &[&str]| -> serde_json::Value {
+        let gate = ["--feature-gates", "WorkerCapabilities=true", "--format", "json"];
+        let answer = ask(&[arguments, worker, &gate].concat(), semantics);
+        serde_json::from_str(&answer.out).unwrap_or_else(|error| panic!("{error}: {answer}"))
+    };
+    let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
+    let list = |value: &serde_json::Value| value.as_array().unwrap().clone();
+    let matrix = ask(&["matrix", profile]);
+    for row in list(&matrix["rows"]) {
+        for (column, cell) in list(&matrix["columns"]).iter().zip(list(&row["cells"])) {
+            for (machine_type, version) in list(&row["machineTypes"])
+                .iter()
+                .flat_map(|one| list(&column["versions"]).into_iter().map(|version| (text(one), text(&version))))
+            {
+                let image = text(&column["image"]);
+                let select = ask(&["select", profile, "-t", &machine_type, "-i", &image, "-V", &version]);
+                let outcome = &select["versions"][0]["explanation"]["outcome"];
+                let expected = match cell["answer"].as_str().unwrap() {
+                    "yes" => "selected",
+                    "ambiguous" => "ambiguous",
+                    _ => "noneCompatible",
+                };
+                let said = format!("{profile} {worker:?} {machine_type} {version}: {cell} {outcome}");
+                assert!(outcome.to_string().contains(expected), "{said}");
+                let offers = ask(&["machine-types", profile, "-i", &image, "-V", &version]);
+                let is_offered = list(&offers["options"]).iter().any(|one| text(&one["name"]) == machine_type);
+                assert!(!is_offered || expected == "selected", "{said} {offers}");
+            }
+        }
+    }
+}
+
+/// What nobody can give, no command ignores.
+#[rstest]
+#[case(&["images", "special-workers.yaml", "-t", "any"])]
+#[case(&["machine-types", "special-workers.yaml", "-i", "plain", "-V", "1.0.0"])]
+#[case(&["select", "special-workers.yaml", "-t", "any", "-i", "plain"])]
+#[case(&["matrix", "special-workers.yaml"])]
+fn an_impossible_wish_is_an_error_everywhere(#[case] question: &[&str]) {
+    let gate = ["--feature-gates", "WorkerCapabilities=true"];
+    let foreign = ["--worker-config", "../workers/trusted-launch.yaml"];
+    let wishes: [(&[&str], &str); 2] = [
+        (
+            &["--gpu", "voodoo"],
+            "no worker can be like that: `voodoo` is not a value of capability `gardener-gpuSupport`",
+        ),
+        (&foreign, "supported values: \"local.provider.extensions.gardener.cloud/v1alpha1\""),
+    ];
+    for (wish, message) in wishes {
+        let answer = ask(&[question, &gate, wish].concat(), "documented");
+        assert_ne!(answer.status, 0, "{answer}");
+        assert!(answer.out.is_empty() && answer.messages.contains(message), "{answer}");
+    }
+}

@@ -14,6 +14,15 @@ fn what_gardener_stores(#[case] name: &str, #[case] arguments: &[&str]) {
 }
 
 #[test]
+fn it_says_where_an_architecture_comes_from() {
+    let answer = run(&["canonicalize", "openstack-capabilities.yaml", "--at", AT]);
+    assert!(answer.messages.contains("from `capabilities.architecture`"), "{answer}");
+    assert!(answer.messages.contains("from `capabilityFlavors`"), "{answer}");
+    let legacy = run(&["canonicalize", "openstack-legacy.yaml", "--at", AT]);
+    assert!(!legacy.messages.contains("for those who read legacy fields"), "{legacy}");
+}
+
+#[test]
 fn doing_it_twice_changes_nothing() {
     let once = run(&["canonicalize", "openstack-capabilities.yaml", "--at", AT]);
     let twice = run_with_input(&["canonicalize", "-", "--at", AT], &once.out);

@@ -214,3 +214,35 @@ fn a_capability_that_is_not_registered_is_one_mistake() {
     assert!(answer.out.contains("error[architecture-not-registered]"), "{answer}");
     assert!(answer.out.contains("found 1 error"), "{answer}");
 }
+
+/// With the gate off: what a name waits for is said, in both halves and whoever registers it; and nothing that follows from it.
+#[rstest]
+#[case::flavors("flavors", &[])]
+#[case::registered(
+    "registered",
+    &[("    values: [amd64]\n", "    values: [amd64]\n  - name: gardener-bootType\n    values: [standard, secure]\n")]
+)]
+#[case::no_such_name("no_such_name", &[("gardener-bootType", "gardener-boot")])]
+fn worker_capabilities_without_the_gate(#[case] name: &str, #[case] edits: &[(&str, &str)]) {
+    let answer = run_with_input(&["check", "-", "--at", AT], &edited("special-workers.yaml", edits));
+    insta::assert_snapshot!(format!("check_without_gate_{name}"), answer);
+}
+
+const COMPLETE: &str = "../documents/complete-cloudprofile.yaml";
+
+/// A value that is added changes what omission means, and the halves part: what to write is said.
+#[test]
+fn the_entry_that_comes_nearest_is_named() {
+    let text = edited(COMPLETE, &[("values: [NVMe, SCSI]", "values: [NVMe, SCSI, SATA]")]);
+    let answer = run_with_input(&["check", "-", "--at", AT], &text);
+    let help = "comes nearest and differs in `storageAccess`: here it is [NVMe, SCSI], and the entry leaves it out, which means \
+                [NVMe, SCSI, SATA]; write `storageAccess: [NVMe, SCSI]` there";
+    assert!(answer.out.contains(help), "{answer}");
+}
+
+#[test]
+fn a_capability_that_is_registered_twice_is_one_error() {
+    let twice = "values: [NVMe, SCSI]\n  - name: storageAccess\n    values: [x]";
+    let answer = run_with_input(&["check", "-", "--at", AT], &edited(COMPLETE, &[("values: [NVMe, SCSI]", twice)]));
+    assert!(answer.out.contains("capability-duplicate") && answer.out.contains("found 1 error\n"), "{answer}");
+}

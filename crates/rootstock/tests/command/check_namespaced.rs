@@ -42,3 +42,17 @@ fn as_an_update() {
 fn who_uses_what_an_update_removes() {
     insta::assert_snapshot!(check(&["nursery.yaml", "--against", "nursery-old.yaml", "--advice", "off"]));
 }
+
+/// A version that the parent adds to both halves and that a child has: Gardener's extension refuses the child from then on; in
+/// documented semantics the child's own stands, and `diff` says which child does not change.
+#[test]
+fn a_version_that_a_child_has_already() {
+    let how = ["later-version.yaml", "--against", "later-version-old.yaml", "--advice", "off"];
+    let gardener = check(&[&how[..], &["--semantics", "gardener"]].concat());
+    assert!(gardener.out.contains("update-breaks-children"), "{gardener}");
+    assert!(gardener.out.contains("which the parent maps already"), "{gardener}");
+    let documented = check(&how);
+    assert!(!documented.out.contains("update-breaks-children"), "{documented}");
+    let diff = run(&["diff", "later-version-old.yaml", "later-version.yaml", "--at", AT]);
+    assert!(diff.out.contains("garden-dev/kid: nothing changes for its Shoots, other than for those"), "{diff}");
+}

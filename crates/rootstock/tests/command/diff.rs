@@ -147,3 +147,37 @@ fn a_namespaced_profile_against_an_edited_one() {
     assert_eq!(alone.status, 3, "{alone}");
     assert!(alone.messages.contains("give the parent with --parent"), "{alone}");
 }
+
+/// With the gate on, the images of workers that ask for something special are compared, too (GEP-54); what changes for all
+/// workers in the same way is told once.
+#[rstest]
+#[case::gone("secure_gone", &[
+    ("      - {}\n      - gardener-bootType: [secure]\n", "      - {}\n"),
+    ("        - {image: \"secure:1.0.0\", capabilities: {gardener-bootType: [secure]}}\n", ""),
+])]
+#[case::exchanged("gpu_exchanged", &[("nvidia:1.0.0", "nvidia:1.0.0-b")])]
+#[case::in_place("in_place_gone", &[("      inPlaceUpdates: {supported: true}\n", "")])]
+#[case::for_all("for_all", &[("gardener-bootType: [standard]", "architecture: [amd64]"), ("plain:1.0.0", "plain:1.0.0-b")])]
+fn special_workers(#[case] name: &str, #[case] edits: &[(&str, &str)]) {
+    let gate = ["--feature-gates", "WorkerCapabilities=true"];
+    insta::assert_snapshot!(format!("diff_special_{name}"), diff("special-workers.yaml", edits, &gate));
+}
+
+#[test]
+fn special_workers_in_json() {
+    let arguments = ["--feature-gates", "WorkerCapabilities=true", "--format", "json"];
+    let answer = diff("special-workers.yaml", &[("secure:1.0.0", "secure:1.0.0-b")], &arguments);
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    assert_eq!(parsed["changes"]["selections"], serde_json::json!([]));
+    let special = &parsed["changes"]["specialWorkers"][0];
+    assert_eq!(special["field"], "machine.secureBoot");
+    assert_eq!(special["selections"][0]["blocks"][0]["images"][0]["to"], "secure:1.0.0-b");
+}
+
+/// A provider's own capability is asked about, too.
+#[test]
+fn special_workers_of_a_provider() {
+    let edits = [("1877-amd64-virtualized-trusted", "another")];
+    let gate = ["--feature-gates", "WorkerCapabilities=true"];
+    insta::assert_snapshot!(diff("harbour-trusted.yaml", &edits, &gate));
+}

@@ -15,6 +15,31 @@ fn text(#[case] name: &str, #[case] arguments: &[&str]) {
     insta::assert_snapshot!(format!("matrix_{name}"), run(&[&["matrix", "--at", AT], arguments].concat()));
 }
 
+const SPECIAL: &str = "special-workers.yaml";
+const ON: [&str; 2] = ["--feature-gates", "WorkerCapabilities=true"];
+
+/// With the gate on the matrix is that of a plain worker, or of the one that is described.
+#[rstest]
+#[case("plain", &["--why"])]
+#[case("secure", &["--secure-boot", "--why"])]
+#[case("gpu", &["--gpu", "nvidia"])]
+#[case("in_place", &["--update-strategy", "AutoInPlaceUpdate"])]
+#[case("json", &["--secure-boot", "--format", "json"])]
+fn for_a_worker(#[case] name: &str, #[case] worker: &[&str]) {
+    let answer = run(&[&["matrix", SPECIAL, "--at", AT], &ON[..], worker].concat());
+    insta::assert_snapshot!(format!("matrix_worker_{name}"), answer);
+}
+
+#[rstest]
+#[case(&["--secure-boot"], &[], "--secure-boot means nothing while the gate WorkerCapabilities is off")]
+#[case(&["--update-strategy", "AutoInPlaceUpdate"], &[], "--update-strategy means nothing while the gate")]
+#[case(&["--gpu", "voodoo"], &ON, "no worker can be like that: `voodoo` is not a value of capability")]
+fn a_worker_that_cannot_be(#[case] worker: &[&str], #[case] gates: &[&str], #[case] message: &str) {
+    let answer = run(&[&["matrix", SPECIAL], gates, worker].concat());
+    assert_eq!(answer.status, 2, "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+}
+
 #[test]
 fn json() {
     let answer = run(&["matrix", "local-clean.yaml", "--at", AT, "--why", "--format", "json"]);

@@ -126,3 +126,32 @@ fn a_namespaced_profile_follows_its_parent() {
     assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
     assert!(answer.messages.contains("Gardener brings what it says into the format of its parent"), "{answer}");
 }
+
+/// What the provider's half says of machine types is said by their capabilities then, and nothing reads it any more.
+#[test]
+fn what_is_taken_over_is_taken_out() {
+    let migrated = run(&["migrate", "azure-networking.yaml", "--at", AT]);
+    assert_eq!(migrated.status, 0, "{migrated}");
+    assert!(!migrated.out.contains("acceleratedNetworking"), "{migrated}");
+    let checked = run_with_input(&["check", "-", "--at", AT], &migrated.out);
+    assert!(!checked.out.contains("azure-machine-type-ignored"), "{checked}");
+}
+
+/// With the gate on, versions with a suffix become flavors that workers ask for (GEP-54), and nobody registers what they ask for.
+#[test]
+fn twins_for_secure_boot_become_flavors() {
+    const GATE: [&str; 2] = ["--feature-gates", "WorkerCapabilities=true"];
+    let meaning = ["--suffix", "secure=gardener-bootType:secure", "--suffix", "=gardener-bootType:standard"];
+    let ask = |gates: &[&str]| {
+        run(&[&["migrate", "secure-twins.yaml", "--at", AT, "--accept-differences"], &meaning[..], gates].concat())
+    };
+    let migrated = ask(&GATE);
+    assert_eq!(migrated.status, 0, "{migrated}");
+    insta::assert_snapshot!(migrated);
+    let checked = run_with_input(&[&["check", "-", "--at", AT], &GATE[..]].concat(), &migrated.out);
+    assert!(checked.out.contains("clean"), "{checked}");
+    let select = ["select", "-", "-t", "n1", "-i", "gardenlinux", "--secure-boot", "--at", AT];
+    let selected = run_with_input(&[&select, &GATE[..]].concat(), &migrated.out);
+    assert!(selected.out.contains("image: projects/p/global/images/secure"), "{selected}");
+    assert!(ask(&[]).messages.contains("reserved for Gardener"));
+}

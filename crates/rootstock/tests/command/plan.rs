@@ -144,6 +144,20 @@ fn yaml_and_json_say_the_same() {
     assert_eq!(yaml.out, json.out);
 }
 
+#[rstest]
+#[case("text", "2200+0100")]
+#[case("json", "220000+1445")]
+fn a_window_that_cannot_be_read_is_said_to_be(#[case] format: &str, #[case] begin: &str) {
+    let shoot = format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {{name: late, namespace: garden-dev}}\nspec:\n  \
+         cloudProfile: {{kind: CloudProfile, name: orchard}}\n  kubernetes: {{version: 1.34.1}}\n  maintenance: {{timeWindow: \
+         {{begin: {begin}, end: 230000+0100}}}}\n"
+    );
+    let answer = run_with_input(&["plan", "-", "--profile", "orchard.yaml", "--at", AT, "--format", format], &shoot);
+    assert!(answer.out.contains("window cannot be read"), "{answer}");
+    assert!(answer.out.contains(begin), "{answer}");
+}
+
 #[test]
 fn standard_input_is_for_one() {
     let answer = run_with_input(&["plan", "--profile", "-", "-"], "");

@@ -1,5 +1,7 @@
 //! `rules`, `explain`, `quirks` and `providers`.
 
+use rstest::rstest;
+
 use crate::run;
 
 #[test]
@@ -33,6 +35,46 @@ fn pages_are_found_in_either_case_and_suggested_by_likeness() {
     assert!(json.out.contains("\"schema\": \"rootstock.explain/v1\""), "{json}");
 }
 
+/// Messages of Gardener's, parts of them, names of quirks, fields and gates: people search for what they have read.
+#[rstest]
+#[case::a_sentence("architecture capability is required", &["architecture-not-registered"])]
+#[case::of_two_rules(
+    "must not provide capabilities without global definition",
+    &["flavors-without-definition", "machine-type-capabilities-without-definition"]
+)]
+#[case::with_values(
+    "architecture field values set (amd64) conflict with the capability architectures (arm64)",
+    &["legacy-architectures-conflict"]
+)]
+#[case::a_part("at least one image flavor when multiple", &["flavors-missing"])]
+#[case::a_gate("CloudProfileCapabilities", &["capabilities-gate-off"])]
+#[case::a_field("updateStrategy", &["worker"])]
+#[case::a_word("preview", &["preview"])]
+#[case::a_capability("gardener-bootType", &["capability-name-reserved"])]
+#[case::a_quirk("rank_by_own_values", &["on the flavor's own defaulted values"])]
+#[case::a_quirk_in_capitals("Force_Update_May_Pick_Expired", &["force_update_may_pick_expired"])]
+fn what_people_search_for_is_found(#[case] text: &str, #[case] names: &[&str]) {
+    let answer = run(&["explain", text]);
+    assert_eq!(answer.status, 0, "{answer}");
+    for name in names {
+        assert!(answer.out.contains(name), "{answer}");
+    }
+    let json = run(&["explain", text, "--format", "json"]);
+    assert_eq!(json.status, 0, "{json}");
+}
+
+#[test]
+fn several_rules_for_a_text() {
+    insta::assert_snapshot!(run(&["explain", "must not provide capabilities without global definition"]));
+}
+
+#[test]
+fn nothing_to_read() {
+    let answer = run(&["explain", "the price of fish"]);
+    assert_eq!(answer.status, 2);
+    assert!(answer.messages.contains("there is no rule `the price of fish`"), "{answer}");
+}
+
 #[test]
 fn the_list_of_rules_ends_with_their_number() {
     let answer = run(&["rules"]);
@@ -55,4 +97,42 @@ fn providers() {
     let providers = json["providers"].as_array().unwrap();
     let local = providers.iter().find(|provider| provider["name"] == "local").unwrap();
     assert_eq!(local["config"]["kind"], "CloudProfileConfig");
+}
+
+/// Which answers are held against recorded verdicts, and which follow documentation alone.
+#[test]
+fn what_is_recorded_of_providers() {
+    let answer = run(&["providers"]).out;
+    let of = |name: &str| {
+        let mut lines = answer.lines().skip_while(|line| *line != name);
+        lines.find_map(|line| line.trim().strip_prefix("held against:")).unwrap().trim().to_owned()
+    };
+    assert_eq!(
+        of("aws"),
+        "CloudProfiles: 400 recorded; NamespacedCloudProfiles: 400 recorded; images chosen: 400 recorded"
+    );
+    for name in ["hcloud", "vsphere", "equinixmetal"] {
+        assert_eq!(of(name), "the documentation and the source of the extension alone", "{name}");
+    }
+    assert!(of("metal").starts_with("CloudProfiles: single questions; "));
+}
+
+#[rstest]
+#[case("aws")]
+#[case("openstack")]
+#[case("metal")]
+#[case("hcloud")]
+fn one_provider(#[case] name: &str) {
+    insta::with_settings!({snapshot_suffix => name}, {
+        insta::assert_snapshot!(run(&["providers", name]));
+    });
+}
+
+#[rstest]
+#[case::former("packet", "no plug-in knows provider `packet`: it is called `equinixmetal` now")]
+#[case::another_company("onmetal", "no plug-in knows provider `onmetal`: it is called `ironcore` now")]
+#[case::slip("opnstack", "no plug-in knows provider `opnstack`; did you mean `openstack`?")]
+fn a_provider_that_is_not_there(#[case] name: &str, #[case] expected: &str) {
+    let answer = run(&["providers", name]);
+    assert!(answer.messages.contains(expected) && answer.status != 0, "{answer}");
 }

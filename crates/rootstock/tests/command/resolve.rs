@@ -20,6 +20,41 @@ fn settings_of_a_region(#[case] name: &str, #[case] arguments: &[&str]) {
     insta::assert_snapshot!(format!("resolve_{name}"), resolve(arguments));
 }
 
+/// The base profile of OpenStack with other constraints.
+fn constrained(constraints: &str) -> String {
+    let base = std::fs::read_to_string(crate::fixtures().join("../base/openstack.yaml")).unwrap();
+    let (head, tail) = base.split_once("    constraints:\n").unwrap();
+    let (_, tail) = tail.split_once("    machineImages:\n").unwrap();
+    format!("{head}    constraints: {constraints}\n    machineImages:\n{tail}")
+}
+
+/// Nothing to choose from is as bad as a choice that is refused.
+#[rstest]
+#[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5}]}", &[], 0)]
+#[case("{floatingPools: [{name: x, region: asia}], loadBalancerProviders: [{name: f5}]}", &[], 1)]
+#[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5, region: asia}]}", &[], 1)]
+#[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5}]}", &["--with", "load-balancer-provider=f5"], 0)]
+#[case("{floatingPools: [{name: x}], loadBalancerProviders: [{name: f5}]}", &["--with", "load-balancer-provider=ha"], 1)]
+fn what_may_be_chosen(#[case] constraints: &str, #[case] arguments: &[&str], #[case] status: i32) {
+    let question = ["resolve", "-", "--at", AT, "-r", "europe"];
+    let answer = run_with_input(&[&question, arguments].concat(), &constrained(constraints));
+    assert_eq!(answer.status, status, "{answer}");
+}
+
+/// The sentence about the entry that is passed over says why.
+#[rstest]
+#[case("fp-1*", "fp-1", "documented", "matches, but entry 1 is the name itself")]
+#[case("fp-1*", "fp-1", "gardener", "is the name itself, but the pattern of entry 0 matches as well,")]
+#[case("fp-*", "*p-1", "documented", "matches, and entry 0 fits as well and stands first")]
+fn a_tie_is_explained(#[case] first: &str, #[case] second: &str, #[case] semantics: &str, #[case] because: &str) {
+    let pools = format!("[{{name: \"{first}\"}}, {{name: \"{second}\"}}]");
+    let profile = constrained(&format!("{{floatingPools: {pools}, loadBalancerProviders: [{{name: f5}}]}}"));
+    let question = ["resolve", "-", "--at", AT, "--floating-pool", "fp-1", "--semantics", semantics];
+    let answer = run_with_input(&question, &profile);
+    let words = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains(because), "{answer}");
+}
+
 const SHOOT: &str = "
 apiVersion: core.gardener.cloud/v1beta1
 kind: Shoot

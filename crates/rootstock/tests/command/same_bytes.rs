@@ -9,8 +9,8 @@ use rootstock_provider_api::Registry;
 use rootstock_queries::{
     Asked, CanonicalizeAsked, CanonicalizeQuery, CheckAsked, CheckQuery, DefaultQuery, DiffAsked, DiffQuery, DiffSides,
     FleetAsked, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateAsked, MigrateQuery, PlanExplainQuery, PlanQuery,
-    ProfileAsked, ProvidersQuery, Query, QuirksQuery, RenderQuery, ResolveAsked, ResolveQuery, RollsAsked, RollsQuery,
-    RuleQuery, RulesQuery, SelectQuery, ShootsAsked, UsageQuery, VersionsQuery,
+    ProfileAsked, ProviderQuery, ProvidersQuery, Query, QuirksQuery, RenderQuery, ResolveAsked, ResolveQuery,
+    RollsAsked, RollsQuery, RuleQuery, RulesQuery, SelectQuery, ShootsAsked, UsageQuery, VersionsQuery,
 };
 use rstest::rstest;
 use serde::Deserialize as _;
@@ -96,6 +96,9 @@ fn about_the_program() {
     let command = |question: &[&str]| run(&[question, &["--format", "json"]].concat()).out;
     for query in questions::<ProvidersQuery>(json!({})) {
         assert_eq!(command(&["providers"]), bytes(&query, &registry));
+    }
+    for query in questions::<ProviderQuery>(json!({"provider": "aws"})) {
+        assert_eq!(command(&["providers", "aws"]), bytes(&query, &registry));
     }
     for query in questions::<QuirksQuery>(json!({})) {
         assert_eq!(command(&["quirks"]), bytes(&query, ()));

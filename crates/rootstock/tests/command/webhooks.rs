@@ -49,6 +49,14 @@ fn the_stored_profile_has_them(#[case] profile: &str, #[values("documented", "ga
     ask(&arguments, "the extension's webhook writes the flavors that `providerConfig` maps", 0);
 }
 
+/// The same of a NamespacedCloudProfile.
+#[rstest]
+fn the_stored_child_has_them(#[values("documented", "gardener")] semantics: &str) {
+    let arguments = ["canonicalize", CHILD, "--parent", PARENT, "--semantics", semantics];
+    ask(&arguments, "capabilityFlavors: - architecture: - amd64", 0);
+    ask(&arguments, "the extension's webhook writes the flavors that `providerConfig` maps", 0);
+}
+
 /// All commands work on them, the rendered NamespacedCloudProfile included.
 #[rstest]
 fn everything_else_works_on_them(#[values("documented", "gardener")] semantics: &str) {

@@ -7,8 +7,10 @@ use strum::{IntoStaticStr, VariantArray};
 
 use crate::Version;
 
-use super::walk::{Level, highest_live, is_patch_of, next_level};
-use super::{Candidates, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason};
+use super::walk::{Level, expired_latest, highest_of_level, is_patch_of, next_level};
+use super::{
+    Candidates, UpdateCandidate, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, update_reason,
+};
 
 /// `updateStrategy` of a machine image: how far updates go.
 #[derive(
@@ -68,10 +70,12 @@ impl FromStr for ImageUpdateStrategy {
 
 /// The version an update of a machine image goes to; `None` if an automatic update has nowhere to go.
 ///
-/// Every update first tries the latest patch of the same minor, then what the strategy allows, never a preview, never an
-/// expired version, and a deprecated one only if there is no other. A forced update that got nowhere jumps to the nearest
-/// minor (strategy `patch`) or major (strategy `minor`) that has a version other than previews, and there to the highest
-/// version that is not expired, or else to the highest expired one. No update ever goes down.
+/// Every update takes the levels in order: the patches of the same minor, then what the strategy allows (`minor`: the same
+/// major; `major`: all). Of a level it takes the latest version, never a preview, and a deprecated one only if there is no
+/// other; a forced update also takes the latest expired one of a level that has no other. From there a forced update jumps to
+/// the nearest minor (strategy `patch`) or major (strategy `minor`) that has a version other than previews, and there to the
+/// highest version that is not expired, or else to the highest expired one. With strategy `major` it goes nowhere if the latest
+/// version has expired. No update ever goes down.
 ///
 /// Among versions of equal precedence (`1.1` and `1.1.0`) the first one is taken.
 ///
@@ -87,22 +91,30 @@ pub fn image_target<'c>(
 ) -> Result<Option<UpdateTarget<'c>>, UpdateError> {
     let current: Version = current.parse().map_err(UpdateError::Current)?;
     let at = |step| move |candidate| UpdateTarget { candidate, step };
-    let patch = highest_live(&current, candidates.clone(), quirks, is_patch_of(&current, quirks))?;
-    if let Some(patch) = patch {
+    let ends_with_latest =
+        forced && strategy == ImageUpdateStrategy::Major && !quirks.force_update_passes_expired_latest;
+    let latest = ends_with_latest.then(|| expired_latest(&current, candidates.clone(), quirks)).flatten();
+    if let Some(latest) = latest.and_then(UpdateCandidate::version) {
+        return Err(UpdateError::LatestExpired { current, latest: latest.clone() });
+    }
+    let is_patch = is_patch_of(&current, quirks);
+    if let Some(patch) = highest_of_level(&current, candidates.clone(), forced, quirks, is_patch)? {
         return Ok(Some(at(UpdateStep::Patch)(patch)));
     }
-    let automatic = match strategy {
+    let further = match strategy {
         ImageUpdateStrategy::Patch => None,
         ImageUpdateStrategy::Minor => {
-            highest_live(&current, candidates.clone(), quirks, |version| version.major() == current.major())?
+            let is_same_major = |version: &Version| version.major() == current.major();
+            highest_of_level(&current, candidates.clone(), forced, quirks, is_same_major)?
                 .map(at(UpdateStep::SameMajor))
         }
+        // Of expired ones the latest would count, and that goes nowhere.
         ImageUpdateStrategy::Major => {
-            highest_live(&current, candidates.clone(), quirks, |_| true)?.map(at(UpdateStep::Latest))
+            highest_of_level(&current, candidates.clone(), false, quirks, |_| true)?.map(at(UpdateStep::Latest))
         }
     };
-    if automatic.is_some() || !forced {
-        return Ok(automatic);
+    if further.is_some() || !forced {
+        return Ok(further);
     }
     let jump = match strategy {
         ImageUpdateStrategy::Patch => {

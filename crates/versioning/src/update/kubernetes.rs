@@ -2,16 +2,17 @@
 
 use crate::{CompareError, Version};
 
-use super::walk::{highest_live, is_patch_of};
+use super::walk::{highest_of_level, is_patch_of};
 use super::{
     Candidates, UpdateDecision, UpdateError, UpdateQuirks, UpdateStep, UpdateTarget, find_comparable, update_reason,
 };
 
 /// The version an update of Kubernetes goes to; `None` if an automatic update has nowhere to go.
 ///
-/// Every update first tries the latest patch of the same minor: never a preview, never an expired version, and a deprecated
-/// one only if there is no other. A forced update that got nowhere goes to the consecutive minor, which cannot be skipped:
-/// to its highest version that is not expired, or else to its highest expired one, but to no preview.
+/// Every update first tries the latest patch of the same minor: never a preview, and a deprecated one only if there is no
+/// other; a forced update also the latest expired one, if there is no other. A forced update that got nowhere goes to the
+/// consecutive minor, which cannot be skipped: to its highest version that is not expired, or else to its highest expired
+/// one, but to no preview.
 ///
 /// # Errors
 ///
@@ -23,7 +24,7 @@ pub fn kubernetes_target<'c>(
     quirks: UpdateQuirks,
 ) -> Result<Option<UpdateTarget<'c>>, UpdateError> {
     let current: Version = current.parse().map_err(UpdateError::Current)?;
-    let patch = highest_live(&current, candidates.clone(), quirks, is_patch_of(&current, quirks))?;
+    let patch = highest_of_level(&current, candidates.clone(), forced, quirks, is_patch_of(&current, quirks))?;
     if let Some(candidate) = patch {
         return Ok(Some(UpdateTarget { candidate, step: UpdateStep::Patch }));
     }

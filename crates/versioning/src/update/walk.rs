@@ -16,7 +16,7 @@ fn keep_higher<'c>(best: &mut Option<Found<'c>>, found: Found<'c>) {
 
 /// The step that automatic and forced updates share: the highest version above the current one, not preview, not
 /// expired, that meets a condition; one that is not deprecated, if there is any.
-pub(super) fn highest_live<'c>(
+fn highest_live<'c>(
     current: &Version,
     candidates: impl Candidates<'c>,
     quirks: UpdateQuirks,
@@ -35,6 +35,46 @@ pub(super) fn highest_live<'c>(
         keep_higher(best, (candidate, version));
     }
     Ok(best.or(best_deprecated).map(|(candidate, _)| candidate))
+}
+
+/// The way of a forced update through a level: its highest live version as automatic updates find it, or else its highest
+/// expired one; of an automatic update the first of the two.
+pub(super) fn highest_of_level<'c>(
+    current: &Version,
+    candidates: impl Candidates<'c>,
+    forced: bool,
+    quirks: UpdateQuirks,
+    condition: impl Fn(&Version) -> bool,
+) -> Result<Option<&'c UpdateCandidate>, UpdateError> {
+    let live = highest_live(current, candidates.clone(), quirks, &condition)?;
+    if live.is_some() || !forced || quirks.force_update_passes_expired_levels {
+        return Ok(live);
+    }
+    Ok(highest_above(current, candidates.filter(|candidate| !candidate.is_live()), condition))
+}
+
+/// The latest version above the current one that an update could go to, if that has expired.
+pub(super) fn expired_latest<'c>(
+    current: &Version,
+    candidates: impl Candidates<'c>,
+    quirks: UpdateQuirks,
+) -> Option<&'c UpdateCandidate> {
+    let possible = candidates.filter(|candidate| candidate.is_possible_target(quirks));
+    highest_above(current, possible, |_| true).filter(|latest| !latest.is_live())
+}
+
+/// The highest of some versions above the current one that meet a condition.
+fn highest_above<'c>(
+    current: &Version,
+    candidates: impl Iterator<Item = &'c UpdateCandidate>,
+    condition: impl Fn(&Version) -> bool,
+) -> Option<&'c UpdateCandidate> {
+    let mut best = None;
+    let found = candidates.filter_map(|candidate| Some((candidate, candidate.version()?)));
+    for found in found.filter(|(_, version)| *version > current && condition(version)) {
+        keep_higher(&mut best, found);
+    }
+    best.map(|(candidate, _)| candidate)
 }
 
 /// Whether a version above the current one counts as a patch of it.

@@ -275,12 +275,28 @@ impl<'o> Judge<'o> {
         Compared { fits, selects, has_flavors: version.has_flavors, mismatches: serde_json::to_value(reasons).unwrap() }
     }
 
+    /// The same for a worker, with everything that it asks for; `None` if nobody can give that.
+    pub(crate) fn compare_worker(&self, worker: &Worker, image: &Image) -> Option<Compared> {
+        let (catalog, quirks) = (self.profile.catalog(), &self.settings.quirks);
+        let worker = self.settled(worker);
+        let pool = Pool::new(self.judge(), (&worker).into(), Surroundings::default());
+        let (_, machine_type) = pool.machine_type.filter(|_| pool.problems().is_empty())?;
+        let version = self.profile.offer(&image.name, &image.version)?.compiled;
+        let selection = catalog.select(machine_type, version, &pool.demand, quirks);
+        Some(Compared {
+            fits: catalog.fits(machine_type, version, &pool.demand, quirks),
+            selects: !matches!(selection, Err(SelectionError::NoneCompatible)),
+            has_flavors: version.has_flavors,
+            mismatches: serde_json::to_value(catalog.misfit(machine_type, version, &pool.demand)).unwrap(),
+        })
+    }
+
     /// All advice about a profile as it is written.
     pub(crate) fn advice(&self, written: &Value) -> Vec<Violation> {
         let raw = RawObject::from_serialize(written).unwrap();
         let (mut profile, _) = raw.decode::<CloudProfile>(&Path::object());
         default_cloud_profile(&mut profile);
-        let built_in = self.objects.plugin.worker_capabilities();
+        let built_in = self.objects.plugin.extension().worker_capabilities;
         let found = check_cloud_profile_of(built_in, &profile, Operation::State, &self.settings).violations;
         let config = self.objects.config.as_deref();
         let subject = AdviceSubject { config, built_in, found: &found, ..AdviceSubject::new(&profile, &self.settings) };

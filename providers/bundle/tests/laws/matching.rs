@@ -58,11 +58,54 @@ fn what_the_matrix_calls_no_nobody_gets() {
     holds(10_000, |_, judge| matrix(judge));
 }
 
+/// What a worker asks for takes part (GEP-54): with the gate on, selection, mismatches and offers agree on each worker.
+fn worker_matrix(judge: &Judge<'_>) -> Verdict {
+    let quirks = &judge.settings().quirks;
+    if !judge.settings().gates.worker_capabilities {
+        return Ok(0);
+    }
+    let mut count = 0;
+    for worker in judge.workers().into_iter().filter(|one| judge.machine_type(&one.machine.machine_type).is_some()) {
+        let offers = judge.offers(&worker);
+        for image in judge.images() {
+            let Some(compared) = judge.compare_worker(&worker, &image) else {
+                if offers.offered.is_empty() {
+                    continue;
+                }
+                return Err(Broken::new("nobody can give what is asked for, and images are offered", worker.name));
+            };
+            let story = || format!("{} on {} with {image:?}: {compared:?}", worker.name, worker.machine.machine_type);
+            // Gardener looks at the architecture by itself, and finds nothing in a version without flavors.
+            let is_special = quirks.selection.worker_architecture_is_separate
+                || quirks.selection.no_flavors_fits_everything && !compared.has_flavors;
+            if compared.fits != compared.selects && !is_special {
+                return Err(Broken::new("what fits a worker is not selected, or the other way round", story()));
+            }
+            if compared.fits != compared.mismatches.is_null() && !is_special {
+                return Err(Broken::new("what fits a worker has mismatches, or the other way round", story()));
+            }
+            let refused = offers.refused.iter().find(|refused| refused.image == image);
+            let of_matching = |kind: &Kind| matches!(kind, Kind::Architecture | Kind::Capabilities);
+            let refuses = refused.is_some_and(|refused| refused.kinds.iter().any(of_matching));
+            if compared.fits == refuses && !is_special {
+                return Err(Broken::new("what fits a worker is refused for that, or the other way round", story()));
+            }
+            count += 1;
+        }
+    }
+    Ok(count)
+}
+
+#[test]
+fn what_a_worker_asks_for_takes_part() {
+    holds(10_000, |_, judge| worker_matrix(judge));
+}
+
 /// What is offered with a reference the provider's half finds, and the other way round.
 fn references(judge: &Judge<'_>) -> Verdict {
     let objects = judge.objects();
     let is_exact = objects.halves_agree
-        && objects.plugin.conventions().knows_capabilities
+        && objects.plugin.extension().knows_capabilities()
         && !objects.spec.capability_definitions().is_empty();
     let mut count = 0;
     for worker in judge.workers().iter().filter(|worker| judge.machine_type(&worker.machine.machine_type).is_some()) {

@@ -130,5 +130,5 @@ fn webhooks_write_what_was_recorded(
 #[case("stackit", FlavorsWebhook::None)]
 fn webhooks_are_data(#[case] name: &str, #[case] webhook: FlavorsWebhook) {
     let provider = rootstock_providers::registry().unwrap().get(name).unwrap();
-    assert_eq!(provider.conventions().flavors_webhook, webhook);
+    assert_eq!(provider.extension().flavors_webhook, webhook);
 }

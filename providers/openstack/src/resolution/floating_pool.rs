@@ -168,8 +168,12 @@ impl View<'_> {
             format!("{matches}, but {}", other_side().unwrap_or_default())
         } else if better {
             format!("{matches}, but `{}` spells out more of the name", winner.name)
+        } else if winner.name == name && pool.name != name {
+            format!("{matches}, but entry {position} is the name itself")
+        } else if pool.name == name && winner.name != name {
+            format!("{matches}, but the pattern of entry {position} matches as well, and stands first")
         } else {
-            format!("{matches} as well as entry {position} does, which stands first")
+            format!("{matches}, and entry {position} fits as well and stands first")
         })
     }
 }

@@ -1,6 +1,6 @@
 //! `controlPlaneConfig`: the load balancer provider and the load balancer classes.
 
-use rootstock_core_model::{Path, Source, Violation, nearest};
+use rootstock_core_model::{Path, Source, Violation, listed, nearest};
 
 use super::{Scope, infrastructure};
 use crate::config::LoadBalancerClass;
@@ -40,8 +40,7 @@ pub(super) fn check(
             let class = list.index(index);
             let purpose = class.field("purpose");
             let place = if scope.change.quirks().findings.gardener_paths { &class } else { &purpose };
-            let detail =
-                "must not be `vpn` in a Shoot: classes for OPENSTACK_LOAD_BALANCER_CLASS_VPN come from the profile";
+            let detail = "must not be `vpn` in a Shoot: classes for the VPN come from the profile";
             findings.push(Violation::invalid(&OPENSTACK_LOAD_BALANCER_CLASS_VPN, place, "vpn", detail));
         }
     }
@@ -110,6 +109,10 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
                 class.name.as_str(),
                 &names,
             );
+            if let Some(alike) = offered.iter().find(|one| one.name == class.name) {
+                let fields = listed(differing(alike, class));
+                violation.detail = format!("the class of that name in the profile has another {fields}");
+            }
             violation.help = format!(
                 "use the IDs, the subnet name and the tags of one of the classes of floating pool `{}`; name and purpose \
                  are free",
@@ -120,14 +123,32 @@ fn check_against_pool(scope: &Scope<'_>, config: &ControlPlaneConfig, list: &Pat
     }
 }
 
+/// The fields in which two classes are another network or subnet.
+fn differing(one: &LoadBalancerClass, other: &LoadBalancerClass) -> Vec<&'static str> {
+    let fields = [
+        ("floatingSubnetID", one.floating_subnet_id == other.floating_subnet_id),
+        ("floatingSubnetTags", one.floating_subnet_tags == other.floating_subnet_tags),
+        ("floatingSubnetName", one.floating_subnet_name == other.floating_subnet_name),
+        ("floatingNetworkID", one.floating_network_id == other.floating_network_id),
+        ("subnetID", one.subnet_id == other.subnet_id),
+    ];
+    fields.into_iter().filter(|(_, is_same)| !is_same).map(|(name, _)| name).collect()
+}
+
 /// Whether two classes are the same network and subnet.
 fn is_the_same(one: &LoadBalancerClass, other: &LoadBalancerClass) -> bool {
-    let LoadBalancerClass {
-        name: _, purpose: _, floating_subnet_id, floating_subnet_tags, floating_subnet_name, ..
-    } = one;
-    *floating_subnet_id == other.floating_subnet_id
-        && *floating_subnet_tags == other.floating_subnet_tags
-        && *floating_subnet_name == other.floating_subnet_name
-        && one.floating_network_id == other.floating_network_id
-        && one.subnet_id == other.subnet_id
+    differing(one, other).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_field_that_differs_is_named() {
+        let mine = LoadBalancerClass { name: "lbc".to_owned(), subnet_id: Some("zz".to_owned()), ..Default::default() };
+        let theirs = LoadBalancerClass { purpose: Some("default".to_owned()), subnet_id: None, ..mine.clone() };
+        assert_eq!(differing(&theirs, &mine), ["subnetID"]);
+        assert!(is_the_same(&mine, &LoadBalancerClass { name: "free".to_owned(), ..mine.clone() }));
+    }
 }

@@ -36,14 +36,7 @@ pub(super) fn check(scope: &Scope<'_>, version: &MachineImageVersion, item: &Pat
     let flavors = version.flavors();
     if scope.registered.is_empty() {
         if !flavors.is_empty() {
-            findings.push(
-                Violation::forbidden(
-                    &FLAVORS_WITHOUT_DEFINITION,
-                    &list,
-                    "must not provide capabilities without global definition",
-                )
-                .with_help("register them in `spec.machineCapabilities`, or remove the flavors"),
-            );
+            findings.push(without_definition(&list, &scope.vocabulary_place()));
         }
         return;
     }
@@ -175,4 +168,11 @@ fn rendered(flavor: &Capabilities) -> BadValue {
         .map(|(name, values)| format!("{}:{}", bad_value::json_string(name), bad_value::list(values).as_str()))
         .collect();
     BadValue::Rendered(format!("{{{}}}", entries.join(",")))
+}
+
+/// Flavors where nothing is registered; `place` is where that would be done.
+pub(crate) fn without_definition(list: &Path<'_>, place: &str) -> Violation {
+    let detail = "must not provide capabilities without global definition";
+    Violation::forbidden(&FLAVORS_WITHOUT_DEFINITION, list, detail)
+        .with_help(format!("register them in {place}, or remove the flavors"))
 }

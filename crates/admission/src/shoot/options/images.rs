@@ -70,6 +70,10 @@ pub fn image_options(judge: Judge<'_>, question: WorkerQuestion<'_>) -> ImageOpt
     let worker = question.settled(judge);
     let pool = question.pool(judge, &worker);
     let mut problems = pool.problems();
+    if !problems.is_empty() {
+        // What nobody can give no image has.
+        return WorkerOptions { asked: pool.asked(), problems, options: Vec::new(), rejected: Vec::new() };
+    }
     if pool.machine_type.is_none() {
         problems.push(format!("the profile has no machine type `{}`", worker.machine.machine_type));
     }

@@ -68,6 +68,10 @@ pub fn machine_type_options(
     let pool = question.pool(judge, &template);
     let mut answer =
         WorkerOptions { asked: pool.asked(), problems: pool.problems(), options: Vec::new(), rejected: Vec::new() };
+    if !answer.problems.is_empty() {
+        // What nobody can give no machine type has.
+        return answer;
+    }
     let Some(offer) = judge.profile().offer(image, version) else {
         answer.problems.push(format!("the profile has no machine image `{image}` `{version}`"));
         return answer;

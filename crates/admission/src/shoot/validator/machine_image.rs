@@ -124,7 +124,7 @@ pub(super) fn check_mapping(scope: &WorkerScope<'_>, path: &Path<'_>, findings: 
         refused(scope, &offer, &[obstacle])
     );
     // An extension that looks for the image itself points at the image as a whole.
-    let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.conventions().refuses_unmapped_shoots);
+    let by_extension = scope.profile().plugin().is_some_and(|plugin| plugin.extension().refuses_unmapped_shoots);
     let place = at.field("version");
     let place = if by_extension && scope.quirks().findings.gardener_paths { &at } else { &place };
     let violation = Violation::invalid(rule, place, version, detail).with_help(advice(scope, image));

@@ -10,9 +10,14 @@ const MAPPING: Source = Source::Gep54("Worker Properties to Capabilities Mapping
 rootstock_core_model::rules! {
     /// A property with a value that stands for nothing, or that asks for a capability which nobody registered.
     WORKER_REQUIREMENT_UNKNOWN: Error, since "0.1.0", MAPPING;
+    /// A field that workers have with the gate `WorkerCapabilities` only.
+    WORKER_REQUIREMENT_WITHOUT_GATE: Error, since "0.1.0", MAPPING;
 }
 
 pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec<Violation>) {
+    if !scope.judge().settings().gates.worker_capabilities {
+        return check_gate(scope, &path.field("machine"), findings);
+    }
     findings.extend(scope.pool.unreadable.iter().cloned());
     for error in &scope.pool.demand_errors {
         let (DemandError::UnknownValue { field, .. } | DemandError::UnknownCapability { field, .. }) = error;
@@ -39,5 +44,18 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
                     .with_help(format!("register `{capability}` in `spec.machineCapabilities`, or ask for nothing"))
             }
         });
+    }
+}
+
+/// What a worker asks for while nobody can ask for it.
+fn check_gate(scope: &WorkerScope<'_>, machine: &Path<'_>, findings: &mut Vec<Violation>) {
+    let worker = &scope.worker().machine;
+    let written = [("secureBoot", worker.secure_boot.is_some()), ("gpu", worker.gpu.is_some())];
+    for (field, _) in written.into_iter().filter(|(_, is_written)| *is_written) {
+        let detail = "unknown field: it means something with the feature gate WorkerCapabilities only, which is off";
+        findings.push(
+            Violation::forbidden(&WORKER_REQUIREMENT_WITHOUT_GATE, &machine.field(field), detail)
+                .with_help("take it out, or judge the Shoot with `--feature-gates WorkerCapabilities=true`"),
+        );
     }
 }

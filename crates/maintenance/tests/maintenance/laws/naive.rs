@@ -156,12 +156,23 @@ pub(super) fn image(
     let same_major = |it: &Version| it.major() == current.major();
     let same_minor = |it: &Version| same_major(it) && it.minor() == current.minor();
     let strategy = offered.update_strategy.as_deref().unwrap();
-    let automatic = best(&same_minor).or_else(|| match strategy {
-        "minor" => best(&same_major),
+    // In documented semantics: the levels in order, and of each the latest live version or else, forced, the latest expired one.
+    if forced && strategy == "major" {
+        let latest = usable.iter().max_by_key(|(_, version, _)| version.clone());
+        if latest.is_some_and(|(_, _, it)| *it == Classification::Expired) {
+            return "failure".to_owned();
+        }
+    }
+    let of_level = |condition: &dyn Fn(&Version) -> bool| {
+        let dead = usable.iter().filter(|(_, version, _)| forced && condition(version));
+        best(condition).or_else(|| dead.max_by_key(|(_, version, _)| version.clone()).map(|found| found.0))
+    };
+    let found = of_level(&same_minor).or_else(|| match strategy {
+        "minor" => of_level(&same_major),
         "major" => best(&|_| true),
         _ => None,
     });
-    if let Some(target) = automatic {
+    if let Some(target) = found {
         return target.to_owned();
     }
     if !forced {

@@ -6,6 +6,7 @@ use std::ops::Range;
 use rootstock_core_model::counted;
 use rootstock_queries::{MatrixAnswer, MatrixCell, MatrixColumn};
 
+use crate::commands::choice::write_asked;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
 
@@ -21,6 +22,7 @@ pub(super) fn write(answer: &MatrixAnswer, why: bool, width: usize, out: &mut dy
     let (types_name, versions_name) = (counted(types, "machine type"), counted(versions, "image version"));
     let title = format!("{}: {types_name} x {versions_name}{region}", answer.profile);
     writeln!(out, "{TITLE}{}{TITLE:#}", printable(&title))?;
+    write_asked(answer.asked.as_ref(), width, out)?;
     if types == 0 || versions == 0 {
         return Ok(());
     }

@@ -1,7 +1,9 @@
 //! What is said about a migration: the proof, what differs and why, what to know.
 
-use rootstock_core_model::counted;
-use rootstock_migration::{Impossible, Intent, Proof, ProofDifference, Refusal};
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{counted, listed};
+use rootstock_migration::{Impossible, Intent, Loss, Proof, ProofDifference, Refusal};
 use rootstock_queries::MigrateOutcome;
 
 use crate::Streams;
@@ -75,7 +77,6 @@ fn say_proof(proof: &Proof, streams: &mut Streams) {
 
 pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     let title = match refusal {
-        Refusal::Lossy(_) => "legacy fields cannot say everything that this profile says".to_owned(),
         Refusal::Undecodable(_) => format!("{refusal}; see `rootstock check`"),
         Refusal::Impossible(Impossible::EntryLeft { .. }) => format!("{refusal} (--drop-surplus does)"),
         other => other.to_string(),
@@ -88,6 +89,17 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
     }
     if let Some(more) = details.len().checked_sub(MOST).filter(|more| *more > 0) {
         streams.say(&format!("  and {more} more; --format json has all"));
+    }
+    if let Refusal::Lossy(losses) = refusal {
+        let values: BTreeSet<String> =
+            losses.iter().filter_map(Loss::wants_suffix).map(|(name, value)| format!("{name}:{value}")).collect();
+        if !values.is_empty() {
+            streams.say(&printable(format!(
+                "say what stands for {} in a version: --suffix SUFFIX=CAPABILITY:VALUE, and --suffix =CAPABILITY:VALUE for what \
+                 has no suffix",
+                listed(values)
+            )));
+        }
     }
     if let Refusal::Unaccepted(_) = refusal {
         streams.say("say more about machine types with --machine-type, or accept that with --accept-differences");

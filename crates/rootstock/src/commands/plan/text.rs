@@ -90,6 +90,9 @@ pub(super) fn unreadable(unreadable: &Unreadable, request: Request, out: &mut Ve
 pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
     title(shoot, request, out)?;
     let width = request.width;
+    if let Some(unreadable) = &shoot.unreadable_window {
+        writeln!(out, "{}", wrap(&printable(unreadable.to_string()), width, 2))?;
+    }
     match shoot.end {
         None => shoot.steps.iter().try_for_each(|step| run(step, shoot, request, out))?,
         Some(end) => timeline(shoot, request, end, out)?,

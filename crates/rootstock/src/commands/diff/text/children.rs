@@ -16,8 +16,11 @@ pub(super) fn summary(children: &[NamespacedChanges], add: &mut impl FnMut(usize
     let number = |is_it: fn(&NamespacedChanges) -> bool| children.iter().filter(|child| is_it(child)).count();
     let broken = number(|child| !child.broken.is_empty());
     add(broken, format!("broken: {}; Gardener refuses every change of what is broken", counted(broken, CHILD)));
-    let other = number(|child| !child.like_parent);
+    let other = number(|child| !child.like_parent && !child.changes.is_empty());
     add(other, format!("{} {} differently than the profile", counted(other, CHILD), changes(other)));
+    let same = number(|child| !child.like_parent && child.changes.is_empty());
+    let stays = if same == 1 { "stays as it is" } else { "stay as they are" };
+    add(same, format!("{} {stays}, other than the profile", counted(same, CHILD)));
     let like = number(|child| child.like_parent && !child.changes.is_empty());
     add(like, format!("{} {} as the profile does", counted(like, CHILD), changes(like)));
 }
@@ -27,7 +30,7 @@ const fn changes(number: usize) -> &'static str {
 }
 
 pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    if children.iter().all(NamespacedChanges::is_empty) {
+    if children.iter().all(|child| child.is_empty() && child.like_parent) {
         return Ok(());
     }
     let mut order: Vec<&NamespacedChanges> = children.iter().collect();

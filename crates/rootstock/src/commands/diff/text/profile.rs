@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{
     CompatibilityGroup, DefaultChanges, FitChange, ImageVersionName, Inventory, LifecycleChange, OtherImage,
-    ProfileChanges, PropertyChange, SelectionCause, SelectionGroup, Subject,
+    ProfileChanges, PropertyChange, SelectionCause, SelectionGroup, SpecialWorkerChanges, Subject,
 };
 use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
@@ -15,30 +15,18 @@ use super::{Layout, is_bad};
 
 /// One line for each kind of change, the most dangerous first.
 pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, String)) {
-    let pairs = |verdict: FitChange| -> usize {
-        changes.compatibility.iter().filter(|group| group.verdict == verdict).map(|group| group.pairs).sum()
-    };
-    let selections = |is_it: fn(&SelectionCause) -> bool| -> usize {
-        changes.selections.iter().filter(|group| is_it(&group.cause)).map(|group| group.selections).sum()
-    };
-    let is_lost = |cause: &SelectionCause| matches!(cause, SelectionCause::Lost { .. });
-    let is_found = |cause: &SelectionCause| matches!(cause, SelectionCause::Found { .. });
-    let is_other =
-        |cause: &SelectionCause| !matches!(cause, SelectionCause::Lost { .. } | SelectionCause::Found { .. });
-    let pair = |number: usize| format!("{} of machine type and image version", counted(number, "pair"));
-    let machine = "(machine type, image version and region each)";
-    let verb = |number: usize| if number == 1 { "does" } else { "do" };
+    let (worse, better) = fits(&changes.compatibility, &changes.selections);
+    for (number, line) in worse {
+        add(number, line);
+    }
+    for workers in &changes.special_workers {
+        let (worse, better) = fits(&workers.compatibility, &workers.selections);
+        let lines = worse.into_iter().chain(better).filter(|(number, _)| *number > 0).map(|(_, line)| line);
+        let lines: Vec<String> = lines.collect();
+        add(lines.len(), format!("for {}: {}", asking(workers), lines.join("; ")));
+    }
     let are = |number: usize| if number == 1 { "is" } else { "are" };
     let becomes = |number: usize| if number == 1 { "becomes" } else { "become" };
-    add(
-        pairs(FitChange::Incompatible),
-        format!("{} {} not fit any more", pair(pairs(FitChange::Incompatible)), verb(pairs(FitChange::Incompatible))),
-    );
-    add(selections(is_lost), format!("no image any more: {} {machine}", counted(selections(is_lost), "selection")));
-    add(
-        selections(is_other),
-        format!("another image is booted: {} {machine}", counted(selections(is_other), "selection")),
-    );
     let (now, later): (Vec<_>, Vec<_>) = changes.lifecycles.iter().partition(|life| life.is_immediate());
     add(now.len(), format!("{} {} something else now", counted(now.len(), "version"), are(now.len())));
     add(
@@ -49,13 +37,47 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
     let inventory = &changes.inventory;
     add(usize::from(!inventory.removed.is_empty()), format!("removed: {}", numbers(&inventory.removed)));
     add(changes.properties.len(), other_properties(changes.properties.len()));
-    let fit = if pairs(FitChange::Compatible) == 1 { "fits" } else { "fit" };
-    add(pairs(FitChange::Compatible), format!("{} {fit} now", pair(pairs(FitChange::Compatible))));
-    add(
-        selections(is_found),
-        format!("an image where there was none: {} {machine}", counted(selections(is_found), "selection")),
-    );
+    for (number, line) in better {
+        add(number, line);
+    }
     add(usize::from(!inventory.added.is_empty()), format!("added: {}", numbers(&inventory.added)));
+}
+
+/// A line and how many it tells of.
+type Line = (usize, String);
+
+/// What does not fit any more and which images are others, and what fits now.
+fn fits(compatibility: &[CompatibilityGroup], selections: &[SelectionGroup]) -> ([Line; 3], [Line; 2]) {
+    let pairs = |verdict: FitChange| -> usize {
+        compatibility.iter().filter(|group| group.verdict == verdict).map(|group| group.pairs).sum()
+    };
+    let selections = |is_it: fn(&SelectionCause) -> bool| -> usize {
+        selections.iter().filter(|group| is_it(&group.cause)).map(|group| group.selections).sum()
+    };
+    let lost = selections(|cause| matches!(cause, SelectionCause::Lost { .. }));
+    let found = selections(|cause| matches!(cause, SelectionCause::Found { .. }));
+    let other = selections(|cause| !matches!(cause, SelectionCause::Lost { .. } | SelectionCause::Found { .. }));
+    let (bad, good) = (pairs(FitChange::Incompatible), pairs(FitChange::Compatible));
+    let pair = |number: usize| format!("{} of machine type and image version", counted(number, "pair"));
+    let machine = "(machine type, image version and region each)";
+    let do_not = if bad == 1 { "does not" } else { "do not" };
+    let fit = if good == 1 { "fits" } else { "fit" };
+    (
+        [
+            (bad, format!("{} {do_not} fit any more", pair(bad))),
+            (lost, format!("no image any more: {} {machine}", counted(lost, "selection"))),
+            (other, format!("another image is booted: {} {machine}", counted(other, "selection"))),
+        ],
+        [
+            (good, format!("{} {fit} now", pair(good))),
+            (found, format!("an image where there was none: {} {machine}", counted(found, "selection"))),
+        ],
+    )
+}
+
+/// `workers that ask for gardener-bootType secure (machine.secureBoot)`.
+fn asking(workers: &SpecialWorkerChanges) -> String {
+    format!("workers that ask for {} {} ({})", workers.capability, workers.value, workers.field)
 }
 
 fn other_properties(number: usize) -> String {
@@ -84,14 +106,23 @@ fn named(version: &ImageVersionName) -> String {
 }
 
 pub(super) fn write(changes: &ProfileChanges, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    let (bad, good): (Vec<_>, Vec<_>) = changes.compatibility.iter().partition(|group| is_bad(group.verdict));
-    section("Does not fit any more", compatibility(&bad, layout), layout, out)?;
+    let by_verdict = |groups: &[CompatibilityGroup], bad: bool| -> Vec<Item> {
+        let groups: Vec<_> = groups.iter().filter(|group| is_bad(group.verdict) == bad).collect();
+        compatibility(&groups, layout)
+    };
+    section("Does not fit any more", by_verdict(&changes.compatibility, true), layout, out)?;
     section("Another image is booted", selections(&changes.selections, layout), layout, out)?;
+    for workers in &changes.special_workers {
+        let heading = |what: &str| format!("{what}, for {}", asking(workers));
+        section(&heading("Does not fit any more"), by_verdict(&workers.compatibility, true), layout, out)?;
+        section(&heading("Another image is booted"), selections(&workers.selections, layout), layout, out)?;
+        section(&heading("Fits now"), by_verdict(&workers.compatibility, false), layout, out)?;
+    }
     section("Lives of versions", lifecycles(&changes.lifecycles, layout), layout, out)?;
     section("Defaults of what is new", defaults(&changes.defaults, layout), layout, out)?;
     section("Removed", inventory(&changes.inventory.removed, layout), layout, out)?;
     section("Other properties", properties(&changes.properties, layout), layout, out)?;
-    section("Fits now", compatibility(&good, layout), layout, out)?;
+    section("Fits now", by_verdict(&changes.compatibility, false), layout, out)?;
     section("Added", inventory(&changes.inventory.added, layout), layout, out)
 }
 
@@ -102,7 +133,9 @@ fn compatibility(groups: &[&CompatibilityGroup], layout: Layout) -> Vec<Item> {
             .iter()
             .map(|mismatch| {
                 let (machine_type, flavor) = (mismatch.machine_type.join(", "), mismatch.flavor.join(", "));
-                format!("`{}` (machine type [{machine_type}], nearest flavor [{flavor}])", mismatch.capability)
+                let worker = mismatch.worker.as_ref().map(|values| format!(", worker [{}]", values.join(", ")));
+                let worker = worker.unwrap_or_default();
+                format!("`{}` (machine type [{machine_type}], nearest flavor [{flavor}]{worker})", mismatch.capability)
             })
             .collect();
         let nothing = if is_bad(group.verdict) { "nothing in common in" } else { "nothing was in common in" };

@@ -1,0 +1,73 @@
+//! Versions that end: from which no forced update leads on, and which are to end and do not say when.
+
+use rootstock_core_model::{Path, Source, Violation, counted};
+use rootstock_maintenance::{VersionReport, VersionsReport};
+use rootstock_versioning::Classification;
+
+rootstock_core_model::rules! {
+    /// Shoots stay on it, and their maintenance fails.
+    VERSION_WITHOUT_WAY_FORWARD: Warning, since "0.1.0", Source::VersioningGuide("Update path for Kubernetes versions");
+    /// Nobody is moved off it.
+    DEPRECATED_WITHOUT_EXPIRATION: Note, since "0.1.0", Source::VersioningGuide("Version Classifications");
+}
+
+pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
+    let spec = Path::root("spec");
+    let kubernetes = spec.field("kubernetes");
+    let list = kubernetes.field("versions");
+    advice.extend(no_way_forward(&report.kubernetes, "Kubernetes", &list));
+    advice.extend(no_expiration(&report.kubernetes, "Kubernetes", &list));
+    let images = spec.field("machineImages");
+    for (i, image) in report.machine_images.iter().enumerate() {
+        let (item, of) = (images.index(i), format!("`{}`", image.name));
+        let list = item.field("versions");
+        // An image that ends as a whole is meant to.
+        let lasts = |version: &VersionReport| version.classification != Classification::Preview && !expires(version);
+        if image.versions.iter().any(lasts) {
+            advice.extend(no_way_forward(&image.versions, &of, &list));
+        }
+        advice.extend(no_expiration(&image.versions, &of, &list));
+    }
+}
+
+/// Whether a version has expired, or will.
+fn expires(version: &VersionReport) -> bool {
+    version.classification == Classification::Expired
+        || version.transitions.iter().any(|transition| transition.classification == Classification::Expired)
+}
+
+/// The first version that expires and cannot be left, and how many there are: one line for each list.
+fn no_way_forward(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
+    let is_stuck = |version: &&VersionReport| expires(version) && version.forced_update_fails.is_some();
+    let mut found = versions.iter().enumerate().filter(|(_, version)| is_stuck(version));
+    let (position, first) = found.next()?;
+    let fails = first.forced_update_fails.as_deref().unwrap_or_default();
+    let end = if first.classification == Classification::Expired { "has expired" } else { "expires" };
+    let detail = format!(
+        "{of} `{}` {end}, and maintenance cannot move a shoot off it: {fails}{}",
+        first.version,
+        again(found.count())
+    );
+    let item = list.index(position);
+    Some(Violation::advice(&VERSION_WITHOUT_WAY_FORWARD, &item.field("version"), first.version.as_str(), detail))
+}
+
+/// The first deprecated version that never expires, and how many there are.
+fn no_expiration(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
+    let stays = |version: &VersionReport| version.classification == Classification::Deprecated && !expires(version);
+    let mut found = versions.iter().enumerate().filter(|(_, version)| stays(version));
+    let (position, first) = found.next()?;
+    let detail = format!(
+        "{of} `{}` is deprecated and does not say when it expires, so that nobody is moved off it{}",
+        first.version,
+        again(found.count())
+    );
+    let item = list.index(position);
+    let violation =
+        Violation::advice(&DEPRECATED_WITHOUT_EXPIRATION, &item.field("version"), first.version.as_str(), detail);
+    Some(violation.with_help("set `expirationDate`, or a stage `expired`"))
+}
+
+fn again(others: usize) -> String {
+    if others == 0 { String::new() } else { format!("; the same holds for {}", counted(others, "other version")) }
+}

@@ -1,0 +1,70 @@
+//! Looking for what a person has read somewhere: a message with values of its own in it, a part of one, or a few words.
+
+/// How many of a hundred words of a message must be found: the rest are values.
+const MOST_WORDS: usize = 75;
+
+/// What is looked for.
+pub(crate) struct Wanted {
+    words: Vec<String>,
+}
+
+impl Wanted {
+    pub(crate) fn new(text: &str) -> Self {
+        Self { words: words(text) }
+    }
+
+    /// Those that speak of it, best first: all of them that have the words side by side, or else those that have the most of
+    /// them.
+    pub(crate) fn best<T>(&self, all: impl Iterator<Item = T>, text: impl Fn(&T) -> String) -> Vec<T> {
+        let scored = all.map(|one| (self.score(&words(&text(&one))), one)).filter(|(score, _)| *score > 0);
+        let scored: Vec<(usize, T)> = scored.collect();
+        let best = scored.iter().map(|(score, _)| *score).max().unwrap_or_default();
+        scored.into_iter().filter(|(score, _)| *score == best).map(|(_, one)| one).collect()
+    }
+
+    /// More than a hundred for the words side by side, else how many of a hundred are there; nothing for too few.
+    fn score(&self, there: &[String]) -> usize {
+        if self.words.is_empty() {
+            return 0;
+        }
+        if there.windows(self.words.len()).any(|window| window == self.words) {
+            return 101;
+        }
+        let found = self.words.iter().filter(|word| there.contains(word)).count();
+        let score = 100 * found / self.words.len();
+        if score >= MOST_WORDS { score } else { 0 }
+    }
+}
+
+/// The words in small letters. What stands between them does not count.
+fn words(text: &str) -> Vec<String> {
+    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(str::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXTS: [&str; 3] = [
+        "architecture field values set (...) conflict with the capability architectures (...)",
+        "The `updateStrategy` of a machine image",
+        "something else",
+    ];
+
+    #[test]
+    fn parts_of_messages_and_words_are_found() {
+        let cases: [(&str, &[usize]); 5] = [
+            ("conflict with the capability", &[0]),
+            ("architecture field values set (amd64) conflict with the capability architectures (arm64)", &[0]),
+            ("updatestrategy", &[1]),
+            ("", &[]),
+            ("the weather is fine", &[]),
+        ];
+        for (text, expected) in cases {
+            let found =
+                Wanted::new(text).best(0..TEXTS.len(), |place| TEXTS.get(*place).copied().unwrap_or_default().into());
+            assert_eq!(found, expected, "{text}");
+        }
+    }
+}

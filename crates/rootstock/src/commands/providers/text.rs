@@ -1,0 +1,129 @@
+//! What a plug-in says of its extension, for people.
+
+use std::io::{self, Write};
+
+use rootstock_core_model::listed_up_to;
+use rootstock_provider_api::{
+    CapabilitySupport, Evidence, Extension, FlavorsWebhook, Held, IdentityDefaults, RollingConfig,
+};
+use rootstock_queries::ProviderAnswer;
+
+use crate::prose::{TITLE, wrap};
+
+/// What answers are held against, on one line.
+pub(super) fn held_against(evidence: &Evidence) -> String {
+    let questions = evidence.by_question();
+    if questions.iter().all(|(_, held)| *held == Held::Documentation) {
+        return "the documentation and the source of the extension alone".to_owned();
+    }
+    questions.map(|(question, held)| format!("{question}: {held}")).join("; ")
+}
+
+pub(super) fn write(answer: &ProviderAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let extension = &answer.extension;
+    writeln!(out, "{TITLE}{}{TITLE:#}", extension.name)?;
+    writeln!(out, "  package:        {} {}", extension.package.name, extension.package.version)?;
+    for (title, text) in about(extension) {
+        let lines = wrap(&text, width, 18);
+        writeln!(out, "  {:<16}{}", format!("{title}:"), lines.trim_start())?;
+    }
+    writeln!(out, "\n{TITLE}What answers are held against: verdicts of the extension{TITLE:#}")?;
+    for (question, held) in extension.evidence.by_question() {
+        writeln!(out, "  {question:<25}{held}")?;
+    }
+    writeln!(out, "\n{TITLE}What replaces nodes when it changes, beside what does for every provider{TITLE:#}")?;
+    for (title, text) in rolling(extension) {
+        writeln!(out, "{}", wrap(&format!("{title}: {text}"), width, 2))?;
+    }
+    writeln!(out, "\n{TITLE}What workers can ask for, with the gate WorkerCapabilities{TITLE:#}")?;
+    for entry in &answer.catalogue {
+        let values = all(entry.values);
+        let text = format!("{}: {values}; neutral is `{}`; by {}", entry.name, entry.neutral(), entry.property.field());
+        writeln!(out, "{}", wrap(&text, width, 2))?;
+    }
+    writeln!(out, "\n{TITLE}Rules of its own{TITLE:#}")?;
+    if answer.rules.is_empty() {
+        writeln!(out, "  none")?;
+    }
+    answer.rules.iter().try_for_each(|rule| writeln!(out, "  {} ({})", rule.name, rule.severity))
+}
+
+fn about(extension: &Extension) -> Vec<(&'static str, String)> {
+    let mut about = Vec::new();
+    if !extension.follows.is_empty() {
+        about.push(("follows", extension.follows.to_owned()));
+    }
+    if !extension.former_names.is_empty() {
+        about.push(("once called", all(extension.former_names)));
+    }
+    let optional = match extension.identity_defaults {
+        IdentityDefaults::Nothing => "",
+        IdentityDefaults::Kind => "; `kind` may be left out",
+        IdentityDefaults::Everything => "; `apiVersion` and `kind` may be left out",
+    };
+    let required = if extension.requires_config { "" } else { "; a profile needs none" };
+    about.push((
+        "providerConfig",
+        format!("{}, kind {}{optional}{required}", extension.config.api_version, extension.config.kind),
+    ));
+    if !extension.removed_fields.is_empty() {
+        let names: Vec<&str> = extension.removed_fields.iter().map(|field| field.name).collect();
+        about.push(("removed fields", all(&names)));
+    }
+    let mixed = if extension.mixes_formats() {
+        "; versions in the legacy format may stand beside them"
+    } else {
+        "; not beside versions in the legacy format"
+    };
+    about.push((
+        "capabilities",
+        match extension.capabilities {
+            CapabilitySupport::Never => "not known: images are found by version and architecture".to_owned(),
+            CapabilitySupport::Since(release) => format!("since {release}{mixed}"),
+            CapabilitySupport::Always => format!("known{mixed}"),
+        },
+    ));
+    let webhook = if extension.flavors_webhook == FlavorsWebhook::None {
+        "writes no flavors into the core half"
+    } else {
+        "writes the flavors of `spec.providerConfig` into the core half (quirk `extensions_write_flavors`)"
+    };
+    about.push(("webhook", webhook.to_owned()));
+    let shoots = match (extension.refuses_unmapped_shoots, extension.finds_images_elsewhere) {
+        (true, _) => "refused by the extension where their image is not mapped",
+        (false, true) => "let in where their image is not mapped: it may be found elsewhere",
+        (false, false) => "let in where their image is not mapped, and no machine can be created",
+    };
+    about.push(("Shoots", shoots.to_owned()));
+    about
+}
+
+fn rolling(extension: &Extension) -> [(&'static str, String); 3] {
+    const UNKNOWN: &str = "not known";
+    let rolling = &extension.rolling;
+    let fields = |fields: &[&str]| if fields.is_empty() { "nothing".to_owned() } else { all(fields) };
+    let encryption = match rolling.encryption {
+        Some(true) => "counts",
+        Some(false) => "does not count",
+        None => UNKNOWN,
+    };
+    let config = match rolling.config {
+        RollingConfig::Chosen { since, settings } => {
+            format!(
+                "from Kubernetes 1.{since} on {}; before, everything but `nodeTemplate.virtualCapacity`",
+                fields(settings)
+            )
+        }
+        RollingConfig::Own { settings, .. } => fields(settings),
+        RollingConfig::Unknown => UNKNOWN.to_owned(),
+    };
+    [
+        ("volume.encrypted", encryption.to_owned()),
+        ("dataVolumes", rolling.data_volumes.map_or_else(|| UNKNOWN.to_owned(), fields)),
+        ("providerConfig", config),
+    ]
+}
+
+fn all(names: &[&str]) -> String {
+    listed_up_to(names.len(), names)
+}
