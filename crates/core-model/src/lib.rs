@@ -15,8 +15,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Beside the objects there is what all checks share: [`Rule`] and [`Violation`], [`FieldPath`], [`Settings`] with [`Semantics`],
-//! [`Quirks`] and [`FeatureGates`].
+//! What is here, by who needs it:
+//!
+//! - everybody: the objects and their parts, [`CanonicalProfile`]; [`Settings`] with [`Semantics`], [`Quirks`] and [`FeatureGates`];
+//!   what is found: [`Violation`] with its [`Rule`], [`Severity`], [`FieldPath`] and [`Fix`];
+//! - who has text or values: `read`, [`decode()`], [`RawObject`], [`NodeRef`], [`Span`], [`emit`]; `kube` (the feature of that name)
+//!   for objects of a cluster;
+//! - authors of rules and providers: [`rules!`], [`Path`], [`BadValue`], [`nearest`], [`listed`], [`counted`], [`Quantity`],
+//!   [`GoDuration`], [`names`].
 
 mod base64_data;
 mod canonical_profile;
@@ -34,6 +40,8 @@ mod flavor_shape;
 mod go_duration;
 mod hints;
 mod json_text;
+#[cfg(feature = "kube")]
+pub mod kube;
 mod limits;
 mod listed;
 mod metadata;

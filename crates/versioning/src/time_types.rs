@@ -22,11 +22,24 @@ impl From<SystemTime> for Timestamp {
     }
 }
 
-/// `k8s_openapi`'s `Time` holds one of these: `Timestamp::from(time.0)`.
 #[cfg(feature = "jiff")]
 impl From<jiff::Timestamp> for Timestamp {
     fn from(time: jiff::Timestamp) -> Self {
         Self::from_unix_nanoseconds(time.as_nanosecond())
+    }
+}
+
+#[cfg(feature = "k8s-openapi")]
+impl From<k8s_openapi::apimachinery::pkg::apis::meta::v1::Time> for Timestamp {
+    fn from(time: k8s_openapi::apimachinery::pkg::apis::meta::v1::Time) -> Self {
+        Self::from(time.0)
+    }
+}
+
+#[cfg(feature = "k8s-openapi")]
+impl From<k8s_openapi::apimachinery::pkg::apis::meta::v1::MicroTime> for Timestamp {
+    fn from(time: k8s_openapi::apimachinery::pkg::apis::meta::v1::MicroTime) -> Self {
+        Self::from(time.0)
     }
 }
 
@@ -39,8 +52,9 @@ impl<Z: chrono::TimeZone> From<chrono::DateTime<Z>> for Timestamp {
     }
 }
 
-#[cfg(all(test, feature = "jiff", feature = "chrono"))]
+#[cfg(all(test, feature = "k8s-openapi", feature = "chrono"))]
 mod tests {
+    use k8s_openapi::apimachinery::pkg::apis::meta::v1::{MicroTime, Time};
     use rstest::rstest;
 
     use super::*;
@@ -54,6 +68,8 @@ mod tests {
         assert_eq!(Timestamp::from(text.parse::<jiff::Timestamp>().unwrap()), expected);
         assert_eq!(Timestamp::from(text.parse::<chrono::DateTime<chrono::Utc>>().unwrap()), expected);
         assert_eq!(Timestamp::from(chrono::DateTime::parse_from_rfc3339(text).unwrap()), expected);
+        assert_eq!(Timestamp::from(Time(text.parse().unwrap())), expected);
+        assert_eq!(Timestamp::from(MicroTime(text.parse().unwrap())), expected);
     }
 
     #[test]
