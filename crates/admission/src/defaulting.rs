@@ -10,6 +10,16 @@ pub(crate) use rootstock_core_model::DEFAULT_ARCHITECTURE;
 /// Without `spec.machineCapabilities`, image versions without `architectures` get `[amd64]` and machine types without
 /// `architecture` get `amd64` (an explicit `""` stays). Always: `updateStrategy: major`, `cri: [{name: containerd}]`,
 /// `usable: true`.
+///
+/// ```
+/// use rootstock_core_model::CloudProfile;
+/// let mut profile: CloudProfile =
+///     serde_json::from_str(r#"{"spec": {"machineTypes": [{"name": "small", "cpu": "2", "memory": "4Gi"}]}}"#)?;
+/// rootstock_admission::default_cloud_profile(&mut profile);
+/// let machine_type = &profile.spec.types()[0];
+/// assert_eq!((machine_type.architecture.as_deref(), machine_type.usable), (Some("amd64"), Some(true)));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn default_cloud_profile(profile: &mut CloudProfile) {
     let legacy = !profile.spec.has_capabilities();
     for image in profile.spec.machine_images.iter_mut().flatten() {

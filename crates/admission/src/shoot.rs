@@ -101,6 +101,15 @@ pub fn shoot_as_stored(written: &Shoot, judge: Judge<'_>) -> Shoot {
 }
 
 /// Fills in the API's defaults of workers in place: containerd, and rolling updates.
+///
+/// ```
+/// use rootstock_core_model::Shoot;
+/// let mut shoot: Shoot = serde_json::from_str(r#"{"spec": {"provider": {"workers": [{"name": "a"}]}}}"#)?;
+/// rootstock_admission::default_shoot(&mut shoot);
+/// let worker = &shoot.spec.provider.workers[0];
+/// assert_eq!(worker.cri.as_ref().map(|cri| cri.name.as_str()), Some("containerd"));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 pub fn default_shoot(shoot: &mut Shoot) {
     for worker in &mut shoot.spec.provider.workers {
         worker.cri.get_or_insert_with(|| WorkerCri { name: DEFAULT_CRI.to_owned(), container_runtimes: Vec::new() });

@@ -272,6 +272,21 @@ impl Analysis {
     /// # Errors
     ///
     /// [`NoProfile::Orphan`] when neither is there.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, ProfileKey, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// for path in ["profiles/orchard.yaml", "namespaced/arboretum.yaml"] {
+    ///     analysis.set(Role::Known, path, &std::fs::read(format!("../../fixtures/{path}"))?);
+    /// }
+    /// let (key, child) = analysis.children().next().ok_or("no child")?;
+    /// let rendered = analysis.render(child).map_err(|no_profile| no_profile.to_string())?;
+    /// println!("{key}: {} machine types", rendered.spec().types().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn render(&self, child: &Child) -> Result<Arc<Profile>, NoProfile> {
         let parent = self.index().parent_of(&child.object);
         let of = vec![on(&self.conditions), on_any(parent)];

@@ -207,6 +207,23 @@ impl Catalog {
     ///
     /// The worker's architecture takes part in the intersection. Under the quirk `worker_architecture_is_separate` it is
     /// compared with the version as a whole; under `no_flavors_fits_everything` a version without flavors always fits.
+    ///
+    /// ```
+    /// use rootstock_capability_engine::Catalog;
+    /// use rootstock_core_model::{CloudProfileSpec, Quirks};
+    /// let spec: CloudProfileSpec = serde_json::from_str(r#"{
+    ///   "machineCapabilities": [{"name": "architecture", "values": ["amd64", "arm64"]}],
+    ///   "machineTypes": [
+    ///     {"name": "a", "capabilities": {"architecture": ["amd64"]}}, {"name": "b", "capabilities": {"architecture": ["arm64"]}}],
+    ///   "machineImages": [{"name": "i", "versions": [
+    ///     {"version": "1.0.0", "capabilityFlavors": [{"architecture": ["amd64"]}]}]}]
+    /// }"#)?;
+    /// let catalog = Catalog::new(&spec)?;
+    /// let version = catalog.image("i").and_then(|image| image.version("1.0.0")).ok_or("no such version")?;
+    /// let fits = catalog.machine_types().iter().map(|machine_type| catalog.fits(machine_type, version, None, &Quirks::NONE));
+    /// assert_eq!(fits.collect::<Vec<_>>(), [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn fits(
         &self,

@@ -102,6 +102,18 @@ impl CompiledProfile {
     }
 
     /// The first image version of that name and text.
+    ///
+    /// ```
+    /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec};
+    /// use rootstock_judge::CompiledProfile;
+    /// let spec: CloudProfileSpec = serde_json::from_str(
+    ///     r#"{"machineImages": [{"name": "plain", "versions": [{"version": "1.0.0"}, {"version": "1.1.0"}]}]}"#,
+    /// )?;
+    /// let profile = CompiledProfile::new(CanonicalProfile::named("local", spec))?;
+    /// assert_eq!(profile.offer("plain", "1.1.0").map(|offer| offer.shown()).as_deref(), Some("`plain` `1.1.0`"));
+    /// assert!(profile.offer("plain", "2.0.0").is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn offer(&self, name: &str, version: &str) -> Option<Offer<'_>> {
         let images = self.spec().images().iter().enumerate().filter(|(_, image)| image.name == name);

@@ -99,6 +99,19 @@ impl Profiles {
     /// # Errors
     ///
     /// When it refers to none, or to one that was not added.
+    ///
+    /// ```
+    /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec};
+    /// use rootstock_judge::CompiledProfile;
+    /// use rootstock_maintenance::{Profiles, ShootRow};
+    /// let mut profiles = Profiles::new();
+    /// profiles.insert(CompiledProfile::new(CanonicalProfile::named("local", CloudProfileSpec::default()))?);
+    /// let shoot: ShootRow = serde_json::from_str(r#"{"spec": {"cloudProfile": {"name": "local"}}}"#)?;
+    /// assert_eq!(profiles.resolve(&shoot).ok(), Some(0));
+    /// let stray: ShootRow = serde_json::from_str(r#"{"spec": {"cloudProfile": {"name": "other"}}}"#)?;
+    /// println!("{}", profiles.resolve(&stray).unwrap_err()); // why it is skipped
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn resolve(&self, shoot: &ShootRow<'_>) -> Result<usize, Skipped> {
         let reference = shoot.profile.as_ref().ok_or(Skipped::NoProfile)?;
         self.lookup(&shoot.namespace, reference).ok_or_else(|| Skipped::UnknownProfile {

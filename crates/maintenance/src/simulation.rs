@@ -100,6 +100,16 @@ impl Planner<'_> {
 
 impl ShootRow<'_> {
     /// The first instant, from one on, at which maintenance may run.
+    ///
+    /// ```
+    /// use rootstock_maintenance::ShootRow;
+    /// let shoot: ShootRow = serde_json::from_str(
+    ///     r#"{"spec": {"maintenance": {"timeWindow": {"begin": "220000+0000", "end": "230000+0000"}}}}"#,
+    /// )?;
+    /// let next = shoot.next_run("2026-01-01T12:00:00Z".parse()?);
+    /// assert_eq!(next.to_string(), "2026-01-01T22:00:00Z");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn next_run(&self, now: Timestamp) -> Timestamp {
         self.window.map_or(now, |window| window.next_run(now))

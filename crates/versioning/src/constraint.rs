@@ -171,6 +171,14 @@ impl Constraint {
     }
 
     /// Why a version does not meet it: for each alternative the first term in the way. Empty if it is met.
+    ///
+    /// ```
+    /// use rootstock_versioning::Constraint;
+    /// let constraint: Constraint = ">= 1.31, < 1.33".parse()?;
+    /// let obstacles = constraint.obstacles(&"1.34.1".parse()?);
+    /// assert_eq!(obstacles[0].to_string(), "`< 1.33` is not met");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn obstacles(&self, version: &Version) -> Vec<ConstraintObstacle<'_>> {
         let mut obstacles = Vec::with_capacity(self.alternatives.len());

@@ -43,6 +43,13 @@ impl Timestamp {
     }
 
     /// Year, month and day.
+    ///
+    /// ```
+    /// use rootstock_versioning::Timestamp;
+    /// let instant = Timestamp::from_unix_seconds(86_400 + 3_600);
+    /// assert_eq!(instant.to_string(), "1970-01-02T01:00:00Z");
+    /// assert_eq!((instant.date(), instant.second_of_day()), ((1970, 1, 2), 3_600));
+    /// ```
     #[must_use]
     pub fn date(self) -> (i64, u32, u32) {
         civil_from_days(self.seconds.div_euclid(SECONDS_PER_DAY))

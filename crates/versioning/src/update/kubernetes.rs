@@ -17,6 +17,19 @@ use super::{
 /// # Errors
 ///
 /// When a forced update has nowhere to go, or a version cannot be compared.
+///
+/// ```
+/// use rootstock_versioning::{Classification, UpdateCandidate, UpdateQuirks, UpdateStep, kubernetes_target};
+/// let versions = [
+///     UpdateCandidate::new("1.35.1", Classification::Supported),
+///     UpdateCandidate::new("1.34.6", Classification::Deprecated),
+/// ];
+/// let automatic = kubernetes_target("1.34.6", versions.iter(), false, UpdateQuirks::NONE)?;
+/// assert!(automatic.is_none()); // the latest patch is in use
+/// let forced = kubernetes_target("1.34.6", versions.iter(), true, UpdateQuirks::NONE)?.ok_or("nowhere")?;
+/// assert_eq!((forced.candidate.text(), forced.step), ("1.35.1", UpdateStep::ConsecutiveMinor));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn kubernetes_target<'c>(
     current: &str,
     candidates: impl Candidates<'c>,
