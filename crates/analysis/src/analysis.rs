@@ -224,6 +224,12 @@ impl Analysis {
         self.input(role, name).into_iter().flat_map(|input| input.objects())
     }
 
+    /// The names of the inputs of a role, in the order in which they were added.
+    #[must_use]
+    pub fn input_names(&self, role: Role) -> Vec<String> {
+        self.inputs_in(role).map(|input| input.name.clone()).collect()
+    }
+
     /// Whether something in the inputs of a role cannot be read.
     #[must_use]
     pub fn has_unreadable(&self, role: Role) -> bool {

@@ -37,8 +37,8 @@ pub struct JsonShoot {
     pub index: usize,
     /// Where in the file it begins, in bytes.
     pub offset: u64,
-    /// The text.
-    pub text: Vec<u8>,
+    /// The text; whoever keeps Shoots hands out copies for nothing.
+    pub text: Arc<[u8]>,
 }
 
 /// Something that should be a shoot and cannot be read.

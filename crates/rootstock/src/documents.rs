@@ -13,7 +13,7 @@ use crate::{Streams, input};
 
 /// Adds every file behind the arguments. What cannot be read is said, and counts as unreadable.
 pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) {
-    for found in input::find(paths) {
+    for found in rootstock_manifest_files::find(paths) {
         let Input { name, bytes } = match found {
             Ok(path) => input::read(&path, streams),
             Err((name, reason)) => Input { name, bytes: Err(reason) },

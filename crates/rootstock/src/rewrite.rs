@@ -4,7 +4,7 @@ use std::fs::{self, Metadata};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use crate::input::NotRead;
+use rootstock_manifest_files::NotRead;
 
 /// Why a file is as it was.
 #[derive(Debug, thiserror::Error)]

@@ -18,9 +18,9 @@ const STOREYS: [&[&str]; 14] = [
     &["rootstock-admission", "rootstock-maintenance"],
     &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff"],
     &["rootstock-analysis"],
-    &["rootstock-migration"],
+    &["rootstock-migration", "rootstock-manifest-files"],
     &["rootstock-queries"],
-    &["rootstock"],
+    &["rootstock", "rootstock-server"],
     &["xtask"],
 ];
 
@@ -35,12 +35,15 @@ const NOT_BELOW_THE_COMMAND: &[&str] =
     &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
 
 /// What embedders must not get: a crate that they take, and what its dependency tree must not hold.
-const FORBIDDEN: [(&str, &[&str]); 5] = [
+const FORBIDDEN: [(&str, &[&str]); 7] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
     ("rootstock-analysis", NOT_BELOW_THE_COMMAND),
     ("rootstock-maintenance", NOT_BELOW_THE_COMMAND),
     ("rootstock-migration", NOT_BELOW_THE_COMMAND),
     ("rootstock-queries", NOT_BELOW_THE_COMMAND),
+    ("rootstock-manifest-files", NOT_BELOW_THE_COMMAND),
+    // The command speaks to nobody.
+    ("rootstock", &["tokio", "hyper", "rustls", "kube"]),
 ];
 
 pub(super) fn findings() -> Result<Vec<String>, Failure> {

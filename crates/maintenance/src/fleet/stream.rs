@@ -298,7 +298,7 @@ impl<R: Read> ShootStream<R> {
                 kind: None,
             });
         }
-        FleetItem::Json(JsonShoot { source: Arc::clone(&self.source), index, offset, text })
+        FleetItem::Json(JsonShoot { source: Arc::clone(&self.source), index, offset, text: text.into() })
     }
 }
 

@@ -32,8 +32,8 @@ fn items(text: &str, at_once: usize) -> Vec<String> {
     ShootStream::new("-", Drop(text.as_bytes(), at_once))
         .map(|item| match item {
             FleetItem::Json(json) => {
-                assert_eq!(&text.as_bytes()[json.offset as usize..][..json.text.len()], json.text);
-                String::from_utf8(json.text).unwrap()
+                assert_eq!(&text.as_bytes()[json.offset as usize..][..json.text.len()], &*json.text);
+                String::from_utf8(json.text.to_vec()).unwrap()
             }
             FleetItem::Unreadable(unreadable) => unreadable.message,
             FleetItem::Shoot(_) => panic!("nobody made one"),

@@ -8,8 +8,8 @@ use rootstock_queries::NoAnswer;
 use rootstock_text_edits::EditObstacle;
 
 use super::no_answer::in_arguments;
-use crate::input::NotRead;
 use crate::rewrite::NotReplaced;
+use rootstock_manifest_files::NotRead;
 
 /// Why what was given cannot be used.
 #[derive(Debug, thiserror::Error)]

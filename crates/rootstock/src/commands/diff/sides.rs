@@ -58,7 +58,7 @@ fn given(
 ) -> Result<Vec<Arc<WrittenChild>>, Failure> {
     let paths: &[PathBuf] = &arguments.children;
     let mut given = Vec::new();
-    for found in input::find(paths) {
+    for found in rootstock_manifest_files::find(paths) {
         let path = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
         let file = documents::require(after, Role::Old, &path, run.streams)?;
         given.extend(children(after, Role::Old, &file));

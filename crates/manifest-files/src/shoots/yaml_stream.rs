@@ -207,7 +207,12 @@ impl<R: Read> YamlStream<R> {
             }
             let index = self.items;
             self.items += 1;
-            self.ready.push_back(FleetItem::Json(JsonShoot { source: Arc::clone(&self.source), index, offset, text }));
+            self.ready.push_back(FleetItem::Json(JsonShoot {
+                source: Arc::clone(&self.source),
+                index,
+                offset,
+                text: text.into(),
+            }));
         }
     }
 
@@ -296,6 +301,7 @@ impl<R: Read> Iterator for YamlStream<R> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 mod tests {
     use rstest::rstest;
 
@@ -304,7 +310,7 @@ mod tests {
     fn items(text: &str) -> Vec<String> {
         YamlStream::new("-", text.as_bytes())
             .map(|item| match item {
-                FleetItem::Json(json) => String::from_utf8(json.text).unwrap(),
+                FleetItem::Json(json) => String::from_utf8(json.text.to_vec()).unwrap(),
                 FleetItem::Unreadable(unreadable) => format!("! {}", unreadable.message),
                 FleetItem::Shoot(_) => "shoot".to_owned(),
             })

@@ -1,0 +1,52 @@
+//! The bytes of one file.
+
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+/// The most bytes that are taken from one input. The limits of a document are the reader's.
+pub const MOST_BYTES: u64 = 256 << 20;
+
+/// Why bytes cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum NotRead {
+    /// There is nothing under that name.
+    #[error("there is no such file")]
+    Missing,
+    /// No permission to read it.
+    #[error("permission denied")]
+    Denied,
+    /// A directory, and no file.
+    #[error("it is a directory")]
+    Directory,
+    /// More than [`MOST_BYTES`].
+    #[error("larger than {} MiB", MOST_BYTES >> 20)]
+    TooLarge,
+    /// Something else.
+    #[error("{0}")]
+    Other(io::Error),
+}
+
+impl From<io::Error> for NotRead {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::Missing,
+            io::ErrorKind::PermissionDenied => Self::Denied,
+            io::ErrorKind::IsADirectory => Self::Directory,
+            _ => Self::Other(error),
+        }
+    }
+}
+
+/// The bytes of a file.
+///
+/// # Errors
+///
+/// Why they cannot be had, also when there are more than [`MOST_BYTES`].
+pub fn read(path: &Path) -> Result<Vec<u8>, NotRead> {
+    let file = File::open(path)?;
+    let size = file.metadata().map_or(0, |metadata| metadata.len()).min(MOST_BYTES);
+    let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default() + 1);
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES { Err(NotRead::TooLarge) } else { Ok(bytes) }
+}

@@ -1,0 +1,29 @@
+//! Why the server does not run.
+
+use std::io;
+use std::net::SocketAddr;
+
+use rootstock_provider_api::RegistryError;
+
+/// Why the server does not run.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// An address cannot be listened on.
+    #[error("cannot listen on {address}: {reason}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why not.
+        reason: io::Error,
+    },
+    /// The plug-ins of the program contradict each other.
+    #[error("the plug-ins cannot be used together: {0}")]
+    Providers(RegistryError),
+    /// The threads cannot be started.
+    #[error("the threads cannot be started: {0}")]
+    Runtime(io::Error),
+    /// The signals that end the server cannot be waited for.
+    #[error("signals cannot be waited for: {0}")]
+    Signals(io::Error),
+}

@@ -1,0 +1,208 @@
+//! Profiles and Shoots from files, which are looked at again and again.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::os::unix::fs::MetadataExt as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Role};
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_maintenance::FleetItem;
+use rootstock_manifest_files::{ShootTexts, find, read};
+use rootstock_provider_api::Registry;
+
+use crate::clock;
+use crate::garden::Garden;
+
+/// Files with profiles and Shoots.
+#[derive(Debug)]
+pub(crate) struct Files {
+    profiles: Vec<PathBuf>,
+    shoots: Vec<PathBuf>,
+    /// Holds what was read last, so that only what changes is read anew.
+    analysis: Analysis,
+    /// The files as they were when they were read last.
+    seen: Option<Vec<Seen>>,
+}
+
+/// What tells whether a file is another one now: a kubelet swaps a symbolic link, an editor the file, a shell its content.
+#[derive(Debug, PartialEq, Eq)]
+struct Seen {
+    path: PathBuf,
+    /// Its length, the time of its last change in nanoseconds, and its inode; nothing of a file that cannot be looked at.
+    state: Option<(u64, i64, i64, u64)>,
+}
+
+impl Files {
+    pub(crate) fn new(profiles: &[PathBuf], shoots: &[PathBuf], registry: Arc<Registry>) -> Self {
+        let settings = Settings::new(Semantics::Documented, clock::now());
+        let analysis = Analysis::new(registry, settings);
+        Self { profiles: profiles.to_vec(), shoots: shoots.to_vec(), analysis, seen: None }
+    }
+
+    /// The state, if it is another than it was when this was last asked.
+    pub(crate) fn look(&mut self) -> Option<Garden> {
+        // Looked at before it is read: what changes meanwhile is seen at the next look.
+        let seen = self.seen();
+        if self.seen.as_ref() == Some(&seen) {
+            return None;
+        }
+        self.seen = Some(seen);
+        Some(self.read())
+    }
+
+    fn seen(&self) -> Vec<Seen> {
+        let found = [&self.profiles, &self.shoots].into_iter().flat_map(|paths| find(paths));
+        let seen = found.map(|found| match found {
+            Ok(path) => {
+                let state = fs::metadata(&path).ok();
+                let state = state.map(|it| (it.len(), it.mtime(), it.mtime_nsec(), it.ino()));
+                Seen { path, state }
+            }
+            Err((name, _)) => Seen { path: name.into(), state: None },
+        });
+        seen.collect()
+    }
+
+    fn read(&mut self) -> Garden {
+        let (mut hasher, mut troubles) = (DefaultHasher::new(), Vec::new());
+        self.read_profiles(&mut hasher, &mut troubles);
+        let shoots = self.read_shoots(&mut hasher, &mut troubles);
+        let read_at = clock::now();
+        let mut analysis = self.analysis.clone();
+        analysis.set_settings(Settings::new(Semantics::Documented, read_at));
+        troubles.extend(analysis.notices_about_known().iter().map(ToString::to_string));
+        Garden { version: format!("{:016x}", hasher.finish()), read_at, analysis, shoots, troubles }
+    }
+
+    fn read_profiles(&mut self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) {
+        let mut names = BTreeSet::new();
+        for found in find(&self.profiles) {
+            let (name, bytes) = match found {
+                Ok(path) => (path.display().to_string(), read(&path)),
+                Err((name, reason)) => (name, Err(reason)),
+            };
+            match bytes {
+                Ok(bytes) => {
+                    (&name, &bytes).hash(hasher);
+                    self.analysis.set(Role::Known, &name, &bytes);
+                    let unreadable = self.analysis.unreadable(Role::Known, &name);
+                    troubles.extend(unreadable.map(|why| format!("{name}: {}", why.detail)));
+                    names.insert(name);
+                }
+                Err(reason) => {
+                    troubles.push(format!("{name}: {reason}"));
+                    self.analysis.remove(Role::Known, &name);
+                }
+            }
+        }
+        for seen in self.analysis.input_names(Role::Known) {
+            if !names.contains(&seen) {
+                self.analysis.remove(Role::Known, &seen);
+            }
+        }
+    }
+
+    fn read_shoots(&self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) -> Arc<[FleetItem]> {
+        let mut shoots = Vec::new();
+        for found in find(&self.shoots) {
+            let texts = match found {
+                Ok(path) => {
+                    let name = path.display().to_string();
+                    let texts = File::open(&path).and_then(|file| ShootTexts::new(&name, file));
+                    texts.map_err(|error| format!("{name}: {error}"))
+                }
+                Err((name, reason)) => Err(format!("{name}: {reason}")),
+            };
+            match texts {
+                Ok(texts) => shoots.extend(texts),
+                Err(trouble) => troubles.push(trouble),
+            }
+        }
+        for item in &shoots {
+            match item {
+                FleetItem::Json(json) => json.text.hash(hasher),
+                FleetItem::Unreadable(unreadable) => {
+                    unreadable.message.hash(hasher);
+                    troubles.push(unreadable.to_string());
+                }
+                FleetItem::Shoot(_) => {}
+            }
+        }
+        shoots.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use std::os::unix::fs::symlink;
+    use std::path::Path;
+
+    use rootstock_analysis::ProfileKey;
+
+    use super::*;
+
+    fn profile(name: &str) -> String {
+        format!(
+            "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: {name}}}\nspec: {{type: local}}\n"
+        )
+    }
+
+    fn files(directory: &Path) -> Files {
+        let registry = rootstock_providers::registry().unwrap();
+        Files::new(&[directory.join("profiles")], &[directory.join("shoots.yaml")], registry.into())
+    }
+
+    fn names(garden: &Garden) -> Vec<String> {
+        garden.analysis.profiles().map(|(key, _)| key.to_string()).collect()
+    }
+
+    #[test]
+    fn what_changes_is_read_anew_and_what_is_broken_is_told() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::create_dir(directory.path().join("profiles")).unwrap();
+        fs::write(directory.path().join("profiles/one.yaml"), profile("one")).unwrap();
+        let mut files = files(directory.path());
+
+        let first = files.look().unwrap();
+        assert_eq!(names(&first), ["one"]);
+        assert!(first.troubles.iter().any(|it| it.ends_with("shoots.yaml: No such file or directory (os error 2)")));
+        assert!(files.look().is_none());
+
+        fs::write(directory.path().join("profiles/two.yaml"), "kind: CloudProfile\nspec: [\n").unwrap();
+        fs::write(directory.path().join("shoots.yaml"), "kind: Shoot\nmetadata: {namespace: a, name: b}\n").unwrap();
+        let second = files.look().unwrap();
+        assert_eq!((names(&second), second.shoots.len()), (vec!["one".to_owned()], 1));
+        assert!(second.troubles.iter().any(|it| it.contains("two.yaml: ")), "{:?}", second.troubles);
+        assert_ne!(first.version, second.version);
+
+        fs::write(directory.path().join("profiles/two.yaml"), profile("two")).unwrap();
+        fs::remove_file(directory.path().join("profiles/one.yaml")).unwrap();
+        assert_eq!(names(&files.look().unwrap()), ["two"]);
+        // What was handed out stays as it was.
+        assert!(first.analysis.profile(&ProfileKey::global("one")).is_ok());
+    }
+
+    /// The way a kubelet changes what it mounts: a link to a directory is swapped, and what it pointed at goes.
+    #[test]
+    fn swaps_of_a_kubelet_are_seen_every_time() {
+        let directory = tempfile::tempdir().unwrap();
+        let mount = directory.path().join("profiles");
+        fs::create_dir(&mount).unwrap();
+        symlink("..data/profile.yaml", mount.join("profile.yaml")).unwrap();
+        let mut files = files(directory.path());
+        for round in 0..4 {
+            let (version, name) = (format!("..v{round}"), format!("round-{round}"));
+            fs::create_dir(mount.join(&version)).unwrap();
+            fs::write(mount.join(&version).join("profile.yaml"), profile(&name)).unwrap();
+            symlink(&version, mount.join("..new")).unwrap();
+            fs::rename(mount.join("..new"), mount.join("..data")).unwrap();
+            let _ = fs::remove_dir_all(mount.join(format!("..v{}", round - 1)));
+            assert_eq!(names(&files.look().unwrap()), [name]);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Answers in HTTP.
+
+mod problem;
+
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use hyper::{Response, StatusCode};
+
+pub(crate) use problem::Problem;
+
+/// An answer.
+pub(crate) type Answer = Response<Full<Bytes>>;
+
+pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");
+const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
+
+/// An answer of some type.
+pub(crate) fn answer(status: StatusCode, content_type: HeaderValue, body: impl Into<Bytes>) -> Answer {
+    let mut answer = Response::new(Full::new(body.into()));
+    *answer.status_mut() = status;
+    answer.headers_mut().insert(CONTENT_TYPE, content_type);
+    answer
+}
+
+/// A text for people and probes.
+pub(crate) fn text(status: StatusCode, body: impl Into<Bytes>) -> Answer {
+    answer(status, TEXT, body)
+}
+
+/// That something else can be done here.
+pub(crate) fn method_not_allowed(allowed: &'static str) -> Answer {
+    let mut answer = Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("only {allowed} is answered here")).answer();
+    answer.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
+    answer
+}

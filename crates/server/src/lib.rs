@@ -1,0 +1,69 @@
+//! Rootstock as a server: what `check`, `plan` and the other questions answer, over HTTP.
+//!
+//! [docs/server.md](https://github.com/rootstock-rs/rootstock/blob/main/docs/server.md) tells how it is run. A program with more
+//! providers than the shipped ones is ten lines, because plug-ins register themselves where they are linked:
+//!
+//! ```no_run
+//! // use my_provider as _;
+//! fn main() -> std::process::ExitCode {
+//!     rootstock_server::main()
+//! }
+//! ```
+//!
+//! The server decides nothing: it asks the analysis and the queries, and carries questions and answers. [`Server`] is the
+//! same for tests and for programs that bring their own sockets, providers and end.
+
+mod api;
+mod arguments;
+mod clock;
+mod failure;
+mod garden;
+mod http;
+mod listener;
+mod logging;
+mod operations;
+mod patience;
+mod server;
+mod signals;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+pub use arguments::Arguments;
+pub use failure::Failure;
+pub use server::Server;
+
+/// The version that answers name.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// Runs the server on the arguments of the process, with all providers that are linked into it, until it is told to end.
+#[must_use]
+pub fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Nobody is left to be told when the terminal cannot be written.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        }
+    };
+    logging::start(arguments.log_level);
+    match run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            tracing::error!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let registry = rootstock_providers::registry().map_err(Failure::Providers)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
+    runtime.block_on(async {
+        let server = Server::open(arguments, registry).await?;
+        server.run(signals::end()?).await;
+        Ok(())
+    })
+}

@@ -1,0 +1,28 @@
+//! What happens, as lines of JSON on standard error.
+
+use std::io;
+
+use tracing::Level;
+
+use crate::arguments::LogLevel;
+
+/// Starts logging; who has started it before goes on.
+pub(crate) fn start(level: LogLevel) {
+    let level = match level {
+        LogLevel::Error => Level::ERROR,
+        LogLevel::Warn => Level::WARN,
+        LogLevel::Info => Level::INFO,
+        LogLevel::Debug => Level::DEBUG,
+    };
+    let subscriber = tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_current_span(false)
+        .with_target(false)
+        .with_max_level(level)
+        .with_writer(io::stderr)
+        // A log that cannot be written must not end the server.
+        .log_internal_errors(false)
+        .finish();
+    let _ = tracing::subscriber::set_global_default(subscriber);
+}

@@ -1,0 +1,61 @@
+//! The plain port for those who run the server: `/livez`, `/readyz`.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hyper::body::Incoming;
+use hyper::{Method, Request, StatusCode};
+
+use crate::http::{self, Answer, Problem};
+use crate::listener::Service;
+
+/// Whether requests should be sent here.
+#[derive(Debug, Default)]
+pub(crate) struct Readiness {
+    has_state: AtomicBool,
+    drains: AtomicBool,
+}
+
+impl Readiness {
+    /// The profiles and Shoots have been read for the first time.
+    pub(crate) fn has_state(&self) {
+        self.has_state.store(true, Ordering::Release);
+    }
+
+    /// The server is about to end.
+    pub(crate) fn drains(&self) {
+        self.drains.store(true, Ordering::Release);
+    }
+
+    /// Why no requests should be sent here.
+    fn why_not(&self) -> Option<&'static str> {
+        if self.drains.load(Ordering::Acquire) {
+            Some("the server is about to end")
+        } else if !self.has_state.load(Ordering::Acquire) {
+            Some("profiles and Shoots are being read")
+        } else {
+            None
+        }
+    }
+}
+
+/// The plain port.
+#[derive(Debug)]
+pub(crate) struct Operations {
+    pub(crate) readiness: std::sync::Arc<Readiness>,
+}
+
+impl Service for Operations {
+    async fn answer(&self, request: Request<Incoming>) -> Answer {
+        if request.method() != Method::GET && request.method() != Method::HEAD {
+            return http::method_not_allowed("GET");
+        }
+        match request.uri().path() {
+            "/livez" => http::text(StatusCode::OK, "ok\n"),
+            "/readyz" => match self.readiness.why_not() {
+                None => http::text(StatusCode::OK, "ok\n"),
+                Some(why) => http::text(StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
+            },
+            path => Problem::not_found(format!("there is nothing at `{path}`; there are /livez and /readyz")).answer(),
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! How long the server waits for a client: a stream that ends when its client does not get on.
+//!
+//! Of hyper's own timers none tells a client that has nothing to ask from one that sends its request byte by byte.
+
+use std::future::Future as _;
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// How long is waited for what.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limits {
+    /// For the next request. API servers keep connections for 90 s, and who closes first loses a request.
+    pub(crate) idle: Duration,
+    /// For the head of a request, from its first byte on.
+    pub(crate) head: Duration,
+    /// For a client that takes nothing of its answer.
+    pub(crate) write: Duration,
+}
+
+impl Limits {
+    /// What is waited by default.
+    pub(crate) const DEFAULT: Self =
+        Self { idle: Duration::from_secs(120), head: Duration::from_secs(10), write: Duration::from_secs(20) };
+}
+
+/// What a connection waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Phase {
+    /// The first byte of a request, since then.
+    Idle(Instant),
+    /// The rest of its head, since then.
+    Head(Instant),
+    /// The request is being answered; how long its body may take is the service's to say.
+    Answering,
+}
+
+/// What a connection waits for, as its stream and its service both know it.
+#[derive(Debug, Clone)]
+pub(crate) struct Progress(Arc<Mutex<Phase>>);
+
+impl Progress {
+    pub(crate) fn new() -> Self {
+        Self(Arc::new(Mutex::new(Phase::Idle(Instant::now()))))
+    }
+
+    fn get(&self) -> Phase {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn set(&self, phase: Phase) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = phase;
+    }
+
+    /// A request has arrived.
+    pub(crate) fn begin_answer(&self) {
+        self.set(Phase::Answering);
+    }
+
+    /// Its answer is made.
+    pub(crate) fn end_answer(&self) {
+        self.set(Phase::Idle(Instant::now()));
+    }
+}
+
+/// A stream that ends when its client does not get on.
+pub(crate) struct Patient<S> {
+    stream: S,
+    limits: Limits,
+    progress: Progress,
+    reading: Pin<Box<Sleep>>,
+    writing: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> Patient<S> {
+    pub(crate) fn new(stream: S, limits: Limits, progress: Progress) -> Self {
+        let reading = Box::pin(sleep_until(Instant::now() + limits.idle));
+        Self { stream, limits, progress, reading, writing: None }
+    }
+
+    /// Whether a client that takes nothing has had long enough.
+    fn stalls(&mut self, context: &mut Context<'_>) -> bool {
+        let limit = self.limits.write;
+        let timer = self.writing.get_or_insert_with(|| Box::pin(sleep_until(Instant::now() + limit)));
+        timer.as_mut().poll(context).is_ready()
+    }
+}
+
+fn too_slow() -> io::Error {
+    io::Error::new(io::ErrorKind::TimedOut, "the client does not get on")
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = into.filled().len();
+        if let Poll::Ready(done) = Pin::new(&mut self.stream).poll_read(context, into) {
+            if into.filled().len() > before
+                && let Phase::Idle(_) = self.progress.get()
+            {
+                self.progress.set(Phase::Head(Instant::now()));
+            }
+            return Poll::Ready(done);
+        }
+        let deadline = match self.progress.get() {
+            Phase::Idle(since) => since + self.limits.idle,
+            Phase::Head(since) => since + self.limits.head,
+            Phase::Answering => return Poll::Pending,
+        };
+        if self.reading.deadline() != deadline {
+            self.reading.as_mut().reset(deadline);
+        }
+        ready!(self.reading.as_mut().poll(context));
+        Poll::Ready(Err(too_slow()))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        match Pin::new(&mut self.stream).poll_write(context, bytes) {
+            Poll::Pending if self.stalls(context) => Poll::Ready(Err(too_slow())),
+            Poll::Pending => Poll::Pending,
+            written => {
+                self.writing = None;
+                written
+            }
+        }
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests")]
+
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, duplex};
+
+    use super::*;
+
+    /// How long a stream is read until it ends, and how it ends.
+    async fn waited(stream: &mut Patient<tokio::io::DuplexStream>) -> (Duration, io::ErrorKind) {
+        let start = Instant::now();
+        let mut bytes = Vec::new();
+        let error = stream.read_to_end(&mut bytes).await.unwrap_err();
+        (start.elapsed(), error.kind())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_client_with_nothing_to_ask_is_kept_longer_than_one_that_does_not_get_on() {
+        let (_client, server) = duplex(64);
+        let mut stream = Patient::new(server, Limits::DEFAULT, Progress::new());
+        assert_eq!(waited(&mut stream).await, (Limits::DEFAULT.idle, io::ErrorKind::TimedOut));
+
+        let (mut client, server) = duplex(64);
+        let mut stream = Patient::new(server, Limits::DEFAULT, Progress::new());
+        let trickle = tokio::spawn(async move {
+            while client.write_all(b"x").await.is_ok() {
+                tokio::time::sleep(Duration::from_secs(3)).await;
+            }
+        });
+        assert_eq!(waited(&mut stream).await, (Limits::DEFAULT.head, io::ErrorKind::TimedOut));
+        drop(stream);
+        trickle.await.unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn while_an_answer_is_made_nobody_is_hurried() {
+        let (_client, server) = duplex(64);
+        let progress = Progress::new();
+        let mut stream = Patient::new(server, Limits::DEFAULT, progress.clone());
+        progress.begin_answer();
+        let mut bytes = [0; 8];
+        let read = tokio::time::timeout(Limits::DEFAULT.idle * 2, stream.read(&mut bytes));
+        assert!(read.await.is_err());
+        progress.end_answer();
+        assert_eq!(waited(&mut stream).await, (Limits::DEFAULT.idle, io::ErrorKind::TimedOut));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_nobody_takes_is_given_up() {
+        let (_client, server) = duplex(64);
+        let mut stream = Patient::new(server, Limits::DEFAULT, Progress::new());
+        let start = Instant::now();
+        let error = stream.write_all(&[0; 1000]).await.unwrap_err();
+        assert_eq!((start.elapsed(), error.kind()), (Limits::DEFAULT.write, io::ErrorKind::TimedOut));
+    }
+}

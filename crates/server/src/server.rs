@@ -1,0 +1,143 @@
+//! The server: its ports, its state, its end.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use rootstock_provider_api::Registry;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::api::{Api, Gardens};
+use crate::arguments::Arguments;
+use crate::failure::Failure;
+use crate::garden::Garden;
+use crate::garden::files::Files;
+use crate::listener;
+use crate::operations::{Operations, Readiness};
+use crate::signals::{End, Signals};
+
+/// How often files are looked at: a change shows within a second.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// A server whose ports are open.
+///
+/// It answers while it is being run, once the profiles and Shoots have been read.
+#[derive(Debug)]
+pub struct Server {
+    api: TcpListener,
+    operations: TcpListener,
+    drain_delay: Duration,
+    readiness: Arc<Readiness>,
+    gardens: Gardens,
+    /// Ends the thread that watches the files when it is dropped.
+    _watcher: mpsc::Sender<()>,
+}
+
+impl Server {
+    /// Opens the ports, and starts to read profiles and Shoots.
+    ///
+    /// # Errors
+    ///
+    /// When an address cannot be listened on. That files cannot be read is told by the server.
+    pub async fn open(arguments: &Arguments, registry: impl Into<Arc<Registry>>) -> Result<Self, Failure> {
+        let (api, operations) = (listen(arguments.api_address).await?, listen(arguments.operations_address).await?);
+        let files = Files::new(&arguments.profiles, &arguments.shoots, registry.into());
+        let readiness = Arc::new(Readiness::default());
+        let (gardens, watcher) = watch_files(files, Arc::clone(&readiness))?;
+        let drain_delay = arguments.drain_delay;
+        Ok(Self { api, operations, drain_delay, readiness, gardens, _watcher: watcher })
+    }
+
+    /// Where the HTTP API is served.
+    ///
+    /// # Errors
+    ///
+    /// What the operating system says.
+    pub fn api_address(&self) -> std::io::Result<SocketAddr> {
+        self.api.local_addr()
+    }
+
+    /// Where `/livez` and `/readyz` are served.
+    ///
+    /// # Errors
+    ///
+    /// What the operating system says.
+    pub fn operations_address(&self) -> std::io::Result<SocketAddr> {
+        self.operations.local_addr()
+    }
+
+    /// Answers until a signal comes, and then until what is under way is answered.
+    pub(crate) async fn run(self, mut signals: Signals) {
+        let delay = self.drain_delay;
+        let (end, gentle) = (watch::channel(false), Arc::clone(&self.readiness));
+        let ending = async move {
+            let how = signals.next().await;
+            gentle.drains();
+            tracing::info!("the server is about to end");
+            if how == End::Gently {
+                tokio::select! {
+                    () = tokio::time::sleep(delay) => {}
+                    _ = signals.next() => {}
+                }
+            }
+            end.0.send_replace(true);
+            // Who asks twice does not want to wait.
+            signals.next().await;
+        };
+        tokio::select! {
+            () = self.run_until(end.1) => {}
+            () = ending => {}
+        }
+    }
+
+    /// Answers until told to end, and then until what is under way is answered.
+    pub async fn run_until(self, end: watch::Receiver<bool>) {
+        let (api, operations) = (self.api_address(), self.operations_address());
+        if let (Ok(api), Ok(operations)) = (api, operations) {
+            tracing::info!(%api, %operations, "the server listens");
+        }
+        let mut ports = JoinSet::new();
+        let service = Arc::new(Api { gardens: self.gardens.clone() });
+        ports.spawn(listener::serve(self.api, service, end.clone()));
+        let service = Arc::new(Operations { readiness: Arc::clone(&self.readiness) });
+        ports.spawn(listener::serve(self.operations, service, end));
+        while ports.join_next().await.is_some() {}
+        tracing::info!("the server ends");
+    }
+}
+
+async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
+    TcpListener::bind(address).await.map_err(|reason| Failure::Listen { address, reason })
+}
+
+/// Reads the files, now and whenever they change, on a thread of its own.
+fn watch_files(mut files: Files, readiness: Arc<Readiness>) -> Result<(Gardens, mpsc::Sender<()>), Failure> {
+    let (gardens, receiver) = watch::channel(None);
+    let (alive, is_alive) = mpsc::channel::<()>();
+    let look = move || {
+        loop {
+            if let Some(garden) = files.look() {
+                tell(&garden);
+                gardens.send_replace(Some(Arc::new(garden)));
+                readiness.has_state();
+            }
+            if is_alive.recv_timeout(LOOK) == Err(RecvTimeoutError::Disconnected) {
+                return;
+            }
+        }
+    };
+    thread::Builder::new().name("files".to_owned()).spawn(look).map_err(Failure::Runtime)?;
+    Ok((receiver, alive))
+}
+
+fn tell(garden: &Garden) {
+    for trouble in &garden.troubles {
+        tracing::warn!("{trouble}");
+    }
+    let profiles = garden.analysis.profiles().count();
+    tracing::info!(version = garden.version, profiles, shoots = garden.shoots.len(), "profiles and Shoots are read");
+}

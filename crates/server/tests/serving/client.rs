@@ -1,0 +1,79 @@
+//! A server on ports of its own, and requests to it.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::Parser as _;
+use rootstock_server::{Arguments, Server};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+/// A server that runs.
+pub(crate) struct Running {
+    pub(crate) api: SocketAddr,
+    pub(crate) operations: SocketAddr,
+    pub(crate) end: watch::Sender<bool>,
+    pub(crate) ended: JoinHandle<()>,
+}
+
+pub(crate) fn fixtures() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
+}
+
+/// Starts a server with more arguments, and waits until it is ready.
+pub(crate) async fn start(more: &[&str]) -> Running {
+    let fixtures = fixtures();
+    let (profiles, shoots) = (fixtures.join("profiles"), fixtures.join("shoots"));
+    let ports = ["api", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
+    let paths = [format!("--profiles={}", profiles.display()), format!("--shoots={}", shoots.display())];
+    let arguments = std::iter::once("rootstock-server").chain(ports.iter().chain(&paths).map(String::as_str));
+    let arguments = Arguments::try_parse_from(arguments.chain(more.iter().copied())).unwrap();
+    let server = Server::open(&arguments, rootstock_providers::registry().unwrap()).await.unwrap();
+    let (api, operations) = (server.api_address().unwrap(), server.operations_address().unwrap());
+    let (end, receiver) = watch::channel(false);
+    let ended = tokio::spawn(server.run_until(receiver));
+    while get(operations, "/readyz").await.status != 200 {
+        tokio::task::yield_now().await;
+    }
+    Running { api, operations, end, ended }
+}
+
+/// An answer as it came.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: BTreeMap<String, String>,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).unwrap()
+    }
+
+    pub(crate) fn json(&self) -> serde_json::Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|_| panic!("{self:?}"))
+    }
+}
+
+pub(crate) async fn get(address: SocketAddr, path: &str) -> Answer {
+    send(address, format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes()).await
+}
+
+/// Sends bytes, and reads until the server closes.
+pub(crate) async fn send(address: SocketAddr, bytes: &[u8]) -> Answer {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(bytes).await.unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    let end = answer.windows(4).position(|window| window == b"\r\n\r\n").expect("a head");
+    let head = std::str::from_utf8(&answer[..end]).unwrap();
+    let mut lines = head.lines();
+    let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
+    let headers = lines.map(|line| line.split_once(": ").unwrap());
+    let headers = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
+    Answer { status, headers, body: answer[end + 4..].to_vec() }
+}

@@ -1,0 +1,12 @@
+//! The server over sockets, as its clients see it.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs,
+    reason = "tests"
+)]
+
+mod client;
+mod ports;

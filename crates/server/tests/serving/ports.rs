@@ -1,0 +1,50 @@
+//! What is served where, from the first request to the last.
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::client::{get, send, start};
+
+#[tokio::test]
+async fn the_state_names_what_can_be_asked_about_and_what_is_odd() {
+    let running = start(&[]).await;
+    let answer = get(running.api, "/api/v1/state").await;
+    assert_eq!((answer.status, answer.headers["content-type"].as_str()), (200, "application/json"));
+    let state = answer.json();
+    assert_eq!(state["schema"], "rootstock.state/v1");
+    let profiles = state["profiles"].as_array().unwrap();
+    assert!(profiles.contains(&json!({"kind": "CloudProfile", "name": "orchard"})));
+    assert!(state["shoots"].as_u64().unwrap() > 10);
+    let troubles = state["troubles"].as_array().unwrap();
+    // A broken document among others keeps nobody from anything.
+    assert!(troubles.iter().any(|trouble| trouble.as_str().unwrap().contains("mixed.yaml: ")), "{troubles:#?}");
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_a_problem() {
+    let running = start(&[]).await;
+    let answer = get(running.api, "/api/v2").await;
+    assert_eq!((answer.status, answer.headers["content-type"].as_str()), (404, "application/problem+json"));
+    let expected = json!({"status": 404, "title": "Not Found", "detail": "there is nothing at `/api/v2`"});
+    assert_eq!(answer.json(), expected);
+    let post = b"POST /api/v1/state HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
+    let answer = send(running.api, post).await;
+    assert_eq!((answer.status, answer.headers["allow"].as_str()), (405, "GET"));
+    assert_eq!(get(running.operations, "/livez").await.text(), "ok\n");
+}
+
+#[tokio::test]
+async fn at_the_end_idle_connections_are_closed_and_nobody_waits() {
+    let running = start(&[]).await;
+    let mut idle = TcpStream::connect(running.api).await.unwrap();
+    idle.write_all(b"GET /api/v1/state HTTP/1.1\r\nHost: test\r\n\r\n").await.unwrap();
+    let mut first = [0; 12];
+    idle.read_exact(&mut first).await.unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200");
+    running.end.send(true).unwrap();
+    running.ended.await.unwrap();
+    let mut rest = Vec::new();
+    idle.read_to_end(&mut rest).await.unwrap();
+    assert!(TcpStream::connect(running.api).await.is_err());
+}
