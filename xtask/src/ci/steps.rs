@@ -88,7 +88,10 @@ pub(super) static STEPS: [Step; 16] = [
     },
     Step {
         name: "cargo deny",
-        kind: Kind::WhenInstalled("deny", &["deny", "--offline", "check", "bans", "licenses", "sources"]),
+        kind: Kind::WhenInstalled(
+            "deny",
+            &["deny", "--offline", "--log-level=error", "check", "bans", "licenses", "sources"],
+        ),
     },
 ];
 
