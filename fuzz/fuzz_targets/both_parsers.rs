@@ -1,11 +1,11 @@
 //! Whatever the direct reader of YAML reads, the complete parser reads alike.
 #![no_main]
 
-#[path = "../../crates/core-model/tests/both_parsers/compare.rs"]
+#[path = "../../crates/document/tests/both_parsers/compare.rs"]
 mod compare;
 
 use libfuzzer_sys::fuzz_target;
-use rootstock_core_model::ReadLimits;
+use rootstock_document::ReadLimits;
 
 fuzz_target!(|text: &[u8]| {
     let (_, difference) = compare::compare(text, &ReadLimits::DEFAULT);

@@ -17,7 +17,8 @@ use rootstock_admission::{
     check_cloud_profile, check_namespaced_cloud_profile, default_cloud_profile, render,
 };
 use rootstock_core_model::{
-    CloudProfile, FeatureGate, FeatureGates, NamespacedCloudProfile, Path, RawObject, Semantics, Settings, Violation,
+    CloudProfile, Decode, FeatureGate, FeatureGates, NamespacedCloudProfile, Path, RawObject, Semantics, Settings,
+    Violation,
 };
 use serde::Deserialize as _;
 use serde_json::Value;

@@ -26,8 +26,8 @@ mod transformation;
 
 use rootstock_admission::{Rendered, default_namespaced_cloud_profile, in_parent_format, render};
 use rootstock_core_model::{
-    CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NamespacedCloudProfileSpec, Path, RawObject, Semantics,
-    Settings,
+    CloudProfile, CloudProfileSpec, Decode, NamespacedCloudProfile, NamespacedCloudProfileSpec, Path, RawObject,
+    Semantics, Settings,
 };
 use serde_json::Value;
 

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use rootstock_core_model::read::{self, Body};
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation};
+use rootstock_core_model::{
+    CloudProfile, Decode, NamespacedCloudProfile, Path, ReadLimits, Shoot, Violation, violations,
+};
 use rootstock_report::{DocumentOutcome, DocumentRecord, Finding, Place, SourceId, SourceText};
 
 use crate::child::Child;
@@ -131,7 +133,8 @@ impl Input {
 impl Document {
     fn new(document: read::Document, source: &SourceText, conditions: &Conditions) -> Self {
         let mut record = record(&document);
-        let read::Document { body, violations: mut found, .. } = document;
+        let read::Document { body, problems, .. } = document;
+        let mut found = violations(&problems);
         let (mut unreadable, mut found_early, mut managed) = (Vec::new(), Vec::new(), None);
         let object = match body {
             // What is odd about an object that is not judged is its owner's business; a syntax error is not.
@@ -139,13 +142,13 @@ impl Document {
                 unreadable = found.into_iter().map(unlocated).collect();
                 None
             }
-            Body::Object(object) if object.is_cloud_profile() => {
-                let (profile, decoded) = object.decode::<CloudProfile>();
+            Body::Object(object) if object.is(CloudProfile::KIND, CloudProfile::API_VERSION) => {
+                let (profile, decoded) = object.raw.decode::<CloudProfile>(&Path::object());
                 let written = written(profile, object, source, &mut found, decoded);
                 Some(Object::CloudProfile(Arc::new(Profile::own(written, conditions))))
             }
-            Body::Object(object) if object.is_namespaced_cloud_profile() => {
-                let (child, decoded) = object.decode::<NamespacedCloudProfile>();
+            Body::Object(object) if object.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION) => {
+                let (child, decoded) = object.raw.decode::<NamespacedCloudProfile>(&Path::object());
                 let written = written(child, object, source, &mut found, decoded);
                 Some(Object::NamespacedCloudProfile(Arc::new(Child::new(written))))
             }
@@ -201,8 +204,7 @@ fn is_shoot(object: &read::ReadObject) -> bool {
 }
 
 fn record(document: &read::Document) -> DocumentRecord {
-    let mut record =
-        DocumentRecord { place: Some(Place { span: document.span.range(), exact: true }), ..DocumentRecord::default() };
+    let mut record = DocumentRecord { place: Some(Place::exact(document.span)), ..DocumentRecord::default() };
     match &document.body {
         Body::Object(object) => {
             record.api_version.clone_from(&object.api_version);

@@ -1,7 +1,7 @@
 //! What Gardener stores instead of what was written: the differences, each with its reason.
 
-use rootstock_core_model::{FieldPath, NodeKind, NodeRef, RawObject, Segment};
-use rootstock_text_edits::{After, Edit, EditObstacle, Editor, Fragment};
+use rootstock_core_model::{FieldPath, GARDENER, NodeKind, NodeRef, RawObject, Segment};
+use rootstock_document::{After, Edit, EditObstacle, Editor, Fragment, Locator};
 use serde::ser::{SerializeMap as _, SerializeSeq as _};
 use serde::{Serialize, Serializer};
 
@@ -72,8 +72,8 @@ pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDiffe
 /// Where the value of a legacy field comes from that is filled in; `None` for other fields.
 fn why_architecture(stored: NodeRef<'_>, path: &FieldPath) -> Option<&'static str> {
     let Segment::Field(field) = path.segments().last()? else { return None };
-    let found = stored.find(&path.parent()?);
-    let item = found.complete.then_some(found.node)?;
+    let found = Locator::with_hints(stored, &GARDENER).locate(&path.parent()?);
+    let item = found.exact.then_some(found.node)?;
     let has = |node: Option<NodeRef<'_>>| node.is_some_and(|node| !is_nothing(node));
     let registers = has(stored.get("spec").and_then(|spec| spec.get("machineCapabilities")));
     Some(match field.as_ref() {
@@ -203,10 +203,11 @@ fn why_dropped(path: &FieldPath) -> &'static str {
 pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<Edit>, EditObstacle> {
     let tree = root.tree();
     let mut editor = Editor::new(tree);
+    let mut locator = Locator::with_hints(root, &GARDENER);
     let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
     for difference in differences {
         let Some(parent) = difference.path.parent() else { continue };
-        let around = root.find(&parent).node;
+        let around = locator.locate(&parent).node;
         match (difference.path.segments().last(), &difference.after) {
             (Some(Segment::Field(key)), Some(after)) => {
                 let value = Fragment::of(after.node());
@@ -230,7 +231,7 @@ pub fn edits(root: NodeRef<'_>, differences: &[StoredDifference]) -> Result<Vec<
         }
     }
     for (list, indices) in lists {
-        editor.remove_items(root.find(&list).node, &indices, false)?;
+        editor.remove_items(locator.locate(&list).node, &indices, false)?;
     }
     Ok(editor.finish())
 }

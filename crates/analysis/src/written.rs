@@ -1,8 +1,9 @@
 //! An object as it is written, and where its findings stand in the text.
 
 use rootstock_core_model::decode::without_echoes;
-use rootstock_core_model::{NodeRef, RawObject, Severity, Violation, ViolationKind};
-use rootstock_report::{Finding, Locator, Place, RelatedPlace, SourceId, SourceText, patch};
+use rootstock_core_model::{GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
+use rootstock_document::{Editor, Locator};
+use rootstock_report::{Finding, Place, RelatedPlace, SourceId, SourceText};
 
 use crate::held::Held;
 use crate::memo::Memo;
@@ -80,41 +81,47 @@ impl<T> Written<T> {
             return Vec::new();
         }
         let node: NodeRef<'_> = self.raw.node();
-        let mut locator = Locator::new(node);
+        let mut locator = Locator::with_hints(node, &GARDENER);
+        // Made for the first fix: it looks at the whole document once.
+        let mut editor = None;
         let placed = violations.into_iter().filter_map(|violation| match self.held {
             Some(held) => held.placed(violation),
             None => Some(violation),
         });
-        placed.map(|violation| finding(violation, &mut locator)).collect()
+        let located = placed.map(|violation| {
+            let edits = violation
+                .fix
+                .as_ref()
+                .and_then(|fix| editor.get_or_insert_with(|| Editor::new(node.tree())).fix(fix, &mut locator));
+            Finding { edits, ..finding(violation, &mut locator) }
+        });
+        located.collect()
     }
 }
 
 fn finding(violation: Violation, locator: &mut Locator<'_>) -> Finding {
     let located = locator.locate(&violation.path);
     let place = match (violation.span, located.node.key_span()) {
-        (Some(span), _) => Place { span: span.range(), exact: true },
+        (Some(span), _) => Place::exact(span),
         // What is wrong with an unknown field is its name.
-        (None, Some(key)) if violation.kind == ViolationKind::UnknownField && located.place.exact => {
-            Place { span: key.range(), exact: true }
-        }
-        (None, _) => located.place,
+        (None, Some(key)) if violation.kind == ViolationKind::UnknownField && located.exact => Place::exact(key),
+        (None, _) => Place::from(&located),
     };
     let related = violation.related.iter().map(|related| RelatedPlace {
         place: Some(match related.span {
-            Some(span) => Place { span: span.range(), exact: true },
-            None => locator.locate(&related.path).place,
+            Some(span) => Place::exact(span),
+            None => Place::from(&locator.locate(&related.path)),
         }),
         path: related.path.clone(),
         note: related.note.clone(),
     });
     let related = related.collect();
-    let edits = violation.fix.as_ref().and_then(|fix| patch::edits(fix, locator));
-    Finding { place: Some(place), within: located.within, related, edits, ..unlocated(violation) }
+    Finding { place: Some(place), within: located.within, related, ..unlocated(violation) }
 }
 
 /// A finding about a text that could not be read: the reader knows its place, and there are no fields.
 pub(crate) fn unlocated(violation: Violation) -> Finding {
-    let place = violation.span.map(|span| Place { span: span.range(), exact: true });
+    let place = violation.span.map(Place::exact);
     Finding {
         violation,
         source: SourceId(0),

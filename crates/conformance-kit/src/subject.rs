@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rootstock_core_model::{CloudProfileSpec, FieldPath, Path, RawObject, Semantics, Settings, Violation};
+use rootstock_core_model::{CloudProfileSpec, Decode, FieldPath, Path, RawObject, Semantics, Settings, Violation};
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};

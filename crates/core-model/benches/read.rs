@@ -4,7 +4,7 @@
 use divan::Bencher;
 use divan::counter::BytesCount;
 use rootstock_core_model::read::{File, read};
-use rootstock_core_model::{CloudProfile, Path, ReadLimits};
+use rootstock_core_model::{CloudProfile, Decode, Path, ReadLimits};
 use rootstock_sample_profiles::{LargeProfile, Scale};
 
 fn main() {

@@ -1,20 +1,15 @@
 //! From a tree to a typed object: strict, and going on behind mistakes.
 
+use rootstock_document::decode as document;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use crate::decoder;
-pub use crate::decoder::without_echoes;
+pub use crate::echoes::without_echoes;
 use crate::hints::GARDENER;
-#[cfg(feature = "read")]
-use crate::{CloudProfile, NamespacedCloudProfile};
 use crate::{NodeRef, Path, RawObject, Violation};
 
-/// Reads a node as a `T`; `path` is where the node stands in its object.
-///
-/// Scalars are typed as Kubernetes types them: `yes` is a boolean, `1.30` a number, and neither is a string. A null is
-/// the zero value of its type. The fields that exist are those that `T` names through serde; `T` should be
-/// `#[serde(default)]`, so that whatever is missing or wrong has a value.
+/// Reads a node as a `T`; `path` is where the node stands in its object. See [`rootstock_document::decode::decode`]; what is
+/// known of Gardener's objects is in [`GARDENER`].
 ///
 /// What is reported: [`TypeInvalid`](crate::ViolationKind::TypeInvalid) and
 /// [`UnknownField`](crate::ViolationKind::UnknownField), by the rules of this crate.
@@ -33,7 +28,8 @@ use crate::{NodeRef, Path, RawObject, Violation};
 /// ```
 #[must_use]
 pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
-    decoder::decode(&GARDENER, false, node, path)
+    let (value, problems) = document::decode(node, path, &GARDENER);
+    (value, problems.into_iter().map(Violation::from).collect())
 }
 
 /// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
@@ -48,14 +44,16 @@ pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'
 /// ```
 #[must_use]
 pub fn decode_known<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
-    decoder::decode(&GARDENER, true, node, path)
+    let (value, problems) = document::decode_known(node, path, &GARDENER);
+    (value, problems.into_iter().map(Violation::from).collect())
 }
 
-impl RawObject {
+/// Values of documents as types, with findings.
+pub trait Decode {
     /// Reads it as a `T`, going on behind mistakes; see [`decode()`].
     ///
     /// ```
-    /// use rootstock_core_model::{Path, RawObject};
+    /// use rootstock_core_model::{Decode, Path, RawObject};
     /// #[derive(Default, serde::Deserialize)]
     /// #[serde(default)]
     /// struct Config { name: String, size: i32 }
@@ -67,34 +65,19 @@ impl RawObject {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
-        decode(self.node(), path)
-    }
+    fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
 
     /// Reads it as a `T`, passing over fields that `T` does not name; see [`decode_known`].
     #[must_use]
-    pub fn decode_known<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
-        decode_known(self.node(), path)
-    }
+    fn decode_known<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>);
 }
 
-#[cfg(feature = "read")]
-impl crate::read::ReadObject {
-    /// Reads it as a `T`; see [`crate::decode()`].
-    #[must_use]
-    pub fn decode<T: serde::de::DeserializeOwned + Default>(&self) -> (T, Vec<Violation>) {
-        self.raw.decode(&Path::object())
+impl Decode for RawObject {
+    fn decode<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
+        decode(self.node(), path)
     }
 
-    /// Whether it is a CloudProfile of the version that is read here.
-    #[must_use]
-    pub fn is_cloud_profile(&self) -> bool {
-        self.is(CloudProfile::KIND, CloudProfile::API_VERSION)
-    }
-
-    /// Whether it is a NamespacedCloudProfile of the version that is read here.
-    #[must_use]
-    pub fn is_namespaced_cloud_profile(&self) -> bool {
-        self.is(NamespacedCloudProfile::KIND, NamespacedCloudProfile::API_VERSION)
+    fn decode_known<T: DeserializeOwned + Default>(&self, path: &Path<'_>) -> (T, Vec<Violation>) {
+        decode_known(self.node(), path)
     }
 }

@@ -32,7 +32,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::emit::EmitError;
-use crate::{CloudProfile, NamespacedCloudProfile, Path, RawObject, Shoot, Violation};
+use crate::{CloudProfile, Decode, NamespacedCloudProfile, Path, RawObject, Shoot, Violation};
 
 const GROUP: &str = "core.gardener.cloud";
 const VERSION: &str = "v1beta1";

@@ -7,7 +7,7 @@
 //! any value that serde can write, so that a controller checks what it has got without writing it out.
 //!
 //! ```
-//! use rootstock_core_model::{CloudProfile, Path, RawObject};
+//! use rootstock_core_model::{CloudProfile, Decode, Path, RawObject};
 //! let value = serde_json::json!({"spec": {"type": "local", "regions": [{"name": "eu", "zone": "a"}]}});
 //! let (profile, violations) = RawObject::from_serialize(&value)?.decode::<CloudProfile>(&Path::object());
 //! assert_eq!(profile.spec.provider_type, "local");
@@ -30,28 +30,19 @@ mod capabilities;
 mod cloud_profile;
 mod declare;
 pub mod decode;
-mod decoder;
-pub mod emit;
+mod echoes;
 mod feature_gates;
-mod field_path;
-mod find;
-mod fix;
-mod flavor_shape;
 mod go_duration;
 mod hints;
-mod json_text;
 #[cfg(feature = "kube")]
 pub mod kube;
-mod limits;
 mod listed;
 mod metadata;
 pub mod names;
 mod namespaced_cloud_profile;
+mod problems;
 mod quantity;
 mod quirks;
-mod raw_object;
-#[cfg(feature = "read")]
-pub mod read;
 mod rule;
 mod rules;
 mod scalar_text;
@@ -59,9 +50,6 @@ mod scalar_text;
 pub mod schema;
 mod semantics;
 mod shoot;
-mod span;
-#[cfg_attr(not(feature = "read"), allow(dead_code, reason = "most of it serves the reader"))]
-mod tree;
 mod violation;
 
 #[doc(hidden)]
@@ -81,23 +69,19 @@ pub use cloud_profile::{
     KubernetesSettings, LabelSelectorRequirement, Limits, MachineControllerManagerSettings, MachineImage,
     MachineImageVersion, MachineType, MachineTypeStorage, Region, SeedSelector, VolumeType,
 };
-pub use decode::decode;
+pub use decode::{Decode, decode};
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
-pub use field_path::{FieldPath, Path, Segment};
-pub use find::Found;
-pub use fix::{Applicability, Change, Fix};
-pub use flavor_shape::item_field;
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
-pub use limits::ReadLimits;
+pub use hints::GARDENER;
 pub use listed::{counted, listed, listed_up_to};
 pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
+pub use problems::violations;
 pub use quantity::{QUANTITY_TOKEN, Quantity, QuantityError, QuantityFormat, QuantityProblem};
 pub use quirks::{
     CloudProfileQuirks, FindingQuirks, JudgeQuirks, MaintenanceQuirks, NamespacedCloudProfileQuirks, OpenStackQuirks,
     ProviderQuirks, QuirkInfo, Quirks, ReferenceQuirks, SelectionQuirks, ShootQuirks,
 };
-pub use raw_object::RawObject;
 pub use rule::{Registered, Rule, Severity, Source};
 pub use rules::rules;
 pub use semantics::{Semantics, Settings};
@@ -106,6 +90,12 @@ pub use shoot::{
     ShootKubernetes, ShootProvider, ShootSpec, TimeWindow, UpdateStrategy, Window, Worker, WorkerContainerRuntime,
     WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
 };
-pub use span::{LineColumn, LineIndex, Span};
-pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};
-pub use violation::{BadValue, Related, Violation, ViolationKind, did_you_mean, nearest};
+pub use violation::{Violation, ViolationKind};
+
+// What values are read from and findings point into.
+#[cfg(feature = "read")]
+pub use rootstock_document::read;
+pub use rootstock_document::{
+    Applicability, BadValue, Change, FieldPath, Fix, LineColumn, LineIndex, NodeKind, NodeRef, Path, RawObject,
+    ReadLimits, Related, Scalar, Segment, Span, Tree, did_you_mean, emit, nearest,
+};

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use crate::{FieldPath, Fix, Rule, Semantics, Severity, Span};
+use rootstock_document::{BadValue, FieldPath, Fix, Related, Span, did_you_mean};
+
+use crate::{Rule, Semantics, Severity};
 
 /// The kind of a [`Violation`], in Kubernetes' vocabulary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -53,57 +55,6 @@ impl ViolationKind {
     pub const fn prints_value(self) -> bool {
         matches!(self, Self::Invalid | Self::Duplicate | Self::NotSupported | Self::TypeInvalid)
     }
-}
-
-/// The offending value.
-///
-/// Strings print quoted, everything else as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, serde::Serialize)]
-#[serde(untagged)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum BadValue {
-    /// The kind carries no value (Required, Forbidden).
-    #[default]
-    None,
-    /// A string of the document.
-    Text(String),
-    /// Anything else, rendered: a number, a list or object as compact JSON, `null`.
-    Rendered(String),
-}
-
-impl BadValue {
-    /// The bare content, as recorded vectors hold it: `""` for none.
-    #[must_use]
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::None => "",
-            Self::Text(text) | Self::Rendered(text) => text,
-        }
-    }
-}
-
-impl From<&str> for BadValue {
-    fn from(value: &str) -> Self {
-        Self::Text(value.to_owned())
-    }
-}
-
-impl From<String> for BadValue {
-    fn from(value: String) -> Self {
-        Self::Text(value)
-    }
-}
-
-/// A second place that belongs to a finding: "first declared here".
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct Related {
-    /// Where.
-    pub path: FieldPath,
-    /// The very place in the file, where the path does not tell it.
-    #[serde(skip)]
-    pub span: Option<Span>,
-    /// What is there, as a short clause.
-    pub note: String,
 }
 
 /// One finding.
@@ -273,7 +224,7 @@ impl Violation {
 
     /// The same at a place of its own.
     #[must_use]
-    pub(crate) fn with_span(mut self, span: Span) -> Self {
+    pub fn with_span(mut self, span: Span) -> Self {
         self.span = Some(span);
         self
     }
@@ -284,50 +235,6 @@ impl Violation {
         self.fix = Some(fix);
         self
     }
-}
-
-/// The candidate that a slip of the hand made `value` of: one letter too many, too few, another, two swapped, or the case.
-/// Names that differ in a digit are names of different things, and so are short ones that differ at all.
-///
-/// ```
-/// use rootstock_core_model::nearest;
-/// assert_eq!(nearest("architecure", ["architecture", "storage"]), Some("architecture"));
-/// assert_eq!(nearest("gpu", ["cpu", "storage"]), None);
-/// assert_eq!(nearest("cx21", ["cx31"]), None);
-/// assert_eq!(nearest("onmetal", ["metal"]), None);
-/// ```
-#[must_use]
-pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Long values are no slips of anything; comparing them would only cost time.
-    const LONGEST: usize = 128;
-    // With one letter of three another, it is another word.
-    const SHORTEST: usize = 4;
-    if value.is_empty() || value.len() > LONGEST {
-        return None;
-    }
-    let folded = value.to_lowercase();
-    let is_digit = |letter: &char| letter.is_ascii_digit();
-    let edits = |candidate: &str| {
-        let candidate = candidate.to_lowercase();
-        if candidate == folded {
-            return Some(0);
-        }
-        let is_long = candidate.len().max(folded.len()) >= SHORTEST && candidate.len().abs_diff(folded.len()) <= 4;
-        let same_digits = || candidate.chars().filter(is_digit).eq(folded.chars().filter(is_digit));
-        let is_slip = || strsim::osa_distance(&folded, &candidate) == 1;
-        (is_long && same_digits() && is_slip()).then_some(1)
-    };
-    let near = candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST);
-    near.filter_map(|candidate| Some((edits(candidate)?, candidate))).min().map(|(_, candidate)| candidate)
-}
-
-/// The help for a value that is unknown: the candidate that was probably meant; empty if none looks alike.
-///
-/// ```
-/// assert_eq!(rootstock_core_model::did_you_mean("architecure", ["architecture"]), "did you mean `architecture`?");
-/// ```
-pub fn did_you_mean<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(value, candidates).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
 }
 
 impl fmt::Display for Violation {
@@ -344,40 +251,5 @@ impl fmt::Display for Violation {
             write!(f, ": {}", self.detail)?;
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use super::nearest;
-
-    /// A slip of the hand has one letter too many, too few, another, or two swapped.
-    #[rstest]
-    #[case::too_few("opentack", "openstack", true)]
-    #[case::too_many("imagee", "image", true)]
-    #[case::another("locol", "local", true)]
-    #[case::swapped("opentsack", "openstack", true)]
-    #[case::the_case("CLOUDPROFILE", "CloudProfile", true)]
-    #[case::a_plural("cpus", "cpu", true)]
-    #[case::a_letter_before_a_version("v1.33.0", "1.33.0", true)]
-    #[case::another_version("1.28.0", "1.33.0", false)]
-    #[case::another_digit("cx21", "cx31", false)]
-    #[case::another_digit("ccx11", "cpx31", false)]
-    #[case::another_region("ap-northeast-3", "ap-northeast-1", false)]
-    #[case::another_region("us-east-1", "us-west-1", false)]
-    #[case::another_company("onmetal", "metal", false)]
-    #[case::another_word("gpu", "cpu", false)]
-    #[case::another_meaning("deprecationDate", "expirationDate", false)]
-    #[case::another_list("versions", "regions", false)]
-    #[case::nothing("", "a", false)]
-    fn slips(#[case] written: &str, #[case] known: &str, #[case] near: bool) {
-        assert_eq!(nearest(written, [known]), near.then_some(known));
-    }
-
-    #[test]
-    fn the_same_in_another_case_is_nearest() {
-        assert_eq!(nearest("Images", ["image", "images"]), Some("images"));
     }
 }

@@ -1,15 +1,16 @@
 //! Whatever the bytes: no panic, every place inside the text, every document accounted for.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
-#[path = "both_parsers/compare.rs"]
+#[path = "../../document/tests/both_parsers/compare.rs"]
 #[expect(unreachable_pub, reason = "shared between tests")]
 mod compare;
 #[expect(dead_code, reason = "each test uses its part")]
+#[path = "../../document/tests/support/mod.rs"]
 mod support;
 
 use proptest::prelude::*;
 use rootstock_core_model::read::{Body, File, read};
-use rootstock_core_model::{CloudProfile, NodeKind, NodeRef, Path, ReadLimits, Shoot, Span, emit};
+use rootstock_core_model::{CloudProfile, Decode, NodeKind, NodeRef, Path, ReadLimits, Shoot, Span, emit};
 
 fn check_span(file: &File, span: Span) -> Result<(), TestCaseError> {
     prop_assert!(file.source.text().get(span.range()).is_some(), "{span:?} of {:?}", file.source.text());
@@ -43,9 +44,9 @@ fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
     for document in &file.documents {
         check_span(&file, document.span)?;
         if matches!(document.body, Body::Unreadable) {
-            prop_assert!(document.raw().is_none() && document.violations.len() == 1);
+            prop_assert!(document.raw().is_none() && document.problems.len() == 1);
         }
-        let mut violations = document.violations.clone();
+        let mut violations = rootstock_core_model::violations(&document.problems);
         if let Some(raw) = document.raw() {
             check_node(&file, raw.node())?;
             violations.extend(raw.decode::<CloudProfile>(&Path::object()).1);

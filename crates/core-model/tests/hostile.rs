@@ -12,7 +12,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use rootstock_core_model::read::{Body, Document, File, read};
-use rootstock_core_model::{CloudProfile, Path, ReadLimits, Violation};
+use rootstock_core_model::{CloudProfile, Decode, GARDENER, Path, ReadLimits, Violation};
+use rootstock_document::Locator;
 
 fn directory() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/hostile")
@@ -33,7 +34,7 @@ fn describe(file: &File, document: &Document) -> String {
         }
     };
     text.push_str(&what);
-    for violation in document.violations.iter().chain(&violations) {
+    for violation in rootstock_core_model::violations(&document.problems).iter().chain(&violations) {
         let span = span_of(document, violation);
         let at = file.source.line_column(span.start);
         let severity = format!("{:?}", violation.severity).to_lowercase();
@@ -45,9 +46,13 @@ fn describe(file: &File, document: &Document) -> String {
     text
 }
 
+fn locator(root: rootstock_core_model::NodeRef<'_>) -> Locator<'_> {
+    Locator::with_hints(root, &GARDENER)
+}
+
 fn span_of(document: &Document, violation: &Violation) -> rootstock_core_model::Span {
     violation.span.unwrap_or_else(|| {
-        let found = document.raw().unwrap().node().find(&violation.path).node;
+        let found = locator(document.raw().unwrap().node()).locate(&violation.path).node;
         found.key_span().unwrap_or_else(|| found.span())
     })
 }

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use rootstock_core_model::read::{Body, File, read};
-use rootstock_core_model::{CloudProfile, Path, ReadLimits};
+use rootstock_core_model::{CloudProfile, Decode, Path, ReadLimits};
 
 /// Each step repeats the one before ten times: 10 to the power of `levels`.
 fn alias_bomb(levels: usize) -> String {
@@ -160,7 +160,7 @@ fn cases() -> Vec<Case> {
 fn first_finding(file: &File) -> Option<(String, String)> {
     let mut first = None;
     for document in &file.documents {
-        for violation in &document.violations {
+        for violation in rootstock_core_model::violations(&document.problems) {
             first = first.or_else(|| Some((violation.rule.name.to_owned(), violation.detail.clone())));
         }
         if let Body::Object(object) = &document.body {

@@ -1,12 +1,12 @@
 //! Reading NamespacedCloudProfiles: strictly, and going on behind mistakes.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
-use rootstock_core_model::{NamespacedCloudProfile, Violation, emit, read};
+use rootstock_core_model::{Decode, NamespacedCloudProfile, Path, Violation, emit, read};
 use rstest::rstest;
 
 fn decode(text: &str) -> (NamespacedCloudProfile, Vec<Violation>) {
     let file = read::read("child.yaml", text.as_bytes(), &Default::default());
-    file.documents[0].object().unwrap().decode()
+    file.documents[0].object().unwrap().raw.decode(&Path::object())
 }
 
 const HEAD: &str =

@@ -10,7 +10,8 @@
 )]
 
 use rootstock_core_model::read::{File, read};
-use rootstock_core_model::{CloudProfile, FieldPath, ReadLimits, Violation};
+use rootstock_core_model::{CloudProfile, Decode, FieldPath, GARDENER, ReadLimits, Violation, violations};
+use rootstock_document::Locator;
 use rstest::rstest;
 
 fn file(text: &str) -> File {
@@ -21,18 +22,19 @@ fn file(text: &str) -> File {
 fn findings(text: &str) -> (CloudProfile, Vec<String>) {
     let file = file(text);
     let document = &file.documents[0];
+    let found = violations(&document.problems);
     let Some(raw) = document.raw() else {
-        return (CloudProfile::default(), document.violations.iter().map(|found| line(&file, 0, found)).collect());
+        return (CloudProfile::default(), found.iter().map(|found| line(&file, 0, found)).collect());
     };
-    let (profile, violations) = raw.decode::<CloudProfile>(&rootstock_core_model::Path::object());
-    let lines = document.violations.iter().chain(&violations).map(|found| line(&file, 0, found)).collect();
+    let (profile, decoded) = raw.decode::<CloudProfile>(&rootstock_core_model::Path::object());
+    let lines = found.iter().chain(&decoded).map(|found| line(&file, 0, found)).collect();
     (profile, lines)
 }
 
 fn line(file: &File, document: usize, found: &Violation) -> String {
     let span = found.span.unwrap_or_else(|| {
         let raw = file.documents[document].raw().unwrap();
-        let target = raw.node().find(&found.path);
+        let target = Locator::with_hints(raw.node(), &GARDENER).locate(&found.path);
         target.node.key_span().unwrap_or_else(|| target.node.span())
     });
     let at = file.source.line_column(span.start);
@@ -103,8 +105,8 @@ spec:
 fn values_know_their_place(#[case] text: &str, #[case] path: &str, #[case] expected: &str) {
     let file = file(text);
     let raw = file.documents[0].raw().unwrap_or_else(|| panic!("{:?}", file.documents));
-    let found = raw.node().find(&parse_path(path));
-    assert!(found.complete);
+    let found = Locator::new(raw.node()).locate(&parse_path(path));
+    assert!(found.exact);
     let at = file.source.line_column(found.node.span().start);
     assert_eq!(format!("{}:{}", at.line, at.column), expected);
 }
@@ -121,7 +123,7 @@ fn a_finding_in_a_flavor_of_the_other_shape_points_at_what_is_there() {
     let text = "spec:\n  machineImages:\n  - versions:\n    - capabilityFlavors:\n      - capabilities:\n          arch: [x]\n";
     let file = file(text);
     let path = parse_path("spec.machineImages[0].versions[0].capabilityFlavors[0].arch[0]");
-    let found = file.documents[0].raw().unwrap().node().find(&path);
-    assert!(found.complete);
+    let found = Locator::with_hints(file.documents[0].raw().unwrap().node(), &GARDENER).locate(&path);
+    assert!(found.exact);
     assert_eq!(file.source.slice(found.node.span()), "x");
 }

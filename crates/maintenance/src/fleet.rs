@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-use rootstock_core_model::{Path, RawObject, Shoot};
+use rootstock_core_model::{Decode, Path, RawObject, Shoot};
 use serde::{Deserialize, Serialize};
 
 pub use stream::{MAX_SHOOT_BYTES, ShootStream, StreamError};

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use rootstock_analysis::{self as analysis, Analysis, Object, Role, Written};
 use rootstock_core_model::{
-    ARCHITECTURE, CloudProfile, DEFAULT_ARCHITECTURE, FieldPath, MachineImageVersion, MachineType, NodeRef, Path,
-    RawObject, Rule, Severity, Violation, ViolationKind,
+    ARCHITECTURE, CloudProfile, DEFAULT_ARCHITECTURE, FieldPath, GARDENER, MachineImageVersion, MachineType, NodeRef,
+    Path, RawObject, Rule, Severity, Violation, ViolationKind,
 };
+use rootstock_document::Locator;
 use rootstock_provider_api::{MappedVersion, Provider, ProviderConfig};
 use rootstock_report::SourceText;
 
@@ -80,8 +81,8 @@ impl Profile {
 
     /// The node at a path, which exists.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
-        let found = self.raw().node().find(path);
-        if found.complete { Ok(found.node) } else { Err(Misread::NothingAt(path.clone()).into()) }
+        let found = Locator::with_hints(self.raw().node(), &GARDENER).locate(path);
+        if found.exact { Ok(found.node) } else { Err(Misread::NothingAt(path.clone()).into()) }
     }
 
     /// The node of a version of the core half.

@@ -2,7 +2,7 @@
 
 use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::{Violation, listed, nearest};
-use rootstock_text_edits::EditObstacle;
+use rootstock_document::EditObstacle;
 
 use crate::{Loss, Misread, Proof};
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use rootstock_analysis::{Analysis, Judgement, Object, Role};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfile, RawObject};
-use rootstock_text_edits::{Edit, apply_edits};
+use rootstock_document::{Edit, apply_edits};
 
 use crate::differences::Direction;
 use crate::profile::{Profile, new_errors};

@@ -4,8 +4,8 @@ use std::fmt;
 
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::{
-    Applicability, Capabilities, Change, CloudProfileSpec, FieldPath, Fix, MachineImage, Path, Quirks, RawObject, Rule,
-    Scalar, Settings, Source, Violation, ViolationKind,
+    Applicability, Capabilities, Change, CloudProfileSpec, Decode, FieldPath, Fix, MachineImage, Path, Quirks,
+    RawObject, Rule, Scalar, Settings, Source, Violation, ViolationKind,
 };
 use serde::Deserialize;
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Profile};
 use rootstock_core_model::CapabilityDefinition;
+use rootstock_document::Edit;
 use rootstock_migration::{Migration, MigrationOptions, Note, Proof, Refusal, migrate, roll_back};
-use rootstock_text_edits::Edit;
 use serde::{Deserialize, Serialize};
 
 use crate::{AppliedSettings, Asked, NoAnswer, Query};

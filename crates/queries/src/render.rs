@@ -3,9 +3,9 @@
 use rootstock_admission::{Effect, Origin};
 use rootstock_analysis::{Profile, Written};
 use rootstock_core_model::{
-    CloudProfileSpec, FieldPath, NamespacedCloudProfile, NamespacedCloudProfileStatus, RawObject, Segment,
+    CloudProfileSpec, FieldPath, GARDENER, NamespacedCloudProfile, NamespacedCloudProfileStatus, RawObject, Segment,
 };
-use rootstock_report::Locator;
+use rootstock_document::Locator;
 use serde::{Deserialize, Serialize};
 
 use crate::overlay::Setting;
@@ -106,10 +106,10 @@ impl RenderAnswer {
 
 fn provenance(written: &Written<NamespacedCloudProfile>, rendered: &Profile) -> Vec<Provenance> {
     let source = written.source();
-    let mut locator = Locator::new(written.raw.node());
+    let mut locator = Locator::with_hints(written.raw.node(), &GARDENER);
     let origins = rendered.origins().into_iter().flatten();
     let of_origin = |Origin { path, from, effect, parent }: &Origin| {
-        let place = source.line_column(locator.locate(from).place.span.start);
+        let place = source.line_column(locator.locate(from).span.range().start);
         let file = source.display_name().to_owned();
         Provenance {
             path: in_status(path),

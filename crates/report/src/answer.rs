@@ -9,7 +9,8 @@ use rootstock_core_model::{Applicability, BadValue, Fix, LineColumn, Semantics, 
 use serde::Serialize;
 
 use crate::source_text::shown;
-use crate::{DocumentOutcome, Edit, Finding, FixAccount, Named, Place, Report, SourceText, Summary, pointer};
+use crate::{DocumentOutcome, Finding, FixAccount, Place, Report, SourceText, Summary, pointer};
+use rootstock_document::{Edit, Named};
 
 /// A report for programs.
 #[derive(Debug, Clone, PartialEq, Serialize)]

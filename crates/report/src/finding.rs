@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use rootstock_core_model::{FieldPath, Segment, Severity, Violation};
 
-use crate::{Edit, Named, Place, SourceId};
+use crate::{Place, SourceId};
+use rootstock_document::{Edit, Named};
 
 /// A [`Violation`] with its place.
 #[derive(Debug, Clone)]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::Applicability;
 
-use crate::{Edit, Finding, Report, SourceId, apply_edits};
+use crate::{Finding, Report, SourceId};
+use rootstock_document::{Edit, apply_edits};
 
 impl Finding {
     /// The edits of a fix that means exactly what the author meant; `None` where a person should look first.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rootstock_core_model::read::{self, InputText};
-use rootstock_core_model::{LineColumn, ReadLimits};
+use rootstock_document::read::{self, InputText};
+use rootstock_document::{LineColumn, Located, ReadLimits, Span};
 
 /// A stretch of a source text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -18,6 +18,20 @@ pub struct Place {
 /// One input: its name as the user gave it, and its text.
 #[derive(Debug, Clone)]
 pub struct SourceText(Arc<InputText>);
+
+impl Place {
+    /// The place of something that stands there itself.
+    #[must_use]
+    pub const fn exact(span: Span) -> Self {
+        Self { span: span.range(), exact: true }
+    }
+}
+
+impl From<&Located<'_>> for Place {
+    fn from(located: &Located<'_>) -> Self {
+        Self { span: located.span.range(), exact: located.exact }
+    }
+}
 
 impl From<Arc<InputText>> for SourceText {
     fn from(source: Arc<InputText>) -> Self {
@@ -67,7 +81,7 @@ impl SourceText {
     /// The bytes of a line without its end (`\n` or `\r\n`); lines are counted from 1.
     #[must_use]
     pub fn line(&self, number: u32) -> Option<Range<usize>> {
-        self.0.lines().line(self.text(), number).map(rootstock_core_model::Span::range)
+        self.0.lines().line(self.text(), number).map(Span::range)
     }
 
     /// The nearest character boundary at or before an offset, inside the text.

@@ -2,7 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "tests")]
 
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
-use rootstock_report::{Edit, Finding, FixSet, Place, Report, SourceText};
+use rootstock_document::Edit;
+use rootstock_report::{Finding, FixSet, Place, Report, SourceText};
 use rstest::rstest;
 
 static RULE: Rule = Rule {

@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
+use rootstock_document::{Edit, Named};
 use rootstock_report::ReportAnswer;
 use rootstock_report::render::text;
 use rootstock_report::{
-    DocumentOutcome, DocumentRecord, Edit, Finding, Named, Place, RelatedPlace, Report, SourceId, SourceText, pointer,
+    DocumentOutcome, DocumentRecord, Finding, Place, RelatedPlace, Report, SourceId, SourceText, pointer,
 };
 
 static UNREGISTERED: Rule = Rule {

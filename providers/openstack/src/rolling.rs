@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Path, RawObject, Segment, Worker};
+use rootstock_core_model::{Decode, Path, RawObject, Segment, Worker};
 use rootstock_provider_api::{ChangedField, RollingChanges, WorkerChange, whole_provider_config};
 
 use crate::worker_config::WorkerConfig;

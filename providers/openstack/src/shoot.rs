@@ -4,7 +4,7 @@ pub(crate) mod control_plane;
 pub(crate) mod infrastructure;
 pub(crate) mod workers;
 
-use rootstock_core_model::{Path, RawObject, Source, Violation};
+use rootstock_core_model::{Decode, Path, RawObject, Source, Violation};
 use rootstock_provider_api::{ConfigIdentity, ShootChange, read_shoot_config};
 use serde::de::DeserializeOwned;
 

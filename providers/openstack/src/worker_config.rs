@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Path, Quantity, RawObject};
+use rootstock_core_model::{Decode, Path, Quantity, RawObject};
 use rootstock_provider_api::{ConfigIdentity, WorkerDemand};
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 use serde::{Deserialize, Serialize};

@@ -3,7 +3,7 @@
 use rootstock_admission::{
     CloudProfileOutcome, Operation, canonicalize_cloud_profile, check_cloud_profile, default_cloud_profile,
 };
-use rootstock_core_model::{CloudProfile, FeatureGate, Path, RawObject, Settings, Severity};
+use rootstock_core_model::{CloudProfile, Decode, FeatureGate, Path, RawObject, Settings, Severity};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};

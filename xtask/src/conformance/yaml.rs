@@ -4,8 +4,9 @@ mod differences;
 
 pub(super) use differences::KNOWN;
 
-use rootstock_core_model::read::{Body, read};
-use rootstock_core_model::{NodeKind, NodeRef, ReadLimits, Scalar, Settings};
+use rootstock_core_model::Settings;
+use rootstock_document::read::{Body, read};
+use rootstock_document::{NodeKind, NodeRef, ProblemKind, ReadLimits, Scalar};
 use serde_json::{Value, json};
 
 use super::answer::{Unreadable, field};
@@ -28,8 +29,8 @@ fn answer(text: &str) -> Value {
     let file = read("text", text.as_bytes(), &ReadLimits::DEFAULT);
     // Kubernetes' reader takes lists as they are, and nothing but the first document.
     let first: Vec<_> = file.documents.iter().take_while(|document| document.number == 0).collect();
-    let repeats = |rule: &str| rule.starts_with("duplicate-key") || rule == "merge-override";
-    let is_strict = first.iter().flat_map(|document| &document.violations).any(|found| repeats(found.rule.name));
+    let repeats = |kind| matches!(kind, ProblemKind::DuplicateKey | ProblemKind::MergeOverride);
+    let is_strict = first.iter().flat_map(|document| &document.problems).any(|found| repeats(found.kind));
     let raw = first.first().and_then(|document| document.raw());
     if first.iter().any(|document| matches!(document.body, Body::Unreadable)) {
         return refused();

@@ -7,10 +7,15 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 14] = [
-    &["rootstock-certificates", "rootstock-rule-names", "rootstock-versioning", "rootstock-sample-profiles"],
+const STOREYS: [&[&str]; 13] = [
+    &[
+        "rootstock-certificates",
+        "rootstock-rule-names",
+        "rootstock-document",
+        "rootstock-versioning",
+        "rootstock-sample-profiles",
+    ],
     &["rootstock-core-model"],
-    &["rootstock-text-edits"],
     &["rootstock-capability-engine", "rootstock-report"],
     &["rootstock-worker-capabilities"],
     &["rootstock-provider-api"],

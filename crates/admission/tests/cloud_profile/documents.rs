@@ -1,7 +1,7 @@
 //! The complete example of the guide to capabilities, and the base profiles of the rule pages, have no findings.
 
 use rootstock_admission::{Operation, check_cloud_profile};
-use rootstock_core_model::{CloudProfile, ReadLimits, Semantics, read};
+use rootstock_core_model::{CloudProfile, Decode, ReadLimits, Semantics, read};
 use rstest::rstest;
 
 use crate::edited::{findings, settings};
@@ -16,7 +16,8 @@ fn is_clean(#[case] file: &str) {
     let path = format!("{}/../../fixtures/{file}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read(path).unwrap();
     let read = read::read(file, &text, &ReadLimits::DEFAULT);
-    let (profile, decoded) = read.documents[0].object().unwrap().decode::<CloudProfile>();
+    let (profile, decoded) =
+        read.documents[0].object().unwrap().raw.decode::<CloudProfile>(&rootstock_core_model::Path::object());
     assert_eq!(decoded.len(), 0);
     for semantics in [Semantics::Documented, Semantics::Gardener] {
         let settings = settings(semantics);

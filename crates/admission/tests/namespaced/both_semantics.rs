@@ -5,7 +5,7 @@ use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use rootstock_admission::{NamespacedOutcome, Operation, recheck_namespaced_cloud_profile};
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Path, RawObject, Semantics, Severity};
+use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfile, Path, RawObject, Semantics, Severity};
 use serde::Deserialize as _;
 use serde::de::DeserializeOwned;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! The rules and the example of "NamespacedCloudProfile Rules" in the operator's guide to capabilities.
 
 use rootstock_admission::{Operation, render};
-use rootstock_core_model::{NamespacedCloudProfile, Path, RawObject, Semantics};
+use rootstock_core_model::{Decode, NamespacedCloudProfile, Path, RawObject, Semantics};
 
 use crate::support::{WITH_CAPABILITIES, check, child, lines, parent, settings, versions};
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile, render};
 use rootstock_core_model::{
-    CloudProfile, NamespacedCloudProfile, NamespacedCloudProfileSpec, Path, RawObject, Segment, Semantics,
+    CloudProfile, Decode, NamespacedCloudProfile, NamespacedCloudProfileSpec, Path, RawObject, Segment, Semantics,
 };
 use serde_json::{Map, Value, json};
 

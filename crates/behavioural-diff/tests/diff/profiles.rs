@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_behavioural_diff::{CompatibilityGroup, FitChange, ProfileChanges, ProfileSide, SelectionGroup, compare};
 use rootstock_core_model::read::{self, Body};
-use rootstock_core_model::{CanonicalProfile, CloudProfile, ReadLimits, Semantics, Settings};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, Decode, ReadLimits, Semantics, Settings};
 use rootstock_judge::{CompiledProfile, ProviderHalf};
 
 /// The instant at which everything is judged.
@@ -68,7 +68,7 @@ fn decoded(text: &str) -> CloudProfile {
             _ => None,
         })
         .expect("an object");
-    let (profile, violations) = object.decode::<CloudProfile>();
+    let (profile, violations) = object.raw.decode::<CloudProfile>(&rootstock_core_model::Path::object());
     assert!(violations.is_empty(), "{violations:?}");
     profile
 }

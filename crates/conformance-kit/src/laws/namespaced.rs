@@ -5,7 +5,9 @@
 )]
 
 use rootstock_core_model::Semantics::Documented;
-use rootstock_core_model::{CloudProfileSpec, NamespacedCloudProfileSpec, Path, RawObject, Severity, Violation};
+use rootstock_core_model::{
+    CloudProfileSpec, Decode, NamespacedCloudProfileSpec, Path, RawObject, Severity, Violation,
+};
 use serde_json::{Value, json};
 
 use crate::asking::Market;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
-use rootstock_core_model::{FeatureGate, FeatureGates, Path, RawObject, Settings, Shoot, Worker};
+use rootstock_core_model::{Decode, FeatureGate, FeatureGates, Path, RawObject, Settings, Shoot, Worker};
 use serde_json::{Map, Value, json};
 
 use crate::dice::Dice;

@@ -1,6 +1,6 @@
 //! A provider with everything a provider can have, right or with one mistake in it.
 
-use rootstock_core_model::{Path, RawObject, Rule, Severity, Source, Violation};
+use rootstock_core_model::{Decode, Path, RawObject, Rule, Severity, Source, Violation};
 use rootstock_provider_api::{
     Checker, ConfigIdentity, Extension, LegacyArchitecture, LegacyFormat, Package, Plugin, ProviderImage, Sample,
     WorkerDemand, extension,

@@ -1,9 +1,9 @@
 //! The fields of a Shoot, also of the parts that are not read: a misspelled one is a mistake wherever it stands.
 
 use super::Shoot;
-use crate::decoder::FieldNames;
 use crate::rules::UNKNOWN_FIELD;
 use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Severity, Violation, ViolationKind};
+use rootstock_document::FieldNames;
 
 /// What may stand in a field.
 #[derive(Debug)]
@@ -219,7 +219,7 @@ fn check(node: NodeRef<'_>, shape: &'static Shape, path: &Path<'_>, found: &mut 
                 if REMOVED.contains(&key) {
                     found.push(removed(key, &path));
                 } else if are_all || names.meant_by(key).is_some() {
-                    found.push(names.unknown(key, &path));
+                    found.push(names.unknown(key, &path).into());
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! What a change of a Shoot does to its nodes, field by field.
 
-use rootstock_core_model::{Path, RawObject, Shoot};
+use rootstock_core_model::{Decode, Path, RawObject, Shoot};
 use rootstock_maintenance::{PoolEffect, Rollout, RolloutOptions, ShootDocument, rollout};
 use rstest::rstest;
 

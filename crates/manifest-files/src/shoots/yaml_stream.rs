@@ -179,9 +179,9 @@ impl<R: Read> YamlStream<R> {
                 Body::Object(object) => (&object.raw, format!("{}/{}", object.namespace, object.name)),
                 Body::NoObject { raw, .. } => (raw, String::new()),
                 Body::Unreadable => {
-                    let violation = document.violations.first();
-                    let detail = violation.map_or("it cannot be read", |violation| violation.detail.as_str());
-                    let at = violation.and_then(|violation| violation.span).map_or(line, |span| {
+                    let problem = document.problems.first();
+                    let detail = problem.map_or("it cannot be read", |problem| problem.detail.as_str());
+                    let at = problem.and_then(|problem| problem.span).map_or(line, |span| {
                         piece.line + u64::from(file.source.line_column(span.start).line).saturating_sub(1)
                     });
                     self.unreadable(Some(offset), format!("line {at}: {detail}"), None);

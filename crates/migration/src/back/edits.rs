@@ -2,8 +2,8 @@
 
 use rootstock_core_model::DEFAULT_ARCHITECTURE;
 use rootstock_core_model::NodeRef;
+use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Replaced};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
-use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced};
 
 use super::expected;
 use super::plan::{EntryPart, EntryPlan, Plan, VersionPlan};

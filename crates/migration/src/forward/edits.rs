@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use rootstock_core_model::{Capabilities, CapabilityDefinition, FieldPath, NodeRef};
+use rootstock_document::{After, Edit, Editor, Field, Fragment, Item, Replaced};
 use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
-use rootstock_text_edits::{After, Edit, Editor, Field, Fragment, Item, Replaced};
 
 use super::plan::{EntryPlan, Plan, TypePlan, VersionPlan};
 use crate::Misread;
@@ -96,7 +96,7 @@ fn complete_type<'a>(profile: &'a Profile, given: &TypePlan, editor: &mut Editor
             }
         }
         None => {
-            let capabilities = Fragment::capabilities(&given.adds);
+            let capabilities = map_of(&given.adds);
             editor.add_field(machine_type, After(&["architecture"]), "capabilities", capabilities)?;
         }
     }
@@ -121,7 +121,7 @@ fn complete_version<'a>(profile: &'a Profile, plan: &VersionPlan, editor: &mut E
         } else {
             Vec::new()
         };
-        items.push(Item::New { value: Fragment::capabilities(flavor), above });
+        items.push(Item::New { value: map_of(flavor), above });
     }
     Ok(editor.add_field(node, After(&["architectures"]), "capabilityFlavors", Fragment::List(items))?)
 }
@@ -168,7 +168,7 @@ fn complete_entry<'a>(
     for flavor in &plan.flavors {
         let from = node(flavor.from)?;
         let artifact = profile.mapped.get(flavor.from).and_then(|entry| entry.artifacts.get(flavor.artifact));
-        let mut fields = vec![Field::new("capabilities", Fragment::capabilities(&ordered(&flavor.capabilities)))];
+        let mut fields = vec![Field::new("capabilities", map_of(&ordered(&flavor.capabilities)))];
         let list = from.get("regions").filter(|_| format.regions);
         if let (Some(list), Some(artifact)) = (list, artifact.filter(|artifact| !artifact.regions.is_empty())) {
             let regions = artifact.regions.iter().map(|index| Item::Moved {
@@ -286,4 +286,10 @@ fn remove_entries<'a>(profile: &'a Profile, absorbed: &HashSet<usize>, editor: &
         editor.remove_items(profile.node(&list)?, &positions, true)?;
     }
     Ok(())
+}
+
+/// A map of capabilities.
+fn map_of<'a>(capabilities: &Capabilities) -> Fragment<'a> {
+    let field = |(name, values): (&str, &[String])| Field::new(name, Fragment::texts(values.iter().cloned()));
+    Fragment::Object(capabilities.iter().map(field).collect())
 }

@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use rootstock_core_model::{
-    CloudProfileSpec, MachineImage, MachineImageVersion, NamespacedCloudProfileSpec, Path, Settings, Severity, Source,
-    Violation,
+    CloudProfileSpec, Decode, MachineImage, MachineImageVersion, NamespacedCloudProfileSpec, Path, Settings, Severity,
+    Source, Violation,
 };
 
 use super::other_fields::check_other_fields;

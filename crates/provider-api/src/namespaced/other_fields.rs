@@ -1,6 +1,6 @@
 //! Fields beside `machineImages`: all but a few are the parent's to say.
 
-use rootstock_core_model::{NodeKind, NodeRef, Path, RawObject, Severity, Source, Violation};
+use rootstock_core_model::{Decode, NodeKind, NodeRef, Path, RawObject, Severity, Source, Violation};
 
 use super::OtherFields;
 use super::value::Value;

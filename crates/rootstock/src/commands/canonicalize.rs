@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clap::Args;
 use rootstock_analysis::stored_form::{StoredChange, StoredDifference, edits};
 use rootstock_core_model::{RawObject, emit};
+use rootstock_document::apply_edits;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{CanonicalizeAsked, CanonicalizeQuery, ProfileAsked, Query as _};
-use rootstock_report::{apply_edits, unified_diff};
+use rootstock_report::unified_diff;
 
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
 use crate::failure::{Failure, Unusable};

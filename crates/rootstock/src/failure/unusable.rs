@@ -4,8 +4,8 @@ use std::fmt;
 
 use rootstock_analysis::NoProfile;
 use rootstock_core_model::emit::EmitError;
+use rootstock_document::EditObstacle;
 use rootstock_queries::NoAnswer;
-use rootstock_text_edits::EditObstacle;
 
 use super::no_answer::in_arguments;
 use crate::rewrite::NotReplaced;

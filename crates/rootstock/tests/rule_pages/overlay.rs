@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rootstock_core_model::{NodeKind, NodeRef, ReadLimits, Scalar, read};
+use rootstock_core_model::{NodeKind, NodeRef, ReadLimits, Scalar, read, violations};
 
 use crate::example::{Example, Kind, Role};
 
@@ -63,7 +63,7 @@ impl Value {
         let [document] = &file.documents[..] else {
             return Err(format!("{} documents instead of one (use base=none for that)", file.documents.len()));
         };
-        if let Some(violation) = document.violations.first() {
+        if let Some(violation) = violations(&document.problems).first() {
             return Err(format!("{violation} (use base=none for that)"));
         }
         Ok(document.raw().map(|raw| Self::from(raw.node())))

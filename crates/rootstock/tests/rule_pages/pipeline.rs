@@ -2,7 +2,8 @@
 
 use rootstock_advice::AdviceOptions;
 use rootstock_analysis::{Analysis, Judgement, Object, ProfileKey, Role as InputRole};
-use rootstock_core_model::{FieldPath, NodeRef, ReadLimits, read};
+use rootstock_core_model::{FieldPath, GARDENER, ReadLimits, read};
+use rootstock_document::Locator;
 use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
@@ -94,7 +95,7 @@ impl<'a> Places<'a> {
     /// The line of a field, or of the nearest one around it that the fragment has.
     fn line(&self, path: &FieldPath) -> usize {
         let Some(root) = self.file.documents.first().and_then(read::Document::raw) else { return 1 };
-        let node: NodeRef<'_> = root.node().find(path).node;
+        let node = Locator::with_hints(root.node(), &GARDENER).locate(path).node;
         let span = node.key_span().unwrap_or_else(|| node.span());
         line_at(self.text, span.range().start)
     }

@@ -7,7 +7,7 @@ use rootstock_admission::{
 use rootstock_advice::{AdviceOptions, AdviceSubject, advise};
 use rootstock_capability_engine::{SelectionError, SupportMatrix};
 use rootstock_core_model::{
-    CanonicalProfile, CloudProfile, MachineType, Path, RawObject, Settings, Severity, Shoot, Violation, Worker,
+    CanonicalProfile, CloudProfile, Decode, MachineType, Path, RawObject, Settings, Severity, Shoot, Violation, Worker,
     WorkerImage,
 };
 use rootstock_judge::{CompiledProfile, Obstacle, ObstacleKind, Pool, ProviderHalf, Surroundings};

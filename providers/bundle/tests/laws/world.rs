@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_conformance_kit::{Dice, Writer};
 use rootstock_core_model::{
-    CloudProfile, CloudProfileSpec, FeatureGate, FeatureGates, Path, RawObject, Semantics, Settings, Shoot,
+    CloudProfile, CloudProfileSpec, Decode, FeatureGate, FeatureGates, Path, RawObject, Semantics, Settings, Shoot,
 };
 use rootstock_provider_api::{Provider, ProviderConfig, Registry};
 use serde_json::Value;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 
-use rootstock_core_model::{MachineImage, Path, RawObject};
+use rootstock_core_model::{Decode, MachineImage, Path, RawObject};
 use rootstock_provider_api::{FlavorsWebhook, Provider};
 use rstest::rstest;
 use serde_json::{Value, json};

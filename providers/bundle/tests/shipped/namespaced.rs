@@ -1,7 +1,7 @@
 //! NamespacedCloudProfiles: what each provider finds in their half, and what becomes of it in the rendered profile.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
-use rootstock_core_model::{CloudProfile, NamespacedCloudProfileSpec, Path, Quirks, RawObject, Settings};
+use rootstock_core_model::{CloudProfile, Decode, NamespacedCloudProfileSpec, Path, Quirks, RawObject, Settings};
 use rootstock_provider_api::NamespacedHalf;
 use rstest::rstest;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 
 use rootstock_admission::{ShootOperation, canonicalize_cloud_profile, check_shoot};
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
-use rootstock_core_model::{CanonicalProfile, Path, RawObject, Shoot};
+use rootstock_core_model::{CanonicalProfile, Decode, Path, RawObject, Shoot};
 use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rstest::rstest;
 use serde_json::{Value, json};

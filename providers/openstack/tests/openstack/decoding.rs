@@ -1,8 +1,8 @@
 //! Reading `providerConfig`: strictly, and without one mistake hiding another.
 
 use crate::support::{check, findings, profile};
-use rootstock_core_model::Path;
 use rootstock_core_model::Semantics::{Documented, Gardener};
+use rootstock_core_model::{Decode, Path};
 use rootstock_provider_openstack::CloudProfileConfig;
 use rstest::rstest;
 

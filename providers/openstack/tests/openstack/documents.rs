@@ -1,7 +1,7 @@
 //! The examples of the operator's guide of the OpenStack extension.
 
 use rootstock_core_model::Semantics::{Documented, Gardener};
-use rootstock_core_model::{CloudProfile, ReadLimits, read};
+use rootstock_core_model::{CloudProfile, Decode, ReadLimits, read};
 use rootstock_provider_api::{ImageRequest, NotFoundReason};
 
 use crate::support::{check, config, findings, settings};
@@ -10,7 +10,7 @@ fn example(name: &str) -> CloudProfile {
     let path = format!("{}/../../fixtures/documents/{name}.yaml", env!("CARGO_MANIFEST_DIR"));
     let file = read::read(name, &std::fs::read(path).unwrap(), &ReadLimits::DEFAULT);
     // The nested core flavors of one example are read as they are meant.
-    file.documents[0].object().unwrap().decode::<CloudProfile>().0
+    file.documents[0].object().unwrap().raw.decode::<CloudProfile>(&rootstock_core_model::Path::object()).0
 }
 
 /// The examples map the regions `europe` and `asia`; the profiles have `europe-1`. Gardener does not compare them.

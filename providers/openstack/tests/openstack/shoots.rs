@@ -1,7 +1,7 @@
 //! What is found in the OpenStack parts of Shoots, in both semantics, on creation and on update.
 
 use rootstock_core_model::Semantics::{self, Documented, Gardener};
-use rootstock_core_model::{Path, RawObject, Shoot};
+use rootstock_core_model::{Decode, Path, RawObject, Shoot};
 use rootstock_provider_api::ShootChange;
 use rstest::rstest;
 

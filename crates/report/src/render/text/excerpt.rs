@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Origin, Patch, Snippet};
 
-use crate::{Edit, EditAnswer, Location, SourceText, apply_edits};
+use crate::{EditAnswer, Location, SourceText};
+use rootstock_document::{Edit, apply_edits};
 
 /// Lines shown before the one with the caret.
 const BEFORE: u32 = 2;

@@ -1,0 +1,228 @@
+//! From a tree to a typed value: strict, and going on behind mistakes.
+//!
+//! A value of the wrong type, a field that does not exist, a scalar that its syntax does not allow: each becomes a [`Problem`],
+//! the value counts as absent (or as what was obviously meant), and reading goes on, so that one mistake never hides another.
+
+mod access;
+mod deserializer;
+mod nested_level;
+mod node;
+mod scalars;
+mod unknown_field;
+mod wording;
+
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+
+use serde::Deserialize;
+
+pub use unknown_field::FieldNames;
+
+use crate::tree::NodeId;
+use crate::{Hints, NodeRef, Path, Problem, ProblemKind};
+use node::NodeDeserializer;
+
+/// How often an error that no deserializer of ours raised is worked around.
+const MOST_DETOURS: usize = 64;
+
+/// Reads a node as a `T`; `path` is where the node stands in its object.
+///
+/// Scalars are typed as Kubernetes types them: `yes` is a boolean, `1.30` a number, and neither is a string. A null is
+/// the zero value of its type. The fields that exist are those that `T` names through serde; `T` should be
+/// `#[serde(default)]`, so that whatever is missing or wrong has a value.
+///
+/// ```
+/// use rootstock_document::{Hints, Path, RawObject, decode::decode};
+/// #[derive(Default, serde::Deserialize)]
+/// #[serde(default)]
+/// struct Config { name: String, size: i32 }
+/// let raw: RawObject = serde_json::from_str(r#"{"name": "a", "sise": 3}"#)?;
+/// let (config, problems) = decode::<Config>(raw.node(), &Path::root("config"), &Hints::NONE);
+/// assert_eq!((config.name.as_str(), config.size), ("a", 0));
+/// assert_eq!(problems[0].path.to_string(), "config.sise");
+/// assert_eq!(problems[0].help, "did you mean `size`?");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[must_use]
+pub fn decode<'a, T: Deserialize<'a> + Default>(
+    node: NodeRef<'a>,
+    path: &Path<'_>,
+    hints: &'static Hints,
+) -> (T, Vec<Problem>) {
+    read(hints, false, node, path)
+}
+
+/// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
+#[must_use]
+pub fn decode_known<'a, T: Deserialize<'a> + Default>(
+    node: NodeRef<'a>,
+    path: &Path<'_>,
+    hints: &'static Hints,
+) -> (T, Vec<Problem>) {
+    read(hints, true, node, path)
+}
+
+fn read<'a, T: Deserialize<'a> + Default>(
+    hints: &'static Hints,
+    known_fields_only: bool,
+    node: NodeRef<'a>,
+    path: &Path<'_>,
+) -> (T, Vec<Problem>) {
+    let context = Context { hints, known_fields_only, ..Context::default() };
+    for _ in 0..MOST_DETOURS {
+        context.begin();
+        let read = T::deserialize(NodeDeserializer::root(node, path, &context));
+        match read {
+            Ok(value) if context.rejected.borrow().is_empty() => {
+                return (value, context.into_problems_with_help::<T>(node, path));
+            }
+            Ok(value) => {
+                // Once more, with what was rejected taken out: a default in its place could be taken for what the
+                // author wrote.
+                context.quiet.set(true);
+                let again = T::deserialize(NodeDeserializer::root(node, path, &context));
+                return (again.unwrap_or(value), context.into_problems_with_help::<T>(node, path));
+            }
+            Err(_) if context.detour() => {}
+            Err(error) => {
+                context.blame(node.id(), || {
+                    Problem::new(ProblemKind::WrongType, path, wording::rendered(node), error.0.clone())
+                });
+                context.detour();
+                break;
+            }
+        }
+    }
+    (T::default(), context.into_problems())
+}
+
+/// What the deserializers of one document share.
+#[derive(Debug, Default)]
+struct Context {
+    problems: RefCell<Vec<Problem>>,
+    /// Values that have the wrong form.
+    rejected: RefCell<HashSet<NodeId>>,
+    /// Values that a type refused by itself, found in earlier runs.
+    refused: RefCell<HashSet<NodeId>>,
+    refusals: RefCell<Vec<Problem>>,
+    /// The innermost value at which the error of this run arose.
+    blamed: RefCell<Option<(NodeId, Problem)>>,
+    /// Whether anything was refused: most documents need not look.
+    has_refused: Cell<bool>,
+    /// Whether this run only makes the value.
+    quiet: Cell<bool>,
+    /// Fields that do not exist, and the names that they may have been meant to have.
+    meant: RefCell<HashMap<NodeId, &'static str>>,
+    /// Whether this run gives them these names.
+    tries: bool,
+    /// Whether fields that do not exist are passed over.
+    known_fields_only: bool,
+    /// What fields that do not exist were meant to be.
+    hints: &'static Hints,
+}
+
+impl Context {
+    fn begin(&self) {
+        self.problems.borrow_mut().clear();
+        self.rejected.borrow_mut().clear();
+        self.meant.borrow_mut().clear();
+        self.blamed.borrow_mut().take();
+    }
+
+    /// Remembers what a field that does not exist may have been meant to be.
+    fn try_as(&self, field: NodeId, name: &'static str) {
+        self.meant.borrow_mut().insert(field, name);
+    }
+
+    /// The name that a field is tried under in this run.
+    fn tried_name(&self, field: NodeId) -> Option<&'static str> {
+        if self.tries { self.meant.borrow().get(&field).copied() } else { None }
+    }
+
+    fn report(&self, problem: impl FnOnce() -> Problem) {
+        if !self.quiet.get() {
+            self.problems.borrow_mut().push(problem());
+        }
+    }
+
+    /// Reports a value of the wrong form, which then counts as absent.
+    fn reject(&self, slot: NodeId, problem: impl FnOnce() -> Problem) {
+        if !self.quiet.get() {
+            self.rejected.borrow_mut().insert(slot);
+            self.problems.borrow_mut().push(problem());
+        }
+    }
+
+    /// Whether a value counts as absent in this run.
+    fn is_absent(&self, slot: NodeId) -> bool {
+        (self.has_refused.get() && self.refused.borrow().contains(&slot))
+            || (self.quiet.get() && self.rejected.borrow().contains(&slot))
+    }
+
+    /// Remembers where an error comes from: the innermost value that was not taken out already.
+    fn blame(&self, slot: NodeId, problem: impl FnOnce() -> Problem) {
+        let mut blamed = self.blamed.borrow_mut();
+        if blamed.is_none() && !self.refused.borrow().contains(&slot) {
+            *blamed = Some((slot, problem()));
+        }
+    }
+
+    /// Takes the blamed value out for the next run; `false` if there is none.
+    fn detour(&self) -> bool {
+        let Some((slot, problem)) = self.blamed.borrow_mut().take() else { return false };
+        self.has_refused.set(true);
+        self.refused.borrow_mut().insert(slot);
+        self.refusals.borrow_mut().push(problem);
+        true
+    }
+
+    /// What was found. A field that was probably meant to be another is read as that one, so that its type says whether the
+    /// value can stand there.
+    fn into_problems_with_help<'a, T: Deserialize<'a>>(self, node: NodeRef<'a>, path: &Path<'_>) -> Vec<Problem> {
+        let meant = self.meant.take();
+        let hints = self.hints;
+        let mut problems = self.into_problems();
+        if meant.is_empty() {
+            return problems;
+        }
+        let trial = Context { hints, tries: true, meant: RefCell::new(meant), ..Context::default() };
+        // A field that stands there twice now is no type's fault.
+        let _ = T::deserialize(NodeDeserializer::root(node, path, &trial));
+        let mut refused = trial.into_problems();
+        refused.retain(|problem| problem.kind == ProblemKind::WrongType);
+        for problem in problems.iter_mut().filter(|problem| problem.kind.is_unknown_field()) {
+            let Some(renamed) = problem.fix.as_ref().and_then(crate::Fix::renamed) else { continue };
+            if let Some(wrong) = refused.iter().find(|wrong| wrong.path == renamed)
+                && let Some(crate::Segment::Field(name)) = renamed.segments().last()
+            {
+                unknown_field::does_not_fit(problem, name, &wrong.detail);
+            }
+        }
+        problems
+    }
+
+    fn into_problems(self) -> Vec<Problem> {
+        let mut problems = self.problems.into_inner();
+        problems.extend(self.refusals.into_inner());
+        problems
+    }
+}
+
+/// An error that a type raised by itself while it was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Refusal(String);
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl serde::de::Error for Refusal {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self(message.to_string())
+    }
+}

@@ -1,0 +1,39 @@
+//! Items that have a level too many: reported, and read all the same.
+
+use serde::de::Visitor;
+
+use super::Refusal;
+use super::node::NodeDeserializer;
+use crate::{Applicability, BadValue, Change, Fix, NestedLevel, Problem, ProblemKind};
+
+/// Reads an item; one with the level is reported and read as if the level were not there.
+pub(super) fn visit<'a, V: Visitor<'a>>(
+    hint: &NestedLevel,
+    node: NodeDeserializer<'_, 'a>,
+    visitor: V,
+) -> Result<V::Value, Refusal> {
+    let Some(nested) = hint.below(node.node).filter(|_| !node.absent) else {
+        return visitor.visit_newtype_struct(node);
+    };
+    let NestedLevel { level, example, beside, .. } = hint;
+    let path = node.path.field(level);
+    let is_alone = node.node.len() == 1;
+    node.context.report(|| {
+        let kind = ProblemKind::NestedLevel(hint.name);
+        let mut problem = Problem::new(kind, &path, BadValue::Rendered("{…}".into()), hint.detail)
+            .with_help(format!("remove the `{level}:` level: {example}"))
+            .with_fix(Fix {
+                title: format!("remove the `{level}:` level"),
+                // Whatever stands beside it would be lost.
+                applicability: if is_alone { Applicability::Safe } else { Applicability::Suggested },
+                changes: vec![Change::Unwrap { path: node.path.to_field_path(), child: (*level).to_owned() }],
+            });
+        if !is_alone {
+            let others: Vec<String> =
+                node.node.entries().filter(|(key, _)| key != level).map(|(key, _)| format!("`{key}`")).collect();
+            problem.help = format!("remove the `{level}:` level, and {} too: {beside}", others.join(", "));
+        }
+        problem
+    });
+    visitor.visit_newtype_struct(NodeDeserializer::at(nested, &path, node.context, None))
+}

@@ -1,0 +1,46 @@
+//! One node on the way through the document: what is read, where it stands, and what is told of it.
+
+use super::unknown_field::FieldNames;
+use super::{Context, wording};
+use crate::tree::NodeId;
+use crate::{NodeRef, Path, ProblemKind, Scalar};
+
+/// Reads one node.
+#[derive(Clone, Copy)]
+pub(super) struct NodeDeserializer<'p, 'a> {
+    pub(super) node: NodeRef<'a>,
+    /// The node by which the value is taken out: not resolved, so that one alias does not stand for all.
+    pub(super) slot: NodeId,
+    pub(super) path: &'p Path<'p>,
+    pub(super) context: &'p Context,
+    /// The object that the value is a field of, where its fields are known.
+    pub(super) owner: Option<FieldNames<'a>>,
+    /// Whether the value counts as absent.
+    pub(super) absent: bool,
+}
+
+impl<'p, 'a> NodeDeserializer<'p, 'a> {
+    pub(super) fn root(node: NodeRef<'a>, path: &'p Path<'p>, context: &'p Context) -> Self {
+        Self::at(node, path, context, None)
+    }
+
+    pub(super) fn at(
+        node: NodeRef<'a>,
+        path: &'p Path<'p>,
+        context: &'p Context,
+        owner: Option<FieldNames<'a>>,
+    ) -> Self {
+        let slot = node.id();
+        Self { node, slot, path, context, owner, absent: context.is_absent(slot) }
+    }
+
+    /// The scalar, a null if the value counts as absent, `None` for a list or object.
+    pub(super) fn scalar(&self) -> Option<Scalar<'a>> {
+        if self.absent { Some(Scalar::Null) } else { self.node.as_scalar() }
+    }
+
+    /// Reports that something else must stand here.
+    pub(super) fn reject(&self, kind: ProblemKind, wanted: &str) {
+        self.context.reject(self.slot, || wording::wrong_type(kind, self.path, self.node, wanted));
+    }
+}

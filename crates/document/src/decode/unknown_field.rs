@@ -1,0 +1,125 @@
+//! Fields that do not exist, and what was meant.
+
+use super::Context;
+use crate::{
+    Applicability, BadValue, Change, Elsewhere, FieldPath, Fix, Hints, NodeRef, Path, Problem, ProblemKind, nearest,
+};
+
+/// The fields that an object can have.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldNames<'a> {
+    /// Their names.
+    pub known: &'a [&'static str],
+    /// The object.
+    pub of: NodeRef<'a>,
+}
+
+/// Reports a field that its object cannot have.
+pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, owner: FieldNames<'a>) {
+    let Some(key) = node.key() else { return };
+    // A type may know a field and not care about its value.
+    if owner.known.contains(&key) || context.known_fields_only {
+        return;
+    }
+    context.report(|| {
+        if let Some(name) = owner.meant_by(key) {
+            context.try_as(node.id(), name);
+        }
+        describe(context.hints, path, key, owner)
+    });
+}
+
+fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) -> Problem {
+    let fields = owner.known;
+    let hint = |name, detail: String| Problem::new(ProblemKind::HintedField(name), path, BadValue::None, detail);
+    if let Some(one) = hints.renamed.iter().find(|one| one.old == key && fields.contains(&one.new)) {
+        let detail = format!("`{key}` is {}; the field is called `{}`, and {}", one.from, one.new, one.shape);
+        return hint(one.name, detail).with_help(format!("write `{}`", one.new)).with_fix(rename(
+            path,
+            one.new,
+            Applicability::Suggested,
+        ));
+    }
+    if let Some(level) = hints.needless.iter().find(|one| one.level == key && fields.contains(&one.known_by)) {
+        let title = format!("remove the `{key}:` level");
+        let problem = hint(level.name, level.detail.to_owned()).with_help(title.as_str());
+        return match path.to_field_path().parent() {
+            // Beside other fields its content must be merged by hand.
+            Some(parent) if owner.of.len() == 1 => problem.with_fix(Fix {
+                title,
+                applicability: Applicability::Safe,
+                changes: vec![Change::Unwrap { path: parent, child: key.to_owned() }],
+            }),
+            _ => problem,
+        };
+    }
+    let elsewhere = |one: &&Elsewhere| one.fields.contains(&key) && fields.contains(&one.known_by);
+    if let Some(one) = hints.elsewhere.iter().find(elsewhere) {
+        let detail = format!("`{key}` {}", one.detail);
+        let problem = Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail);
+        return problem.with_help(format!("remove `{key}` here, {}", one.help));
+    }
+    owner.unknown(key, path)
+}
+
+impl FieldNames<'_> {
+    /// The field that a slip of the hand made `key` of.
+    #[must_use]
+    pub fn meant_by(&self, key: &str) -> Option<&'static str> {
+        nearest(key, self.known.iter().copied())
+    }
+
+    /// That there is no field `key`, and which one may have been meant.
+    #[must_use]
+    pub fn unknown(&self, key: &str, path: &Path<'_>) -> Problem {
+        let detail = format!("there is no field `{key}` here");
+        let problem = Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail);
+        match self.meant_by(key) {
+            // Two of one name would be the next mistake.
+            Some(near) if self.of.get(near).is_some() => {
+                problem.with_help(format!("`{near}` stands here as well: if `{key}` means the same, merge the two"))
+            }
+            Some(near) => problem.with_help(format!("did you mean `{near}`?")).with_fix(rename(
+                path,
+                near,
+                Applicability::Suggested,
+            )),
+            None => problem.with_help(known(self.known)),
+        }
+    }
+}
+
+/// What is said of a field that was probably meant to be another when its value cannot stand there.
+pub(super) fn does_not_fit(problem: &mut Problem, name: &str, wanted: &str) {
+    problem.fix = None;
+    problem.help = format!("did you mean `{name}`? Its value {wanted}");
+}
+
+fn rename(path: &Path<'_>, name: &str, applicability: Applicability) -> Fix {
+    Fix {
+        title: format!("rename it to `{name}`"),
+        applicability,
+        changes: vec![Change::RenameKey { path: path.to_field_path(), name: name.to_owned() }],
+    }
+}
+
+fn known(fields: &[&str]) -> String {
+    let mut sorted: Vec<&str> = fields.to_vec();
+    sorted.sort_unstable();
+    if sorted.is_empty() {
+        "no fields are allowed here".to_owned()
+    } else {
+        format!("the fields are {}", sorted.join(", "))
+    }
+}
+
+impl Fix {
+    /// The field that comes of it if it gives a key another name.
+    #[must_use]
+    pub fn renamed(&self) -> Option<FieldPath> {
+        match self.changes.first()? {
+            Change::RenameKey { path, name } => Some(path.parent()?.field(name.clone())),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! Changes of fields and list items, as edits.
+
+mod edit;
+mod extent;
+mod fragment;
+mod items;
+mod levels;
+mod lines;
+mod moved;
+mod obstacle;
+mod patch;
+mod removal;
+mod scalars;
+mod style;
+mod writer;
+
+pub use edit::{Edit, apply_edits};
+pub use fragment::{Field, Fragment, Item};
+pub use obstacle::EditObstacle;
+
+use crate::editor::extent::{beginning, begins_line, content_end, is_flow, leading_comments, own_fields, stands_in};
+use crate::editor::lines::{column, content, is_comment, line_end, line_number, line_start, trailing_comment};
+use crate::editor::style::Style;
+use crate::editor::writer::{Layout, Writer};
+use crate::{NodeKind, NodeRef, Tree};
+
+/// Behind which fields a new one is put: the last of those that are there, or else the last of all.
+#[derive(Debug, Clone, Copy)]
+pub struct After<'k>(pub &'k [&'k str]);
+
+/// A field that another one takes the place of.
+#[derive(Debug, Clone, Copy)]
+pub struct Replaced<'k> {
+    /// The key.
+    pub key: &'k str,
+    /// Whether the comments above it go, because they are put somewhere else.
+    pub with_comments: bool,
+}
+
+const REPEATED: &str =
+    "an alias (`*…`) or merge key (`<<`) repeats what stands here; write it out where it is repeated";
+
+/// Collects the edits of one document.
+#[derive(Debug)]
+pub struct Editor<'a> {
+    text: &'a str,
+    style: Style,
+    /// What aliases repeat.
+    repeated: Vec<std::ops::Range<usize>>,
+    edits: Vec<Edit>,
+}
+
+impl<'a> Editor<'a> {
+    /// For the document of a tree that was read from text.
+    #[must_use]
+    pub fn new(tree: &'a Tree) -> Self {
+        let repeated = tree.repeated().map(crate::Span::range).collect();
+        Self { text: tree.source(), style: Style::of(tree), repeated, edits: Vec::new() }
+    }
+
+    /// The edits, in the order of the text.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<Edit> {
+        self.take()
+    }
+
+    /// The edits so far, in the order of the text; the editor begins anew. For changes of one document that are made, or
+    /// not made, one by one. What failed may have left some of its edits.
+    #[must_use]
+    pub fn take(&mut self) -> Vec<Edit> {
+        let mut edits = std::mem::take(&mut self.edits);
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits
+    }
+
+    /// The comment lines directly above a field or item.
+    #[must_use]
+    pub fn comments_above(&self, node: NodeRef<'_>) -> Vec<String> {
+        let Some(start) = beginning(node, self.text).filter(|start| begins_line(self.text, *start)) else {
+            return Vec::new();
+        };
+        let above = self.text.get(leading_comments(self.text, start)..line_start(self.text, start));
+        above.unwrap_or_default().lines().map(|line| line.trim().to_owned()).filter(|line| is_comment(line)).collect()
+    }
+
+    /// The comment behind a value on one line, or behind the key of one on several.
+    #[must_use]
+    pub fn comment_behind(&self, field: NodeRef<'_>) -> Option<String> {
+        let end = content_end(field, self.text);
+        let key = field.key_span().map(|key| key.end as usize);
+        let at = match key {
+            Some(key) if line_end(self.text, key) < end => key + self.text.get(key..)?.find(':')? + 1,
+            _ => end,
+        };
+        trailing_comment(self.text, at).map(str::to_owned)
+    }
+
+    /// Puts a field into an object; one that has no value so far (`null`, `[]`, `{}`) is replaced.
+    ///
+    /// # Errors
+    ///
+    /// When the object is repeated by an alias, or is no object.
+    pub fn add_field(
+        &mut self,
+        object: NodeRef<'a>,
+        after: After<'_>,
+        key: &str,
+        value: Fragment<'a>,
+    ) -> Result<(), EditObstacle> {
+        self.add_whole_field(object, after, Field::new(key, value))
+    }
+
+    /// The same for a field with comments.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_field`](Self::add_field).
+    pub fn add_whole_field(
+        &mut self,
+        object: NodeRef<'a>,
+        after: After<'_>,
+        field: Field<'a>,
+    ) -> Result<(), EditObstacle> {
+        let key = field.key.as_str();
+        if object.get(key).is_some_and(|old| stands_in(old, object)) {
+            return self.replace_fields(object, &[Replaced { key, with_comments: false }], field.clone());
+        }
+        let value = &field.value;
+        self.check_object(object)?;
+        let fields = own_fields(object);
+        let named = fields.iter().rfind(|field| field.key().is_some_and(|key| after.0.contains(&key)));
+        let Some(neighbour) = named.or(fields.last()).copied() else {
+            return self.fill_empty(object, key, value);
+        };
+        let end = content_end(neighbour, self.text);
+        if is_flow(object, self.text) {
+            let text = self.flow_part(object, |writer, layout| writer.flow_field(key, value, layout));
+            self.edits.push(Edit { span: end..end, text });
+            return Ok(());
+        }
+        let mut lines = String::new();
+        self.writer().field(&field, self.indent_of(&fields), &mut lines);
+        self.insert_lines(line_end(self.text, end), lines);
+        Ok(())
+    }
+
+    /// Puts a field in front of the first of some fields and the comments above it; behind all others if there is none of
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_field`](Self::add_field).
+    pub fn add_field_before(
+        &mut self,
+        object: NodeRef<'a>,
+        before: &[&str],
+        key: &str,
+        value: Fragment<'a>,
+    ) -> Result<(), EditObstacle> {
+        let fields = own_fields(object);
+        let next = fields.iter().find(|field| field.key().is_some_and(|key| before.contains(&key)));
+        let start = next.and_then(|next| next.key_span()).map(|key| key.start as usize);
+        let start = start.filter(|start| !is_flow(object, self.text) && begins_line(self.text, *start));
+        let Some(start) = start.filter(|_| object.get(key).is_none()) else {
+            return self.add_field(object, After(&[]), key, value);
+        };
+        self.check_object(object)?;
+        let mut lines = String::new();
+        self.writer().field(&Field::new(key, value), self.indent_of(&fields), &mut lines);
+        self.insert_lines(leading_comments(self.text, start), lines);
+        Ok(())
+    }
+
+    /// Puts a field in the place of the first of some fields, and takes the others out.
+    ///
+    /// # Errors
+    ///
+    /// When the object is repeated by an alias, when none of the fields is there, or when one stands so that it cannot be
+    /// taken out without what is around it.
+    pub fn replace_fields(
+        &mut self,
+        object: NodeRef<'a>,
+        replaced: &[Replaced<'_>],
+        field: Field<'a>,
+    ) -> Result<(), EditObstacle> {
+        self.check_object(object)?;
+        let of = |key: &str| replaced.iter().find(|one| one.key == key);
+        let fields = own_fields(object);
+        let Some(first) = fields.iter().find(|field| field.key().and_then(of).is_some()).copied() else {
+            return Err(self.obstacle(
+                object,
+                "the field to replace comes from elsewhere through a merge key (`<<`); \
+                write it out",
+            ));
+        };
+        let goes = |key: &str| Some(key) != first.key() && of(key).is_some();
+        let Some(removed) = removal::of_fields(object, self.text, goes) else {
+            return Err(self.obstacle(object, "a comment stands between fields that go; move it"));
+        };
+        self.edits.extend(removed);
+        let key = first.key_span().map_or(0, |key| key.start as usize);
+        let end = content_end(first, self.text);
+        if is_flow(object, self.text) {
+            let layout = self.layout(object);
+            let text = self.writer().flow_field(&field.key, &field.value, layout);
+            self.edits.push(Edit { span: key..end, text });
+            return Ok(());
+        }
+        for gone in fields.iter().filter(|field| field.key().is_some_and(goes)) {
+            self.remove_comments(*gone, replaced);
+        }
+        self.remove_comments(first, replaced);
+        let indent = self.indent_of(&fields);
+        let mut lines = String::new();
+        let field = if begins_line(self.text, key) { field } else { Field { above: Vec::new(), ..field } };
+        self.writer().field(&field, indent, &mut lines);
+        // The field on the line of a dash has the comments above the dash.
+        let own_line = begins_line(self.text, key) && !field.above.is_empty();
+        let text = if own_line { lines } else { lines.split_off(indent.min(lines.len())) };
+        let span_start = if own_line { line_start(self.text, key) } else { key };
+        let span_end = line_end(self.text, end);
+        let text = if self.text.get(..span_end).is_some_and(|before| before.ends_with('\n')) {
+            text
+        } else {
+            content(&text).to_owned()
+        };
+        self.edits.push(Edit { span: span_start..span_end, text });
+        Ok(())
+    }
+
+    /// Takes fields out; those that are not there are passed over.
+    ///
+    /// # Errors
+    ///
+    /// As [`replace_fields`](Self::replace_fields), when an alias repeats what goes, and when nothing would be left but in
+    /// brackets.
+    pub fn remove_fields(&mut self, object: NodeRef<'a>, keys: &[&str]) -> Result<(), EditObstacle> {
+        if keys.iter().all(|key| object.get(key).is_none()) {
+            return Ok(());
+        }
+        self.check_object(object)?;
+        let gone = own_fields(object).into_iter().filter(|field| field.key().is_some_and(|key| keys.contains(&key)));
+        for field in gone {
+            self.check_not_repeated_elsewhere(field)?;
+        }
+        match removal::of_fields(object, self.text, |key| keys.contains(&key)) {
+            Some(edits) => self.edits.extend(edits),
+            None => {
+                return Err(self.obstacle(
+                    object,
+                    "a comment stands between a field that goes and the next one, or nothing would be left; move it",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes another value in the place of that of a field, which keeps its comments.
+    ///
+    /// # Errors
+    ///
+    /// As [`replace_fields`](Self::replace_fields).
+    pub fn replace_value(&mut self, object: NodeRef<'a>, key: &str, value: Fragment<'a>) -> Result<(), EditObstacle> {
+        let behind = object.get(key).and_then(|old| self.comment_behind(old));
+        let field = Field { key: key.to_owned(), value, above: Vec::new(), behind };
+        self.replace_fields(object, &[Replaced { key, with_comments: false }], field)
+    }
+
+    fn writer(&self) -> Writer<'a> {
+        Writer { text: self.text, style: self.style }
+    }
+
+    /// The only field of an object that had none.
+    fn fill_empty(&mut self, object: NodeRef<'a>, key: &str, value: &Fragment<'a>) -> Result<(), EditObstacle> {
+        if !is_flow(object, self.text) {
+            return Err(self.obstacle(object, "the object has no fields of its own; write `{}`"));
+        }
+        let at = object.span().start as usize + 1;
+        let text = self.writer().flow_field(key, value, Layout::Line);
+        self.edits.push(Edit { span: at..at, text });
+        Ok(())
+    }
+
+    /// A further part of an object or list in brackets, with its comma.
+    fn flow_part(&self, around: NodeRef<'_>, write: impl FnOnce(Writer<'a>, Layout) -> String) -> String {
+        let part = write(self.writer(), self.layout(around));
+        match self.writer().field_lines(around) {
+            Some(indent) => format!(",{}{}{part}", self.style.newline, " ".repeat(indent)),
+            None => format!(", {part}"),
+        }
+    }
+
+    fn layout(&self, around: NodeRef<'_>) -> Layout {
+        self.writer().field_lines(around).map_or(Layout::Line, Layout::Lines)
+    }
+
+    /// How far the fields of an object are in.
+    fn indent_of(&self, fields: &[NodeRef<'_>]) -> usize {
+        let first = fields.first().and_then(|first| first.key_span());
+        first.map_or(0, |key| column(self.text, key.start as usize))
+    }
+
+    /// Puts whole lines in at the beginning of a line, or at the end of the text.
+    fn insert_lines(&mut self, at: usize, lines: String) {
+        let text = if at == self.text.len() && !self.text.is_empty() && !self.text.ends_with('\n') {
+            let lines = lines.strip_suffix(self.style.newline).unwrap_or(&lines);
+            format!("{}{lines}", self.style.newline)
+        } else {
+            lines
+        };
+        self.edits.push(Edit { span: at..at, text });
+    }
+
+    /// Takes out the comments above a field that are put somewhere else.
+    fn remove_comments(&mut self, field: NodeRef<'_>, replaced: &[Replaced<'_>]) {
+        let carried = field.key().is_some_and(|key| replaced.iter().any(|one| one.key == key && one.with_comments));
+        let Some(key) = field.key_span().map(|key| key.start as usize) else { return };
+        let (start, end) = (leading_comments(self.text, key), line_start(self.text, key));
+        if carried && begins_line(self.text, key) && start < end {
+            self.edits.push(Edit { span: start..end, text: String::new() });
+        }
+    }
+
+    fn check_object(&self, object: NodeRef<'_>) -> Result<(), EditObstacle> {
+        self.check_shared(object)?;
+        if object.kind() != NodeKind::Object {
+            return Err(self.obstacle(object, "an object must stand here"));
+        }
+        Ok(())
+    }
+
+    /// A change must not show in two places.
+    fn check_shared(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
+        if node.is_alias() {
+            return Err(self.obstacle(node, "an alias (`*…`) stands here; write the value out"));
+        }
+        self.check_repeated(node.span().range(), node)
+    }
+
+    /// A stretch must not belong to what is repeated; the obstacle stands at `node`.
+    fn check_repeated(&self, span: std::ops::Range<usize>, node: NodeRef<'_>) -> Result<(), EditObstacle> {
+        match self.repeated.iter().any(|repeated| repeated.start <= span.start && span.end <= repeated.end) {
+            true => Err(self.obstacle(node, REPEATED)),
+            false => Ok(()),
+        }
+    }
+
+    /// What goes must not hold what is repeated elsewhere.
+    fn check_not_repeated_elsewhere(&self, node: NodeRef<'_>) -> Result<(), EditObstacle> {
+        let span = node.span().range();
+        let holds = |repeated: &std::ops::Range<usize>| span.start <= repeated.start && repeated.end <= span.end;
+        match !node.is_alias() && self.repeated.iter().any(holds) {
+            true => Err(self.obstacle(node, REPEATED)),
+            false => Ok(()),
+        }
+    }
+
+    fn obstacle(&self, node: NodeRef<'_>, reason: &str) -> EditObstacle {
+        let at = node.key_span().map_or(node.span().start, |key| key.start);
+        EditObstacle { line: line_number(self.text, at as usize), reason: reason.to_owned() }
+    }
+}

@@ -1,0 +1,112 @@
+//! From where to where a field or list item reaches in the text.
+
+use crate::{NodeKind, NodeRef};
+
+use crate::editor::lines::{column, content, is_comment, line_end, line_start};
+
+/// Whether a list or object is written in brackets.
+pub(crate) fn is_flow(node: NodeRef<'_>, text: &str) -> bool {
+    let Some(written) = text.get(node.span().range()) else { return false };
+    match node.kind() {
+        NodeKind::Object => written.starts_with('{'),
+        // A list of dashes may be said to begin where its first item does.
+        NodeKind::List => {
+            written.starts_with('[') && node.items().next().is_none_or(|first| first.span().start > node.span().start)
+        }
+        NodeKind::Scalar => false,
+    }
+}
+
+/// Where a field begins: at its key; and a list item: at its dash, or in brackets at its value.
+///
+/// `None` for an item whose dash cannot be found: an anchor or a tag stands between.
+pub(crate) fn beginning(node: NodeRef<'_>, text: &str) -> Option<usize> {
+    if let Some(key) = node.key_span() {
+        return Some(key.start as usize);
+    }
+    let start = node.span().start as usize;
+    let mut line = line_start(text, start);
+    let mut head = text.get(line..start)?;
+    loop {
+        if let Some(rest) = head.trim_end_matches([' ', '\t']).strip_suffix('-') {
+            return (rest.is_empty() || rest.ends_with([' ', '-'])).then_some(line + rest.len());
+        }
+        if !head.trim().is_empty() {
+            return head.trim_end().ends_with(['[', ',', '{']).then_some(start);
+        }
+        // The dash stands further up, perhaps with a comment behind it.
+        if line == 0 {
+            return None;
+        }
+        line = line_start(text, line - 1);
+        let above = content(text.get(line..line_end(text, line))?);
+        if is_comment(above) {
+            head = "";
+            continue;
+        }
+        let comment = above.find(" #").unwrap_or(above.len());
+        head = above.get(..comment)?.trim_end_matches([' ', '\t']);
+    }
+}
+
+/// The byte behind the last one that belongs to a value itself: no comment, no line break.
+pub(crate) fn content_end(node: NodeRef<'_>, text: &str) -> usize {
+    let span = node.span();
+    if node.is_alias() || is_flow(node, text) {
+        return span.end as usize;
+    }
+    let last = match node.kind() {
+        // What is merged into an object stands elsewhere.
+        NodeKind::Object => node.entries().map(|(_, value)| value).filter(|value| stands_in(*value, node)).last(),
+        NodeKind::List => node.items().last(),
+        NodeKind::Scalar => None,
+    };
+    if let Some(last) = last {
+        return content_end(last, text);
+    }
+    if span.is_empty() {
+        // A value that was left out.
+        let key = node.key_span().map_or(span.start as usize, |key| key.end as usize);
+        return match text.get(key..).and_then(|rest| rest.find(':')).filter(|_| node.key_span().is_some()) {
+            Some(colon) => key + colon + 1,
+            None => beginning(node, text).map_or(key, |dash| dash + 1),
+        };
+    }
+    let written = text.get(span.range()).unwrap_or_default();
+    span.start as usize + written.trim_end().len()
+}
+
+/// Whether a value is written inside the object it belongs to; what a merge key brings is not.
+pub(crate) fn stands_in(value: NodeRef<'_>, object: NodeRef<'_>) -> bool {
+    let (Some(key), around) = (value.key_span(), object.span()) else { return false };
+    around.start <= key.start && key.end <= around.end
+}
+
+/// Whether nothing but blanks stands before an offset on its line.
+pub(crate) fn begins_line(text: &str, offset: usize) -> bool {
+    text.get(line_start(text, offset)..offset).is_some_and(|head| head.trim_start_matches('\u{feff}').trim().is_empty())
+}
+
+/// Where the comment lines begin that belong to what begins at `start`: directly above it, as far in as it is.
+pub(crate) fn leading_comments(text: &str, start: usize) -> usize {
+    let own = column(text, start);
+    let mut from = line_start(text, start);
+    while from > 0 {
+        let above = line_start(text, from - 1);
+        let line = content(text.get(above..from).unwrap_or_default());
+        let blanks = line.len() - line.trim_start_matches(' ').len();
+        if !is_comment(line) || blanks != own {
+            break;
+        }
+        from = above;
+    }
+    from
+}
+
+/// The fields of an object that are written in it, in the order of the text.
+pub(crate) fn own_fields(object: NodeRef<'_>) -> Vec<NodeRef<'_>> {
+    let mut fields: Vec<NodeRef<'_>> =
+        object.entries().map(|(_, value)| value).filter(|value| stands_in(*value, object)).collect();
+    fields.sort_by_key(|field| field.key_span());
+    fields
+}

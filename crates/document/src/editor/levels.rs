@@ -1,0 +1,65 @@
+//! Levels that go: the content of an object's only field takes its place.
+
+use crate::{NodeKind, NodeRef};
+
+use super::Editor;
+use crate::editor::extent::{content_end, is_flow, own_fields};
+use crate::editor::lines::{column, content, line_end, line_start};
+use crate::{Edit, EditObstacle};
+
+impl<'a> Editor<'a> {
+    /// Puts the content of the only field in the place of the object around it; its lines move to the left.
+    ///
+    /// # Errors
+    ///
+    /// When the object is repeated by an alias, has other fields, or a line is not as far in as those that move.
+    pub fn unwrap(&mut self, object: NodeRef<'a>, child: &str) -> Result<(), EditObstacle> {
+        self.check_object(object)?;
+        let fields = own_fields(object);
+        let only = match (fields.as_slice(), object.len()) {
+            ([only], 1) if only.key() == Some(child) => *only,
+            _ => return Err(self.obstacle(object, "other fields stand beside it; merge what it holds by hand")),
+        };
+        let Some(key) = only.key_span().map(crate::Span::range) else { return Ok(()) };
+        let (value, end) = (only.span().range(), content_end(only, self.text));
+        let is_on_the_line_of_its_key = end <= line_end(self.text, key.start);
+        if is_flow(only, self.text) || (only.kind() == NodeKind::Scalar || only.is_alias()) && is_on_the_line_of_its_key
+        {
+            // `- capabilities: {architecture: [amd64]}`; in flow style the surrounding braces go, too.
+            let text = self.text.get(value.start..end).unwrap_or_default();
+            self.edits.push(match is_flow(object, self.text) {
+                true => Edit { span: object.span().range(), text: text.to_owned() },
+                false => Edit { span: key.start..value.start, text: String::new() },
+            });
+            return Ok(());
+        }
+        let first = own_fields(only).first().and_then(|first| first.key_span()).map(|key| key.start as usize);
+        let shift =
+            first.and_then(|first| Some((first, column(self.text, first).checked_sub(column(self.text, key.start))?)));
+        let Some((first, shift)) = shift else {
+            return Err(self.obstacle(only, "what stands here is no object in block style"));
+        };
+        // A comment behind the key stays where it is, and the content stays below it.
+        let comment = self.text.get(key.end..first).and_then(|between| between.find('#'));
+        let mut line = match comment {
+            Some(_) => line_start(self.text, first),
+            None => line_end(self.text, first),
+        };
+        let gone = key.start..comment.map_or(first, |comment| key.end + comment);
+        let mut edits = vec![Edit { span: gone, text: String::new() }];
+        while line < end {
+            let next = line_end(self.text, line);
+            let written = content(self.text.get(line..next).unwrap_or_default());
+            let blanks = written.len() - written.trim_start_matches(' ').len();
+            if blanks < shift && blanks < written.len() {
+                return Err(self.obstacle(only, "a line is not as far in as those that move; indent it"));
+            }
+            if blanks > 0 {
+                edits.push(Edit { span: line..line + shift.min(blanks), text: String::new() });
+            }
+            line = next;
+        }
+        self.edits.extend(edits);
+        Ok(())
+    }
+}

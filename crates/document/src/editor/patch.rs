@@ -1,0 +1,43 @@
+//! From a fix, which speaks of fields, to edits, which speak of bytes.
+
+use crate::{After, Change, Edit, Editor, FieldPath, Fix, Fragment, Locator, NodeRef, Segment};
+
+impl<'a> Editor<'a> {
+    /// The edits that make `fix` in the document of `locator`; `None` when one of its steps cannot be made without guessing.
+    /// What the editor was told before is forgotten.
+    #[must_use]
+    pub fn fix(&mut self, fix: &Fix, locator: &mut Locator<'a>) -> Option<Vec<Edit>> {
+        self.edits.clear();
+        let made = fix.changes.iter().try_for_each(|change| self.make(change, locator));
+        // What a step has done that could not be finished is thrown away.
+        let edits = self.take();
+        made.filter(|()| !edits.is_empty()).map(|()| edits)
+    }
+
+    fn make(&mut self, change: &Change, locator: &mut Locator<'a>) -> Option<()> {
+        match change {
+            Change::Replace { path, text } => self.replace_source(locate(locator, path)?, text),
+            Change::RenameKey { path, name } => self.rename_key(locate(locator, path)?, name),
+            Change::Add { path, value } => {
+                let around = locate(locator, &path.parent()?)?;
+                let Segment::Field(name) = path.segments().last()? else { return None };
+                self.add_field(around, After(&[]), name, Fragment::of(value.node()))
+            }
+            Change::Remove { path } => {
+                let around = locate(locator, &path.parent()?)?;
+                match path.segments().last()? {
+                    Segment::Field(name) => self.remove_fields(around, &[name]),
+                    Segment::Index(index) => self.remove_items(around, &[*index], false),
+                }
+            }
+            Change::Unwrap { path, child } => self.unwrap(locate(locator, path)?, child),
+        }
+        .ok()
+    }
+}
+
+/// The node at a path that exists in full.
+fn locate<'a>(locator: &mut Locator<'a>, path: &FieldPath) -> Option<NodeRef<'a>> {
+    let located = locator.locate(path);
+    located.exact.then_some(located.node)
+}

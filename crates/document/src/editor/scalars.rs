@@ -1,0 +1,65 @@
+//! Changes of scalars and keys.
+
+use crate::{NodeKind, NodeRef, emit};
+
+use super::Editor;
+use crate::{Edit, EditObstacle};
+
+impl<'a> Editor<'a> {
+    /// Writes another string in the place of a scalar, in its style.
+    ///
+    /// # Errors
+    ///
+    /// When it is an alias or repeated by one, or stands on several lines.
+    pub fn replace_text(&mut self, node: NodeRef<'a>, new: &str) -> Result<(), EditObstacle> {
+        self.check_shared(node)?;
+        let old = self.one_line(node)?;
+        let text = match old.chars().next() {
+            Some('"') => emit::quoted(new),
+            Some('\'') if !new.contains(['\'', '\n']) => format!("'{new}'"),
+            _ => self.style.scalar(new, true),
+        };
+        self.edits.push(Edit { span: node.span().range(), text });
+        Ok(())
+    }
+
+    /// Writes another scalar, or an alias's value, in its place. `source` is YAML, with the quotes that it needs; what takes
+    /// the place of a scalar in double quotes gets them, too, because JSON knows no other strings.
+    ///
+    /// # Errors
+    ///
+    /// When the scalar is repeated by an alias, or stands on several lines.
+    pub fn replace_source(&mut self, node: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
+        self.check_repeated(node.span().range(), node)?;
+        let text = in_the_style_of(self.one_line(node)?, source);
+        self.edits.push(Edit { span: node.span().range(), text });
+        Ok(())
+    }
+
+    /// Gives the key of a field another name. `source` is YAML, as for [`replace_source`](Self::replace_source).
+    ///
+    /// # Errors
+    ///
+    /// When the object is repeated by an alias, or the value is no field.
+    pub fn rename_key(&mut self, field: NodeRef<'a>, source: &str) -> Result<(), EditObstacle> {
+        let Some(key) = field.key_span() else { return Err(self.obstacle(field, "a field must stand here")) };
+        self.check_repeated(key.range(), field)?;
+        let text = in_the_style_of(self.text.get(key.range()).unwrap_or_default(), source);
+        self.edits.push(Edit { span: key.range(), text });
+        Ok(())
+    }
+
+    /// The text of a scalar on one line.
+    fn one_line(&self, node: NodeRef<'_>) -> Result<&'a str, EditObstacle> {
+        let text = self.text.get(node.span().range()).unwrap_or_default();
+        if node.kind() != NodeKind::Scalar || text.is_empty() || text.contains('\n') {
+            return Err(self.obstacle(node, "the value stands on several lines; write it on one"));
+        }
+        Ok(text)
+    }
+}
+
+fn in_the_style_of(old: &str, new: &str) -> String {
+    let is_written = new.starts_with(['"', '\'', '[', '{']);
+    if old.starts_with('"') && !is_written { emit::quoted(new) } else { new.to_owned() }
+}

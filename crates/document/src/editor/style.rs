@@ -1,0 +1,88 @@
+//! How the author of a document writes: line ends, the width of an indentation, where the dashes of lists stand.
+
+use crate::{NodeKind, NodeRef, Tree, emit};
+
+use crate::editor::extent::{beginning, begins_line, is_flow, own_fields};
+use crate::editor::lines::column;
+
+/// What is new is written like this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Style {
+    /// `\n` or `\r\n`.
+    pub(crate) newline: &'static str,
+    /// How far an object stands in from its key.
+    pub(crate) indent: usize,
+    /// How far the dashes of a list stand in from its key.
+    pub(crate) dashes: usize,
+    /// Whether the document is JSON.
+    pub(crate) json: bool,
+}
+
+impl Style {
+    /// A string as it is written as a key or value.
+    pub(crate) fn scalar(self, text: &str, flow: bool) -> String {
+        let plain = !self.json && emit::is_plain(text) && !(flow && text.contains([',', '[', ']', '{', '}']));
+        if plain { text.to_owned() } else { emit::quoted(text) }
+    }
+
+    /// The style of most of a document.
+    pub(crate) fn of(tree: &Tree) -> Self {
+        let text: &str = tree.source();
+        let root = tree.root();
+        let first_line = text.split_inclusive('\n').next().unwrap_or_default();
+        let mut counts = Counts::default();
+        count(root, text, &mut counts);
+        // In brackets the fields of the root show how far each level is in.
+        let first = own_fields(root).first().and_then(|first| first.key_span()).map(|key| key.start as usize);
+        if let Some(first) = first.filter(|first| is_flow(root, text) && begins_line(text, *first)) {
+            counts.objects.push((column(text, first), 1));
+        }
+        Self {
+            newline: if first_line.ends_with("\r\n") { "\r\n" } else { "\n" },
+            indent: most_frequent(&counts.objects).unwrap_or(2).max(1),
+            dashes: most_frequent(&counts.lists).unwrap_or(0),
+            json: is_flow(root, text) && root.entries().all(|(_, value)| is_quoted_key(value, text)),
+        }
+    }
+}
+
+fn is_quoted_key(value: NodeRef<'_>, text: &str) -> bool {
+    value.key_span().is_some_and(|key| text.get(key.range()).is_some_and(|key| key.starts_with('"')))
+}
+
+/// How often objects and lists stand in by how many blanks.
+#[derive(Default)]
+struct Counts {
+    objects: Vec<(usize, usize)>,
+    lists: Vec<(usize, usize)>,
+}
+
+fn count(node: NodeRef<'_>, text: &str, counts: &mut Counts) {
+    if is_flow(node, text) || node.is_alias() {
+        return;
+    }
+    for child in node.entries().map(|(_, value)| value).chain(node.items()) {
+        if let Some(key) = child.key_span().filter(|_| !is_flow(child, text) && !child.is_alias()) {
+            let key = column(text, key.start as usize);
+            let (first, tally) = match child.kind() {
+                NodeKind::Object => (own_fields(child).first().copied(), &mut counts.objects),
+                NodeKind::List => (child.items().next(), &mut counts.lists),
+                NodeKind::Scalar => continue,
+            };
+            let inner = first.and_then(|first| beginning(first, text)).map(|start| column(text, start));
+            if let Some(offset) = inner.and_then(|inner| inner.checked_sub(key)) {
+                match tally.iter_mut().find(|(known, _)| *known == offset) {
+                    Some((_, times)) => *times += 1,
+                    None => tally.push((offset, 1)),
+                }
+            }
+        }
+        count(child, text, counts);
+    }
+}
+
+/// The offset seen most often, of several the one that was seen first.
+fn most_frequent(tally: &[(usize, usize)]) -> Option<usize> {
+    let most = tally.iter().map(|(_, times)| *times).max()?;
+    tally.iter().find(|(_, times)| *times == most).map(|(offset, _)| *offset)
+}

@@ -1,0 +1,204 @@
+//! Fragments as text.
+
+use crate::{NodeKind, NodeRef};
+
+use crate::editor::extent::{is_flow, own_fields};
+use crate::editor::lines::column;
+use crate::editor::moved::{self, Change, shifted};
+use crate::editor::style::Style;
+use crate::{Field, Fragment, Item};
+
+const UNCHANGED: Change<'static> = Change { without: &[], with: &[] };
+
+/// Writes fragments in the style of a document.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Writer<'t> {
+    pub(crate) text: &'t str,
+    pub(crate) style: Style,
+}
+
+/// How a value in brackets is laid out.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Layout {
+    /// On one line.
+    Line,
+    /// On lines of their own; the closing bracket is this far in.
+    Lines(usize),
+}
+
+impl Layout {
+    fn inner(self, style: Style) -> Self {
+        match self {
+            Self::Line => Self::Line,
+            Self::Lines(indent) => Self::Lines(indent + style.indent),
+        }
+    }
+}
+
+impl Writer<'_> {
+    /// A field in block style: whole lines, `indent` blanks in.
+    pub(crate) fn field(&self, field: &Field<'_>, indent: usize, out: &mut String) {
+        let margin = " ".repeat(indent);
+        let newline = self.style.newline;
+        for comment in &field.above {
+            out.push_str(&format!("{margin}{comment}{newline}"));
+        }
+        out.push_str(&format!("{margin}{}:", self.style.scalar(&field.key, false)));
+        let behind = field.behind.as_ref().map(|comment| format!(" {comment}")).unwrap_or_default();
+        let inline = if field.value.is_inline() { Some(self.inline(&field.value, false)) } else { None };
+        let inline = inline.or_else(|| self.list_in_brackets(&field.value));
+        if let Some(inline) = inline {
+            out.push_str(&format!(" {inline}{behind}{newline}"));
+            return;
+        }
+        out.push_str(&behind);
+        out.push_str(newline);
+        match &field.value {
+            Fragment::Object(fields) => {
+                fields.iter().for_each(|field| self.field(field, indent + self.style.indent, out));
+            }
+            Fragment::List(items) => items.iter().for_each(|item| self.item(item, indent + self.style.dashes, out)),
+            // Everything else was written on the line of the key.
+            Fragment::Text(_) | Fragment::Written(_) | Fragment::Texts(_) | Fragment::Moved(_) => {}
+        }
+    }
+
+    /// What was in brackets stays in brackets: a list of items that come from such lists.
+    fn list_in_brackets(&self, value: &Fragment<'_>) -> Option<String> {
+        match value {
+            Fragment::List(items) => {
+                let from_brackets = |item: &Item<'_>| match item {
+                    Item::Moved { list, .. } => is_flow(*list, self.text),
+                    Item::New { .. } => false,
+                };
+                items.iter().all(from_brackets).then(|| self.flow(value, Layout::Line))
+            }
+            Fragment::Moved(node) => Some(self.moved(*node, UNCHANGED, Layout::Line)),
+            Fragment::Text(_) | Fragment::Written(_) | Fragment::Texts(_) | Fragment::Object(_) => None,
+        }
+    }
+
+    /// A list item in block style: whole lines, the dash `dash` blanks in.
+    pub(crate) fn item(&self, item: &Item<'_>, dash: usize, out: &mut String) {
+        let margin = " ".repeat(dash);
+        let newline = self.style.newline;
+        match item {
+            Item::Moved { list, index, without, with } => {
+                let change = Change { without, with };
+                if let Some((lines, from)) = moved::item_lines(*list, *index, change, self.text, self.style) {
+                    out.push_str(&shifted(&lines, from, dash));
+                } else if let Some(item) = list.items().nth(*index) {
+                    out.push_str(&format!("{margin}- {}{newline}", self.moved(item, change, Layout::Line)));
+                }
+            }
+            Item::New { value, above } => {
+                for comment in above {
+                    out.push_str(&format!("{margin}{comment}{newline}"));
+                }
+                match value {
+                    Fragment::Object(fields) if !fields.is_empty() => {
+                        let mut lines = String::new();
+                        fields.iter().for_each(|field| self.field(field, dash + 2, &mut lines));
+                        let first = lines.get(dash + 2..).unwrap_or(&lines);
+                        out.push_str(&format!("{margin}- {first}"));
+                    }
+                    other => out.push_str(&format!("{margin}- {}{newline}", self.inline(other, false))),
+                }
+            }
+        }
+    }
+
+    /// A value on one line.
+    fn inline(&self, value: &Fragment<'_>, flow: bool) -> String {
+        match value {
+            Fragment::Text(text) => self.style.scalar(text, flow),
+            Fragment::Written(text) => text.clone(),
+            other => self.flow(other, Layout::Line),
+        }
+    }
+
+    /// A value in brackets.
+    pub(crate) fn flow(&self, value: &Fragment<'_>, layout: Layout) -> String {
+        let inner = layout.inner(self.style);
+        match value {
+            Fragment::Text(_) | Fragment::Written(_) => self.inline(value, true),
+            Fragment::Texts(texts) => {
+                let texts: Vec<String> = texts.iter().map(|text| self.style.scalar(text, true)).collect();
+                format!("[{}]", texts.join(", "))
+            }
+            Fragment::Object(fields) => {
+                let fields = fields.iter().map(|field| self.flow_field(&field.key, &field.value, inner));
+                self.in_brackets(["{", "}"], fields.collect(), layout)
+            }
+            Fragment::List(items) => {
+                let items = items.iter().map(|item| self.flow_item(item, inner));
+                self.in_brackets(["[", "]"], items.collect(), layout)
+            }
+            Fragment::Moved(node) => self.moved(*node, UNCHANGED, layout),
+        }
+    }
+
+    /// A list item in brackets.
+    pub(crate) fn flow_item(&self, item: &Item<'_>, layout: Layout) -> String {
+        match item {
+            Item::New { value, .. } => self.flow(value, layout),
+            Item::Moved { list, index, without, with } => {
+                let item = list.items().nth(*index);
+                item.map(|item| self.moved(item, Change { without, with }, layout)).unwrap_or_default()
+            }
+        }
+    }
+
+    /// `key: value`.
+    pub(crate) fn flow_field(&self, key: &str, value: &Fragment<'_>, layout: Layout) -> String {
+        format!("{}: {}", self.style.scalar(key, true), self.flow(value, layout))
+    }
+
+    fn in_brackets(&self, [open, close]: [&str; 2], parts: Vec<String>, layout: Layout) -> String {
+        let newline = self.style.newline;
+        match layout {
+            Layout::Lines(indent) if !parts.is_empty() => {
+                let margin = " ".repeat(indent + self.style.indent);
+                let separator = format!(",{newline}{margin}");
+                format!("{open}{newline}{margin}{}{newline}{}{close}", parts.join(&separator), " ".repeat(indent))
+            }
+            _ => format!("{open}{}{close}", parts.join(", ")),
+        }
+    }
+
+    /// A value of the document: as it is written where that can be, else written out in brackets.
+    fn moved(&self, node: NodeRef<'_>, change: Change<'_>, layout: Layout) -> String {
+        if let Some(written) = moved::written(node, change, self.text, self.style) {
+            let Layout::Lines(to) = layout else { return written };
+            let from = line_indent(self.text, node.span().start as usize);
+            let (first, rest) = written.split_once('\n').unwrap_or((&written, ""));
+            if rest.is_empty() {
+                return written;
+            }
+            return format!("{first}\n{}", shifted(rest, from, to));
+        }
+        let mut value = Fragment::of(node);
+        if let Fragment::Object(fields) = &mut value {
+            fields.retain(|field| !change.without.contains(&field.key.as_str()));
+            let added = change.with.iter().filter(|(key, _)| node.get(key).is_none());
+            fields.extend(added.map(|(key, value)| Field::new(key.as_str(), Fragment::Text(value.clone()))));
+        }
+        self.flow(&value, layout)
+    }
+
+    /// Where the fields of an object in brackets begin, if each has a line of its own.
+    pub(crate) fn field_lines(&self, object: NodeRef<'_>) -> Option<usize> {
+        let first = match object.kind() {
+            NodeKind::Object => own_fields(object).first()?.key_span()?.start,
+            NodeKind::List => object.items().next()?.span().start,
+            NodeKind::Scalar => return None,
+        } as usize;
+        crate::editor::extent::begins_line(self.text, first).then(|| column(self.text, first))
+    }
+}
+
+/// How far the line of an offset is indented.
+fn line_indent(text: &str, offset: usize) -> usize {
+    let line = text.get(crate::editor::lines::line_start(text, offset)..).unwrap_or_default();
+    line.len() - line.trim_start_matches(' ').len()
+}

@@ -1,0 +1,80 @@
+//! Which strings need quotes.
+
+use std::fmt::Write as _;
+
+use crate::Scalar;
+use crate::tree::resolve;
+
+/// Whether a string means itself without quotes, to every YAML reader: as a key, as a value, as an item of a list in
+/// block style.
+///
+/// ```
+/// use rootstock_document::emit::is_plain;
+/// assert!(is_plain("16Gi") && is_plain("1.31.1") && is_plain("core.gardener.cloud/v1beta1"));
+/// for text in ["", "yes", "y", "0777", "1_000", "0b1", "1.30", "2026-01-01", "12:30", "a: b", "a #b", "- a", "null"] {
+///     assert!(!is_plain(text), "{text}");
+/// }
+/// ```
+#[must_use]
+pub fn is_plain(text: &str) -> bool {
+    let Some(first) = text.chars().next() else { return false };
+    let begins_well = first.is_alphanumeric() || matches!(first, '_' | '/' | '.' | '(' | '$' | '<' | '+' | ';' | '^');
+    begins_well
+        && !text.starts_with("...")
+        && !text.starts_with("<<")
+        && !text.ends_with([' ', ':'])
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && text.chars().all(is_printable)
+        && matches!(resolve(text), Scalar::Text(_))
+        && !is_time(text)
+}
+
+/// Dates, times and numbers to the base of 60: strings for Kubernetes, and not for older YAML readers.
+fn is_time(text: &str) -> bool {
+    let first = text.as_bytes().first();
+    let is_numeric = matches!(first, Some(b'0'..=b'9' | b'+' | b'-' | b'.'));
+    let is_date =
+        |bytes: &[u8]| matches!(bytes, [a, b, c, d, b'-', ..] if [a, b, c, d].iter().all(|b| b.is_ascii_digit()));
+    is_numeric && (text.contains(':') || is_date(text.as_bytes()))
+}
+
+fn is_printable(character: char) -> bool {
+    !character.is_control() && !matches!(character, '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Whether a text can stand as a literal block (`|`) and come back unchanged.
+pub(super) fn fits_block(text: &str) -> bool {
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    body.contains('\n')
+        && !body.ends_with('\n')
+        && !body.starts_with([' ', '\n'])
+        && body.split('\n').all(|line| line.chars().all(is_printable) && (line.is_empty() || !line.trim().is_empty()))
+}
+
+/// The string in double quotes.
+///
+/// ```
+/// assert_eq!(rootstock_document::emit::quoted("a\"b\n"), r#""a\"b\n""#);
+/// ```
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            character if is_printable(character) => out.push(character),
+            // Beyond 16 bits everything is printable. Writing to a string cannot fail.
+            character => {
+                let _ = write!(out, "\\u{:04X}", u32::from(character));
+            }
+        }
+    }
+    out.push('"');
+    out
+}

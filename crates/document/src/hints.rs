@@ -1,0 +1,144 @@
+//! What is known of the objects at hand, as data of those who know them: types of scalars, and what authors get wrong.
+
+use crate::{NodeKind, NodeRef};
+
+/// Well-known mistakes about fields, and scalars with a syntax of their own. A field that no hint knows is compared with those
+/// that there are.
+///
+/// Names are the caller's: a [`Problem`](crate::Problem) that comes of a hint has the hint's.
+#[derive(Debug)]
+pub struct Hints {
+    /// Fields that had other names once.
+    pub renamed: &'static [Renamed],
+    /// Levels that there are not.
+    pub needless: &'static [NeedlessLevel],
+    /// Fields that stand in another object.
+    pub elsewhere: &'static [Elsewhere],
+    /// Levels that items of a list have in another place, and not here.
+    pub nested: &'static [NestedLevel],
+    /// Scalars with a syntax of their own.
+    pub scalars: &'static [ScalarSyntax],
+}
+
+/// A field that had another name once.
+#[derive(Debug)]
+pub struct Renamed {
+    /// The name of the hint.
+    pub name: &'static str,
+    /// The name it had.
+    pub old: &'static str,
+    /// The name it has; a field of the object.
+    pub new: &'static str,
+    /// Where the old name is from: `the name in a draft`.
+    pub from: &'static str,
+    /// How its value has changed, as a clause.
+    pub shape: &'static str,
+}
+
+/// A level that there is not: what stands below it stands in the object itself.
+#[derive(Debug)]
+pub struct NeedlessLevel {
+    /// The name of the hint.
+    pub name: &'static str,
+    /// The field that is written.
+    pub level: &'static str,
+    /// A field that the object has, by which it is known.
+    pub known_by: &'static str,
+    /// What is wrong.
+    pub detail: &'static str,
+}
+
+/// Fields that stand in another object.
+#[derive(Debug)]
+pub struct Elsewhere {
+    /// The fields.
+    pub fields: &'static [&'static str],
+    /// A field that the object has, by which it is known.
+    pub known_by: &'static str,
+    /// Whose the fields are, behind the name of the field.
+    pub detail: &'static str,
+    /// What to do, behind "remove FIELD here".
+    pub help: &'static str,
+}
+
+/// A level that items of a list do not have: an item that has it is reported, and read as if it were not there. So paths do
+/// not name it, and [`Locator`](crate::Locator) steps over it.
+#[derive(Debug)]
+pub struct NestedLevel {
+    /// The name of the hint.
+    pub name: &'static str,
+    /// The newtype that reads an item.
+    pub token: &'static str,
+    /// The list.
+    pub list: &'static str,
+    /// The field that is written.
+    pub level: &'static str,
+    /// What is wrong.
+    pub detail: &'static str,
+    /// What to write instead, behind "remove the level".
+    pub example: &'static str,
+    /// Where the fields belong that stand beside the level.
+    pub beside: &'static str,
+}
+
+/// A scalar with a syntax of its own, which a newtype announces by its name.
+#[derive(Debug)]
+pub struct ScalarSyntax {
+    /// The name of the hint.
+    pub name: &'static str,
+    /// The newtype that reads it.
+    pub token: &'static str,
+    /// What must stand there, for a sentence.
+    pub wanted: &'static str,
+    /// What is read where there is none.
+    pub stand_in: &'static str,
+    /// What a scalar that is no string means.
+    pub numbers: Numbers,
+    /// What is wrong with a text, if anything is.
+    pub check: fn(&str) -> Result<(), String>,
+    /// What to write instead of a text that is nearly right; empty if it is not.
+    pub advice: fn(&str) -> String,
+}
+
+/// What a number means where a [`ScalarSyntax`] is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Numbers {
+    /// A number is read as if it were in quotes.
+    Fit,
+    /// Values other than strings are of the wrong type.
+    WrongType,
+    /// Numbers most often are another format of the same thing.
+    OtherFormat,
+}
+
+impl Hints {
+    /// Nothing is known.
+    pub const NONE: Self = Self { renamed: &[], needless: &[], elsewhere: &[], nested: &[], scalars: &[] };
+
+    /// The level that a newtype looks over.
+    pub(crate) fn level_of(&self, token: &str) -> Option<&NestedLevel> {
+        self.nested.iter().find(|one| one.token == token)
+    }
+
+    /// The value under a key of an item of `list`, also where it stands a level too deep.
+    pub(crate) fn nested_field<'a>(&self, list: &str, item: NodeRef<'a>, key: &str) -> Option<NodeRef<'a>> {
+        self.nested.iter().find(|one| one.list == list)?.below(item)?.get(key)
+    }
+
+    pub(crate) fn scalar(&self, token: &str) -> Option<&ScalarSyntax> {
+        self.scalars.iter().find(|one| one.token == token)
+    }
+}
+
+impl Default for &'static Hints {
+    fn default() -> Self {
+        &Hints::NONE
+    }
+}
+
+impl NestedLevel {
+    /// What stands below the level, `None` if there is no such level: a field of that name with a list or a scalar is another thing.
+    pub(crate) fn below<'a>(&self, item: NodeRef<'a>) -> Option<NodeRef<'a>> {
+        item.get(self.level).filter(|below| below.kind() == NodeKind::Object)
+    }
+}

@@ -1,0 +1,59 @@
+//! YAML and JSON documents of Kubernetes as trees that know where everything stands, and edits of their text.
+//!
+//! [`read::read`] makes [`Tree`]s of a stream: `---` between documents, the items of a `List`, JSON values one after the other.
+//! Scalars have the types that Kubernetes' clients give them (`yes` is a boolean, `0777` is 511, `1.30` a number). Every value and
+//! key has its place in the text; a broken document never hides another; [`ReadLimits`] bound time and memory on any input.
+//!
+//! - [`decode::decode`] reads a value as any type with serde, strictly, and goes on behind mistakes: what is wrong is a
+//!   [`Problem`] with a path. A table of [`Hints`] tells it what authors get wrong about the objects at hand.
+//! - [`Locator`] follows paths to values and their places.
+//! - [`Editor`] turns changes of fields and items into [`Edit`]s: stretches of bytes and what takes their place. Comments, order,
+//!   quotes and line ends stay; what is new looks like what surrounds it.
+//! - [`emit`] writes YAML that every client reads alike.
+//!
+//! ```
+//! use rootstock_document::{After, Editor, FieldPath, Fragment, Locator, apply_edits, read};
+//! let text = "kind: X\nspec:\n  # what it is\n  type: local # for now\n";
+//! let file = read::read("a.yaml", text.as_bytes(), &Default::default());
+//! let root = file.documents[0].raw().unwrap().node();
+//! let spec = Locator::new(root).locate(&FieldPath::root().field("spec"));
+//! assert_eq!(file.source.line_column(spec.span.start as u32).line, 2);
+//!
+//! let mut editor = Editor::new(root.tree());
+//! editor.add_field(spec.node, After(&["type"]), "regions", Fragment::texts(["eu", "us"]))?;
+//! let expected = "kind: X\nspec:\n  # what it is\n  type: local # for now\n  regions: [eu, us]\n";
+//! assert_eq!(apply_edits(text, &editor.finish()).as_deref(), Some(expected));
+//! # Ok::<(), rootstock_document::EditObstacle>(())
+//! ```
+
+mod bad_value;
+pub mod decode;
+mod editor;
+pub mod emit;
+mod field_path;
+mod fix;
+mod hints;
+mod limits;
+mod locator;
+mod nearest;
+mod problem;
+mod raw_object;
+#[cfg(feature = "read")]
+pub mod read;
+mod span;
+#[cfg_attr(not(feature = "read"), allow(dead_code, reason = "most of it serves the reader"))]
+mod tree;
+
+pub use bad_value::BadValue;
+pub use decode::FieldNames;
+pub use editor::{After, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
+pub use field_path::{FieldPath, Path, Segment};
+pub use fix::{Applicability, Change, Fix};
+pub use hints::{Elsewhere, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarSyntax};
+pub use limits::ReadLimits;
+pub use locator::{Located, Locator, Named};
+pub use nearest::{did_you_mean, nearest};
+pub use problem::{Problem, ProblemKind, Related};
+pub use raw_object::RawObject;
+pub use span::{LineColumn, LineIndex, Span};
+pub use tree::{Entries, Items, NodeKind, NodeRef, Scalar, Tree};

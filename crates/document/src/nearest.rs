@@ -1,0 +1,80 @@
+//! Which name a slip of the hand was meant to be.
+
+/// The candidate that a slip of the hand made `value` of: one letter too many, too few, another, two swapped, or the case.
+/// Names that differ in a digit are names of different things, and so are short ones that differ at all.
+///
+/// ```
+/// use rootstock_document::nearest;
+/// assert_eq!(nearest("architecure", ["architecture", "storage"]), Some("architecture"));
+/// assert_eq!(nearest("gpu", ["cpu", "storage"]), None);
+/// assert_eq!(nearest("cx21", ["cx31"]), None);
+/// assert_eq!(nearest("onmetal", ["metal"]), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Long values are no slips of anything; comparing them would only cost time.
+    const LONGEST: usize = 128;
+    // With one letter of three another, it is another word.
+    const SHORTEST: usize = 4;
+    if value.is_empty() || value.len() > LONGEST {
+        return None;
+    }
+    let folded = value.to_lowercase();
+    let is_digit = |letter: &char| letter.is_ascii_digit();
+    let edits = |candidate: &str| {
+        let candidate = candidate.to_lowercase();
+        if candidate == folded {
+            return Some(0);
+        }
+        let is_long = candidate.len().max(folded.len()) >= SHORTEST && candidate.len().abs_diff(folded.len()) <= 4;
+        let same_digits = || candidate.chars().filter(is_digit).eq(folded.chars().filter(is_digit));
+        let is_slip = || strsim::osa_distance(&folded, &candidate) == 1;
+        (is_long && same_digits() && is_slip()).then_some(1)
+    };
+    let near = candidates.into_iter().filter(|candidate| candidate.len() <= LONGEST);
+    near.filter_map(|candidate| Some((edits(candidate)?, candidate))).min().map(|(_, candidate)| candidate)
+}
+
+/// The help for a value that is unknown: the candidate that was probably meant; empty if none looks alike.
+///
+/// ```
+/// assert_eq!(rootstock_document::did_you_mean("architecure", ["architecture"]), "did you mean `architecture`?");
+/// ```
+pub fn did_you_mean<'a>(value: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
+    nearest(value, candidates).map(|near| format!("did you mean `{near}`?")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::nearest;
+
+    /// A slip of the hand has one letter too many, too few, another, or two swapped.
+    #[rstest]
+    #[case::too_few("opentack", "openstack", true)]
+    #[case::too_many("imagee", "image", true)]
+    #[case::another("locol", "local", true)]
+    #[case::swapped("opentsack", "openstack", true)]
+    #[case::the_case("CLOUDPROFILE", "CloudProfile", true)]
+    #[case::a_plural("cpus", "cpu", true)]
+    #[case::a_letter_before_a_version("v1.33.0", "1.33.0", true)]
+    #[case::another_version("1.28.0", "1.33.0", false)]
+    #[case::another_digit("cx21", "cx31", false)]
+    #[case::another_digit("ccx11", "cpx31", false)]
+    #[case::another_region("ap-northeast-3", "ap-northeast-1", false)]
+    #[case::another_region("us-east-1", "us-west-1", false)]
+    #[case::another_company("onmetal", "metal", false)]
+    #[case::another_word("gpu", "cpu", false)]
+    #[case::another_meaning("deprecationDate", "expirationDate", false)]
+    #[case::another_list("versions", "regions", false)]
+    #[case::nothing("", "a", false)]
+    fn slips(#[case] written: &str, #[case] known: &str, #[case] near: bool) {
+        assert_eq!(nearest(written, [known]), near.then_some(known));
+    }
+
+    #[test]
+    fn the_same_in_another_case_is_nearest() {
+        assert_eq!(nearest("Images", ["image", "images"]), Some("images"));
+    }
+}

@@ -1,0 +1,237 @@
+//! A part of a document that this crate does not interpret.
+
+use std::cell::RefCell;
+use std::fmt;
+
+use serde::de::{self, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::tree::{Builder, EmitError, Fault, NodeId, Text, tree_of};
+use crate::{NodeRef, ReadLimits, Span, Tree};
+
+/// Any value of a document, still with its places: a tree and a node in it.
+///
+/// Cloning is cheap. Two are equal if they mean the same, whatever the order of their keys.
+///
+/// ```
+/// use rootstock_document::RawObject;
+/// let one: RawObject = serde_json::from_str(r#"{"a": 1, "b": [true, null]}"#)?;
+/// let other: RawObject = serde_yaml::from_str("{b: [true, null], a: 1}")?;
+/// assert_eq!(one, other);
+/// assert_eq!(serde_json::to_string(&other)?, r#"{"b":[true,null],"a":1}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct RawObject {
+    tree: Tree,
+    node: NodeId,
+}
+
+impl RawObject {
+    /// The value at a node.
+    #[must_use]
+    pub fn new(node: NodeRef<'_>) -> Self {
+        Self { tree: node.tree().clone(), node: node.id() }
+    }
+
+    /// The value as a node.
+    #[must_use]
+    pub fn node(&self) -> NodeRef<'_> {
+        self.tree.node(self.node)
+    }
+
+    /// The value under a key of an object.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<NodeRef<'_>> {
+        self.node().get(key)
+    }
+
+    /// Whether it is a null.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.node().is_null()
+    }
+
+    /// Makes one of anything that can be serialised.
+    ///
+    /// # Errors
+    ///
+    /// When keys are no strings, numbers or booleans, or the value is larger than [`ReadLimits::DEFAULT`] allows.
+    pub fn from_serialize(value: &impl Serialize) -> Result<Self, EmitError> {
+        Ok(Self::from(tree_of(value)?))
+    }
+}
+
+impl Default for RawObject {
+    /// A null.
+    fn default() -> Self {
+        Self::from(Tree::default())
+    }
+}
+
+impl From<Tree> for RawObject {
+    fn from(tree: Tree) -> Self {
+        Self { tree, node: NodeId(0) }
+    }
+}
+
+impl fmt::Debug for RawObject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        struct Value<'a>(NodeRef<'a>);
+        impl fmt::Debug for Value<'_> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self.0.as_scalar() {
+                    Some(scalar) => scalar.fmt(f),
+                    None if self.0.kind() == crate::NodeKind::List => {
+                        f.debug_list().entries(self.0.items().map(Value)).finish()
+                    }
+                    None => f.debug_map().entries(self.0.entries().map(|(key, value)| (key, Value(value)))).finish(),
+                }
+            }
+        }
+        Value(self.node()).fmt(f)
+    }
+}
+
+impl Eq for RawObject {}
+
+impl PartialEq for RawObject {
+    fn eq(&self, other: &Self) -> bool {
+        self.node() == other.node()
+    }
+}
+
+impl Serialize for RawObject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.node().serialize(serializer)
+    }
+}
+
+/// The name under which a [`RawObject`] asks the document decoder for the node itself.
+pub(crate) const RAW_OBJECT_TOKEN: &str = "$rootstock::RawObject";
+
+thread_local! {
+    /// How the decoder hands a node to a [`RawObject`]: serde has no way for a value that is not data.
+    static HANDED_OVER: RefCell<Option<RawObject>> = const { RefCell::new(None) };
+}
+
+/// Lays a value down for the [`RawObject`] that is about to be read.
+pub(crate) fn hand_over(raw: RawObject) {
+    HANDED_OVER.set(Some(raw));
+}
+
+impl<'de> Deserialize<'de> for RawObject {
+    /// From the document decoder: the node itself. From anything else: a tree without places.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct RawVisitor;
+        impl<'de> Visitor<'de> for RawVisitor {
+            type Value = RawObject;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("any value")
+            }
+
+            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<RawObject, D::Error> {
+                if let Some(raw) = HANDED_OVER.take() {
+                    return Ok(raw);
+                }
+                const LIMITS: ReadLimits = ReadLimits::DEFAULT;
+                let mut builder = Builder::new("".into(), 0, &LIMITS);
+                inner.deserialize_any(Grow(&mut builder))?;
+                Ok(RawObject::from(builder.finish().0))
+            }
+        }
+        deserializer.deserialize_newtype_struct(RAW_OBJECT_TOKEN, RawVisitor)
+    }
+}
+
+/// Adds what it visits to a tree.
+struct Grow<'b, 'l>(&'b mut Builder<'l>);
+
+fn refused<E: de::Error>(fault: Fault) -> E {
+    E::custom(fault.detail)
+}
+
+impl Grow<'_, '_> {
+    fn plain<E: de::Error>(self, text: &str) -> Result<(), E> {
+        self.0.plain(Span::default(), Text::Made(text), 0).map_err(refused)
+    }
+}
+
+impl<'de> de::DeserializeSeed<'de> for Grow<'_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Grow<'_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_bool<E: de::Error>(self, value: bool) -> Result<(), E> {
+        self.plain(if value { "true" } else { "false" })
+    }
+
+    fn visit_i64<E: de::Error>(self, value: i64) -> Result<(), E> {
+        self.plain(&value.to_string())
+    }
+
+    fn visit_u64<E: de::Error>(self, value: u64) -> Result<(), E> {
+        self.plain(&value.to_string())
+    }
+
+    fn visit_f64<E: de::Error>(self, value: f64) -> Result<(), E> {
+        if value.is_finite() { self.plain(&crate::tree::json_float(value)) } else { self.plain("null") }
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<(), E> {
+        self.0.text(Span::default(), Text::Made(text), 0).map_err(refused)
+    }
+
+    fn visit_unit<E: de::Error>(self) -> Result<(), E> {
+        self.plain("null")
+    }
+
+    fn visit_none<E: de::Error>(self) -> Result<(), E> {
+        self.plain("null")
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, inner: D) -> Result<(), D::Error> {
+        inner.deserialize_any(self)
+    }
+
+    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<(), D::Error> {
+        inner.deserialize_any(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        self.0.open_list(Span::default(), 0).map_err(refused)?;
+        while list.next_element_seed(Grow(self.0))?.is_some() {}
+        self.0.close(0).map_err(refused)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        self.0.open_object(Span::default(), 0).map_err(refused)?;
+        while let Some(key) = map.next_key::<String>()? {
+            self.0.text(Span::default(), Text::Made(&key), 0).map_err(refused)?;
+            map.next_value_seed(Grow(self.0))?;
+        }
+        self.0.close(0).map_err(refused)
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for RawObject {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Value".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"additionalProperties": true, "description": "Any value, as it is written."})
+    }
+}

@@ -1,0 +1,241 @@
+//! From bytes to documents: YAML and JSON, streams and lists, with every place in file coordinates.
+//!
+//! ```
+//! use rootstock_document::read;
+//! let stream = b"kind: CloudProfile\nmetadata: {name: a}\n---\nbroken: [\n---\nkind: Seed\n---\n# nothing\n";
+//! let file = read::read("profiles.yaml", stream, &Default::default());
+//! let bodies: Vec<&str> = file.documents.iter().map(|document| match &document.body {
+//!     read::Body::Object(object) => object.kind.as_str(),
+//!     read::Body::NoObject { .. } => "(no object)",
+//!     read::Body::Empty => "(empty)",
+//!     read::Body::Unreadable => "(unreadable)",
+//! }).collect();
+//! assert_eq!(bodies, ["CloudProfile", "(unreadable)", "Seed", "(empty)"]);
+//! let problem = &file.documents[1].problems[0];
+//! assert_eq!(file.source.line_column(problem.span.unwrap().start).line, 4);
+//! ```
+
+mod direct;
+mod document;
+mod json;
+mod keys_and_tags;
+mod source;
+mod split;
+mod syntax;
+mod yaml;
+
+use std::sync::Arc;
+
+pub use document::{Body, Document, File, ReadObject};
+pub use source::InputText;
+
+use crate::tree::{Fault, Oddity};
+use crate::{BadValue, FieldPath, NodeKind, NodeRef, Problem, ProblemKind, RawObject, ReadLimits, Span, Tree};
+use split::Chunk;
+
+/// Reads an input; `name` is what findings call it (`-` for standard input).
+///
+/// Every document of the stream is in the result, the unreadable and empty ones too. `---` lines are looked for first,
+/// so that a broken document never hides another.
+#[must_use]
+pub fn read(name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
+    read_by(YamlParser::Either, name, bytes, limits)
+}
+
+/// Which parser reads YAML. Tests compare the two; nobody else has to know.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum YamlParser {
+    /// The direct one, and the complete one where it declines.
+    Either,
+    /// The complete one.
+    Complete,
+    /// The direct one; a document that it declines is unreadable.
+    Direct,
+}
+
+/// [`read()`] by a parser of one's choice.
+#[doc(hidden)]
+#[must_use]
+pub fn read_by(parser: YamlParser, name: &str, bytes: &[u8], limits: &ReadLimits) -> File {
+    if u32::try_from(bytes.len()).is_err() {
+        let source = Arc::new(InputText::new(name, b""));
+        let fault = Fault::limit(Span::default(), "the file is larger than 4 GiB");
+        return File { source, documents: vec![unreadable(0, Span::default(), fault)] };
+    }
+    let source = Arc::new(InputText::new(name, bytes));
+    let mut documents = Documents { source: &source, parser, limits, next: 0, documents: Vec::new() };
+    if let Some(fault) = utf16(bytes) {
+        documents.add(Span::new(0, source.text().len() as u32), Err(fault));
+    } else {
+        for chunk in split::chunks(source.text()) {
+            if documents.refuses_more(chunk.span) {
+                break;
+            }
+            documents.read(chunk);
+        }
+    }
+    let documents = documents.documents;
+    File { source, documents }
+}
+
+/// What a chunk turned out to be.
+type Outcome = Result<Option<(Tree, Vec<Oddity>, usize)>, Fault>;
+
+struct Documents<'s> {
+    source: &'s InputText,
+    parser: YamlParser,
+    limits: &'s ReadLimits,
+    next: usize,
+    documents: Vec<Document>,
+}
+
+impl Documents<'_> {
+    fn read(&mut self, chunk: Chunk) {
+        let text = self.source.slice(chunk.content());
+        let first = split::first_content(text);
+        if let Some(fault) = self.check_encoding(chunk) {
+            return self.add(chunk.span, Err(fault));
+        }
+        let Some(first) = first else { return self.add(chunk.span, Ok(None)) };
+        // A comment in front makes it YAML.
+        if matches!(first, b'{' | b'[') && text.trim_start().as_bytes().first() == Some(&first) {
+            return self.read_json(chunk);
+        }
+        if chunk.span.range().len() > self.limits.document_bytes {
+            return self.add(chunk.span, Err(self.too_large(chunk.span)));
+        }
+        let outcome = yaml::parse(self.source.text(), chunk.span, self.limits, self.parser).map(Some);
+        self.add(chunk.span, outcome);
+    }
+
+    /// Reads JSON values, one after the other; what is no JSON may still be YAML in braces.
+    fn read_json(&mut self, chunk: Chunk) {
+        let mut rest = chunk.content();
+        loop {
+            // The bound is for one value, not for all that follow one another.
+            let most = u32::try_from(self.limits.document_bytes).unwrap_or(u32::MAX);
+            let window = Span::new(rest.start, rest.end.min(rest.start.saturating_add(most)));
+            let fault = match json::parse(self.source.text(), window, self.limits) {
+                Ok((parsed, end)) => {
+                    let after = self.source.slice(Span::new(end, chunk.span.end));
+                    // In a YAML stream comments may follow.
+                    if split::first_content(after).is_none() {
+                        return self.add(Span::new(rest.start, end), Ok(Some(parsed)));
+                    }
+                    let next = end + (after.len() - after.trim_start().len()) as u32;
+                    if after.trim_start().starts_with('{') {
+                        self.add(Span::new(rest.start, end), Ok(Some(parsed)));
+                        rest = Span::new(next, chunk.span.end);
+                        if self.refuses_more(rest) {
+                            return;
+                        }
+                        continue;
+                    }
+                    Fault::unreadable(Span::new(next, next), "nothing may follow the value")
+                }
+                Err(stopped) if stopped.at >= window.end && window.end < rest.end => self.too_large(rest),
+                Err(stopped) => stopped.fault,
+            };
+            let is_limit = fault.kind == ProblemKind::BeyondLimit;
+            if is_limit || rest != chunk.content() || rest.range().len() > self.limits.document_bytes {
+                return self.add(rest, Err(fault));
+            }
+            let outcome = yaml::parse(self.source.text(), chunk.span, self.limits, self.parser);
+            // Whichever reader came further understood more of what was meant.
+            let outcome =
+                outcome.map(Some).map_err(|other| if other.span.start > fault.span.start { other } else { fault });
+            return self.add(chunk.span, outcome);
+        }
+    }
+
+    /// Whether there are as many documents as may be; then that is told at the next one.
+    fn refuses_more(&mut self, next: Span) -> bool {
+        let most = self.limits.documents;
+        if self.next < most {
+            return false;
+        }
+        let fault = Fault::limit(Span::new(next.start, next.start), format!("the file has more than {most} documents"))
+            .with_help("what follows here was not read");
+        self.add(next, Err(fault));
+        true
+    }
+
+    fn too_large(&self, span: Span) -> Fault {
+        let (bytes, most) = (span.range().len(), self.limits.document_bytes);
+        Fault::limit(Span::new(span.start, span.start), format!("the document has {bytes} bytes, more than {most}"))
+            .with_help(
+                "a cluster stores 1.5 MiB per object at most; of a longer list give the items one by one: \
+                 `kubectl get … -o json | jq -c '.items[]'`",
+            )
+    }
+
+    fn check_encoding(&self, chunk: Chunk) -> Option<Fault> {
+        let at = *self.source.invalid.iter().find(|at| chunk.span.range().contains(&(**at as usize)))?;
+        Some(
+            Fault::unreadable(Span::new(at, at + 1), "bytes that are no UTF-8 stand in the text")
+                .with_help("save the file as UTF-8"),
+        )
+    }
+
+    fn add(&mut self, span: Span, outcome: Outcome) {
+        let number = self.next;
+        self.next += 1;
+        match outcome {
+            Ok(Some((tree, oddities, untold))) => {
+                let mut documents = objects(&tree, number, span);
+                keys_and_tags::report(&tree, oddities, untold, &mut documents);
+                self.documents.append(&mut documents);
+            }
+            Ok(None) => {
+                self.documents.push(Document { number, item: None, span, body: Body::Empty, problems: Vec::new() });
+            }
+            Err(fault) => self.documents.push(unreadable(number, span, fault)),
+        }
+    }
+}
+
+fn unreadable(number: usize, span: Span, fault: Fault) -> Document {
+    let problem = Problem::new(fault.kind, FieldPath::root(), BadValue::None, fault.detail)
+        .with_help(fault.help)
+        .with_span(fault.span);
+    Document { number, item: None, span, body: Body::Unreadable, problems: vec![problem] }
+}
+
+/// The objects of a tree: one, or those of a list.
+fn objects(tree: &Tree, number: usize, span: Span) -> Vec<Document> {
+    let root = tree.root();
+    let list_kind = root.get("kind").and_then(NodeRef::as_str).and_then(|kind| kind.strip_suffix("List"));
+    if let (Some(kind), Some(items)) = (list_kind, root.get("items"))
+        && items.kind() == NodeKind::List
+        && !items.is_empty()
+    {
+        let kind = if kind.is_empty() { None } else { Some(kind) };
+        let document = |(item, node): (usize, NodeRef<'_>)| Document {
+            number,
+            item: Some(item),
+            span: node.span(),
+            body: body(node, kind),
+            problems: Vec::new(),
+        };
+        return items.items().enumerate().map(document).collect();
+    }
+    let is_empty = root.is_null() || (list_kind.is_some() && root.get("items").is_some_and(NodeRef::is_empty));
+    let body = if is_empty { Body::Empty } else { body(root, None) };
+    vec![Document { number, item: None, span, body, problems: Vec::new() }]
+}
+
+fn body(node: NodeRef<'_>, kind: Option<&str>) -> Body {
+    match ReadObject::at(node, kind) {
+        Ok(object) => Body::Object(object),
+        Err(reason) => Body::NoObject { raw: RawObject::new(node), reason },
+    }
+}
+
+/// Why UTF-16 is not read: `kubectl` does not either.
+fn utf16(bytes: &[u8]) -> Option<Fault> {
+    let is_utf16 = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+    is_utf16.then(|| {
+        Fault::unreadable(Span::new(0, 1), "the file is UTF-16, not UTF-8").with_help("save the file as UTF-8")
+    })
+}

@@ -1,0 +1,92 @@
+//! Problems of documents that can be read: repeated keys, keys that are no strings, tags.
+
+use super::Document;
+use crate::tree::{NodeId, Oddity};
+use crate::{Applicability, BadValue, Change, FieldPath, Fix, Problem, ProblemKind, Tree};
+
+/// Puts each oddity of a tree into the document that it belongs to.
+pub(super) fn report(tree: &Tree, oddities: Vec<Oddity>, untold: usize, documents: &mut [Document]) {
+    let roots: Vec<Option<NodeId>> =
+        documents.iter().map(|document| document.raw().map(|raw| raw.node().id())).collect();
+    for oddity in oddities {
+        // Roots are in document order; what stands outside every item is told with the first.
+        let position = roots.partition_point(|root| root.is_none_or(|root| root <= oddity.node())).saturating_sub(1);
+        let root = roots.get(position).copied().flatten().unwrap_or(NodeId(0));
+        if let Some(document) = documents.get_mut(position) {
+            document.problems.push(describe(tree, root, &oddity));
+        }
+    }
+    for document in documents.iter_mut() {
+        tell_of_second_object(&mut document.problems);
+    }
+    if untold > 0
+        && let Some(document) = documents.last_mut()
+    {
+        let detail = format!("{untold} more findings of this kind are not listed");
+        document.problems.push(Problem::new(ProblemKind::DuplicateKey, FieldPath::root(), BadValue::None, detail));
+    }
+}
+
+/// Where `apiVersion` and `kind` stand twice in a document a second object begins: one cause, one message.
+fn tell_of_second_object(problems: &mut Vec<Problem>) {
+    let is_at_root = |one: &Problem| one.kind == ProblemKind::DuplicateKey && one.path.segments().len() == 1;
+    let repeats = |key: &str| problems.iter().any(|one| is_at_root(one) && one.bad.as_str() == key);
+    if !repeats("apiVersion") || !repeats("kind") {
+        return;
+    }
+    let (mut repeated, others): (Vec<Problem>, Vec<Problem>) = problems.drain(..).partition(is_at_root);
+    *problems = others;
+    repeated.sort_by_key(|one| one.span.map(|span| span.range().start));
+    let keys: Vec<String> = repeated.iter().map(|one| format!("`{}`", one.bad.as_str())).collect();
+    if let (Some(first), Some((last, rest))) = (repeated.into_iter().next(), keys.split_last()) {
+        let detail = format!("a second object begins here, as {} and {last} stand twice", rest.join(", "));
+        problems.insert(0, first.with_detail(detail).with_help("write `---` on a line of its own above it"));
+    }
+}
+
+fn describe(tree: &Tree, root: NodeId, oddity: &Oddity) -> Problem {
+    let path = tree.path_of(root, oddity.node());
+    match oddity {
+        Oddity::DuplicateKey { key, first } => {
+            let name = text(tree, *key);
+            let detail = format!("`{name}` stands twice in this object; only the last one would count");
+            Problem::new(ProblemKind::DuplicateKey, path.clone(), name, detail)
+                .with_span(tree.node(*key).span())
+                .with_help("remove one of them, or merge what they hold")
+                .with_related(path, tree.node(*first).span(), "first written here")
+        }
+        Oddity::MergeOverride { key, first } => {
+            let name = text(tree, *key);
+            let detail = format!(
+                "`{name}` stands in this object and comes by `<<` too; Kubernetes takes whichever is written later, \
+                 other YAML readers take the one in the object"
+            );
+            Problem::new(ProblemKind::MergeOverride, path.clone(), name, detail)
+                .with_span(tree.node(*key).span())
+                .with_help("write `<<` first, or leave one of them out")
+                .with_related(path, tree.node(*first).span(), "merged from here")
+        }
+        Oddity::KeyReadAs { key, written } => {
+            let detail = format!("the key `{written}` has no quotes: Kubernetes reads it as `{}`", text(tree, *key));
+            let quoted = format!("\"{written}\"");
+            Problem::new(ProblemKind::UnquotedKey, path.clone(), written.as_str(), detail)
+                .with_span(tree.node(*key).span())
+                .with_help(format!("write `{quoted}`"))
+                .with_fix(Fix {
+                    title: "put the key in quotes".to_owned(),
+                    applicability: Applicability::Suggested,
+                    changes: vec![Change::RenameKey { path, name: quoted }],
+                })
+        }
+        Oddity::ForeignTag { span, tag, .. } => {
+            let detail = format!("Kubernetes does not know the tag `{tag}` and ignores it");
+            Problem::new(ProblemKind::ForeignTag, path, tag.as_str(), detail)
+                .with_span(*span)
+                .with_help("remove the tag")
+        }
+    }
+}
+
+fn text(tree: &Tree, key: NodeId) -> &str {
+    tree.node(key).raw_text().unwrap_or_default()
+}

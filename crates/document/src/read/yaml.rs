@@ -1,0 +1,218 @@
+//! YAML: the direct reader first, and what it declines through granit-parser's events.
+//!
+//! Everything that knows granit-parser is in this file.
+
+use std::sync::Arc;
+
+use granit_parser::{ErrorKind, Event, Parser, ScalarStyle, ScanError, Tag};
+
+use super::{YamlParser, direct, syntax};
+use crate::tree::{Builder, Fault, Parsed, Scalar, Text, resolve};
+use crate::{ProblemKind, ReadLimits, Span};
+
+/// Reads the one document in `chunk` of `source`.
+pub(super) fn parse(source: &Arc<str>, chunk: Span, limits: &ReadLimits, parser: YamlParser) -> Result<Parsed, Fault> {
+    match parser {
+        YamlParser::Complete => complete(source, chunk, limits),
+        YamlParser::Direct => direct::parse(source, chunk, limits).ok_or_else(|| {
+            Fault::unreadable(Span::new(chunk.end, chunk.end), "the direct reader declines the document")
+        }),
+        YamlParser::Either => direct::parse(source, chunk, limits).map_or_else(|| complete(source, chunk, limits), Ok),
+    }
+}
+
+fn complete(source: &Arc<str>, chunk: Span, limits: &ReadLimits) -> Result<Parsed, Fault> {
+    let text = source.get(chunk.range()).unwrap_or_default();
+    syntax::check_characters(text, chunk.start)?;
+    let options = granit_parser::options! {
+        emit_comments: false,
+        emit_unresolved_aliases: true,
+        disallow_directives: true,
+        // Beyond ours, so that ours speaks first where it can.
+        flow_nesting_limit: limits.depth + 16,
+        block_nesting_limit: limits.depth + 16,
+    };
+    let mut reader = Reader {
+        source,
+        text,
+        base: chunk.start,
+        builder: Builder::new(source.clone(), text.len() / 2, limits),
+        last_end: chunk.start,
+        content_end: chunk.start,
+    };
+    for next in Parser::new_from_str_with_options(text, options) {
+        let (event, span) = next.map_err(|error| reader.fault(&error, limits))?;
+        let span = span.byte_range().map_or(reader.end(), |range| reader.span(range));
+        // What a fault of ours looks like to the parser may be a template to its author.
+        let at = span.start.saturating_sub(chunk.start) as usize;
+        reader.take(event, span).map_err(|fault| {
+            if fault.kind == ProblemKind::Unreadable { syntax::recognise(fault, text, at) } else { fault }
+        })?;
+        reader.last_end = span.end;
+    }
+    Ok(reader.builder.finish())
+}
+
+struct Reader<'s, 'l> {
+    source: &'s Arc<str>,
+    text: &'s str,
+    base: u32,
+    builder: Builder<'l>,
+    /// Where the last event ended.
+    last_end: u32,
+    /// Where the text of the last scalar ended.
+    content_end: u32,
+}
+
+impl Reader<'_, '_> {
+    fn span(&self, range: std::ops::Range<usize>) -> Span {
+        Span::new(self.base + range.start as u32, self.base + range.end as u32)
+    }
+
+    fn end(&self) -> Span {
+        self.span(self.text.len()..self.text.len())
+    }
+
+    fn take(&mut self, event: Event<'_>, span: Span) -> Result<(), Fault> {
+        match event {
+            Event::Scalar(text, style, anchor, tag) => self.scalar(&text, style, anchor, tag.as_deref(), span),
+            Event::SequenceStart(_, anchor, tag) => {
+                self.check_tag(tag.as_deref(), &["seq"], span)?;
+                self.builder.open_list(span, anchor)
+            }
+            Event::MappingStart(_, anchor, tag) => {
+                self.check_tag(tag.as_deref(), &["map"], span)?;
+                self.builder.open_object(span, anchor)
+            }
+            Event::SequenceEnd | Event::MappingEnd => {
+                let end = self.trimmed_end(span);
+                self.builder.close(end)
+            }
+            Event::Alias(anchor) => self.builder.alias(span, anchor),
+            Event::UnresolvedAlias(name) => {
+                Err(Fault::unreadable(span, format!("the alias `*{name}` names an anchor that is not set before it"))
+                    .with_help(format!("set it with `&{name}` further up, or put the value in quotes")))
+            }
+            // A chunk holds one document: the marker lines have been cut out.
+            Event::DocumentStart(..) if self.builder.is_complete() => {
+                Err(Fault::unreadable(span, "a second document begins here")
+                    .with_help("separate documents by `---` lines"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Where a list or object really ends: the parser sees the end only at the next token.
+    fn trimmed_end(&self, span: Span) -> u32 {
+        if span.end > span.start {
+            return span.end;
+        }
+        // What belongs to a text is no comment, whatever it begins with.
+        let behind = self.source.get(Span::new(self.content_end, span.start).range()).unwrap_or_default();
+        self.content_end + syntax::without_trailing_blanks(behind).len() as u32
+    }
+
+    fn scalar(
+        &mut self,
+        text: &str,
+        style: ScalarStyle,
+        anchor: usize,
+        tag: Option<&Tag>,
+        span: Span,
+    ) -> Result<(), Fault> {
+        let is_string = match tag {
+            None => style != ScalarStyle::Plain,
+            Some(tag) => self.is_string_by_tag(tag, text, style, span)?,
+        };
+        if style == ScalarStyle::Plain && span.is_empty() {
+            // The parser writes `~` for nothing.
+            let nothing = Text::Source(Span::new(span.start, span.start));
+            return if is_string && tag.is_some() {
+                self.builder.text(span, nothing, anchor)
+            } else {
+                self.builder.plain(span, nothing, anchor)
+            };
+        }
+        let written = match style {
+            ScalarStyle::Plain => span,
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => Span::new(span.start + 1, span.end.max(1) - 1),
+            ScalarStyle::Literal | ScalarStyle::Folded => Span::default(),
+        };
+        let text = match style {
+            // At the end of a file without a final line break go-yaml adds none.
+            ScalarStyle::Literal | ScalarStyle::Folded if span.end == self.end().end && !self.text.ends_with('\n') => {
+                text.strip_suffix('\n').unwrap_or(text)
+            }
+            _ => text,
+        };
+        let as_written = self.source.get(written.range()).is_some_and(|source| source == text);
+        let span = match style {
+            ScalarStyle::Literal | ScalarStyle::Folded => {
+                let text = self.source.get(span.range()).unwrap_or_default();
+                self.content_end = span.start + text.trim_end_matches([' ', '\t', '\n', '\r']).len() as u32;
+                Span::new(self.header(span), span.end)
+            }
+            _ => {
+                self.content_end = span.end;
+                span
+            }
+        };
+        let content = if as_written { Text::Source(written) } else { Text::Made(text) };
+        if is_string { self.builder.text(span, content, anchor) } else { self.builder.plain(span, content, anchor) }
+    }
+
+    /// Where the `|` or `>` of a block scalar stands: the parser tells its text only.
+    fn header(&self, span: Span) -> u32 {
+        let before = self.source.get(Span::new(self.last_end, span.start).range()).unwrap_or_default();
+        syntax::block_scalar_header(before).map_or(span.start, |at| self.last_end + at as u32)
+    }
+
+    /// Whether a tag makes a scalar a string; go-yaml's rules.
+    fn is_string_by_tag(&mut self, tag: &Tag, text: &str, style: ScalarStyle, span: Span) -> Result<bool, Fault> {
+        if tag.original_handle() == "!" && tag.suffix().is_empty() || tag.handle().is_empty() && tag.suffix() == "!" {
+            return Ok(true);
+        }
+        let full = format!("{}{}", tag.handle(), tag.suffix());
+        let short = full.strip_prefix("tag:yaml.org,2002:").or_else(|| full.strip_prefix("!!"));
+        let fits = match (short, resolve(text)) {
+            (Some("str"), _) | (Some("timestamp"), Scalar::Text(_)) => return Ok(true),
+            (Some("bool"), Scalar::Bool(_)) | (Some("null"), Scalar::Null) => true,
+            (Some("int"), Scalar::Int(_) | Scalar::Uint(_)) => true,
+            (Some("float"), Scalar::Int(_) | Scalar::Uint(_) | Scalar::Float(_)) => true,
+            (Some("bool" | "int" | "float" | "null" | "timestamp"), _) => false,
+            (Some("binary"), _) => {
+                return Err(Fault::unreadable(span, "values with the tag `!!binary` are not read")
+                    .with_help("write the text itself, without the tag"));
+            }
+            _ => {
+                self.builder.foreign_tag(span, tag.original());
+                return Ok(style != ScalarStyle::Plain || !text.is_empty());
+            }
+        };
+        if fits {
+            return Ok(false);
+        }
+        Err(Fault::unreadable(span, format!("the tag `{}` does not fit the value", tag.original()))
+            .with_help("remove the tag"))
+    }
+
+    fn check_tag(&mut self, tag: Option<&Tag>, own: &[&str], span: Span) -> Result<(), Fault> {
+        if let Some(tag) = tag
+            && !tag.core_suffix().is_some_and(|suffix| own.contains(&suffix))
+        {
+            self.builder.foreign_tag(span, tag.original());
+        }
+        Ok(())
+    }
+
+    fn fault(&self, error: &ScanError, limits: &ReadLimits) -> Fault {
+        let at = error.marker().byte_offset().unwrap_or(self.text.len()).min(self.text.len());
+        let end = self.text.get(at..).and_then(|rest| rest.chars().next()).map_or(at, |c| at + c.len_utf8());
+        let span = self.span(at..end);
+        if *error.kind() == ErrorKind::RecursionLimitExceeded {
+            let most = limits.depth;
+            return Fault::limit(span, format!("lists and objects lie more than {most} levels deep in one another"));
+        }
+        syntax::explain(error.kind(), self.text, at, span)
+    }
+}

@@ -1,0 +1,377 @@
+//! A document as a tree of values that know where they stand.
+//!
+//! The tree is an arena of small nodes in document order. A scalar that stands in the source as it is meant is a span
+//! of the source; only what had escapes or was folded is kept apart. An alias is a node that points at another: nothing
+//! is ever copied out.
+
+mod builder;
+mod compare;
+mod fault;
+mod grow;
+mod merge;
+#[cfg(feature = "read")]
+mod path_of;
+mod plain_key;
+mod scalar;
+mod serialize;
+
+use std::sync::Arc;
+
+pub(crate) use builder::{Builder, Parsed, Text};
+pub(crate) use fault::{Fault, Oddity};
+pub use grow::EmitError;
+pub(crate) use grow::tree_of;
+pub use scalar::Scalar;
+pub(crate) use scalar::{json_float, resolve};
+
+use crate::Span;
+
+/// A document. Cloning is cheap: clones share everything.
+#[derive(Debug, Clone)]
+pub struct Tree(Arc<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    /// The whole file.
+    source: Arc<str>,
+    /// Scalars that the source does not hold in the form they mean.
+    extra: String,
+    nodes: Vec<Node>,
+    /// Mappings with merge keys or repeated keys: what counts in them, by range.
+    effective: Vec<(u32, u32)>,
+    ranges: Vec<(u32, u32)>,
+}
+
+/// One value or key. What `a` and `b` are depends on the shape.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    start: u32,
+    end: u32,
+    a: u32,
+    b: u32,
+    shape: Shape,
+    in_extra: bool,
+}
+
+/// The shapes of a [`Node`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A scalar whose text decides its type; `a..b` is the text.
+    Plain,
+    /// A string; `a..b` is the text.
+    Text,
+    /// A number of a JSON document; `a..b` is the text.
+    Number,
+    /// A list; `a` is the node after its last, `b` the number of items.
+    List,
+    /// An object, keys and values alternating; `a` is the node after its last, `b` the number of entries.
+    Object,
+    /// An object whose entries stand in a table; `a` is the node after its last, `b` the place in `ranges`.
+    Merged,
+    /// Another node's value; `a` is the node.
+    Alias,
+}
+
+/// What a node is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A string, number, boolean or null.
+    Scalar,
+    /// A list.
+    List,
+    /// An object (YAML: mapping).
+    Object,
+}
+
+/// The place of a node in its tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct NodeId(pub(crate) u32);
+
+impl Tree {
+    /// The document's value.
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'_> {
+        self.node(NodeId(0))
+    }
+
+    /// The text of the whole file that spans point into; empty for a tree that was not read from text.
+    #[must_use]
+    pub fn source(&self) -> &Arc<str> {
+        &self.0.source
+    }
+
+    /// The values that aliases stand for, once for each alias: a change in one of them changes every place that repeats it.
+    pub fn repeated(&self) -> impl Iterator<Item = Span> {
+        let aliases = self.0.nodes.iter().filter(|node| node.shape == Shape::Alias);
+        aliases.map(|alias| self.node(NodeId(alias.a)).span())
+    }
+
+    pub(crate) fn node(&self, id: NodeId) -> NodeRef<'_> {
+        NodeRef { tree: self, id, key: None }
+    }
+
+    pub(crate) fn shares_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    fn raw(&self, id: NodeId) -> Node {
+        // Every id comes out of the builder; a null stands in for one that does not exist.
+        const NULL: Node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: false };
+        self.0.nodes.get(id.0 as usize).copied().unwrap_or(NULL)
+    }
+
+    /// The node behind any alias.
+    fn resolved(&self, id: NodeId) -> Node {
+        let node = self.raw(id);
+        // An alias never points at an alias: the builder follows it.
+        if node.shape == Shape::Alias { self.raw(NodeId(node.a)) } else { node }
+    }
+
+    fn text(&self, node: Node) -> &str {
+        let holder: &str = if node.in_extra { &self.0.extra } else { &self.0.source };
+        holder.get(node.a as usize..node.b as usize).unwrap_or_default()
+    }
+
+    /// The node after a node and everything below it.
+    fn after(&self, id: NodeId) -> NodeId {
+        let node = self.raw(id);
+        match node.shape {
+            Shape::List | Shape::Object | Shape::Merged => NodeId(node.a),
+            Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => NodeId(id.0 + 1),
+        }
+    }
+}
+
+impl Default for Tree {
+    /// A null.
+    fn default() -> Self {
+        static NULL: std::sync::OnceLock<Tree> = std::sync::OnceLock::new();
+        NULL.get_or_init(|| {
+            let node = Node { start: 0, end: 0, a: 0, b: 0, shape: Shape::Plain, in_extra: true };
+            Tree(Arc::new(Parts {
+                source: Arc::from(""),
+                extra: String::new(),
+                nodes: vec![node],
+                effective: Vec::new(),
+                ranges: Vec::new(),
+            }))
+        })
+        .clone()
+    }
+}
+
+/// A value in a [`Tree`], with the key it stands under.
+#[derive(Debug, Clone, Copy)]
+pub struct NodeRef<'a> {
+    tree: &'a Tree,
+    id: NodeId,
+    key: Option<NodeId>,
+}
+
+impl<'a> NodeRef<'a> {
+    /// The tree it belongs to.
+    #[must_use]
+    pub fn tree(self) -> &'a Tree {
+        self.tree
+    }
+
+    pub(crate) fn id(self) -> NodeId {
+        self.id
+    }
+
+    /// Whether it is an alias of a value that is written elsewhere.
+    #[must_use]
+    pub fn is_alias(self) -> bool {
+        self.tree.raw(self.id).shape == Shape::Alias
+    }
+
+    /// What it is; an alias is what it stands for.
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        match self.tree.resolved(self.id).shape {
+            Shape::List => NodeKind::List,
+            Shape::Object | Shape::Merged => NodeKind::Object,
+            Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => NodeKind::Scalar,
+        }
+    }
+
+    /// Where the value stands; for an alias the place of the alias. Empty in a tree that was not read from text.
+    #[must_use]
+    pub fn span(self) -> Span {
+        let node = self.tree.raw(self.id);
+        Span::new(node.start, node.end)
+    }
+
+    /// Where the key stands, if the value stands under one.
+    #[must_use]
+    pub fn key_span(self) -> Option<Span> {
+        self.key.map(|key| self.tree.node(key).span())
+    }
+
+    /// The key, as Kubernetes reads it, if the value stands under one.
+    #[must_use]
+    pub fn key(self) -> Option<&'a str> {
+        self.key.map(|key| self.tree.text(self.tree.resolved(key)))
+    }
+
+    /// The scalar as Kubernetes reads it, `None` for a list or object.
+    #[must_use]
+    pub fn as_scalar(self) -> Option<Scalar<'a>> {
+        let node = self.tree.resolved(self.id);
+        match node.shape {
+            Shape::Text => Some(Scalar::Text(self.tree.text(node))),
+            Shape::Plain => Some(resolve(self.tree.text(node))),
+            Shape::Number => Some(scalar::json_number(self.tree.text(node))),
+            Shape::List | Shape::Object | Shape::Merged | Shape::Alias => None,
+        }
+    }
+
+    /// The string, `None` for anything else.
+    #[must_use]
+    pub fn as_str(self) -> Option<&'a str> {
+        match self.as_scalar()? {
+            Scalar::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The scalar's text before it is given a type: `1.30`, `yes`, the content of a string.
+    #[must_use]
+    pub fn raw_text(self) -> Option<&'a str> {
+        let node = self.tree.resolved(self.id);
+        matches!(node.shape, Shape::Text | Shape::Plain | Shape::Number).then(|| self.tree.text(node))
+    }
+
+    /// Whether it is a null, written or left out.
+    #[must_use]
+    pub fn is_null(self) -> bool {
+        matches!(self.as_scalar(), Some(Scalar::Null))
+    }
+
+    /// Whether it is a number that a JSON document wrote.
+    pub(crate) fn is_json_number(self) -> bool {
+        self.tree.resolved(self.id).shape == Shape::Number
+    }
+
+    /// The number of entries or items; 0 for a scalar.
+    #[must_use]
+    pub fn len(self) -> usize {
+        let node = self.tree.resolved(self.id);
+        match node.shape {
+            Shape::List | Shape::Object => node.b as usize,
+            Shape::Merged => self.tree.0.ranges.get(node.b as usize).map_or(0, |range| range.1 as usize),
+            Shape::Plain | Shape::Text | Shape::Number | Shape::Alias => 0,
+        }
+    }
+
+    /// Whether it has no entries and no items.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The entries of an object: each key once, the last one written counts; nothing for anything else.
+    #[must_use]
+    pub fn entries(self) -> Entries<'a> {
+        let id = self.target();
+        let node = self.tree.raw(id);
+        let (next, left, table) = match node.shape {
+            Shape::Object => (id.0 + 1, node.b, false),
+            Shape::Merged => {
+                let (start, length) = self.tree.0.ranges.get(node.b as usize).copied().unwrap_or_default();
+                (start, length, true)
+            }
+            Shape::Plain | Shape::Text | Shape::Number | Shape::List | Shape::Alias => (0, 0, false),
+        };
+        Entries { tree: self.tree, next, left, table }
+    }
+
+    /// The items of a list; nothing for anything else.
+    #[must_use]
+    pub fn items(self) -> Items<'a> {
+        let id = self.target();
+        let node = self.tree.raw(id);
+        let left = if node.shape == Shape::List { node.b } else { 0 };
+        Items { tree: self.tree, next: NodeId(id.0 + 1), left }
+    }
+
+    /// The value under a key, `None` if there is none or this is no object.
+    ///
+    /// ```
+    /// # #[cfg(feature = "read")] {
+    /// use rootstock_document::read;
+    /// let file = read::read("profile.yaml", b"kind: CloudProfile\nspec: {type: local}\n", &Default::default());
+    /// let tree = file.documents[0].object().unwrap().raw.node().tree().clone();
+    /// let kind = tree.root().get("spec").and_then(|spec| spec.get("type"));
+    /// assert_eq!(kind.and_then(|node| node.as_str()), Some("local"));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn get(self, key: &str) -> Option<NodeRef<'a>> {
+        self.entries().find(|(name, _)| *name == key).map(|(_, value)| value)
+    }
+
+    fn target(self) -> NodeId {
+        let node = self.tree.raw(self.id);
+        if node.shape == Shape::Alias { NodeId(node.a) } else { self.id }
+    }
+}
+
+/// The entries of an object, in the order of the document.
+#[derive(Debug, Clone)]
+pub struct Entries<'a> {
+    tree: &'a Tree,
+    next: u32,
+    left: u32,
+    table: bool,
+}
+
+impl<'a> Iterator for Entries<'a> {
+    type Item = (&'a str, NodeRef<'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        let (key, id) = if self.table {
+            let (key, id) = self.tree.0.effective.get(self.next as usize)?;
+            self.next += 1;
+            (NodeId(*key), NodeId(*id))
+        } else {
+            // A key is always a scalar, so its value is the next node.
+            let (key, id) = (NodeId(self.next), NodeId(self.next + 1));
+            self.next = self.tree.after(id).0;
+            (key, id)
+        };
+        Some((self.tree.text(self.tree.resolved(key)), NodeRef { tree: self.tree, id, key: Some(key) }))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left as usize, Some(self.left as usize))
+    }
+}
+
+impl ExactSizeIterator for Entries<'_> {}
+
+/// The items of a list.
+#[derive(Debug, Clone)]
+pub struct Items<'a> {
+    tree: &'a Tree,
+    next: NodeId,
+    left: u32,
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = NodeRef<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        let id = self.next;
+        self.next = self.tree.after(id);
+        Some(self.tree.node(id))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left as usize, Some(self.left as usize))
+    }
+}
+
+impl ExactSizeIterator for Items<'_> {}

@@ -1,0 +1,134 @@
+//! Fixes as text edits, and paths as places: on YAML in block and flow style, and on JSON.
+#![allow(clippy::unwrap_used, clippy::panic, missing_docs, reason = "tests")]
+
+use rootstock_document::{Applicability, Change, Editor, FieldPath, Fix, Locator, apply_edits, read};
+use rstest::rstest;
+
+/// `a.b[0].c` as a path; good enough for tests.
+fn path(text: &str) -> FieldPath {
+    text.replace('[', ".[").split('.').filter(|step| !step.is_empty()).fold(FieldPath::root(), |path, step| match step
+        .strip_prefix('[')
+        .and_then(|step| step.strip_suffix(']'))
+    {
+        Some(index) => path.index(index.parse().unwrap()),
+        None => path.field(step.to_owned()),
+    })
+}
+
+fn mend(text: &str, change: Change) -> Option<String> {
+    let file = read::read("test.yaml", text.as_bytes(), &Default::default());
+    let raw = file.documents.first().unwrap().raw().unwrap().clone();
+    let fix = Fix { title: "mend it".to_owned(), applicability: Applicability::Safe, changes: vec![change] };
+    let root = raw.node();
+    let edits = Editor::new(root.tree()).fix(&fix, &mut Locator::new(root))?;
+    apply_edits(text, &edits)
+}
+
+fn unwrap(at: &str) -> Change {
+    Change::Unwrap { path: path(at), child: "c".to_owned() }
+}
+
+fn replace(at: &str, text: &str) -> Change {
+    Change::Replace { path: path(at), text: text.to_owned() }
+}
+
+fn rename(at: &str, name: &str) -> Change {
+    Change::RenameKey { path: path(at), name: name.to_owned() }
+}
+
+fn remove(at: &str) -> Change {
+    Change::Remove { path: path(at) }
+}
+
+#[rstest]
+#[case::block(
+    "l:\n- c:\n    a: [1] # kept\n\n    b: 2\n- c:\n    a: 3\n",
+    unwrap("l[0]"),
+    "l:\n- a: [1] # kept\n\n  b: 2\n- c:\n    a: 3\n"
+)]
+#[case::block_to_the_end("l:\n  - c:\n      a: 1\n      b: 2", unwrap("l[0]"), "l:\n  - a: 1\n    b: 2")]
+#[case::crlf("l:\r\n- c:\r\n    a: 1\r\n    b: 2\r\n", unwrap("l[0]"), "l:\r\n- a: 1\r\n  b: 2\r\n")]
+#[case::wide_indent(
+    "l:\n-   c:\n        a: 1\n        b: |\n          text\n",
+    unwrap("l[0]"),
+    "l:\n-   a: 1\n    b: |\n      text\n"
+)]
+#[case::comment("l:\n- c: # why\n    a: 1\n    b: 2\n", unwrap("l[0]"), "l:\n- # why\n  a: 1\n  b: 2\n")]
+#[case::comment_line("l:\n- c:\n    # why\n    a: 1\n", unwrap("l[0]"), "l:\n- # why\n  a: 1\n")]
+#[case::flow_value("l:\n- c: {a: 1}\n", unwrap("l[0]"), "l:\n- {a: 1}\n")]
+#[case::flow("l: [{c: {a: 1}}, 2]\n", unwrap("l[0]"), "l: [{a: 1}, 2]\n")]
+#[case::json(r#"{"l": [{"c": {"a": 1}}]}"#, unwrap("l[0]"), r#"{"l": [{"a": 1}]}"#)]
+#[case::in_a_map("m:\n  c:\n    a: 1\n    b: 2\no: 3\n", unwrap("m"), "m:\n  a: 1\n  b: 2\no: 3\n")]
+#[case::scalar("a: 1.30 # note\n", replace("a", "\"1.30\""), "a: \"1.30\" # note\n")]
+#[case::in_quotes("{\"a\": \"x\"}", replace("a", "y"), "{\"a\": \"y\"}")]
+#[case::key("a:\n  vers: [1]\n", rename("a.vers", "versions"), "a:\n  versions: [1]\n")]
+#[case::json_key(r#"{"vers": 1}"#, rename("vers", "versions"), r#"{"versions": 1}"#)]
+#[case::field("a: 1\nb:\n  c: 2\n  d: 3\ne: 4\n", remove("b"), "a: 1\ne: 4\n")]
+#[case::first_field_of_an_item("l:\n- a: 1\n  b: 2\n", remove("l[0].a"), "l:\n- b: 2\n")]
+#[case::last_field("l:\n- a: 1\n  b: 2 # gone\nm: 3\n", remove("l[0].b"), "l:\n- a: 1\nm: 3\n")]
+#[case::comments_of_others(
+    "a: 1\n# of b\nb: 2 # gone\n\n# of c\nc: 3\n",
+    remove("b"),
+    "a: 1\n# of b\n\n# of c\nc: 3\n"
+)]
+#[case::item("l:\n- a: 1\n- a: 2\n- a: 3\n", remove("l[1]"), "l:\n- a: 1\n- a: 3\n")]
+#[case::last_item("l:\n- 1\n- 2\nm: 3\n", remove("l[1]"), "l:\n- 1\nm: 3\n")]
+#[case::flow_item("l: [NVMe, SCSI, NVMe]\n", remove("l[2]"), "l: [NVMe, SCSI]\n")]
+#[case::first_flow_item("l: [NVMe, SCSI]\n", remove("l[0]"), "l: [SCSI]\n")]
+#[case::only_flow_item("l: [NVMe]\n", remove("l[0]"), "l: []\n")]
+#[case::only_flow_field("a: {b: 1}\n", remove("a.b"), "a: {}\n")]
+#[case::item_of_a_list_in_a_list("l:\n- - 1\n  - 2\n", remove("l[0][0]"), "l:\n- - 2\n")]
+#[case::dash_on_a_line_of_its_own("l:\n-\n  a: 1\n- a: 2\n", remove("l[0]"), "l:\n- a: 2\n")]
+#[case::an_alias_is_written_out("a: &a 1\nb: *a\n", replace("b", "2"), "a: &a 1\nb: 2\n")]
+#[case::json_field("{\n  \"a\": 1,\n  \"b\": 2\n}", remove("b"), "{\n  \"a\": 1\n}")]
+fn edits(#[case] before: &str, #[case] change: Change, #[case] after: &str) {
+    assert_eq!(mend(before, change).as_deref(), Some(after));
+    let read_again = read::read("test.yaml", after.as_bytes(), &Default::default());
+    assert!(read_again.documents.iter().all(|document| document.problems.is_empty()), "{after}");
+}
+
+#[rstest]
+#[case::beside_others("l:\n- c:\n    a: 1\n  d: 2\n", unwrap("l[0]"))]
+#[case::not_there("a: 1\n", replace("b", "2"))]
+#[case::block_scalar("a: |\n  text\n", replace("a", "2"))]
+#[case::an_object("a: {b: 1}\n", replace("a", "2"))]
+#[case::comment_behind_the_dash("l:\n- a: 1\n  # of b\n  b: 2\n", remove("l[0].a"))]
+#[case::only_child("a:\n  b: 1\nc: 2\n", remove("a.b"))]
+#[case::repeated_by_an_alias("a: &a 1\nb: *a\n", replace("a", "2"))]
+#[case::key_repeated_by_an_alias("a: &a {vers: 1}\nb: *a\n", rename("a.vers", "version"))]
+#[case::repeated_by_an_alias_elsewhere("a:\n  b: &b {c: 1}\n  d: 1\ne: *b\n", remove("a.b"))]
+#[case::repeated_item("a: [&b 1, 2]\ne: *b\n", remove("a[0]"))]
+#[case::from_a_merge_key("a: &a {b: 1}\nc:\n  <<: *a\n  d: 2\n", remove("c.b"))]
+fn what_cannot_be_done_without_guessing(#[case] before: &str, #[case] change: Change) {
+    assert_eq!(mend(before, change), None);
+}
+
+#[rstest]
+#[case("spec.types[0].cpu", "4", true)]
+#[case("spec.types[0].gpu", "name: small\n    cpu: 4", false)]
+#[case("spec.types", "types", true)]
+#[case("spec.empty", "empty", true)]
+#[case("spec.zones[0]", "spec", false)]
+fn places(#[case] at: &str, #[case] shown: &str, #[case] exact: bool) {
+    let text = "spec:\n  types:\n  - name: small\n    cpu: 4\n  empty:\n";
+    let file = read::read("test.yaml", text.as_bytes(), &Default::default());
+    let raw = file.documents.first().unwrap().raw().unwrap().clone();
+    let located = Locator::new(raw.node()).locate(&path(at));
+    assert_eq!(text.get(located.span.range()).unwrap().trim_end(), shown);
+    assert_eq!(located.exact, exact);
+    if at.starts_with("spec.types[0]") {
+        assert_eq!(located.within.first().unwrap().name, "small");
+    }
+}
+
+#[test]
+fn long_lists_are_walked_once() {
+    let items = (0..5_000).map(|index| format!("- name: n{index}\n")).collect::<String>();
+    let file = read::read("test.yaml", format!("l:\n{items}").as_bytes(), &Default::default());
+    let raw = file.documents.first().unwrap().raw().unwrap().clone();
+    let mut locator = Locator::new(raw.node());
+    for index in 0..5_000 {
+        let located = locator.locate(&FieldPath::root().field("l").index(index).field("name"));
+        assert_eq!(located.within.first().unwrap().name, format!("n{index}"));
+    }
+}

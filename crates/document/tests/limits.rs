@@ -1,0 +1,94 @@
+//! Every bound, with a document just within and one just beyond it, in YAML and in JSON.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
+
+use rootstock_document::read::read;
+use rootstock_document::{ProblemKind, ReadLimits};
+use rstest::rstest;
+
+/// Small bounds, so that the documents can be small.
+const SMALL: ReadLimits = ReadLimits {
+    document_bytes: 200,
+    depth: 4,
+    nodes: 20,
+    scalar_bytes: 30,
+    aliases: 3,
+    expanded_nodes: 25,
+    expanded_bytes: 40,
+    documents: 3,
+    list_items: 5,
+};
+
+/// The detail of the first finding of any document.
+fn refusal(text: &str) -> Option<String> {
+    let file = read("a.yaml", text.as_bytes(), &SMALL);
+    let found = file.documents.iter().flat_map(|document| &document.problems).next()?;
+    assert_eq!(found.kind, ProblemKind::BeyondLimit, "{}", found.detail);
+    assert!(found.span.is_some());
+    Some(found.detail.clone())
+}
+
+#[rstest]
+#[case::bytes(format!("# {}\na: b", "x".repeat(193)), format!("# {}\na: b", "x".repeat(194)), "the document has 201 bytes, more than 200")]
+#[case::json_bytes(format!("{{\"a\":{}1}}", " ".repeat(193)), format!("{{\"a\":{}1}}", " ".repeat(194)), "the document has 201 bytes, more than 200")]
+#[case::depth("[[[[1]]]]", "[[[[[1]]]]]", "lists and objects lie more than 4 levels deep in one another")]
+#[case::block_depth("- - - - 1", "- - - - - 1", "lists and objects lie more than 4 levels deep in one another")]
+#[case::object_depth(
+    "{a: {a: {a: {a: 1}}}}",
+    "{a: {a: {a: {a: {a: 1}}}}}",
+    "lists and objects lie more than 4 levels deep in one another"
+)]
+#[case::alias_depth(
+    "a: &a [[1]]\nb: [*a]",
+    "a: &a [[1]]\nb: [[*a]]",
+    "lists and objects lie more than 4 levels deep in one another"
+)]
+#[case::nodes(
+    "[[1,1,1,1,1],[1,1,1,1,1],[1,1,1,1],[]]",
+    "[[1,1,1,1,1],[1,1,1,1,1],[1,1,1,1],[1,1]]",
+    "the document has more than 20 values and keys"
+)]
+#[case::scalar(format!("a: {}", "x".repeat(30)), format!("a: {}", "x".repeat(31)), "the value is longer than 30 bytes")]
+#[case::key(format!("{}: 1", "x".repeat(30)), format!("{}: 1", "x".repeat(31)), "the value is longer than 30 bytes")]
+#[case::quoted(format!("a: \"\\n{}\"", "x".repeat(29)), format!("a: \"\\n{}\"", "x".repeat(30)), "the value is longer than 30 bytes")]
+#[case::json_scalar(format!("{{\"a\": \"{}\"}}", "x".repeat(30)), format!("{{\"a\": \"{}\"}}", "x".repeat(31)), "the value is longer than 30 bytes")]
+#[case::aliases("[&a 1, *a, *a, *a]", "[&a 1, *a, *a, *a, *a]", "the document has more than 3 aliases")]
+#[case::expanded(
+    "- &a [1,1,1,1,1]\n- *a\n- *a",
+    "- &a [1,1,1,1,1]\n- *a\n- *a\n- *a",
+    "with its aliases followed the document has more than 25 values and keys"
+)]
+#[case::repeated(format!("- &a {}\n- *a\n- *a", "x".repeat(20)), format!("- &a {}\n- *a\n- *a", "x".repeat(21)), "the aliases of the document repeat more than 40 bytes")]
+#[case::documents("---\na: 1\n---\n---\n", "---\na: 1\n---\n---\n---\n", "the file has more than 3 documents")]
+#[case::json_documents("{}{}\n{}", "{}{}\n{}{}", "the file has more than 3 documents")]
+#[case::items("[1,1,1,1,1]", "[1,1,1,1,1,1]", "the list has more than 5 items")]
+#[case::block_items("- 1\n- 1\n- 1\n- 1\n- 1", "- 1\n- 1\n- 1\n- 1\n- 1\n- 1", "the list has more than 5 items")]
+fn within_and_beyond(#[case] within: impl AsRef<str>, #[case] beyond: impl AsRef<str>, #[case] expected: &str) {
+    assert_eq!(refusal(within.as_ref()), None);
+    assert_eq!(refusal(beyond.as_ref()).as_deref(), Some(expected));
+}
+
+#[test]
+fn the_default_depth_is_enough_for_128_levels() {
+    let nested = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    let is_refused = |text: String| {
+        let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+        !file.documents[0].problems.is_empty()
+    };
+    assert!(!is_refused(nested(128)));
+    assert!(is_refused(nested(129)));
+    // The same through the YAML parser, and in block style.
+    assert!(!is_refused(format!("# YAML\n{}", nested(128))));
+    assert!(is_refused(format!("# YAML\n{}", nested(129))));
+    assert!(!is_refused("- ".repeat(128)));
+    assert!(is_refused("- ".repeat(129)));
+}
+
+#[test]
+fn a_merge_counts_what_it_brings() {
+    let text = |times: usize| format!("- &m {{a: 1, b: 2}}\n{}", "- {<<: *m}\n".repeat(times));
+    assert_eq!(refusal(&text(1)), None);
+    assert_eq!(
+        refusal(&text(3)).as_deref(),
+        Some("with its aliases followed the document has more than 25 values and keys")
+    );
+}
