@@ -18,6 +18,7 @@ use crate::memo::{on, on_any};
 use crate::no_profile::NoProfile;
 use crate::notice::Notice;
 use crate::profile::Profile;
+use crate::strictness::Strictness;
 
 /// Documents by the names of their inputs, and what they are judged under.
 ///
@@ -30,6 +31,7 @@ pub struct Analysis {
     configuration: Arc<Configuration>,
     pub(crate) how_to_give: Option<&'static str>,
     pub(crate) accepts_unchecked: bool,
+    pub(crate) strictness: Strictness,
     /// In the order in which they were added.
     inputs: BTreeMap<usize, Arc<Input>>,
     places: HashMap<(Role, String), usize>,
@@ -50,6 +52,7 @@ impl Analysis {
             configuration: Arc::default(),
             how_to_give: None,
             accepts_unchecked: false,
+            strictness: Strictness::default(),
             inputs: BTreeMap::new(),
             places: HashMap::new(),
             next_place: 0,
@@ -117,6 +120,11 @@ impl Analysis {
     #[must_use]
     pub const fn accepts_unchecked(&self) -> bool {
         self.accepts_unchecked
+    }
+
+    /// Which errors stay errors.
+    pub const fn set_strictness(&mut self, strictness: Strictness) {
+        self.strictness = strictness;
     }
 
     /// Says that a profile takes the place of an old one of another name, for [`Judgement::Update`]. That the name has
@@ -222,6 +230,23 @@ impl Analysis {
     /// The objects of an input, in their order; none of an input that is not there.
     pub fn objects(&self, role: Role, name: &str) -> impl Iterator<Item = &Object> {
         self.input(role, name).into_iter().flat_map(|input| input.objects())
+    }
+
+    /// The same without the inputs that are checked: what these may be replaced by is judged beside what is left.
+    #[must_use]
+    pub fn without_checked(&self) -> Self {
+        let mut left = self.clone();
+        left.inputs.retain(|_, input| input.role != Role::Checked);
+        left.places.retain(|(role, _), _| *role != Role::Checked);
+        left.index = OnceLock::new();
+        left
+    }
+
+    /// The text of an input, if it is there and could be had.
+    #[must_use]
+    pub fn text(&self, role: Role, name: &str) -> Option<&str> {
+        let input = self.input(role, name).filter(|input| input.is_available())?;
+        Some(input.source.text())
     }
 
     /// The names of the inputs of a role, in the order in which they were added.

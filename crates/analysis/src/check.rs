@@ -90,7 +90,10 @@ impl Analysis {
             }
         }
         let findings = report.findings.iter_mut();
-        findings.for_each(|finding| unchecked::weigh(&mut finding.violation, self.accepts_unchecked));
+        findings.for_each(|finding| {
+            unchecked::weigh(&mut finding.violation, self.accepts_unchecked);
+            self.strictness.weigh(&mut finding.violation);
+        });
         self.configuration().apply(&mut report, self.conditions().advice.is_some());
         report.sort();
         Checked { report, notices }

@@ -16,12 +16,16 @@ rootstock_core_model::rules! {
 /// How much it matters that something could not be checked: an error, for a check of nothing is not clean, or a note where
 /// that is accepted. A provider that no plug-in knows is one of somebody's own, unless its name is nearly one that is known.
 pub(crate) fn weigh(violation: &mut Violation, is_accepted: bool) {
-    let name = violation.rule.name;
-    let is_about_it = [KIND_NEARLY_CHECKED.name, SHOOT_WITHOUT_PROFILE.name, PARENT_UNKNOWN].contains(&name)
-        || name == PROVIDER_UNKNOWN && !violation.help.is_empty();
-    if is_about_it {
+    if is_about_it(violation) {
         violation.severity = if is_accepted { Severity::Note } else { Severity::Error };
     }
+}
+
+/// Whether a finding says that something could not be checked.
+pub(crate) fn is_about_it(violation: &Violation) -> bool {
+    let name = violation.rule.name;
+    [KIND_NEARLY_CHECKED.name, SHOOT_WITHOUT_PROFILE.name, PARENT_UNKNOWN].contains(&name)
+        || name == PROVIDER_UNKNOWN && !violation.help.is_empty()
 }
 
 /// What is found of a Shoot without its profile: what is wrong whatever that says, and that it is missing.

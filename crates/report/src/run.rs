@@ -41,6 +41,25 @@ impl Report {
         SourceId(self.sources.len() - 1)
     }
 
+    /// Adds what another run has to say. The findings have to be [sorted](Self::sort) afterwards.
+    pub fn append(&mut self, other: Self) {
+        let (sources, documents) = (self.sources.len(), self.documents.len());
+        let placed = |finding: Finding| Finding {
+            source: SourceId(finding.source.0 + sources),
+            document: finding.document.map(|document| document + documents),
+            ..finding
+        };
+        self.sources.extend(other.sources);
+        let described = other.documents.into_iter();
+        self.documents.extend(described.map(|it| DocumentRecord { source: SourceId(it.source.0 + sources), ..it }));
+        self.findings.extend(other.findings.into_iter().map(placed));
+        self.suppressed.extend(other.suppressed.into_iter().map(|it| Suppressed {
+            finding: placed(it.finding),
+            by: (SourceId(it.by.0.0 + sources), it.by.1),
+            reason: it.reason,
+        }));
+    }
+
     /// An input.
     #[must_use]
     pub fn source(&self, id: SourceId) -> Option<&SourceText> {

@@ -5,6 +5,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
+use rootstock_analysis::configuration::Configuration;
+use rootstock_core_model::Semantics;
+use rootstock_provider_api::Registry;
+use rootstock_versioning::Timestamp;
+
+use crate::failure::Failure;
 
 /// Serve what Rootstock knows about CloudProfiles and Shoots over HTTP
 ///
@@ -26,9 +32,25 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = loopback)]
     pub api_address: SocketAddr,
 
+    /// Where the validating webhook is served, at /validate: on this machine only, for it speaks plain HTTP
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8443", value_parser = loopback)]
+    pub webhook_address: SocketAddr,
+
     /// Where /livez and /readyz are served
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081")]
     pub operations_address: SocketAddr,
+
+    /// Which findings the webhook denies, warns of, or says nothing about: a rootstock.toml, as `rootstock check` takes it
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// By whose rules the webhook judges
+    #[arg(long, value_enum, default_value_t, value_name = "SEMANTICS")]
+    pub semantics: SemanticsChoice,
+
+    /// The instant at which the webhook judges versions, as RFC 3339: for reviews of the past [default: now]
+    #[arg(long, value_name = "TIME")]
+    pub at: Option<Timestamp>,
 
     /// How long the server goes on as before at SIGTERM, while it says that it is not ready; SIGINT ends it without
     #[arg(long, value_name = "SECONDS", default_value = "8", value_parser = seconds)]
@@ -37,6 +59,41 @@ pub struct Arguments {
     /// From which level on events are logged
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t)]
     pub log_level: LogLevel,
+}
+
+/// By whose rules objects are judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub enum SemanticsChoice {
+    /// As Gardener's documents say; what Gardener v1.150 accepts nevertheless is a warning
+    #[default]
+    Documented,
+    /// As Gardener v1.150 does, quirks included
+    Gardener,
+}
+
+impl From<SemanticsChoice> for Semantics {
+    fn from(choice: SemanticsChoice) -> Self {
+        match choice {
+            SemanticsChoice::Documented => Self::Documented,
+            SemanticsChoice::Gardener => Self::Gardener,
+        }
+    }
+}
+
+impl Arguments {
+    /// Reads the configuration that is named; without one nothing is weighed otherwise.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, and everything that is wrong with it.
+    pub fn configuration(&self, registry: &Registry) -> Result<Configuration, Failure> {
+        let Some(path) = &self.config else { return Ok(Configuration::default()) };
+        let name = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => Configuration::read(&name, &text, registry).map_err(Failure::Configuration),
+            Err(reason) => Err(Failure::NoConfiguration { file: name, reason }),
+        }
+    }
 }
 
 /// From which level on events are logged.

@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
+use rootstock_analysis::configuration::Problem;
 use rootstock_provider_api::RegistryError;
 
 /// Why the server does not run.
@@ -17,6 +18,17 @@ pub enum Failure {
         /// Why not.
         reason: io::Error,
     },
+    /// The configuration cannot be read.
+    #[error("{file}: {reason}")]
+    NoConfiguration {
+        /// The file.
+        file: String,
+        /// Why not.
+        reason: io::Error,
+    },
+    /// What is wrong with the configuration.
+    #[error("{}", one_after_the_other(.0))]
+    Configuration(Vec<Problem>),
     /// The plug-ins of the program contradict each other.
     #[error("the plug-ins cannot be used together: {0}")]
     Providers(RegistryError),
@@ -26,4 +38,8 @@ pub enum Failure {
     /// The signals that end the server cannot be waited for.
     #[error("signals cannot be waited for: {0}")]
     Signals(io::Error),
+}
+
+fn one_after_the_other(problems: &[Problem]) -> String {
+    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

@@ -25,6 +25,7 @@ mod operations;
 mod patience;
 mod server;
 mod signals;
+mod webhook;
 
 use std::process::ExitCode;
 
@@ -60,9 +61,10 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), Failure> {
     let registry = rootstock_providers::registry().map_err(Failure::Providers)?;
+    let configuration = arguments.configuration(&registry)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Failure::Runtime)?;
     runtime.block_on(async {
-        let server = Server::open(arguments, registry).await?;
+        let server = Server::open(arguments, registry, configuration).await?;
         server.run(signals::end()?).await;
         Ok(())
     })

@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use rootstock_analysis::configuration::Configuration;
 use rootstock_provider_api::Registry;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -19,6 +20,7 @@ use crate::garden::files::Files;
 use crate::listener;
 use crate::operations::{Operations, Readiness};
 use crate::signals::{End, Signals};
+use crate::webhook::{GardenJudge, LoadLimits, Webhook};
 
 /// How often files are looked at: a change shows within a second.
 const LOOK: Duration = Duration::from_millis(500);
@@ -29,10 +31,12 @@ const LOOK: Duration = Duration::from_millis(500);
 #[derive(Debug)]
 pub struct Server {
     api: TcpListener,
+    webhook: TcpListener,
     operations: TcpListener,
     drain_delay: Duration,
     readiness: Arc<Readiness>,
     gardens: Gardens,
+    judge: GardenJudge,
     /// Ends the thread that watches the files when it is dropped.
     _watcher: mpsc::Sender<()>,
 }
@@ -43,13 +47,21 @@ impl Server {
     /// # Errors
     ///
     /// When an address cannot be listened on. That files cannot be read is told by the server.
-    pub async fn open(arguments: &Arguments, registry: impl Into<Arc<Registry>>) -> Result<Self, Failure> {
+    pub async fn open(
+        arguments: &Arguments,
+        registry: impl Into<Arc<Registry>>,
+        configuration: impl Into<Arc<Configuration>>,
+    ) -> Result<Self, Failure> {
         let (api, operations) = (listen(arguments.api_address).await?, listen(arguments.operations_address).await?);
-        let files = Files::new(&arguments.profiles, &arguments.shoots, registry.into());
+        let webhook = listen(arguments.webhook_address).await?;
+        let semantics = arguments.semantics.into();
+        let files = Files::new(&arguments.profiles, &arguments.shoots, semantics, registry.into());
         let readiness = Arc::new(Readiness::default());
         let (gardens, watcher) = watch_files(files, Arc::clone(&readiness))?;
         let drain_delay = arguments.drain_delay;
-        Ok(Self { api, operations, drain_delay, readiness, gardens, _watcher: watcher })
+        let judge =
+            GardenJudge { gardens: gardens.clone(), configuration: configuration.into(), semantics, at: arguments.at };
+        Ok(Self { api, webhook, operations, drain_delay, readiness, gardens, judge, _watcher: watcher })
     }
 
     /// Where the HTTP API is served.
@@ -59,6 +71,15 @@ impl Server {
     /// What the operating system says.
     pub fn api_address(&self) -> std::io::Result<SocketAddr> {
         self.api.local_addr()
+    }
+
+    /// Where the webhook is served.
+    ///
+    /// # Errors
+    ///
+    /// What the operating system says.
+    pub fn webhook_address(&self) -> std::io::Result<SocketAddr> {
+        self.webhook.local_addr()
     }
 
     /// Where `/livez` and `/readyz` are served.
@@ -96,18 +117,26 @@ impl Server {
 
     /// Answers until told to end, and then until what is under way is answered.
     pub async fn run_until(self, end: watch::Receiver<bool>) {
-        let (api, operations) = (self.api_address(), self.operations_address());
-        if let (Ok(api), Ok(operations)) = (api, operations) {
-            tracing::info!(%api, %operations, "the server listens");
+        let ports = (self.api_address(), self.webhook_address(), self.operations_address());
+        if let (Ok(api), Ok(webhook), Ok(operations)) = ports {
+            tracing::info!(%api, %webhook, %operations, "the server listens");
         }
         let mut ports = JoinSet::new();
         let service = Arc::new(Api { gardens: self.gardens.clone() });
         ports.spawn(listener::serve(self.api, service, end.clone()));
+        let service = Arc::new(Webhook::new(self.judge, load_limits()));
+        ports.spawn(listener::serve(self.webhook, service, end.clone()));
         let service = Arc::new(Operations { readiness: Arc::clone(&self.readiness) });
         ports.spawn(listener::serve(self.operations, service, end));
         while ports.join_next().await.is_some() {}
         tracing::info!("the server ends");
     }
+}
+
+/// As many reviews are judged at the same time as there are processors, with one more to read while another computes.
+fn load_limits() -> LoadLimits {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    LoadLimits { judges: processors + 1, bytes: 64 << 20, reviews: 1024 }
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {

@@ -1,6 +1,7 @@
 //! `check`: everything that is wrong with the profiles and Shoots given.
 
 mod fix;
+mod reviews;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,6 +48,8 @@ pub(crate) enum Switch {
 /// far as they go. When nothing is checked the exit status is 1. An object is judged as a desired state, without knowing what was there before;
 /// --create and --against judge it as the API server would at that moment. An update of a profile is also held against the
 /// NamespacedCloudProfiles and Shoots that use it.
+///
+/// An AdmissionReview (admission.k8s.io/v1, as JSON, one or one behind the other) is judged as the create or update that it asks for.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -69,6 +72,9 @@ Examples:
   Which Shoots would be refused?
       kubectl get cloudprofiles -o yaml > profiles.yaml
       kubectl get shoots -A -o json | jq -c '.items[]' | rootstock check --profile profiles.yaml -
+
+  What would have been said to what an API server asked a webhook?
+      rootstock check review.json --profile profiles.yaml
 
   What can be mended by machine? Mend it
       rootstock check profiles/ --diff
@@ -152,8 +158,11 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let mends = arguments.fix || arguments.diff;
     let standard_input = if mends { fix::read_input(arguments, streams)? } else { None };
     documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
-    let checked = analysis.check();
+    // What somebody asked an API server has no text that could be mended.
+    let reviews = if mends { Vec::new() } else { reviews::take(&mut analysis) };
+    let mut checked = analysis.check();
     streams.say_all(checked.notices);
+    reviews::add(&reviews, &analysis, &mut checked.report);
     let over = CheckAsked { analysis: &analysis, asked };
     let status = if mends {
         fix::run(over, arguments, standard_input.as_deref(), streams)?

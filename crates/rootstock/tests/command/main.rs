@@ -28,6 +28,7 @@ mod process;
 mod reference;
 mod regions;
 mod resolve;
+mod reviews;
 mod rolls;
 mod same_bytes;
 mod schemas;

@@ -21,6 +21,7 @@ use crate::garden::Garden;
 pub(crate) struct Files {
     profiles: Vec<PathBuf>,
     shoots: Vec<PathBuf>,
+    semantics: Semantics,
     /// Holds what was read last, so that only what changes is read anew.
     analysis: Analysis,
     /// The files as they were when they were read last.
@@ -36,10 +37,9 @@ struct Seen {
 }
 
 impl Files {
-    pub(crate) fn new(profiles: &[PathBuf], shoots: &[PathBuf], registry: Arc<Registry>) -> Self {
-        let settings = Settings::new(Semantics::Documented, clock::now());
-        let analysis = Analysis::new(registry, settings);
-        Self { profiles: profiles.to_vec(), shoots: shoots.to_vec(), analysis, seen: None }
+    pub(crate) fn new(profiles: &[PathBuf], shoots: &[PathBuf], semantics: Semantics, registry: Arc<Registry>) -> Self {
+        let analysis = Analysis::new(registry, Settings::new(semantics, clock::now()));
+        Self { semantics, profiles: profiles.to_vec(), shoots: shoots.to_vec(), analysis, seen: None }
     }
 
     /// The state, if it is another than it was when this was last asked.
@@ -72,9 +72,9 @@ impl Files {
         let shoots = self.read_shoots(&mut hasher, &mut troubles);
         let read_at = clock::now();
         let mut analysis = self.analysis.clone();
-        analysis.set_settings(Settings::new(Semantics::Documented, read_at));
+        analysis.set_settings(Settings::new(self.semantics, read_at));
         troubles.extend(analysis.notices_about_known().iter().map(ToString::to_string));
-        Garden { version: format!("{:016x}", hasher.finish()), read_at, analysis, shoots, troubles }
+        Garden::new(format!("{:016x}", hasher.finish()), read_at, analysis, shoots, troubles)
     }
 
     fn read_profiles(&mut self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) {
@@ -154,7 +154,12 @@ mod tests {
 
     fn files(directory: &Path) -> Files {
         let registry = rootstock_providers::registry().unwrap();
-        Files::new(&[directory.join("profiles")], &[directory.join("shoots.yaml")], registry.into())
+        Files::new(
+            &[directory.join("profiles")],
+            &[directory.join("shoots.yaml")],
+            Semantics::Documented,
+            registry.into(),
+        )
     }
 
     fn names(garden: &Garden) -> Vec<String> {

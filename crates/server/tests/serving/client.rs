@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 /// A server that runs.
 pub(crate) struct Running {
     pub(crate) api: SocketAddr,
+    pub(crate) webhook: SocketAddr,
     pub(crate) operations: SocketAddr,
     pub(crate) end: watch::Sender<bool>,
     pub(crate) ended: JoinHandle<()>,
@@ -27,18 +28,21 @@ pub(crate) fn fixtures() -> PathBuf {
 pub(crate) async fn start(more: &[&str]) -> Running {
     let fixtures = fixtures();
     let (profiles, shoots) = (fixtures.join("profiles"), fixtures.join("shoots"));
-    let ports = ["api", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
+    let ports = ["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
     let paths = [format!("--profiles={}", profiles.display()), format!("--shoots={}", shoots.display())];
     let arguments = std::iter::once("rootstock-server").chain(ports.iter().chain(&paths).map(String::as_str));
     let arguments = Arguments::try_parse_from(arguments.chain(more.iter().copied())).unwrap();
-    let server = Server::open(&arguments, rootstock_providers::registry().unwrap()).await.unwrap();
-    let (api, operations) = (server.api_address().unwrap(), server.operations_address().unwrap());
+    let registry = rootstock_providers::registry().unwrap();
+    let configuration = arguments.configuration(&registry).unwrap();
+    let server = Server::open(&arguments, registry, configuration).await.unwrap();
+    let (api, webhook) = (server.api_address().unwrap(), server.webhook_address().unwrap());
+    let operations = server.operations_address().unwrap();
     let (end, receiver) = watch::channel(false);
     let ended = tokio::spawn(server.run_until(receiver));
     while get(operations, "/readyz").await.status != 200 {
         tokio::task::yield_now().await;
     }
-    Running { api, operations, end, ended }
+    Running { api, webhook, operations, end, ended }
 }
 
 /// An answer as it came.

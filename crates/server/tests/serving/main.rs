@@ -10,3 +10,4 @@
 
 mod client;
 mod ports;
+mod reviews;

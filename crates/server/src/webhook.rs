@@ -1,0 +1,200 @@
+//! The validating webhook: `/validate`.
+
+mod answer;
+mod judge;
+mod load;
+mod outcome;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use http_body_util::BodyExt as _;
+use hyper::body::Incoming;
+use hyper::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HeaderValue};
+use hyper::{Method, Request, StatusCode};
+use rootstock_analysis::AdmissionReview;
+use tokio::time::{Instant, timeout_at};
+
+use self::answer::ReviewAnswer;
+pub(crate) use self::judge::{GardenJudge, Judge};
+use self::load::Load;
+pub(crate) use self::load::LoadLimits;
+use self::outcome::{Outcome, Record};
+use crate::http::{self, Answer, Problem};
+use crate::listener::Service;
+
+/// The largest review: one of an update holds the object twice, and an API server takes no request above 3 MiB.
+const MOST_BYTES: usize = 7 << 20;
+/// What API servers wait by default.
+const USUAL_TIMEOUT: Duration = Duration::from_secs(10);
+/// The longest that API servers can be told to wait.
+const LONGEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// How much of a review is kept to find its uid in, when there is no room for it.
+const HEAD_BYTES: usize = 4 << 10;
+
+/// The validating webhook.
+pub(crate) struct Webhook<J> {
+    judge: Arc<J>,
+    load: Load,
+}
+
+impl<J: Judge> Webhook<J> {
+    pub(crate) fn new(judge: J, limits: LoadLimits) -> Self {
+        Self { judge: Arc::new(judge), load: Load::new(limits) }
+    }
+
+    /// Answers a review in time, whatever comes of it.
+    async fn review(&self, request: Request<Incoming>, bytes: usize) -> Answer {
+        let start = Instant::now();
+        let deadline = start + timeout(request.uri().query()) * 9 / 10;
+        let Some(room) = self.load.take(bytes) else {
+            return match timeout_at(deadline, uid(request.into_body())).await {
+                Ok(Some(uid)) => shed(&uid, "too many reviews are under way", bytes, start),
+                Ok(None) => Problem::new(StatusCode::BAD_REQUEST, "this is no AdmissionReview: it has no uid").answer(),
+                Err(_) => too_slow(),
+            };
+        };
+        let body = match timeout_at(deadline, read(request.into_body(), bytes)).await {
+            Ok(Some(body)) => Arc::new(body),
+            Ok(None) => return Problem::new(StatusCode::BAD_REQUEST, "the review ends before its end").answer(),
+            Err(_) => return too_slow(),
+        };
+        let turn = timeout_at(deadline, room.turn()).await;
+        let why = match turn {
+            Err(_) | Ok(None) => "too many reviews are under way",
+            Ok(Some(turn)) => {
+                let (judge, text) = (Arc::clone(&self.judge), Arc::clone(&body));
+                // The room is given back when the work is done, not when nobody waits for it any more.
+                let work = tokio::task::spawn_blocking(move || {
+                    let _held = (room, turn);
+                    answer(&*judge, &text, start)
+                });
+                match timeout_at(deadline, work).await {
+                    Ok(Ok(answer)) => return answer,
+                    Ok(Err(_)) => return failed(&body, start),
+                    Err(_) => "it takes longer than the API server waits",
+                }
+            }
+        };
+        match AdmissionReview::read(&body) {
+            Ok(review) => shed(review.uid(), why, bytes, start),
+            Err(error) => Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer(),
+        }
+    }
+}
+
+/// The answer to a review whose judgement panicked.
+fn failed(body: &[u8], start: Instant) -> Answer {
+    match AdmissionReview::read(body) {
+        Ok(review) => {
+            Record::of(&review, body.len(), start).tell(&Outcome::Failed);
+            http::answer(StatusCode::OK, http::JSON, ReviewAnswer::failed(review.uid()).to_json())
+        }
+        Err(error) => Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer(),
+    }
+}
+
+/// Judges, on a thread that may be busy for long.
+fn answer(judge: &impl Judge, body: &[u8], start: Instant) -> Answer {
+    let review = match AdmissionReview::read(body) {
+        Ok(review) => review,
+        Err(error) => {
+            tracing::warn!(bytes = body.len(), "{error}");
+            return Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer();
+        }
+    };
+    let (answer, outcome) = judge.judge(&review);
+    Record::of(&review, body.len(), start).tell(&outcome);
+    http::answer(StatusCode::OK, http::JSON, answer.to_json())
+}
+
+fn shed(uid: &str, why: &'static str, bytes: usize, start: Instant) -> Answer {
+    Record::unread(uid, bytes, start).tell(&Outcome::Shed(why));
+    http::answer(StatusCode::OK, http::JSON, ReviewAnswer::shed(uid, why).to_json())
+}
+
+fn too_slow() -> Answer {
+    closing(Problem::new(StatusCode::REQUEST_TIMEOUT, "the review did not arrive in time").answer())
+}
+
+/// With a word that the connection ends: what is left on it is not read.
+fn closing(mut answer: Answer) -> Answer {
+    answer.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    answer
+}
+
+/// How long the API server waits: `?timeout=10s`, a duration as Go writes them.
+fn timeout(query: Option<&str>) -> Duration {
+    let pairs = query.into_iter().flat_map(|query| query.split('&'));
+    let written = pairs.filter_map(|pair| pair.strip_prefix("timeout=")).next();
+    written.and_then(duration).map_or(USUAL_TIMEOUT, |timeout| timeout.min(LONGEST_TIMEOUT))
+}
+
+fn duration(text: &str) -> Option<Duration> {
+    if let Some(milliseconds) = text.strip_suffix("ms") {
+        return milliseconds.parse().ok().map(Duration::from_millis);
+    }
+    text.strip_suffix('s')?.parse().ok().map(Duration::from_secs)
+}
+
+/// All bytes of a body of that length; none if it ends early.
+async fn read(mut body: Incoming, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length);
+    while let Some(frame) = body.frame().await {
+        if let Ok(data) = frame.ok()?.into_data() {
+            bytes.extend_from_slice(&data);
+        }
+    }
+    Some(bytes)
+}
+
+/// The uid of a review that there is no room for. All of it is taken, so that the answer is read; next to nothing is kept.
+async fn uid(mut body: Incoming) -> Option<String> {
+    let mut head = Vec::new();
+    while let Some(frame) = body.frame().await {
+        if let Ok(data) = frame.ok()?.into_data() {
+            let room = HEAD_BYTES - head.len();
+            head.extend_from_slice(data.get(..room.min(data.len())).unwrap_or_default());
+        }
+    }
+    uid_in(&String::from_utf8_lossy(&head))
+}
+
+/// The first string under the key `uid`: API servers write that of the request before everything else.
+fn uid_in(head: &str) -> Option<String> {
+    let (_, after) = head.split_once("\"uid\"")?;
+    let value = after.trim_start().strip_prefix(':')?.trim_start().strip_prefix('"')?;
+    let (uid, _) = value.split_once('"')?;
+    (uid.len() <= 64 && uid.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')).then(|| uid.to_owned())
+}
+
+impl<J: Judge> Service for Webhook<J> {
+    async fn answer(&self, request: Request<Incoming>) -> Answer {
+        if request.uri().path() != "/validate" {
+            let path = request.uri().path();
+            return closing(Problem::not_found(format!("there is nothing at `{path}`; there is /validate")).answer());
+        }
+        if request.method() != Method::POST {
+            return closing(http::method_not_allowed("POST"));
+        }
+        let is_json =
+            request.headers().get(CONTENT_TYPE).is_some_and(|it| it.as_bytes().starts_with(b"application/json"));
+        if !is_json {
+            let problem = Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "a review is `application/json`");
+            return closing(problem.answer());
+        }
+        let length = request.headers().get(CONTENT_LENGTH).and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
+        match length {
+            None => closing(Problem::new(StatusCode::LENGTH_REQUIRED, "a review has a `Content-Length`").answer()),
+            Some(bytes) if bytes > MOST_BYTES => {
+                tracing::warn!(bytes, "a review is too large");
+                let detail = format!("a review has no more than {} MiB", MOST_BYTES >> 20);
+                closing(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail).answer())
+            }
+            Some(bytes) => self.review(request, bytes).await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,252 @@
+//! Answers to reviews, in the form that API servers pass on best.
+//!
+//! Of a denial kubectl prints the causes, one line each, where its reason is `Invalid`, and nothing else. Warnings with a
+//! control character are dropped without a word, and those above 4096 characters in all are cut.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use rootstock_core_model::{Severity, Violation, ViolationKind, counted};
+use rootstock_report::Finding;
+use serde::Serialize;
+
+/// The most causes of a denial; the last says how many more there are.
+const MOST_CAUSES: usize = 100;
+/// The most characters of one warning: API servers cut at 256 where there are many.
+const LONGEST_WARNING: usize = 250;
+/// The most characters of all warnings together; above 4096 API servers cut.
+const MOST_WARNING_CHARACTERS: usize = 3_900;
+
+/// The answer to a review.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReviewAnswer<'a> {
+    kind: &'static str,
+    api_version: &'static str,
+    response: Response<'a>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Response<'a> {
+    uid: &'a str,
+    allowed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Status<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    audit_annotations: Option<AuditAnnotations>,
+}
+
+/// Kubernetes' `Status`, as far as it is passed on.
+#[derive(Debug, Serialize)]
+struct Status<'a> {
+    code: u16,
+    reason: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    details: Option<Details<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Details<'a> {
+    #[serde(skip_serializing_if = "str::is_empty")]
+    name: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    group: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    kind: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    causes: Vec<Cause>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after_seconds: Option<u32>,
+}
+
+#[derive(Debug, Serialize)]
+struct Cause {
+    reason: &'static str,
+    message: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    field: String,
+}
+
+/// What goes to the audit log of the API server, under the name of the webhook.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct AuditAnnotations {
+    /// The rules that denied the object.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    denied_by: String,
+    /// The rules that it was warned by.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    warned_by: String,
+}
+
+/// The object of a review, as Kubernetes names it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Reviewed<'a> {
+    pub(crate) uid: &'a str,
+    pub(crate) group: &'a str,
+    pub(crate) kind: &'a str,
+    pub(crate) name: &'a str,
+}
+
+impl<'a> ReviewAnswer<'a> {
+    fn new(uid: &'a str, allowed: bool, status: Option<Status<'a>>) -> Self {
+        let response = Response { uid, allowed, status, warnings: Vec::new(), audit_annotations: None };
+        Self { kind: "AdmissionReview", api_version: "admission.k8s.io/v1", response }
+    }
+
+    /// Nothing is said against it.
+    pub(crate) fn allowed(uid: &'a str) -> Self {
+        Self::new(uid, true, None)
+    }
+
+    /// Nothing is said against it, but this.
+    pub(crate) fn warned(uid: &'a str, warning: &str) -> Self {
+        let mut answer = Self::allowed(uid);
+        answer.response.warnings = vec![header_safe(warning)];
+        answer
+    }
+
+    /// Denied if one of the findings is an error; those that are warnings are told.
+    pub(crate) fn judged(object: Reviewed<'a>, findings: &[Finding], more: &[String]) -> Self {
+        let of = |severity| findings.iter().map(|it| &it.violation).filter(move |it| it.severity == severity);
+        let errors: Vec<&Violation> = of(Severity::Error).collect();
+        let status = (!errors.is_empty()).then(|| Status {
+            code: 422,
+            reason: "Invalid",
+            message: message(object, &errors),
+            details: Some(Details {
+                name: object.name,
+                group: object.group,
+                kind: object.kind,
+                causes: causes(&errors),
+                retry_after_seconds: None,
+            }),
+        });
+        let mut answer = Self::new(object.uid, status.is_none(), status);
+        let warnings = of(Severity::Warning).map(|it| it.to_string()).chain(more.iter().cloned());
+        answer.response.warnings = warnings_within_limits(warnings.collect());
+        let (denied_by, warned_by) = (rules(of(Severity::Error)), rules(of(Severity::Warning)));
+        let is_clean = denied_by.is_empty() && warned_by.is_empty();
+        answer.response.audit_annotations = (!is_clean).then_some(AuditAnnotations { denied_by, warned_by });
+        answer
+    }
+
+    /// Not judged for want of time or room. Clients try again after a second by themselves; a HTTP status 429 or 503 would
+    /// have the API server itself try again and again, and the client wait.
+    pub(crate) fn shed(uid: &'a str, why: &str) -> Self {
+        let details = Details { name: "", group: "", kind: "", causes: Vec::new(), retry_after_seconds: Some(1) };
+        let message = format!("rootstock has no time for this review now: {why}; try again");
+        Self::new(uid, false, Some(Status { code: 429, reason: "TooManyRequests", message, details: Some(details) }))
+    }
+
+    /// Not judged by a mistake in Rootstock, which keeps nobody from his work.
+    pub(crate) fn failed(uid: &'a str) -> Self {
+        Self::warned(uid, "this object was not checked, by a mistake in Rootstock; its log says more")
+    }
+
+    /// As JSON.
+    pub(crate) fn to_json(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+}
+
+/// For clients that do not print causes.
+fn message(object: Reviewed<'_>, errors: &[&Violation]) -> String {
+    let mut message = format!("{} \"{}\" is invalid: {}", object.kind, object.name, counted(errors.len(), "error"));
+    for (number, error) in errors.iter().take(10).enumerate() {
+        let _ = write!(message, "{} {}", if number == 0 { ":" } else { ";" }, one_line(&error.to_string()));
+    }
+    if errors.len() > 10 {
+        let _ = write!(message, "; and {} more", errors.len() - 10);
+    }
+    message
+}
+
+fn causes(errors: &[&Violation]) -> Vec<Cause> {
+    let shown = if errors.len() > MOST_CAUSES { MOST_CAUSES - 1 } else { errors.len() };
+    let causes = errors.iter().take(shown).map(|violation| {
+        let field = violation.path.to_string();
+        let text = violation.to_string();
+        // The field stands for itself.
+        let message = text.strip_prefix(&field).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(&text);
+        let help = if violation.help.is_empty() { String::new() } else { format!("; {}", violation.help) };
+        Cause { reason: reason(violation.kind), message: format!("{message}{help}"), field }
+    });
+    let rest = errors.len() - shown;
+    let more = (rest > 0).then(|| Cause {
+        reason: "FieldValueInvalid",
+        message: format!("and {}; `rootstock check` shows them all", counted(rest, "more error")),
+        field: String::new(),
+    });
+    causes.chain(more).collect()
+}
+
+/// Kubernetes' name of the kind.
+const fn reason(kind: ViolationKind) -> &'static str {
+    match kind {
+        ViolationKind::Required => "FieldValueRequired",
+        ViolationKind::Invalid | ViolationKind::Advice | ViolationKind::UnknownField => "FieldValueInvalid",
+        ViolationKind::Duplicate => "FieldValueDuplicate",
+        ViolationKind::Forbidden => "FieldValueForbidden",
+        ViolationKind::NotSupported => "FieldValueNotSupported",
+        ViolationKind::TooLong => "FieldValueTooLong",
+        ViolationKind::TypeInvalid => "FieldValueTypeInvalid",
+        ViolationKind::Internal => "InternalError",
+    }
+}
+
+fn rules<'v>(violations: impl Iterator<Item = &'v Violation>) -> String {
+    let names: BTreeSet<&str> = violations.map(|violation| violation.rule.name).collect();
+    names.into_iter().collect::<Vec<_>>().join(",")
+}
+
+/// As many as fit, and how many more there are.
+fn warnings_within_limits(warnings: Vec<String>) -> Vec<String> {
+    let (mut kept, mut characters, all) = (Vec::new(), 0, warnings.len());
+    for warning in warnings {
+        let warning = header_safe(&warning);
+        characters += warning.chars().count();
+        if characters > MOST_WARNING_CHARACTERS {
+            break;
+        }
+        kept.push(warning);
+    }
+    let rest = all - kept.len();
+    if rest > 0 {
+        kept.push(format!("and {}; `rootstock check` shows them all", counted(rest, "more warning")));
+    }
+    kept
+}
+
+/// One line without control characters, cut where it is too long.
+fn header_safe(text: &str) -> String {
+    let text = one_line(text);
+    if text.chars().count() <= LONGEST_WARNING {
+        return text;
+    }
+    text.chars().take(LONGEST_WARNING - 1).chain(['…']).collect()
+}
+
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_stay_within_what_api_servers_pass_on() {
+        let warnings = warnings_within_limits((0..100).map(|n| format!("{n} {}\nx", "ü".repeat(300))).collect());
+        assert!(warnings.iter().all(|it| it.chars().count() <= 256 && !it.contains(char::is_control)));
+        let all: usize = warnings.iter().map(|it| it.chars().count()).sum();
+        assert!(all <= 4096, "{all}");
+        assert_eq!(warnings.last().map(String::as_str), Some("and 85 more warnings; `rootstock check` shows them all"));
+        assert_eq!(warnings_within_limits(vec!["a".into()]), ["a"]);
+    }
+}

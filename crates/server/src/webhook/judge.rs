@@ -1,0 +1,91 @@
+//! Judging the object of a review beside what is known.
+
+use std::sync::Arc;
+
+use rootstock_analysis::configuration::Configuration;
+use rootstock_analysis::{AdmissionReview, Analysis, ProfileKey, ReviewOperation, ReviewText, Role, Strictness};
+use rootstock_core_model::{Semantics, Settings, Severity, ViolationKind};
+use rootstock_report::Finding;
+use rootstock_versioning::Timestamp;
+
+use super::answer::{ReviewAnswer, Reviewed};
+use super::outcome::Outcome;
+use crate::api::Gardens;
+use crate::clock;
+use crate::garden::Garden;
+
+/// The most Shoots that the update of a profile is held against: more take longer than anybody waits.
+const MOST_USERS: usize = 2_000;
+/// What the report calls the object; nobody sees it.
+const NAME: &str = "object";
+
+/// Who judges reviews.
+pub(crate) trait Judge: Send + Sync + 'static {
+    /// The answer to a review, and what became of it.
+    fn judge<'r>(&self, review: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome);
+}
+
+/// Judges by the profiles and Shoots that are known.
+#[derive(Debug)]
+pub(crate) struct GardenJudge {
+    pub(crate) gardens: Gardens,
+    pub(crate) configuration: Arc<Configuration>,
+    pub(crate) semantics: Semantics,
+    /// The instant at which versions are judged, if it is not now.
+    pub(crate) at: Option<Timestamp>,
+}
+
+impl Judge for GardenJudge {
+    fn judge<'r>(&self, review: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome) {
+        if let Some(why) = review.why_not_judged() {
+            return (ReviewAnswer::allowed(review.uid()), Outcome::NotJudged(why));
+        }
+        let garden = self.gardens.borrow().clone();
+        let Some(garden) = garden else {
+            let warning = "this object was not checked: the profiles and Shoots are still being read";
+            return (ReviewAnswer::warned(review.uid(), warning), Outcome::NotReady);
+        };
+        let (analysis, more) = self.analysis(&garden, review);
+        let mut findings = match analysis.review(review, NAME, ReviewText::AsItStands) {
+            Ok(checked) => checked.report.findings,
+            Err(why) => return (ReviewAnswer::allowed(review.uid()), Outcome::NotJudged(why)),
+        };
+        // Where not everything can be said, what others refuse comes before what could be better.
+        findings.sort_by_key(|finding| finding.violation.kind == ViolationKind::Advice);
+        let count = |severity| findings.iter().filter(|it: &&Finding| it.violation.severity == severity).count();
+        let outcome = match count(Severity::Error) {
+            0 => Outcome::Allowed { warnings: count(Severity::Warning) + more.len() },
+            errors => Outcome::Denied { errors },
+        };
+        let (uid, group, kind, name) = (review.uid(), review.group(), review.kind(), review.name());
+        (ReviewAnswer::judged(Reviewed { uid, group, kind, name }, &findings, &more), outcome)
+    }
+}
+
+impl GardenJudge {
+    /// What is known, with those who use the profile that changes, and what there is to say about them.
+    fn analysis(&self, garden: &Garden, review: &AdmissionReview<'_>) -> (Analysis, Vec<String>) {
+        let mut analysis = garden.analysis.clone();
+        analysis.set_settings(Settings::new(self.semantics, self.at.unwrap_or_else(clock::now)));
+        analysis.set_advice(self.configuration.advice(None));
+        analysis.set_configuration(Arc::clone(&self.configuration));
+        analysis.set_strictness(Strictness::WhatGardenerRefuses);
+        let mut more = Vec::new();
+        let is_shoot = review.kind() == rootstock_core_model::Shoot::KIND;
+        if review.operation() == ReviewOperation::Update && !is_shoot {
+            let key = match review.namespace() {
+                "" => ProfileKey::global(review.name()),
+                namespace => ProfileKey::namespaced(namespace, review.name()),
+            };
+            let users = garden.shoots_of(&key);
+            for (number, shoot) in users.iter().take(MOST_USERS).enumerate() {
+                analysis.set(Role::Old, &format!("shoot {number}"), &shoot.text);
+            }
+            if users.len() > MOST_USERS {
+                let all = users.len();
+                more.push(format!("{all} Shoots use this profile; only {MOST_USERS} of them were looked at"));
+            }
+        }
+        (analysis, more)
+    }
+}

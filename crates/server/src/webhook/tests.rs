@@ -1,0 +1,177 @@
+//! The webhook over sockets, with judges that do what is asked of them.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+use std::net::SocketAddr;
+use std::sync::{Mutex, mpsc};
+
+use rstest::rstest;
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+
+use super::*;
+
+const REVIEW: &str = r#"{"kind":"AdmissionReview","apiVersion":"admission.k8s.io/v1","request":{"uid":"u-1","kind":{"kind":"CloudProfile"},"name":"workshop","operation":"CREATE","object":{}}}"#;
+const LIMITS: LoadLimits = LoadLimits { judges: 1, bytes: 1 << 20, reviews: 1 };
+
+/// Lets everything in.
+struct Mild;
+
+impl Judge for Mild {
+    fn judge<'r>(&self, review: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome) {
+        (ReviewAnswer::allowed(review.uid()), Outcome::Allowed { warnings: 0 })
+    }
+}
+
+struct Panicking;
+
+impl Judge for Panicking {
+    fn judge<'r>(&self, _: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome) {
+        panic!("a mistake")
+    }
+}
+
+/// Says that it has begun, and waits until it is let go.
+struct Waiting {
+    began: Mutex<mpsc::Sender<()>>,
+    go: Mutex<mpsc::Receiver<()>>,
+}
+
+impl Judge for Waiting {
+    fn judge<'r>(&self, review: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome) {
+        self.began.lock().unwrap().send(()).unwrap();
+        let _ = self.go.lock().unwrap().recv();
+        Mild.judge(review)
+    }
+}
+
+/// A webhook that waits, and what starts and ends its waiting.
+fn waiting() -> (Webhook<Waiting>, mpsc::Receiver<()>, mpsc::Sender<()>) {
+    let (began, has_begun) = mpsc::channel();
+    let (let_go, go) = mpsc::channel();
+    (Webhook::new(Waiting { began: Mutex::new(began), go: Mutex::new(go) }, LIMITS), has_begun, let_go)
+}
+
+async fn serve<J: Judge>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<bool>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (end, receiver) = watch::channel(false);
+    tokio::spawn(crate::listener::serve(listener, Arc::new(webhook), receiver));
+    (address, end)
+}
+
+/// The status of an answer, and its body.
+async fn answer(stream: &mut TcpStream) -> (u16, Value) {
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).await.unwrap();
+    let text = String::from_utf8(answer).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap();
+    let status = head.split(' ').nth(1).unwrap();
+    (status.parse().unwrap(), serde_json::from_str(body).unwrap_or(Value::Null))
+}
+
+async fn send(address: SocketAddr, head: &str, body: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("{head}\r\nHost: test\r\nConnection: close\r\n\r\n{body}");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    stream
+}
+
+async fn post(address: SocketAddr, query: &str, body: &str) -> TcpStream {
+    let head =
+        format!("POST /validate{query} HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {}", body.len());
+    send(address, &head, body).await
+}
+
+#[tokio::test]
+async fn a_panic_answers_its_review_and_the_next_one_is_judged() {
+    let (address, _end) = serve(Webhook::new(Panicking, LIMITS)).await;
+    for _ in 0..2 {
+        let (status, review) = answer(&mut post(address, "", REVIEW).await).await;
+        assert_eq!(
+            (status, &review["response"]["allowed"], &review["response"]["uid"]),
+            (200, &json!(true), &json!("u-1"))
+        );
+        let warning = review["response"]["warnings"][0].as_str().unwrap();
+        assert!(warning.starts_with("this object was not checked"), "{warning}");
+    }
+}
+
+#[tokio::test]
+async fn what_there_is_no_room_for_is_refused_at_once_with_its_uid() {
+    let (webhook, has_begun, let_go) = waiting();
+    let (address, _end) = serve(webhook).await;
+    let mut first = post(address, "", REVIEW).await;
+    tokio::task::spawn_blocking(move || has_begun.recv().unwrap()).await.unwrap();
+    let (status, review) = answer(&mut post(address, "", &REVIEW.replace("u-1", "u-2")).await).await;
+    let expected = json!({
+        "uid": "u-2",
+        "allowed": false,
+        "status": {
+            "code": 429,
+            "reason": "TooManyRequests",
+            "message": "rootstock has no time for this review now: too many reviews are under way; try again",
+            "details": {"retryAfterSeconds": 1},
+        },
+    });
+    assert_eq!((status, &review["response"]), (200, &expected));
+    drop(let_go);
+    assert_eq!(answer(&mut first).await.1["response"], json!({"uid": "u-1", "allowed": true}));
+}
+
+#[tokio::test]
+async fn who_waits_is_answered_before_he_gives_up() {
+    let (webhook, _has_begun, _let_go) = waiting();
+    let (address, _end) = serve(webhook).await;
+    let start = Instant::now();
+    let (status, review) = answer(&mut post(address, "?timeout=100ms", REVIEW).await).await;
+    assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    assert_eq!((status, &review["response"]["status"]["code"]), (200, &json!(429)));
+}
+
+#[rstest]
+#[case::path("POST / HTTP/1.1\r\nContent-Length: 0", 404)]
+#[case::method("GET /validate HTTP/1.1", 405)]
+#[case::kind("POST /validate HTTP/1.1\r\nContent-Type: text/plain\r\nContent-Length: 0", 415)]
+#[case::length("POST /validate HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked", 411)]
+#[case::large("POST /validate HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 8388608", 413)]
+#[tokio::test]
+async fn what_is_no_review_is_refused_before_its_body_is_read(#[case] head: &str, #[case] expected: u16) {
+    let (address, _end) = serve(Webhook::new(Mild, LIMITS)).await;
+    let (status, problem) = answer(&mut send(address, head, "").await).await;
+    assert_eq!((status, &problem["status"]), (expected, &json!(expected)));
+}
+
+#[rstest]
+#[case::broken("{\"kind\":".to_owned())]
+#[case::deep(format!("{}{}", "[".repeat(10_000), "]".repeat(10_000)))]
+#[case::deep_within(REVIEW.replace("{}}}", &format!("{}{}}}}}", "[".repeat(10_000), "]".repeat(9_999))))]
+#[case::other(r#"{"kind":"Pod","apiVersion":"v1"}"#.to_owned())]
+#[case::two_uids(REVIEW.replace("{\"uid\"", "{\"uid\":\"u-0\",\"uid\""))]
+#[tokio::test]
+async fn what_cannot_be_read_is_told(#[case] body: String) {
+    let (address, _end) = serve(Webhook::new(Mild, LIMITS)).await;
+    let (status, problem) = answer(&mut post(address, "", &body).await).await;
+    assert_eq!((status, &problem["title"]), (400, &json!("Bad Request")), "{problem}");
+}
+
+#[rstest]
+#[case(None, 10_000)]
+#[case(Some("timeout=3s"), 3_000)]
+#[case(Some("a=b&timeout=250ms"), 250)]
+#[case(Some("timeout=1h"), 10_000)]
+#[case(Some("timeout=900s"), 30_000)]
+fn timeouts(#[case] query: Option<&str>, #[case] expected: u64) {
+    assert_eq!(timeout(query), Duration::from_millis(expected));
+}
+
+#[rstest]
+#[case(REVIEW, Some("u-1"))]
+#[case("{\"request\": {\"uid\" : \"a\"", Some("a"))]
+#[case("{\"request\": {\"uid\":\"a", None)]
+#[case("{\"request\": {\"uid\":\"a b\"", None)]
+#[case("", None)]
+fn uids(#[case] head: &str, #[case] expected: Option<&str>) {
+    assert_eq!(uid_in(head).as_deref(), expected);
+}

@@ -1,0 +1,148 @@
+//! Reviews as an API server sent them, and what they are answered.
+
+use std::fs;
+use std::io::Read as _;
+
+use serde_json::Value;
+
+use crate::client::{Running, fixtures, send, start};
+
+/// Sends a review, and hands on what is answered.
+async fn review(running: &Running, body: &[u8]) -> Value {
+    let head = format!(
+        "POST /validate?timeout=10s HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let answer = send(running.webhook, &[head.as_bytes(), body].concat()).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    answer.json()
+}
+
+fn recorded() -> Vec<(String, Vec<u8>)> {
+    let folder = fixtures().join("reviews");
+    let mut found = Vec::new();
+    for folder in [folder.clone(), folder.join("kubernetes-1.20")] {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(fixtures().join("reviews")).unwrap().display().to_string();
+            if path.is_dir() || !name.contains("-main") && !name.contains("-status") {
+                continue;
+            }
+            let mut bytes = fs::read(&path).unwrap();
+            if name.ends_with(".gz") {
+                let mut text = Vec::new();
+                flate2::read::GzDecoder::new(bytes.as_slice()).read_to_end(&mut text).unwrap();
+                bytes = text;
+            }
+            found.push((name, bytes));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// One line for each review: what was done, what the answer is. What an answer says of time does not stand in it: the recorded
+/// objects have no dates that come near.
+#[tokio::test]
+async fn recorded_reviews_are_answered() {
+    let running = start(&["--at=2026-11-22T00:00:00Z"]).await;
+    let mut lines = String::new();
+    for (name, body) in recorded() {
+        let asked: Value = serde_json::from_slice(&body).unwrap();
+        let answer = review(&running, &body).await;
+        assert_eq!((&answer["kind"], &answer["apiVersion"]), (&asked["kind"], &asked["apiVersion"]));
+        let response = &answer["response"];
+        assert_eq!(response["uid"], asked["request"]["uid"]);
+        lines.push_str(&format!("{name}: {}\n", if response["allowed"] == true { "allowed" } else { "denied" }));
+        for cause in response["status"]["details"]["causes"].as_array().into_iter().flatten() {
+            lines.push_str(&format!(
+                "  - {}: {}\n",
+                cause["field"].as_str().unwrap(),
+                cause["message"].as_str().unwrap()
+            ));
+        }
+        for warning in response["warnings"].as_array().into_iter().flatten() {
+            lines.push_str(&format!("  ! {}\n", warning.as_str().unwrap()));
+        }
+    }
+    insta::assert_snapshot!(lines);
+}
+
+/// A create of the profile of a file, with changes of its text.
+fn create(changes: &[(&str, &str)]) -> Value {
+    let body = fs::read_to_string(fixtures().join("reviews/002-create-cloudprofiles-main.json")).unwrap();
+    let body = changes.iter().fold(body, |body, (from, to)| {
+        assert!(body.contains(from), "{from}");
+        body.replace(from, to)
+    });
+    serde_json::from_str(&body).unwrap()
+}
+
+async fn answer(running: &Running, asked: &Value) -> Value {
+    review(running, asked.to_string().as_bytes()).await["response"].take()
+}
+
+#[tokio::test]
+async fn a_denial_has_a_cause_for_each_finding() {
+    let running = start(&["--at=2026-11-22T00:00:00Z"]).await;
+    let asked = create(&[(r#""cpu":"2","#, r#""cpu":"-2","#), (r#""version":"1.34.1""#, r#""version":"1.34""#)]);
+    insta::assert_json_snapshot!(answer(&running, &asked).await);
+}
+
+#[tokio::test]
+async fn the_configuration_says_what_denies_and_what_is_silent() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("rootstock.toml");
+    let asked = create(&[(
+        r#""architecture":["amd64"],"hostType":["virtual"],"storageAccess":["NVMe"]},"cpu":"16""#,
+        r#""architecture":["arm64"],"hostType":["metal"]},"cpu":"16""#,
+    )]);
+    let told = |response: &Value| {
+        let rules = |what: &str| {
+            response["auditAnnotations"][what].as_str().unwrap_or_default().contains("machine-type-without-image")
+        };
+        (response["allowed"].clone(), rules("deniedBy"), rules("warnedBy"))
+    };
+    for (severity, expected) in
+        [("warning", (true, false, true)), ("off", (true, false, false)), ("error", (false, true, false))]
+    {
+        fs::write(&file, format!("[severity]\nmachine-type-without-image = \"{severity}\"\n")).unwrap();
+        let running = start(&[&format!("--config={}", file.display())]).await;
+        let (allowed, denied_by, warned_by) = told(&answer(&running, &asked).await);
+        assert_eq!((allowed.as_bool().unwrap(), denied_by, warned_by), expected, "{severity}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_known_is_a_warning() {
+    let running = start(&["--at=2026-11-22T00:00:00Z"]).await;
+    for (file, rule) in [
+        ("011-create-namespacedcloudprofiles-main.json", "parent-unknown"),
+        ("012-create-shoots-main.json", "shoot-without-profile"),
+    ] {
+        let body = fs::read_to_string(fixtures().join("reviews").join(file)).unwrap().replace("workshop", "elsewhere");
+        let response = review(&running, body.as_bytes()).await["response"].take();
+        assert_eq!(response["allowed"], true, "{response:#}");
+        assert_eq!(response["auditAnnotations"]["warnedBy"], rule, "{response:#}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_shoot_uses_cannot_be_taken_away() {
+    let mut asked = create(&[]);
+    let request = &mut asked["request"];
+    request["operation"] = "UPDATE".into();
+    request["oldObject"] = request["object"].clone();
+    request["object"]["spec"]["kubernetes"]["versions"].as_array_mut().unwrap().pop();
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("shoots.yaml");
+    let shoot = "apiVersion: core.gardener.cloud/v1beta1\nkind: Shoot\nmetadata: {namespace: garden-x, name: pear}\n\
+                 spec: {cloudProfile: {name: workshop}, kubernetes: {version: 1.33.5}, provider: {type: local}, region: local}\n";
+    fs::write(&file, shoot).unwrap();
+    let users = format!("--shoots={}", file.display());
+    for (more, allowed) in [(&[][..], true), (&[users.as_str()][..], false)] {
+        let running = start(&[&["--at=2026-11-22T00:00:00Z"], more].concat()).await;
+        let response = answer(&running, &asked).await;
+        assert_eq!(response["allowed"], allowed, "{response:#}");
+    }
+}
