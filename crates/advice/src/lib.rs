@@ -42,6 +42,7 @@ mod regional_settings;
 mod size_budget;
 mod sizes;
 mod subject;
+mod unclassified;
 mod update_targets;
 mod value_order;
 mod vocabulary_use;
@@ -71,6 +72,7 @@ pub fn advise(subject: &AdviceSubject<'_>, options: &AdviceOptions) -> Vec<Viola
     let report = versions_report(&subject.profile.spec, subject.settings.now, &subject.settings.quirks);
     update_targets::check(&report, &mut advice);
     way_forward::check(&report, &mut advice);
+    unclassified::check(&report, &mut advice);
     sizes::check(subject, &mut advice);
     size_budget::check(subject, &mut advice);
     expiring_soon::check(subject, options, &mut advice);

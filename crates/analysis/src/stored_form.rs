@@ -52,31 +52,26 @@ pub enum StoredChange {
 /// ```
 #[must_use]
 pub fn differences(written: NodeRef<'_>, stored: NodeRef<'_>) -> Vec<StoredDifference> {
+    let capabilities = stored.get("spec").and_then(|spec| spec.get("machineCapabilities"));
+    let registers = capabilities.is_some_and(|capabilities| !is_nothing(capabilities));
     let mut found = Vec::new();
     for field in ["spec", "status"] {
         let path = FieldPath::root().field(field);
         match (written.get(field), stored.get(field)) {
-            (Some(written), Some(stored)) => compare(written, stored, &path, &mut found),
+            (Some(written), Some(stored)) => compare(registers, (written, stored), &path, &mut found),
             (Some(written), None) => found.push(dropped(&path, written)),
             (None, _) => {}
-        }
-    }
-    for difference in found.iter_mut().filter(|difference| difference.change == StoredChange::Added) {
-        if let Some(because) = why_architecture(stored, &difference.path) {
-            difference.because = because;
         }
     }
     found
 }
 
-/// Where the value of a legacy field comes from that is filled in; `None` for other fields.
-fn why_architecture(stored: NodeRef<'_>, path: &FieldPath) -> Option<&'static str> {
-    let Segment::Field(field) = path.segments().last()? else { return None };
-    let found = Locator::with_hints(stored, &GARDENER).locate(&path.parent()?);
-    let item = found.exact.then_some(found.node)?;
+/// Where the value of a legacy field comes from that is filled in for an object; `None` for other fields.
+///
+/// `item` is the object as it is stored: earlier ones in its list may have been dropped, so that its index is another.
+fn why_architecture(registers: bool, item: NodeRef<'_>, field: &str) -> Option<&'static str> {
     let has = |node: Option<NodeRef<'_>>| node.is_some_and(|node| !is_nothing(node));
-    let registers = has(stored.get("spec").and_then(|spec| spec.get("machineCapabilities")));
-    Some(match field.as_ref() {
+    Some(match field {
         "architecture" | "architectures" if !registers => "the default, `amd64`",
         "architecture" if has(item.get("capabilities").and_then(|all| all.get("architecture"))) => {
             "for those who read legacy fields: from `capabilities.architecture`"
@@ -100,13 +95,18 @@ fn added(path: &FieldPath, stored: NodeRef<'_>) -> StoredDifference {
     StoredDifference { path: path.clone(), change: StoredChange::Added, before: None, after, because }
 }
 
-fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+/// A part of the object as it was written, and as it is stored.
+type Pair<'n> = (NodeRef<'n>, NodeRef<'n>);
+
+/// `registers` is whether the stored object registers capabilities.
+fn compare(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+    let (written, stored) = pair;
     if written == stored {
         return;
     }
     match (written.kind(), stored.kind()) {
-        (NodeKind::Object, NodeKind::Object) => compare_objects(written, stored, path, found),
-        (NodeKind::List, NodeKind::List) => compare_lists(written, stored, path, found),
+        (NodeKind::Object, NodeKind::Object) => compare_objects(registers, pair, path, found),
+        (NodeKind::List, NodeKind::List) => compare_lists(registers, pair, path, found),
         _ => {
             let (change, because) = match is_nothing(written) {
                 true => (StoredChange::Added, why_added(path)),
@@ -118,11 +118,19 @@ fn compare(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &
     }
 }
 
-fn compare_objects(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+fn compare_objects(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+    let (written, stored) = pair;
     for (key, value) in written.entries() {
         let path = path.clone().field(key.to_owned());
         match stored.get(key) {
-            Some(stored) => compare(value, stored, &path, found),
+            Some(of_stored) => {
+                compare(registers, (value, of_stored), &path, found);
+                let filled_in = found.last_mut().filter(|last| last.change == StoredChange::Added && last.path == path);
+                let because = why_architecture(registers, stored, key);
+                if let Some((filled_in, because)) = filled_in.zip(because) {
+                    filled_in.because = because;
+                }
+            }
             // `null` and empty lists are not stored, and nothing is lost with them.
             None if is_nothing(value) => {}
             None => found.push(dropped(&path, value)),
@@ -130,11 +138,16 @@ fn compare_objects(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, 
     }
     for (key, value) in stored.entries().filter(|(key, value)| written.get(key).is_none() && !is_nothing(*value)) {
         let path = path.clone().field(key.to_owned());
-        found.push(added(&path, value));
+        let added = added(&path, value);
+        found.push(match why_architecture(registers, stored, key) {
+            Some(because) => StoredDifference { because, ..added },
+            None => added,
+        });
     }
 }
 
-fn compare_lists(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+fn compare_lists(registers: bool, pair: Pair<'_>, path: &FieldPath, found: &mut Vec<StoredDifference>) {
+    let (written, stored) = pair;
     if written.is_empty() {
         return found.push(added(path, stored));
     }
@@ -144,7 +157,7 @@ fn compare_lists(written: NodeRef<'_>, stored: NodeRef<'_>, path: &FieldPath, fo
         // Items are only ever dropped, never reordered.
         match left.peek() {
             Some(next) if name(*next) == name(item) => {
-                compare(item, *next, &path, found);
+                compare(registers, (item, *next), &path, found);
                 left.next();
             }
             _ => found.push(dropped(&path, item)),

@@ -50,6 +50,8 @@ pub enum Changed {
     Flavors,
     /// The registered capabilities and values.
     Vocabulary,
+    /// Which image versions nodes can be updated to in place.
+    InPlaceUpdates,
 }
 
 /// Every one of some machine types with every one of some image versions.
@@ -126,6 +128,7 @@ impl Compatibility {
                 causes.extend(declares_otherwise.then_some(Changed::MachineTypes));
                 causes.extend(version.declares_otherwise(old, new).then_some(Changed::Flavors));
                 causes.extend(vocabulary.then_some(Changed::Vocabulary));
+                causes.extend(version.is_updated_otherwise(old, new).then_some(Changed::InPlaceUpdates));
                 let reason = (verdict, mismatches, causes);
                 let known = reasons.iter().position(|(known, _)| *known == reason);
                 let place = known.unwrap_or_else(|| {
@@ -198,6 +201,13 @@ impl VersionPair<'_> {
         let (Some(one), Some(other)) = (old.version_at(at_old), new.version_at(at_new)) else { return false };
         one.flavors() != other.flavors()
             || (one.flavors().is_empty() && one.legacy_architectures() != other.legacy_architectures())
+    }
+
+    /// Whether nodes can be updated to it in place from other versions.
+    fn is_updated_otherwise(&self, old: &ProfileSide<'_>, new: &ProfileSide<'_>) -> bool {
+        let [at_old, at_new] = self.places;
+        let (Some(one), Some(other)) = (old.version_at(at_old), new.version_at(at_new)) else { return false };
+        one.in_place_updates != other.in_place_updates
     }
 }
 

@@ -8,7 +8,7 @@ use rootstock_versioning::{Classification, Timestamp, UpdateStep};
 use serde::Serialize;
 use strum::IntoStaticStr;
 
-use crate::failure::UpdateFailure;
+use crate::failure::{HigherVersions, UpdateFailure};
 
 /// What maintenance does with the version of a machine image or of Kubernetes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, IntoStaticStr)]
@@ -19,7 +19,11 @@ pub enum Decision {
     /// No update is due.
     NotDue,
     /// Automatic updates are on, and there is nothing to update to.
-    UpToDate,
+    UpToDate {
+        /// The versions above the one in use, if the worker cannot have some of them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        higher: Option<Arc<HigherVersions>>,
+    },
     /// An update to another version.
     Update(Update),
     /// An update is due and cannot be made.
@@ -105,7 +109,7 @@ impl Decision {
     /// Whether the version stays, and nothing is due.
     #[must_use]
     pub const fn is_uneventful(&self) -> bool {
-        matches!(self, Self::NotDue | Self::UpToDate)
+        matches!(self, Self::NotDue | Self::UpToDate { .. })
     }
 
     /// The update, if there is one.
@@ -130,7 +134,7 @@ impl Decision {
     #[must_use]
     pub fn cause(&self) -> Option<UpdateCause> {
         match self {
-            Self::NotDue | Self::UpToDate => None,
+            Self::NotDue | Self::UpToDate { .. } => None,
             Self::Update(update) => Some(update.cause),
             Self::Failed(failed) => failed.cause,
         }
@@ -161,7 +165,10 @@ impl fmt::Display for Decision {
             Self::NotDue => {
                 f.write_str("the version in use is in the profile and not expired, and automatic updates are off")
             }
-            Self::UpToDate => f.write_str("automatic updates are on, and there is no version to update to"),
+            Self::UpToDate { higher } => {
+                f.write_str("automatic updates are on, and there is no version to update to")?;
+                higher.as_ref().map_or(Ok(()), |higher| f.write_str(&higher.in_words()))
+            }
             Self::Update(update) => update.fmt(f),
             Self::Failed(failed) => failed.fmt(f),
         }

@@ -80,16 +80,32 @@ pub enum UpdateFailure {
 }
 
 /// How many versions of the image lie above the one in use, and what is in the way of those that do not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HigherVersions {
     /// All of them.
     pub count: usize,
-    /// How many do not fit for each reason, in the order of [`ObstacleKind::ALL`].
+    /// How many the worker cannot have, for each reason; in the order of [`ObstacleKind::ALL`].
+    #[serde(rename = "unfit", serialize_with = "by_reason")]
+    #[cfg_attr(feature = "schema", schemars(with = "std::collections::BTreeMap<String, usize>"))]
     pub dropped: [usize; ObstacleKind::ALL.len()],
 }
 
+/// Numbers by the name of the reason, without those that are zero.
+fn by_reason<S: Serializer>(dropped: &[usize; ObstacleKind::ALL.len()], serializer: S) -> Result<S::Ok, S::Error> {
+    let reasons = ObstacleKind::ALL.iter().zip(dropped).filter(|(_, count)| **count > 0);
+    serializer.collect_map(reasons.map(|(reason, count)| (reason.as_str(), count)))
+}
+
 impl HigherVersions {
-    fn in_words(&self) -> String {
+    /// Whether the worker cannot have some of them.
+    pub(crate) fn any_dropped(&self) -> bool {
+        self.dropped.iter().any(|count| *count > 0)
+    }
+
+    /// What is in the way of those that the worker cannot have, as the end of a sentence.
+    pub(crate) fn in_words(&self) -> String {
         let mut words = String::new();
         for (reason, dropped) in ObstacleKind::ALL.iter().zip(self.dropped).filter(|(_, dropped)| *dropped > 0) {
             words.push_str(&if words.is_empty() { format!("; of {} higher ", self.count) } else { ", ".to_owned() });

@@ -6,6 +6,7 @@ use rootstock_core_model::Quirks;
 use rootstock_judge::CompiledProfile;
 use rootstock_versioning::{Classification, Timestamp};
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 use crate::row::ShootRow;
 use crate::shoot::{PlanSubject, ShootPlan};
@@ -38,8 +39,9 @@ pub struct Usage {
 }
 
 /// Whether a version of a profile is needed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Need {
     /// Shoots use it: Gardener refuses to remove it.
@@ -50,6 +52,14 @@ pub enum Need {
     OnOffer,
     /// Nobody uses it, and nobody new can: it can go.
     Unneeded,
+}
+
+impl Need {
+    /// The stable name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// A version with its users.

@@ -6,6 +6,7 @@ use rootstock_versioning::{
     VersionLifecycle, image_target, kubernetes_target,
 };
 use serde::Serialize;
+use strum::IntoStaticStr;
 
 /// Every version of a profile at an instant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -72,8 +73,9 @@ pub struct VersionReport {
 }
 
 /// Who may choose a version.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
+#[strum(serialize_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Choosers {
     /// Every cluster; and whoever names no version, or only part of one, may get it.
@@ -87,6 +89,12 @@ pub enum Choosers {
 }
 
 impl Choosers {
+    /// The stable name.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+
     /// In words.
     #[must_use]
     pub const fn in_words(self) -> &'static str {

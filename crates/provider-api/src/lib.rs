@@ -26,6 +26,7 @@ mod image_entries;
 mod image_reference;
 mod image_vocabulary;
 mod images_only;
+mod known_rules;
 mod legacy_format;
 mod namespaced;
 mod nearest_flavor;
@@ -65,6 +66,7 @@ pub use image_vocabulary::ImageVocabulary;
 pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
+pub use known_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS};
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,

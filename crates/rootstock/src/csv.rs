@@ -22,6 +22,11 @@ pub(crate) fn row<'a>(out: &mut (impl Write + ?Sized), cells: impl IntoIterator<
     out.write_all(b"\r\n")
 }
 
+/// What a version is one of, as `plan` names it: an image's, or Kubernetes'.
+pub(crate) const fn subject(image: Option<&str>) -> &'static str {
+    if image.is_some() { "machine-image" } else { "kubernetes" }
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -39,7 +39,7 @@ fn with_planner(spec: &CloudProfileSpec, settings: &Settings, ask: impl FnOnce(&
 fn verdict(decision: &Decision) -> Value {
     let cause = decision.cause();
     let outcome = match (decision, cause) {
-        (Decision::NotDue | Decision::UpToDate, _) => "none",
+        (Decision::NotDue | Decision::UpToDate { .. }, _) => "none",
         (Decision::Update(_), _) => "updated",
         (Decision::Failed(_), None) => "aborted",
         (Decision::Failed(_), Some(_)) => "failed",

@@ -7,7 +7,7 @@ use rootstock_admission::{
     canonicalize_cloud_profile, default_cloud_profile, default_namespaced_cloud_profile, in_parent_format, render,
 };
 use rootstock_core_model::{BadValue, CloudProfile, Path, RawObject, Settings, Violation};
-use rootstock_provider_api::{ImageRequest, NamespacedHalf, Provider, ProviderOutcome, Registry};
+use rootstock_provider_api::{CONFIG_IDENTITY, ImageRequest, NamespacedHalf, Provider, ProviderOutcome, Registry};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Unreadable, field};
@@ -82,8 +82,7 @@ fn namespaced(
 fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, settings: &Settings) -> Value {
     let config = provider.merge_config(&parent.spec, own, &settings.quirks).map(|merged| merged.config);
     // The webhook knows what it reads: what is written need not say it.
-    let says_nothing =
-        |violation: &Violation| violation.rule.name == "provider-config-identity" && violation.bad == BadValue::None;
+    let says_nothing = |violation: &Violation| *violation.rule == *CONFIG_IDENTITY && violation.bad == BadValue::None;
     let is_readable = |raw: &RawObject| provider.decode(raw, &Path::object()).violations.iter().all(says_nothing);
     let of_parent = parent.spec.provider_config.as_ref();
     match config {

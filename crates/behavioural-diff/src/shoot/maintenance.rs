@@ -89,7 +89,7 @@ pub(super) fn compare(before: &ShootPlan, after: &ShootPlan) -> Vec<MaintenanceC
 
 fn outlook(plan: &ShootPlan, item: &PlanItem<'_>) -> Outlook {
     match item.decision {
-        Decision::NotDue | Decision::UpToDate => Outlook::Stays,
+        Decision::NotDue | Decision::UpToDate { .. } => Outlook::Stays,
         Decision::Failed(failed) => Outlook::Failed { failure: failed.failure.code() },
         Decision::Update(update) => match plan.rejections.first() {
             None => Outlook::Update { to: update.to.to_string() },

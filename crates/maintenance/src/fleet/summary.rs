@@ -78,7 +78,7 @@ impl FleetSummary {
         }
         for item in plan.items() {
             let (outcome, reason) = match item.decision {
-                Decision::NotDue | Decision::UpToDate => continue,
+                Decision::NotDue | Decision::UpToDate { .. } => continue,
                 Decision::Update(update) => ("update", update.cause.as_str()),
                 Decision::Failed(failed) => ("failed", failed.failure.code()),
             };

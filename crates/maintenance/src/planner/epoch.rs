@@ -11,7 +11,7 @@ use rootstock_versioning::{
 
 use super::keys::{DecisionKey, RefusalKey};
 use crate::decision::{Decision, UpdateCause};
-use crate::failure::UpdateFailure;
+use crate::failure::{HigherVersions, UpdateFailure};
 use crate::planner::{failed, update};
 
 /// The longest version that is remembered: longer texts are no versions.
@@ -72,6 +72,7 @@ impl Epoch {
             Ok(path) => translate(
                 path,
                 || UpdateCause::NotInProfile,
+                HigherVersions::default,
                 |error| UpdateFailure::NoTarget { error, higher: Box::default() },
             ),
         };
@@ -105,6 +106,7 @@ pub(super) fn expired_at(lifecycle: VersionLifecycle<'_>, at: Timestamp) -> Opti
 pub(super) fn translate(
     path: Path<'_>,
     missing: impl Fn() -> UpdateCause,
+    higher: impl FnOnce() -> HigherVersions,
     failure: impl FnOnce(UpdateError) -> UpdateFailure,
 ) -> Decision {
     let cause = |reason| match reason {
@@ -114,7 +116,10 @@ pub(super) fn translate(
     };
     match path {
         Path::NotDue => Decision::NotDue,
-        Path::UpToDate => Decision::UpToDate,
+        Path::UpToDate => {
+            let higher = higher();
+            Decision::UpToDate { higher: higher.any_dropped().then(|| Arc::new(higher)) }
+        }
         Path::Update { target, reason } => update(cause(reason), target),
         Path::Failed { reason, error } => failed(Some(cause(reason)), failure(error)),
     }

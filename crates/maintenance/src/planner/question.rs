@@ -48,16 +48,21 @@ impl Question<'_> {
         } else {
             epoch::plan_as_missing(self.current, left, strategy, updates)
         };
-        epoch::translate(decision, missing, |error| {
-            let higher = match error {
-                UpdateError::Current(_) | UpdateError::Candidate(_) => HigherVersions::default(),
-                _ => self.higher_versions(candidates, &dropped),
-            };
-            match self.blocked(candidates, &dropped, strategy, higher) {
-                Some(blocked) => UpdateFailure::DoesNotFit(Box::new(blocked)),
-                None => UpdateFailure::NoTarget { error, higher: Box::new(higher) },
-            }
-        })
+        epoch::translate(
+            decision,
+            missing,
+            || self.higher_versions(candidates, &dropped),
+            |error| {
+                let higher = match error {
+                    UpdateError::Current(_) | UpdateError::Candidate(_) => HigherVersions::default(),
+                    _ => self.higher_versions(candidates, &dropped),
+                };
+                match self.blocked(candidates, &dropped, strategy, higher) {
+                    Some(blocked) => UpdateFailure::DoesNotFit(Box::new(blocked)),
+                    None => UpdateFailure::NoTarget { error, higher: Box::new(higher) },
+                }
+            },
+        )
     }
 
     /// The version that the update would go to if nothing had been dropped, and what keeps the worker from having it.

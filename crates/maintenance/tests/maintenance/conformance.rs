@@ -27,7 +27,7 @@ fn verdict(decision: &Decision) -> Value {
     let version = decision.update().map_or("", |update| &update.to);
     let cause = decision.cause();
     let outcome = match decision {
-        Decision::NotDue | Decision::UpToDate => "none",
+        Decision::NotDue | Decision::UpToDate { .. } => "none",
         Decision::Update(_) => "updated",
         Decision::Failed(failed) => match failed.cause {
             None => "aborted",

@@ -101,7 +101,7 @@ pub(crate) fn plan(profile: &CompiledProfile, shoot: &Shoot, semantics: Semantic
 /// The version it goes to, `-` for none, `failure`.
 pub(crate) fn outcome(decision: &Decision) -> String {
     match decision {
-        Decision::NotDue | Decision::UpToDate => "-".to_owned(),
+        Decision::NotDue | Decision::UpToDate { .. } => "-".to_owned(),
         Decision::Update(update) => update.to.to_string(),
         Decision::Failed(_) => "failure".to_owned(),
     }

@@ -361,6 +361,24 @@ fn defaults_are_those_of_the_api() {
 }
 
 #[test]
+fn up_to_date_says_which_higher_versions_do_not_fit() {
+    let profile = compile(&json!({
+        "machineTypes": [{ "name": "small" }],
+        "machineImages": [{ "name": "os", "versions": [
+            { "version": "1.0.0", "architectures": ["amd64"] },
+            { "version": "1.1.0", "architectures": ["arm64"] },
+        ] }],
+    }));
+    let decision = image(&profile, &worker("1.0.0", &json!({})), true, Semantics::Documented);
+    let said = decision.to_string();
+    let start = "automatic updates are on, and there is no version to update to; of 1 higher 1 does not fit ";
+    assert!(said.starts_with(start), "{said}");
+    let written = serde_json::to_value(&decision).unwrap();
+    assert_eq!(written["higher"]["count"], 1, "{written}");
+    assert_eq!(written["higher"]["unfit"].as_object().map(serde_json::Map::len), Some(1), "{written}");
+}
+
+#[test]
 fn a_pre_release_twin_is_an_ordinary_version() {
     // An in-place twin beside each version: rolling pools leave it, in-place pools stay on it.
     let profile = compile(&json!({
@@ -374,7 +392,7 @@ fn a_pre_release_twin_is_an_ordinary_version() {
         let rolling = image(&profile, &worker("1877.12.0-inplace", &json!({})), true, semantics);
         assert_eq!(outcome(&rolling), "1877.12.0");
         let in_place = worker("1877.12.0-inplace", &json!({ "updateStrategy": "AutoInPlaceUpdate" }));
-        assert_eq!(image(&profile, &in_place, true, semantics), Decision::UpToDate);
+        assert!(matches!(image(&profile, &in_place, true, semantics), Decision::UpToDate { .. }));
         let older = worker("1877.9.0-inplace", &json!({ "updateStrategy": "AutoInPlaceUpdate" }));
         assert_eq!(outcome(&image(&profile, &older, false, semantics)), "1877.12.0-inplace");
     }

@@ -130,6 +130,6 @@ fn words(item: PlanItem<'_>) -> String {
     match item.decision {
         Decision::Update(update) => format!("{subject} goes to {}", update.to),
         Decision::Failed(failed) => format!("{subject} fails: {failed}"),
-        Decision::NotDue | Decision::UpToDate => format!("{subject} stays at {}", item.from),
+        Decision::NotDue | Decision::UpToDate { .. } => format!("{subject} stays at {}", item.from),
     }
 }

@@ -13,7 +13,7 @@ pub(crate) enum TableFormat {
     Text,
     /// For programs; versioned, see docs/json-output.md
     Json,
-    /// For spreadsheets: one row per version or pool
+    /// For spreadsheets and programs: one table with a row per version or pool, names and instants as JSON has them
     Csv,
 }
 

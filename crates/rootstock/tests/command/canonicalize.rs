@@ -22,6 +22,20 @@ fn it_says_where_an_architecture_comes_from() {
     assert!(!legacy.messages.contains("for those who read legacy fields"), "{legacy}");
 }
 
+/// Versions that are dropped in front of another one do not lend it their reason.
+#[test]
+fn an_architecture_is_explained_by_its_own_version() {
+    let expired =
+        "    versions:\n    - version: 0.9.0\n      expirationDate: \"2020-01-01T00:00:00Z\"\n    - version: 1.0.0\n";
+    let old = ("    versions:\n    - version: 1.0.0\n", expired);
+    // The last version, which stands where none is any more once the first is dropped, has flavors.
+    let profile = edited("../base/local.yaml", &[old]);
+    let answer = run_with_input(&["canonicalize", "-", "--at", AT, "--semantics", "gardener"], &profile);
+    let line = "spec.machineImages[0].versions[1].architectures";
+    let said = answer.messages.replace("\n  ", " ");
+    assert!(said.contains(line) && said.contains("from `capabilityFlavors`"), "{answer}");
+}
+
 #[test]
 fn doing_it_twice_changes_nothing() {
     let once = run(&["canonicalize", "openstack-capabilities.yaml", "--at", AT]);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rootstock_core_model::{counted, listed};
 use rootstock_migration::{Impossible, Intent, Loss, Proof, ProofDifference, Refusal};
+use rootstock_provider_api::MAPPING_SURPLUS;
 use rootstock_queries::MigrateOutcome;
 
 use crate::Streams;
@@ -105,7 +106,7 @@ pub(super) fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
         streams.say("say more about machine types with --machine-type, or accept that with --accept-differences");
     }
     if let Refusal::NewErrors(errors) = refusal
-        && errors.iter().any(|error| error.rule.name == "provider-mapping-surplus")
+        && errors.iter().any(|error| *error.rule == *MAPPING_SURPLUS)
     {
         streams.say("--drop-surplus takes out what is mapped and not offered");
     }

@@ -80,8 +80,8 @@ fn rows(step: &ShootPlan, leaves_out: bool, other: &str, out: &mut Vec<u8>) -> i
         let (to, reason) = match decision {
             Decision::Update(update) => (&*update.to, update.cause.as_str()),
             Decision::Failed(failed) => ("", failed.failure.code()),
-            Decision::NotDue | Decision::UpToDate if leaves_out => continue,
-            Decision::NotDue | Decision::UpToDate => ("", ""),
+            Decision::NotDue | Decision::UpToDate { .. } if leaves_out => continue,
+            Decision::NotDue | Decision::UpToDate { .. } => ("", ""),
         };
         let pool = item.subject.worker().unwrap_or_default();
         let machine_type = step.workers.iter().find(|worker| worker.name == pool).map_or("", |it| &it.machine_type);

@@ -149,7 +149,7 @@ fn fate(decision: &Decision) -> impl fmt::Display {
     fmt::from_fn(move |f| match decision {
         Decision::Update(update) => write!(f, "-> {}", update.to),
         Decision::Failed(_) => f.write_str("FAILS"),
-        Decision::NotDue | Decision::UpToDate => f.write_str("stays"),
+        Decision::NotDue | Decision::UpToDate { .. } => f.write_str("stays"),
     })
 }
 

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use rootstock_queries::UsageAnswer;
 
-use super::in_words;
 use crate::csv;
 
-const HEADER: &str = "profile,image,version,classification,need,shoots,pools,through_namespaced_profiles,examples";
+const HEADER: &str =
+    "profile,subject,image,version,classification,need,shoots,pools,through_namespaced_profiles,examples";
 
 pub(super) fn write(answer: &UsageAnswer, out: &mut dyn Write) -> io::Result<()> {
     csv::header(out, HEADER)?;
@@ -16,10 +16,11 @@ pub(super) fn write(answer: &UsageAnswer, out: &mut dyn Write) -> io::Result<()>
             let classification = version.classification.as_ref().map(ToString::to_string).unwrap_or_default();
             let cells = [
                 &profile.profile,
-                version.image.as_deref().unwrap_or("kubernetes"),
+                csv::subject(version.image.as_deref()),
+                version.image.as_deref().unwrap_or_default(),
                 &version.version,
                 &classification,
-                in_words(version.need),
+                version.need.as_str(),
                 &version.users.shoots.to_string(),
                 &version.users.pools.to_string(),
                 &version.users.through_namespaced_profiles.to_string(),

@@ -143,6 +143,7 @@ pub(super) fn changed(parts: &[Changed]) -> String {
             Changed::MachineTypes => "machine types",
             Changed::Flavors => "flavors",
             Changed::Vocabulary => "registered capabilities",
+            Changed::InPlaceUpdates => "`inPlaceUpdates` of image versions",
         })
         .collect();
     match names.split_last() {

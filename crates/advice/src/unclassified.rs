@@ -1,0 +1,40 @@
+//! Image versions of which the profile does not say what they are.
+
+use rootstock_core_model::{Path, Source, Violation, counted};
+use rootstock_maintenance::{VersionReport, VersionsReport};
+use rootstock_versioning::Classification;
+
+rootstock_core_model::rules! {
+    /// Nobody can tell them from those that are meant for everybody.
+    IMAGE_VERSIONS_UNCLASSIFIED: Note, since "0.1.0", Source::CapabilitiesGuide("Why Capabilities");
+}
+
+/// One finding for the whole profile. Where an image has no other version, nothing is decided by what its version is.
+pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
+    let is_there = |version: &VersionReport| version.classification != Classification::Expired;
+    let images = report.machine_images.iter().enumerate();
+    let with_a_choice =
+        images.filter(|(_, image)| image.versions.iter().filter(|version| is_there(version)).count() > 1);
+    let mut found = with_a_choice.flat_map(|(i, image)| {
+        let versions = image.versions.iter().enumerate();
+        let unclassified = versions.filter(|(_, version)| is_there(version) && !version.is_classified);
+        unclassified.map(move |(j, version)| (i, image, j, version))
+    });
+    let Some((i, image, j, version)) = found.next() else { return };
+    let others = match found.count() {
+        0 => String::new(),
+        others => format!("; the same holds for {}", counted(others, "other image version")),
+    };
+    let detail = format!(
+        "`{}` `{}` has no classification and counts as supported: automatic updates go to it, and new workers get it{others}",
+        image.name, version.version,
+    );
+    let spec = Path::root("spec");
+    let images = spec.field("machineImages");
+    let item = images.index(i);
+    let versions = item.field("versions");
+    let path = versions.index(j);
+    let violation =
+        Violation::advice(&IMAGE_VERSIONS_UNCLASSIFIED, &path.field("version"), version.version.as_str(), detail);
+    advice.push(violation.with_help("set `classification` to `preview`, `supported` or `deprecated`"));
+}
