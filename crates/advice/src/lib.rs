@@ -34,6 +34,7 @@ mod expiring_soon;
 mod fits_nothing;
 mod kubernetes_support;
 mod listing;
+mod mapping;
 mod offering;
 mod outdated_overrides;
 mod positive_values;
@@ -51,6 +52,7 @@ mod way_forward;
 use rootstock_core_model::{Rule, Violation};
 use rootstock_maintenance::versions_report;
 
+pub use mapping::{advise_mapping, advise_namespaced_mapping, is_about_mapping};
 pub use outdated_overrides::advise_namespaced;
 pub use subject::{AdviceOptions, AdviceSubject};
 

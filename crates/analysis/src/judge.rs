@@ -6,7 +6,7 @@ use rootstock_admission::{
     check_cloud_profile_of, check_namespaced_cloud_profile_of, check_shoot, default_cloud_profile,
     default_namespaced_cloud_profile, default_shoot, in_parent_format,
 };
-use rootstock_advice::{AdviceSubject, advise, advise_namespaced};
+use rootstock_advice::{AdviceSubject, advise, advise_mapping, advise_namespaced, advise_namespaced_mapping};
 use rootstock_core_model::{ARCHITECTURE, NamespacedCloudProfile, Settings, Shoot, Violation};
 use rootstock_judge::Judge;
 use rootstock_provider_api::NamespacedHalf;
@@ -60,10 +60,12 @@ fn violations_of(
     let mut defaulted = validated.clone();
     default_cloud_profile(&mut defaulted);
     let provider = conditions.registry.check_cloud_profile(&defaulted.spec, settings);
+    let mapping = advise_mapping(&defaulted.spec, &provider, settings);
     let config = profile.keep_config(provider.config);
     let mut later = profile.left_to_extension().to_vec();
     later.extend(outcome.violations);
     later.extend(without_consequences(&later, provider.violations, settings));
+    later.extend(mapping);
     let mut violations = written.with_later(later);
     if let Some(options) = &conditions.advice {
         let children: Vec<&NamespacedCloudProfile> = children.iter().map(|child| &child.object).collect();
@@ -140,7 +142,10 @@ fn violations_of_child(
             child: &in_parent_format(&child.spec, &parent.spec),
             rendered: &rendered.spec,
         };
-        later.extend(conditions.registry.check_namespaced_cloud_profile(&half, settings).violations);
+        let provider = conditions.registry.check_namespaced_cloud_profile(&half, settings);
+        let mapping = advise_namespaced_mapping(&half, &provider, settings);
+        later.extend(provider.violations);
+        later.extend(mapping);
     }
     let mut violations = written.with_later(later);
     if let (Some(_), Some(parent), Some(rendered)) = (&conditions.advice, parent, &outcome.rendered) {

@@ -1,97 +1,147 @@
-//! Entries of the provider's half and where they stand: what everything that looks at them has in common.
-
-use std::fmt;
+//! The images of a provider's half as entries with their places: what everything that looks at them sees, whatever the types
+//! of the provider are.
 
 use rootstock_core_model::{ARCHITECTURE, FieldPath};
 
+use crate::unreadable::Unreadable;
 use crate::{Artifact, ImageVersion, ProviderImage};
 
-/// An entry for a version of an image: `machineImages[image].versions[version]`.
-pub(crate) struct Entry<'v, V> {
-    image: usize,
-    version: usize,
-    pub(crate) entry: &'v V,
+/// `providerConfig.machineImages`.
+#[derive(Debug, Clone)]
+pub struct ImageEntries<'c> {
+    /// The entries, in the order of the document.
+    pub images: Vec<ImageEntry<'c>>,
+    /// Whether parts of the list could not be read, so that it is unknown which images there are.
+    pub is_unreadable: bool,
+    /// Whether an entry for a version without any reference is an error of its own.
+    pub requires_reference: bool,
+    /// Whether the images exist region by region ([`ImageVersion::IS_REGIONAL`]).
+    pub(crate) is_regional: bool,
 }
 
-/// An artifact of an entry.
-#[derive(Debug)]
-pub(crate) struct EntryArtifact<'v> {
-    image: usize,
-    version: usize,
-    pub(crate) artifact: Artifact<'v>,
+/// An entry for an image.
+#[derive(Debug, Clone)]
+pub struct ImageEntry<'c> {
+    /// The image's name.
+    pub name: &'c str,
+    /// What its versions are mapped to.
+    pub versions: Vec<VersionEntry<'c>>,
+    /// Whether parts of it could not be read, so that it is unknown which versions it has.
+    pub is_unreadable: bool,
+    index: usize,
 }
 
-/// Every entry with its image, in the order of the document.
-pub(crate) fn entries<V>(images: &[ProviderImage<V>]) -> impl Iterator<Item = (&ProviderImage<V>, Entry<'_, V>)> {
-    images.iter().enumerate().flat_map(|(index, image)| Entry::of(index, image).map(move |entry| (image, entry)))
-}
-
-impl<'v, V> Entry<'v, V> {
-    /// The entries of an image, which stands at `index`.
-    pub(crate) fn of(index: usize, image: &'v ProviderImage<V>) -> impl Iterator<Item = Self> {
-        let entries = image.entries().iter().enumerate();
-        entries.map(move |(version, entry)| Entry { image: index, version, entry })
-    }
-
-    /// The positions of the image in the list and of the entry in the image.
-    pub(crate) const fn position(&self) -> (usize, usize) {
-        (self.image, self.version)
-    }
-
-    /// Where the entry stands.
-    pub(crate) fn path(&self) -> FieldPath {
-        entry_path(images_path(), self.image, self.version)
-    }
-}
-
-impl<'v, V: ImageVersion> Entry<'v, V> {
+/// An entry for a version of an image: `machineImages[].versions[]`.
+#[derive(Debug, Clone)]
+pub struct VersionEntry<'c> {
+    /// The version.
+    pub version: &'c str,
     /// The artifacts of the capability format.
-    pub(crate) fn flavors(self) -> impl Iterator<Item = EntryArtifact<'v>> {
-        let (image, version) = self.position();
-        self.entry.flavors().into_iter().map(move |artifact| EntryArtifact { image, version, artifact })
+    pub flavors: Vec<Artifact<'c>>,
+    /// The artifacts of the legacy format.
+    pub legacy: Vec<Artifact<'c>>,
+    /// Whether parts of it could not be read, so that it is unknown what it is mapped to.
+    pub is_unreadable: bool,
+    /// The positions of the image in the list and of the entry in the image.
+    position: (usize, usize),
+    formats_are_apart: bool,
+    is_regional: bool,
+}
+
+/// An artifact with the entry it belongs to.
+#[derive(Debug, Clone, Copy)]
+pub struct PlacedArtifact<'e> {
+    /// The entry.
+    pub entry: &'e VersionEntry<'e>,
+    /// The artifact.
+    pub artifact: &'e Artifact<'e>,
+}
+
+impl<'c> ImageEntries<'c> {
+    pub(crate) fn of<V: ImageVersion>(images: &'c [ProviderImage<V>], unreadable: &Unreadable) -> Self {
+        let version = |image: usize, index: usize, entry: &'c V| VersionEntry {
+            version: entry.version(),
+            flavors: entry.flavors(),
+            legacy: entry.legacy(),
+            is_unreadable: unreadable.version(image, index),
+            position: (image, index),
+            formats_are_apart: V::FORMATS_ARE_APART,
+            is_regional: V::IS_REGIONAL,
+        };
+        let entries = images.iter().enumerate().map(|(index, image)| ImageEntry {
+            name: &image.name,
+            versions: image.entries().iter().enumerate().map(|(place, entry)| version(index, place, entry)).collect(),
+            is_unreadable: unreadable.image(index),
+            index,
+        });
+        Self {
+            images: entries.collect(),
+            is_unreadable: unreadable.any_image(),
+            requires_reference: V::REQUIRES_REFERENCE,
+            is_regional: V::IS_REGIONAL,
+        }
+    }
+
+    /// Every entry for a version with its image, in the order of the document.
+    pub fn versions(&self) -> impl Iterator<Item = (&ImageEntry<'c>, &VersionEntry<'c>)> {
+        self.images.iter().flat_map(|image| image.versions.iter().map(move |version| (image, version)))
+    }
+}
+
+impl ImageEntry<'_> {
+    /// Where the entry stands.
+    #[must_use]
+    pub fn path(&self) -> FieldPath {
+        images_path().index(self.index)
+    }
+}
+
+impl<'c> VersionEntry<'c> {
+    /// Where the entry stands.
+    #[must_use]
+    pub fn path(&self) -> FieldPath {
+        entry_path(images_path(), self.position.0, self.position.1)
+    }
+
+    /// What images are chosen from; `capabilities` says whether the profile registers any.
+    #[must_use]
+    pub fn artifacts(&self, capabilities: bool) -> &[Artifact<'c>] {
+        let flavors = if self.formats_are_apart { capabilities } else { !self.flavors.is_empty() };
+        if flavors { &self.flavors } else { &self.legacy }
+    }
+
+    /// The artifacts of the capability format with their places.
+    pub fn placed_flavors(&self) -> impl Iterator<Item = PlacedArtifact<'_>> {
+        self.flavors.iter().map(|artifact| PlacedArtifact { entry: self, artifact })
+    }
+
+    /// The artifacts of the legacy format that stand for their architecture, with their places.
+    pub fn placed_legacy(&self) -> impl Iterator<Item = PlacedArtifact<'_>> {
+        self.mapped().map(|artifact| PlacedArtifact { entry: self, artifact })
     }
 
     /// The artifacts of the legacy format that stand for their architecture.
-    pub(crate) fn mapped(self) -> impl Iterator<Item = EntryArtifact<'v>> {
-        let (image, version) = self.position();
-        mapped(self.entry).map(move |artifact| EntryArtifact { image, version, artifact })
+    pub(crate) fn mapped(&self) -> impl Iterator<Item = &Artifact<'c>> {
+        self.legacy.iter().filter(|artifact| !self.is_regional || !artifact.regional.is_empty())
+    }
+
+    /// Whether two are one and the same.
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.position == other.position
     }
 }
 
-impl EntryArtifact<'_> {
-    /// Where the entry stands.
-    pub(crate) fn entry_path(&self) -> FieldPath {
-        entry_path(images_path(), self.image, self.version)
-    }
-
+impl<'e> PlacedArtifact<'e> {
     /// Where the artifact stands: in its entry, or the entry itself.
-    pub(crate) fn path(&self) -> FieldPath {
-        self.artifact.place.below(self.entry_path())
+    #[must_use]
+    pub fn path(&self) -> FieldPath {
+        self.artifact.place.below(self.entry.path())
     }
 
     /// The architecture it is for, if it says so.
-    pub(crate) fn architecture(&self) -> Option<&str> {
-        architecture_of(&self.artifact)
+    pub(crate) fn architecture(&self) -> Option<&'e str> {
+        architecture_of(self.artifact)
     }
-}
-
-impl<V> Clone for Entry<'_, V> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<V> Copy for Entry<'_, V> {}
-
-impl<V> fmt::Debug for Entry<'_, V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Entry").field(&self.position()).finish()
-    }
-}
-
-/// The artifacts of the legacy format that stand for their architecture.
-pub(crate) fn mapped<V: ImageVersion>(entry: &V) -> impl Iterator<Item = Artifact<'_>> {
-    entry.legacy().into_iter().filter(|artifact| !V::IS_REGIONAL || !artifact.regional.is_empty())
 }
 
 /// The architecture that an artifact is for, if it says so.

@@ -18,15 +18,15 @@ rootstock_core_model::rules! {
 impl Checker<'_> {
     /// Checks the capabilities of a flavor, which stand at `path` (`….capabilityFlavors[k].capabilities`).
     pub fn check_flavor_capabilities(&mut self, capabilities: &Capabilities, path: &Path<'_>) {
-        if self.registered.is_sound(capabilities) {
+        if self.core.registered.is_sound(capabilities) {
             return;
         }
         let mut found = Vec::new();
         for (name, values) in capabilities.iter() {
-            let Some(known) = self.registered.values.get(name) else {
+            let Some(known) = self.core.registered.values.get(name) else {
                 let key = path.field(name);
                 let place = if self.quirks().findings.gardener_paths { path } else { &key };
-                let names = &self.registered.names;
+                let names = &self.core.registered.names;
                 let violation = Violation::not_supported(&PROVIDER_CAPABILITY_UNREGISTERED, place, name, names);
                 found.push(match needs_gate(name, self.settings().gates, self.worker_capabilities) {
                     Some(help) => violation.with_help(help),
@@ -45,10 +45,10 @@ impl Checker<'_> {
                 ));
             }
         }
-        if self.registered.demands_architecture() {
+        if self.core.registered.demands_architecture() {
             let architectures = capabilities.get(ARCHITECTURE);
             if architectures.is_none_or(|one| one.len() != 1) {
-                let all = self.registered.values.get(ARCHITECTURE).map(|values| values.listed.join("`, `"));
+                let all = self.core.registered.values.get(ARCHITECTURE).map(|values| values.listed.join("`, `"));
                 let problem = match architectures {
                     None => "is not set",
                     Some([]) => "is empty",

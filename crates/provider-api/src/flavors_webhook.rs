@@ -10,8 +10,7 @@ use rootstock_core_model::{
 };
 use serde::Serialize;
 
-use crate::entries::{Entry, mapped};
-use crate::{ImageVersion, Provider, ProviderConfig, ProviderImage};
+use crate::{ImageEntries, Provider, ProviderConfig, VersionEntry};
 
 rootstock_core_model::rules! {
     /// An image version whose flavors stand in the provider's half only.
@@ -57,21 +56,17 @@ impl WebhookFlavors {
 }
 
 /// What the webhook of an extension writes for the versions of some core images that the provider's half has, too.
-pub(crate) fn flavors<V: ImageVersion>(
-    webhook: FlavorsWebhook,
-    own: &[ProviderImage<V>],
-    core: &[MachineImage],
-) -> Vec<WebhookFlavors> {
+pub(crate) fn flavors(webhook: FlavorsWebhook, own: &ImageEntries<'_>, core: &[MachineImage]) -> Vec<WebhookFlavors> {
     if webhook == FlavorsWebhook::None {
         return Vec::new();
     }
-    let mut by_name: HashMap<&str, HashMap<&str, Vec<Entry<'_, V>>>> = HashMap::new();
-    for (index, image) in own.iter().enumerate() {
-        let versions = by_name.entry(&image.name).or_default();
+    let mut by_name: HashMap<&str, HashMap<&str, Vec<&VersionEntry<'_>>>> = HashMap::new();
+    for image in &own.images {
+        let versions = by_name.entry(image.name).or_default();
         // Of several images of one name the later one is written over the earlier one.
-        let mut of_image: HashMap<&str, Vec<Entry<'_, V>>> = HashMap::new();
-        for entry in Entry::of(index, image) {
-            of_image.entry(entry.entry.version()).or_default().push(entry);
+        let mut of_image: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
+        for entry in &image.versions {
+            of_image.entry(entry.version).or_default().push(entry);
         }
         versions.extend(of_image);
     }
@@ -89,11 +84,11 @@ pub(crate) fn flavors<V: ImageVersion>(
     written
 }
 
-fn of_entries<V: ImageVersion>(webhook: FlavorsWebhook, entries: &[Entry<'_, V>]) -> Vec<Flavor> {
+fn of_entries(webhook: FlavorsWebhook, entries: &[&VersionEntry<'_>]) -> Vec<Flavor> {
     let last = entries.last().map(std::slice::from_ref).unwrap_or_default();
-    let flavors = |entries: &[Entry<'_, V>]| -> Vec<Capabilities> {
-        let flavors = entries.iter().flat_map(|entry| entry.entry.flavors());
-        flavors.map(|artifact| artifact.capabilities.into_owned()).collect()
+    let flavors = |entries: &[&VersionEntry<'_>]| -> Vec<Capabilities> {
+        let flavors = entries.iter().flat_map(|entry| &entry.flavors);
+        flavors.map(|artifact| artifact.capabilities.clone().into_owned()).collect()
     };
     let found = match webhook {
         FlavorsWebhook::None => Vec::new(),
@@ -102,12 +97,11 @@ fn of_entries<V: ImageVersion>(webhook: FlavorsWebhook, entries: &[Entry<'_, V>]
             if found.is_empty() { legacy(last) } else { found }
         }
         FlavorsWebhook::FlavorsFirst => {
-            let first = entries.iter().find(|entry| !entry.entry.flavors().is_empty());
+            let first = entries.iter().find(|entry| !entry.flavors.is_empty());
             first.map_or_else(|| legacy(entries), |first| flavors(std::slice::from_ref(first)))
         }
         FlavorsWebhook::AllEntries => {
-            let in_legacy_format = |entry: &&Entry<'_, V>| entry.entry.flavors().is_empty();
-            let others: Vec<Entry<'_, V>> = entries.iter().filter(in_legacy_format).copied().collect();
+            let others: Vec<_> = entries.iter().filter(|entry| entry.flavors.is_empty()).copied().collect();
             let mut found = flavors(entries);
             found.extend(legacy(&others));
             found
@@ -117,11 +111,11 @@ fn of_entries<V: ImageVersion>(webhook: FlavorsWebhook, entries: &[Entry<'_, V>]
 }
 
 /// What entries in the legacy format stand for, each once, by architecture.
-fn legacy<V: ImageVersion>(entries: &[Entry<'_, V>]) -> Vec<Capabilities> {
+fn legacy(entries: &[&VersionEntry<'_>]) -> Vec<Capabilities> {
     let mut found: Vec<Capabilities> = Vec::new();
-    for artifact in entries.iter().flat_map(|entry| mapped(entry.entry)).filter(|artifact| artifact.has_reference()) {
+    for artifact in entries.iter().flat_map(|entry| entry.mapped()).filter(|artifact| artifact.has_reference()) {
         if !found.contains(&artifact.capabilities) {
-            found.push(artifact.capabilities.into_owned());
+            found.push(artifact.capabilities.clone().into_owned());
         }
     }
     found.sort_by(|one, other| one.get(ARCHITECTURE).cmp(&other.get(ARCHITECTURE)));

@@ -36,6 +36,8 @@ pub trait ImageVersion {
     /// Whether an entry without any reference is an error of its own ([`crate::Checker::require_reference`]), so that
     /// nothing more need be said about it.
     const REQUIRES_REFERENCE: bool = false;
+    /// Whether images are chosen from the format that the profile has, even where an entry has only the other one.
+    const FORMATS_ARE_APART: bool = false;
 
     /// Whether the extension lets an artifact without any reference compete with others when it stands there, so that it can
     /// be chosen (quirk `empty_references_compete`).
@@ -55,11 +57,11 @@ pub trait ImageVersion {
     /// The legacy format, as artifacts that say no more than their architecture ([`by_architecture`]).
     fn legacy(&self) -> Vec<Artifact<'_>>;
 
-    /// What images are chosen from. `capabilities` says whether the profile registers any.
-    ///
-    /// Unless the provider says otherwise: the flavors, or else the legacy format.
+    /// What images are chosen from: the flavors, or else the legacy format. `capabilities` says whether the profile registers any.
     fn artifacts(&self, capabilities: bool) -> Vec<Artifact<'_>> {
-        let _ = capabilities;
+        if Self::FORMATS_ARE_APART {
+            return if capabilities { self.flavors() } else { self.legacy() };
+        }
         let flavors = self.flavors();
         if flavors.is_empty() { self.legacy() } else { flavors }
     }
@@ -212,11 +214,14 @@ impl<'a> Artifact<'a> {
     }
 
     /// Whether it is referred to at all.
-    pub(crate) fn has_reference(&self) -> bool {
+    #[must_use]
+    pub fn has_reference(&self) -> bool {
         self.everywhere.is_some() || !self.regional.is_empty()
     }
 
-    pub(crate) fn has_region(&self, region: &str, quirks: &Quirks) -> bool {
+    /// Whether there is a reference for a region, of its own or one that is valid everywhere.
+    #[must_use]
+    pub fn has_region(&self, region: &str, quirks: &Quirks) -> bool {
         self.everywhere(quirks).is_some() || self.regional.iter().any(|entry| entry.region == region)
     }
 }

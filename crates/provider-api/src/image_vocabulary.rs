@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
 use rootstock_core_model::{Capabilities, CapabilityDefinition, CloudProfileSpec, MachineImageVersion, Settings};
+use rootstock_worker_capabilities::Entry;
 
 use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
@@ -46,8 +47,21 @@ impl ImageVocabulary {
         self.compiled.compile(&assumptions.machine(spec, request, &self.definitions))
     }
 
+    /// The capabilities that are registered, or taken to be.
+    #[must_use]
+    pub const fn compiled(&self) -> &Vocabulary {
+        &self.compiled
+    }
+
+    /// The capabilities that workers can ask for without anybody registering them: none if the gate is off.
+    #[must_use]
+    pub fn built_in(&self) -> &[&'static Entry] {
+        self.built_in.entries()
+    }
+
     /// A flavor of a version of the core half, if it is there, after defaulting.
-    pub(crate) fn flavor(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
+    #[must_use]
+    pub fn flavor(&self, flavor: &Capabilities, version: Option<&MachineImageVersion>) -> CapabilitySet {
         self.compiled.compile(&self.built_in.complete(flavor, version))
     }
 }

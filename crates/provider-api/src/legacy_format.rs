@@ -4,8 +4,7 @@
 use rootstock_core_model::{Capabilities, FieldPath};
 use serde::Serialize;
 
-use crate::entries::entries;
-use crate::{Artifact, ArtifactPlace, ImageVersion, ProviderImage};
+use crate::{Artifact, ArtifactPlace, ImageEntries};
 
 /// Where a version in the legacy format keeps what the capability format keeps in `capabilityFlavors`.
 ///
@@ -87,27 +86,28 @@ pub struct MappedArtifact {
     pub references: Vec<(Option<String>, String)>,
 }
 
-/// Every entry in the order of the document.
-pub(crate) fn mapped_versions<V: ImageVersion>(images: &[ProviderImage<V>]) -> Vec<MappedVersion> {
-    let mapped = |artifact: Artifact<'_>| {
+impl MappedVersion {
+    /// Every entry in the order of the document.
+    pub(crate) fn all(entries: &ImageEntries<'_>) -> Vec<Self> {
+        let versions = entries.versions().map(|(image, entry)| Self {
+            image: image.name.to_owned(),
+            version: entry.version.to_owned(),
+            path: entry.path(),
+            artifacts: entry.artifacts(!entry.flavors.is_empty()).iter().map(MappedArtifact::of).collect(),
+        });
+        versions.collect()
+    }
+}
+
+impl MappedArtifact {
+    fn of(artifact: &Artifact<'_>) -> Self {
         let regional = artifact.regional.iter().map(|one| (Some(one.region.to_owned()), one.value.to_owned()));
         let everywhere = artifact.everywhere.filter(|value| !value.is_empty());
-        MappedArtifact {
+        Self {
             place: artifact.place,
             regions: artifact.regional.iter().map(|one| one.index).collect(),
             references: regional.chain(everywhere.map(|value| (None, value.to_owned()))).collect(),
-            capabilities: artifact.capabilities.into_owned(),
+            capabilities: artifact.capabilities.clone().into_owned(),
         }
-    };
-    let versions = entries(images).map(|(image, placed)| {
-        let flavors = placed.entry.flavors();
-        let artifacts = if flavors.is_empty() { placed.entry.legacy() } else { flavors };
-        MappedVersion {
-            image: image.name.clone(),
-            version: placed.entry.version().to_owned(),
-            path: placed.path(),
-            artifacts: artifacts.into_iter().map(mapped).collect(),
-        }
-    });
-    versions.collect()
+    }
 }

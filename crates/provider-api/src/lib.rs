@@ -7,7 +7,7 @@
 //!   of a program.
 //! - [`Plugin`] is what a plug-in author implements: an [`Extension`], which is data, and the provider's types. What is
 //!   the same for all is here, once: decoding ([`Plugin::Config`]), the form of image entries ([`Checker`]), the
-//!   comparison of the two halves, regions without an image, the list of image references, and the choice of one.
+//!   comparison of the two halves, the list of image references, and the choice of one.
 //!
 //! The crate `rootstock-conformance-kit` tries a plug-in out: what must hold for every provider, as tests.
 
@@ -15,7 +15,8 @@ mod assumptions;
 mod built_in;
 mod checker;
 mod comparison;
-mod coverage;
+mod core_half;
+mod correspondence;
 mod entries;
 mod entry_check;
 mod extension;
@@ -30,7 +31,6 @@ mod known_rules;
 mod legacy_format;
 mod namespaced;
 mod nearest_flavor;
-mod one_to_one;
 mod outcome;
 mod plugin;
 mod provider;
@@ -38,7 +38,6 @@ mod region_mapping;
 mod regional_version;
 mod registered;
 mod registry;
-mod repetition;
 mod resolution;
 mod rolling;
 mod sample;
@@ -46,13 +45,13 @@ mod selection;
 mod shared_rules;
 mod shoot_change;
 mod shoot_config;
-mod support;
-mod surplus;
+mod telling;
 mod typed;
-mod unmapped;
+mod unreadable;
 
 pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};
+pub use entries::{ImageEntries, ImageEntry, PlacedArtifact, VersionEntry};
 pub use extension::{CapabilitySupport, Evidence, Extension, Held, RemovedField};
 pub use flavors_webhook::{FlavorsOf, FlavorsWebhook, WebhookFlavors, with_flavors_of_extension};
 pub use global_version::{GlobalFlavor, GlobalVersion};

@@ -9,11 +9,15 @@ mod merge;
 mod other_fields;
 mod value;
 
-use rootstock_core_model::{CloudProfileSpec, FieldPath, NamespacedCloudProfileSpec, RawObject};
+use std::collections::HashSet;
+
+use rootstock_core_model::{
+    CloudProfileSpec, FieldPath, MachineImage, MachineImageVersion, NamespacedCloudProfileSpec, RawObject,
+};
 use serde::Serialize;
 
 pub(crate) use check::check;
-pub(crate) use merge::merge;
+pub(crate) use merge::{converted, merge};
 
 /// How an extension treats the `providerConfig` of NamespacedCloudProfiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -120,6 +124,20 @@ pub struct NamespacedHalf<'a> {
     pub child: &'a NamespacedCloudProfileSpec,
     /// What shoots get.
     pub rendered: &'a CloudProfileSpec,
+}
+
+impl<'a> NamespacedHalf<'a> {
+    /// The images and versions of the parent.
+    pub(crate) fn inherited(&self) -> HashSet<(&'a str, &'a str)> {
+        pairs(self.parent.images()).map(|(image, version, _)| (image, version)).collect()
+    }
+}
+
+/// Every version with its own name and that of its image.
+pub(crate) fn pairs(images: &[MachineImage]) -> impl Iterator<Item = (&str, &str, &MachineImageVersion)> {
+    images.iter().flat_map(|image| {
+        image.offered().iter().map(|version| (image.name.as_str(), version.version.as_str(), version))
+    })
 }
 
 /// The `providerConfig` of a rendered NamespacedCloudProfile.

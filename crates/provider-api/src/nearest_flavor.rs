@@ -1,44 +1,67 @@
 //! The provider's flavor that a flavor of the core half was probably meant for.
 
 use rootstock_capability_engine::{CapabilitySet, Vocabulary};
+use rootstock_core_model::FieldPath;
 
-use crate::entries::EntryArtifact;
+use crate::entries::PlacedArtifact;
 
 /// In how many capabilities a flavor may differ that is still near.
 const MOST_DIFFERENCES: usize = 2;
 
-/// What to write so that the provider's flavor that comes nearest is the counterpart of `wanted`: which one that is, in what it
-/// differs, and what it means by leaving something out. `sets` are the flavors after defaulting.
-pub(crate) fn nearest(
-    vocabulary: &Vocabulary,
-    wanted: &CapabilitySet,
-    flavors: &[EntryArtifact<'_>],
-    sets: &[CapabilitySet],
-) -> Option<String> {
-    let differences = |set: &CapabilitySet| -> Vec<(String, Vec<String>, Vec<String>)> {
-        let owned = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect::<Vec<String>>();
-        let pairs = vocabulary.iter(wanted).zip(vocabulary.iter(set));
-        let pairs = pairs.map(|((name, here), (_, there))| (name, here.collect::<Vec<_>>(), there.collect::<Vec<_>>()));
-        let differing = pairs.filter(|(_, here, there)| here != there);
-        differing.map(|(name, here, there)| (name.to_owned(), owned(here), owned(there))).collect()
-    };
-    let compared = flavors.iter().zip(sets).map(|(flavor, set)| (flavor, differences(set)));
-    let (flavor, differences) = compared.min_by_key(|(_, differences)| differences.len())?;
-    if differences.is_empty() || differences.len() > MOST_DIFFERENCES {
-        return None;
+/// The provider's flavor that comes nearest to one of the core half, and in what it differs.
+#[derive(Debug)]
+pub(crate) struct Nearest {
+    path: FieldPath,
+    differences: Vec<Difference>,
+}
+
+/// A capability that two flavors do not have the same values of.
+#[derive(Debug)]
+struct Difference {
+    name: String,
+    wanted: String,
+    has: String,
+    /// Whether the nearest flavor writes it down.
+    is_declared: bool,
+}
+
+impl Nearest {
+    /// The one among `flavors` that comes nearest to `wanted`; `sets` are the flavors after defaulting.
+    pub(crate) fn to(
+        wanted: &CapabilitySet,
+        vocabulary: &Vocabulary,
+        flavors: &[PlacedArtifact<'_>],
+        sets: &[CapabilitySet],
+    ) -> Option<Self> {
+        let differing = |set: &CapabilitySet| -> Vec<(String, String, String)> {
+            let joined = |values: Vec<&str>| values.join(", ");
+            let pairs = vocabulary.iter(wanted).zip(vocabulary.iter(set));
+            let pairs = pairs.map(|((name, here), (_, there))| (name, here.collect(), there.collect()));
+            let differing = pairs.filter(|(_, here, there): &(_, Vec<&str>, Vec<&str>)| here != there);
+            differing.map(|(name, here, there)| (name.to_owned(), joined(here), joined(there))).collect()
+        };
+        let compared = flavors.iter().zip(sets).map(|(flavor, set)| (flavor, differing(set)));
+        let (flavor, differing) = compared.min_by_key(|(_, differing)| differing.len())?;
+        if differing.is_empty() || differing.len() > MOST_DIFFERENCES {
+            return None;
+        }
+        let difference = |(name, wanted, has): (String, _, _)| {
+            let is_declared = flavor.artifact.capabilities.get(&name).is_some();
+            Difference { name, wanted, has, is_declared }
+        };
+        Some(Self { path: flavor.path(), differences: differing.into_iter().map(difference).collect() })
     }
-    let mut told = Vec::new();
-    let mut write = Vec::new();
-    for (name, here, there) in &differences {
-        let [wanted, has] = [here, there].map(|values| values.join(", "));
-        let declares = flavor.artifact.capabilities.get(name).is_some();
-        let how = if declares { "has" } else { "leaves it out, which means" };
-        told.push(format!("`{name}`: here it is [{wanted}], and the entry {how} [{has}]"));
-        write.push(format!("`{name}: [{wanted}]`"));
+
+    /// What to write so that the flavor is the counterpart: which one that is, in what it differs, and what it means by leaving
+    /// something out.
+    pub(crate) fn help(&self) -> String {
+        let told = self.differences.iter().map(|Difference { name, wanted, has, is_declared }| {
+            let how = if *is_declared { "has" } else { "leaves it out, which means" };
+            format!("`{name}`: here it is [{wanted}], and the entry {how} [{has}]")
+        });
+        let write = self.differences.iter().map(|one| format!("`{}: [{}]`", one.name, one.wanted));
+        let (told, write) = (told.collect::<Vec<_>>().join("; "), write.collect::<Vec<_>>().join(" and "));
+        let path = &self.path;
+        format!("{path} comes nearest and differs in {told}; write {write} there, or change the flavor here")
     }
-    let (told, write) = (told.join("; "), write.join(" and "));
-    Some(format!(
-        "{} comes nearest and differs in {told}; write {write} there, or change the flavor here",
-        flavor.path()
-    ))
 }

@@ -23,11 +23,17 @@ pub struct ProviderOutcome {
     pub decodable: bool,
     /// The provider's half, as far as it could be read.
     pub config: Option<Box<dyn ProviderConfig>>,
+    /// The provider's half of a NamespacedCloudProfile by itself, in the format of the parent.
+    pub own: Option<Box<dyn ProviderConfig>>,
     /// Everything that is wrong with it.
     pub violations: Vec<Violation>,
 }
 
 impl ProviderOutcome {
+    const fn nothing() -> Self {
+        Self { provider: None, decodable: true, config: None, own: None, violations: Vec::new() }
+    }
+
     /// What was read, and what is wrong with it; Gardener looks no further than what it cannot decode.
     fn take(
         self,
@@ -52,7 +58,7 @@ impl Registry {
     pub fn check_cloud_profile(&self, spec: &CloudProfileSpec, settings: &Settings) -> ProviderOutcome {
         let root = Path::root("spec");
         let path = root.field("providerConfig");
-        let mut outcome = ProviderOutcome { provider: None, decodable: true, config: None, violations: Vec::new() };
+        let mut outcome = ProviderOutcome::nothing();
         let Some(provider) = self.get(&spec.provider_type) else {
             // An empty type is a finding of the core rules.
             if !spec.provider_type.is_empty() {
@@ -87,7 +93,7 @@ impl Registry {
     pub fn check_namespaced_cloud_profile(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> ProviderOutcome {
         let root = Path::root("spec");
         let path = root.field("providerConfig");
-        let mut outcome = ProviderOutcome { provider: None, decodable: true, config: None, violations: Vec::new() };
+        let mut outcome = ProviderOutcome::nothing();
         // That nobody knows the provider is said of the parent.
         let Some(provider) = self.get(&half.parent.provider_type) else { return outcome };
         outcome.provider = Some(provider.name());
@@ -98,7 +104,12 @@ impl Registry {
             decoded.violations.clear();
             decoded.usable = true;
         }
+        let extension = provider.extension();
+        if let Some(converted) = own.and_then(|own| crate::namespaced::converted(half.parent, own, extension)) {
+            decoded.config = provider.decode(&converted, &path).config;
+        }
         let mut outcome = outcome.take(decoded, settings, |config| config.check_namespaced(half, settings));
+        outcome.own = outcome.config.take();
         let rendered = half.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path));
         outcome.config = rendered.filter(|rendered| rendered.usable).map(|rendered| rendered.config);
         outcome

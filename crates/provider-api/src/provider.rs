@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Violation,
 };
 
 use crate::{
-    Extension, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion, MergedConfig,
-    NamespacedHalf, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
+    Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary, MappedVersion,
+    MergedConfig, NamespacedHalf, NotFoundReason, Resolution, ResolutionQuery, ShootChange, WebhookFlavors,
 };
 
 /// How a `providerConfig` announces itself.
@@ -109,13 +110,19 @@ pub struct Decoded {
 ///
 /// Every method takes the core half as `spec`: the definitions of capabilities are there.
 pub trait ProviderConfig: fmt::Debug + Send + Sync {
+    /// What its extension is and does.
+    fn extension(&self) -> &'static Extension;
+
+    /// The entries for images, with what they map.
+    fn entries(&self) -> ImageEntries<'_>;
+
     /// Everything that is wrong: by itself, and in comparison with the core half.
     ///
     /// `spec` is the profile as Gardener stores it (with defaults), or as it was read; findings point into it.
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation>;
 
-    /// Everything that is wrong in the provider's half of a NamespacedCloudProfile, which this is: by itself, and in
-    /// comparison with its core half and its parent. Findings point into `half.child`.
+    /// Everything that is wrong in the provider's half of a NamespacedCloudProfile, which this is, in the format of its parent: by
+    /// itself, and in comparison with its core half and its parent. Findings point into `half.child`.
     fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation>;
 
     /// Every image reference, in the order of the document.
@@ -144,6 +151,14 @@ pub trait ProviderConfig: fmt::Debug + Send + Sync {
 
     /// What images are compared by in a profile, for [`find_image`](Self::find_image).
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary;
+
+    /// What the machine type of a request supports, where images are compared by a vocabulary of the profile.
+    fn machine(
+        &self,
+        spec: &CloudProfileSpec,
+        vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+    ) -> CapabilitySet;
 
     /// Whether [`select_image`](Self::select_image) finds an image, without which and what became of the others: for those who
     /// ask for whole fleets.

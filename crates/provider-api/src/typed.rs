@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::{
     Applicability, Capabilities, Change, CloudProfileSpec, Decode, FieldPath, Fix, MachineImage, Path, Quirks,
@@ -10,12 +11,12 @@ use rootstock_core_model::{
 use serde::Deserialize;
 
 use crate::assumptions::Assumptions;
-use crate::checker::Unreadable;
 use crate::entries::images_path;
+use crate::unreadable::Unreadable;
 use crate::{
-    Checker, Decoded, Extension, IdentityDefaults, ImageChoice, ImageNotFound, ImageReference, ImageRequest,
-    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Plugin, Provider, ProviderConfig,
-    RemovedField, Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
+    Checker, Decoded, Extension, IdentityDefaults, ImageChoice, ImageEntries, ImageNotFound, ImageReference,
+    ImageRequest, ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Plugin, Provider,
+    ProviderConfig, RemovedField, Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
 };
 
 rootstock_core_model::rules! {
@@ -129,25 +130,24 @@ impl<P: Plugin> fmt::Debug for Typed<P> {
 }
 
 impl<P: Plugin> ProviderConfig for Typed<P> {
+    fn extension(&self) -> &'static Extension {
+        const { &P::EXTENSION }
+    }
+
+    fn entries(&self) -> ImageEntries<'_> {
+        ImageEntries::of(P::images(&self.config), &self.unreadable)
+    }
+
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        let mut checker = Checker::new(spec, settings, &self.unreadable, &P::EXTENSION);
+        let mut checker = Checker::new(spec, settings, &P::EXTENSION);
         let spec = Path::root("spec");
-        let path = spec.field("providerConfig");
-        P::check(&self.config, &path, &mut checker);
-        let images = P::images(&self.config);
-        checker.compare_images(images, &P::EXTENSION.comparison, P::EXTENSION.repeats);
-        checker.check_surplus(images, &P::EXTENSION.comparison);
-        checker.check_repetition(images, P::EXTENSION.repeats, &P::EXTENSION.comparison);
-        if checker.settings().own_warnings {
-            checker.check_repeated_regions(images);
-            checker.check_regions::<P>(images, &Assumptions::of::<P>(&self.config));
-            checker.check_support::<P>(images);
-        }
+        P::check(&self.config, &spec.field("providerConfig"), &mut checker);
+        checker.compare(&self.entries(), &P::EXTENSION);
         checker.into_findings()
     }
 
     fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
-        crate::namespaced::check::<P>(&self.config, half, settings, &self.unreadable)
+        crate::namespaced::check::<P>(&self.config, &self.entries(), half, settings)
     }
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
@@ -171,11 +171,20 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors> {
-        crate::flavors_webhook::flavors(P::EXTENSION.flavors_webhook, P::images(&self.config), images)
+        crate::flavors_webhook::flavors(P::EXTENSION.flavors_webhook, &self.entries(), images)
     }
 
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {
         ImageVocabulary::of::<P>(&self.config, spec, settings)
+    }
+
+    fn machine(
+        &self,
+        spec: &CloudProfileSpec,
+        vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+    ) -> CapabilitySet {
+        vocabulary.machine(spec, &Assumptions::of::<P>(&self.config), request)
     }
 
     fn find_image(
@@ -197,7 +206,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn mapped_versions(&self) -> Vec<MappedVersion> {
-        crate::legacy_format::mapped_versions(P::images(&self.config))
+        MappedVersion::all(&self.entries())
     }
 
     fn legacy_machine_type(&self, name: &str) -> Capabilities {

@@ -56,7 +56,8 @@ fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
         Err(problem) => return vec![problem],
     };
     // Advice is given on its own pages only: the examples of other rules are no models of good profiles.
-    let advice = rootstock_advice::rules().contains(&rule).then(rootstock_advice::AdviceOptions::default);
+    let is_advice = rootstock_advice::rules().contains(&rule) && !rootstock_advice::is_about_mapping(rule);
+    let advice = is_advice.then(rootstock_advice::AdviceOptions::default);
     let mut problems = Vec::new();
     let (mut trips, mut clean) = (false, false);
     let (mut old, mut profile): (Option<String>, Option<String>) = (None, None);

@@ -48,6 +48,8 @@ impl MachineImageVersion {
 }
 
 impl ImageVersion for MachineImageVersion {
+    const FORMATS_ARE_APART: bool = true;
+
     fn version(&self) -> &str {
         &self.version
     }
@@ -64,9 +66,5 @@ impl ImageVersion for MachineImageVersion {
 
     fn legacy(&self) -> Vec<Artifact<'_>> {
         vec![Artifact { everywhere: Some(&self.image), ..Artifact::legacy(Capabilities::new()) }]
-    }
-
-    fn artifacts(&self, capabilities: bool) -> Vec<Artifact<'_>> {
-        if capabilities { self.flavors() } else { self.legacy() }
     }
 }

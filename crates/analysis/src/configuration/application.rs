@@ -91,7 +91,8 @@ impl Configuration {
     /// Whether something was checked that a suppression speaks of, so that it should have matched.
     fn is_missed(&self, suppression: &Suppression, report: &Report, with_advice: bool) -> bool {
         let is_off = self.weights.get(suppression.rule) == Some(&Weight::Off);
-        let is_advice = rootstock_advice::rules().iter().any(|rule| rule.name == suppression.rule);
+        let mut advice = rootstock_advice::rules().into_iter().filter(|rule| !rootstock_advice::is_about_mapping(rule));
+        let is_advice = advice.any(|rule| rule.name == suppression.rule);
         if is_off || (is_advice && !with_advice) {
             return false;
         }

@@ -108,7 +108,7 @@ fn spoilt(subject: &Subject) -> Tried {
                 last.get(position).is_some_and(|one| one.contains(&format!("\"{name}\"")))
             };
             let variants = if is(2, "regions") && is(0, "name") {
-                vec![json!("nowhere"), json!("")]
+                vec![json!("")]
             } else if subject.sample().regional.is_some_and(|field| is(2, "regions") && is(0, field)) {
                 vec![json!("")]
             } else {

@@ -2,15 +2,17 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use rootstock_capability_engine::CapabilitySet;
 use rootstock_conformance_kit::Law;
 use rootstock_core_model::{
     Capabilities, CloudProfileSpec, MachineImage, Path, Quirks, RawObject, Rule, Settings, Severity, Source, Violation,
     ViolationKind,
 };
 use rootstock_provider_api::{
-    ChangedField, Decoded, Extension, ImageChoice, ImageNotFound, ImageReference, ImageRequest, ImageVocabulary,
-    MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderConfig, Resolution, ResolutionQuery,
-    RollingChanges, RollingConfig, RollingFields, ShootChange, WebhookFlavors, WorkerChange, WorkerDemand,
+    ChangedField, Decoded, Extension, ImageChoice, ImageEntries, ImageNotFound, ImageReference, ImageRequest,
+    ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Provider, ProviderConfig, Resolution,
+    ResolutionQuery, RollingChanges, RollingConfig, RollingFields, ShootChange, WebhookFlavors, WorkerChange,
+    WorkerDemand,
 };
 use rootstock_worker_capabilities::{Entry, FlavorOmission, Property};
 
@@ -225,6 +227,14 @@ impl Provider for Mutant {
 }
 
 impl ProviderConfig for Spoilt {
+    fn extension(&self) -> &'static Extension {
+        self.inner.extension()
+    }
+
+    fn entries(&self) -> ImageEntries<'_> {
+        self.inner.entries()
+    }
+
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
         if self.mutation == Mutation::PanicsWithoutImages {
             let _ = &self.inner.mapped_versions()[0];
@@ -330,6 +340,15 @@ impl ProviderConfig for Spoilt {
 
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {
         self.inner.image_vocabulary(spec, settings)
+    }
+
+    fn machine(
+        &self,
+        spec: &CloudProfileSpec,
+        vocabulary: &ImageVocabulary,
+        request: &ImageRequest<'_>,
+    ) -> CapabilitySet {
+        self.inner.machine(spec, vocabulary, request)
     }
 
     fn find_image(

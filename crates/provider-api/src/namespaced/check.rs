@@ -3,137 +3,104 @@
 //! What the profile has of its own must be mapped; what it maps must be its own. An override of a parent's version needs
 //! no entry: the parent has one.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use rootstock_core_model::{
-    CloudProfileSpec, Decode, MachineImage, MachineImageVersion, NamespacedCloudProfileSpec, Path, Settings, Severity,
-    Source, Violation,
+    CloudProfileSpec, MachineImageVersion, Path, Quirks, Settings, Severity, Source, Violation,
 };
 
+use super::complete_regions::incomplete_regions;
 use super::other_fields::check_other_fields;
-use super::{NamespacedHalf, merge};
-use crate::assumptions::Assumptions;
-use crate::checker::Unreadable;
-use crate::entries::{Entry, entries, images_path};
-use crate::surplus::PROVIDER_MAPPING_SURPLUS;
-use crate::unmapped::PROVIDER_ARCHITECTURE_UNMAPPED;
-use crate::{Checker, GardenerLooksAt, ImageVersion, LegacyComparison, Plugin, ProviderImage};
+use super::{NamespacedHalf, compared_apart, pairs};
+use crate::telling::{PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_MAPPING_SURPLUS};
+use crate::{Checker, Extension, GardenerLooksAt, ImageEntries, LegacyComparison, Plugin};
 
 rootstock_core_model::rules! {
     /// An entry for a version that the parent maps.
     PROVIDER_MAPPING_OVERRIDES_PARENT: Error, since "0.1.0", Source::Gardener;
 }
 
-/// Everything that is wrong with the provider's half of a NamespacedCloudProfile.
+/// Everything that is wrong with the provider's half of a NamespacedCloudProfile, which is in the format of its parent.
 pub(crate) fn check<P: Plugin>(
     config: &P::Config,
+    images: &ImageEntries<'_>,
     half: &NamespacedHalf<'_>,
     settings: &Settings,
-    unreadable: &Unreadable,
 ) -> Vec<Violation> {
-    if P::EXTENSION.comparison.gardener_looks_at == GardenerLooksAt::Nothing
-        && settings.quirks.providers.extensions_compare_less
-    {
+    let (extension, quirks) = (&P::EXTENSION, &settings.quirks);
+    if extension.comparison.gardener_looks_at == GardenerLooksAt::Nothing && quirks.providers.extensions_compare_less {
         return Vec::new();
     }
-    let raw = half.child.provider_config.as_ref();
-    let converted: Option<P::Config> = raw
-        .and_then(|raw| merge::converted(half.parent, raw, &P::EXTENSION))
-        .map(|converted| converted.decode(&Path::object()).0);
-    let config = converted.as_ref().unwrap_or(config);
-    let images = P::images(config);
-    let compares_apart = settings.quirks.providers.namespaced_config_is_compared_apart;
-    // What is converted before it is compared is converted in both halves.
-    let is_converted = !compares_apart || P::EXTENSION.namespaced.converts_formats;
-    let mut own = Own::new(half, if is_converted { half.child } else { half.written }, !compares_apart);
-    if compares_apart && P::EXTENSION.namespaced.converts_formats {
-        // The conversion loses images without versions.
-        own.spec.machine_images.iter_mut().for_each(|images| images.retain(|image| !image.offered().is_empty()));
-    }
-    let mut checker = Checker::new(&own.spec, settings, unreadable, &P::EXTENSION);
-    checker.inherited = Some(own.inherited.clone());
-    if let Some(raw) = raw {
+    let own = half.own_spec(extension, quirks);
+    let mut checker = Checker::new(&own, settings, extension);
+    checker.core.inherited = Some(half.inherited());
+    if let Some(raw) = &half.child.provider_config {
         check_other_fields::<P>(raw, &mut checker);
     }
     P::check_namespaced(config, half, &mut checker);
     let looks_into_entries =
-        P::EXTENSION.namespaced.looks_into_entries || !settings.quirks.providers.namespaced_config_may_be_unchecked;
-    if looks_into_entries && !images.is_empty() {
+        extension.namespaced.looks_into_entries || !quirks.providers.namespaced_config_may_be_unchecked;
+    if looks_into_entries && !images.images.is_empty() {
         let spec = Path::root("spec");
-        let config = spec.field("providerConfig");
-        checker.check_images(images, &config.field("machineImages"), P::check_version);
+        let config_path = spec.field("providerConfig");
+        checker.check_images(P::images(config), &config_path.field("machineImages"), P::check_version);
     }
-    let mut regions_are_complete = true;
-    if compares_apart {
-        checker.compare_apart::<P>(images, half.parent, looks_into_entries);
-    } else {
-        checker.compare_images(images, &P::EXTENSION.comparison, P::EXTENSION.repeats);
-        if P::EXTENSION.comparison.legacy == (LegacyComparison::Architectures { without_regions_all: true }) {
-            checker.report_names_without_regions(images);
-        }
-        checker.check_surplus(images, &P::EXTENSION.comparison);
-        checker.check_repetition(images, P::EXTENSION.repeats, &P::EXTENSION.comparison);
-        let before = checker.count();
-        if P::EXTENSION.namespaced.regions_are_complete {
-            checker.check_complete_regions(images);
-        }
-        regions_are_complete = checker.count() == before;
+    if quirks.providers.namespaced_config_is_compared_apart {
+        let refusals = compared_apart::compare(&checker.core, images, half.parent, extension, looks_into_entries);
+        let told: Vec<Violation> = refusals.iter().map(|refusal| refusal.tell(&checker.core)).collect();
+        checker.report_all(told);
+        checker.report_all(overrides(half, images, quirks));
+        let told = strangers(&own, images);
+        checker.report_all(told);
+        return checker.into_findings();
     }
-    if settings.own_warnings {
-        checker.check_repeated_regions(images);
-        let before = checker.count();
-        if P::EXTENSION.needs_written_architecture {
-            checker.check_written_architectures(images);
-        }
-        // A region that one flavor lacks is one mistake.
-        if regions_are_complete && checker.count() == before {
-            checker.check_regions::<P>(images, &Assumptions::of::<P>(config));
-        }
+    checker.compare(images, extension);
+    if extension.comparison.legacy == (LegacyComparison::Architectures { without_regions_all: true })
+        && !checker.has_capabilities()
+        && !quirks.providers.namespaced_image_names_are_refused
+    {
+        checker.report_all(names_without_regions(images));
     }
-    checker.report_overrides(images, half.parent);
-    if compares_apart {
-        checker.report_strangers(images);
+    if extension.namespaced.regions_are_complete {
+        checker.report_all(incomplete_regions(images, checker.has_capabilities()));
     }
+    checker.report_all(overrides(half, images, quirks));
     checker.into_findings()
 }
 
-/// `spec.machineImages` of the profile as the core half of a profile of its own, at the same positions.
-struct Own<'a> {
-    spec: CloudProfileSpec,
-    /// Images and versions of the parent.
-    inherited: HashSet<(&'a str, &'a str)>,
-}
-
-impl<'a> Own<'a> {
-    /// `complete`: an override of a parent's version has the parent's flavors.
-    fn new(half: &NamespacedHalf<'a>, child: &NamespacedCloudProfileSpec, complete: bool) -> Self {
-        let inherited = pairs(half.parent.images()).map(|(image, version, _)| (image, version)).collect();
+impl NamespacedHalf<'_> {
+    /// What the profile has of its own, as the core half of a profile that the extension compares with the provider's: at the same
+    /// positions, and in the format of the parent.
+    #[must_use]
+    pub fn own_spec(&self, extension: &Extension, quirks: &Quirks) -> CloudProfileSpec {
+        let compares_apart = quirks.providers.namespaced_config_is_compared_apart;
+        let converts = extension.namespaced.converts_formats;
+        // What is converted before it is compared is converted in both halves.
+        let child = if compares_apart && !converts { self.written } else { self.child };
         let rendered: HashMap<(&str, &str), &MachineImageVersion> =
-            pairs(half.rendered.images()).map(|(image, version, entry)| ((image, version), entry)).collect();
+            pairs(self.rendered.images()).map(|(image, version, entry)| ((image, version), entry)).collect();
         let mut images = child.images().to_vec();
-        for image in images.iter_mut().filter(|_| complete) {
+        // An override of a parent's version has the parent's flavors.
+        for image in images.iter_mut().filter(|_| !compares_apart) {
             for version in image.versions.iter_mut().flatten() {
                 if let Some(rendered) = rendered.get(&(image.name.as_str(), version.version.as_str())) {
                     *version = (*rendered).clone();
                 }
             }
         }
-        let spec = CloudProfileSpec {
-            provider_type: half.parent.provider_type.clone(),
-            machine_capabilities: half.parent.machine_capabilities.clone(),
-            regions: half.parent.regions.clone(),
-            machine_types: half.rendered.machine_types.clone(),
+        if compares_apart && converts {
+            // The conversion loses images without versions.
+            images.retain(|image| !image.offered().is_empty());
+        }
+        CloudProfileSpec {
+            provider_type: self.parent.provider_type.clone(),
+            machine_capabilities: self.parent.machine_capabilities.clone(),
+            regions: self.parent.regions.clone(),
+            machine_types: self.rendered.machine_types.clone(),
             machine_images: Some(images),
             ..CloudProfileSpec::default()
-        };
-        Self { spec, inherited }
+        }
     }
-}
-
-fn pairs(images: &[MachineImage]) -> impl Iterator<Item = (&str, &str, &MachineImageVersion)> {
-    images.iter().flat_map(|image| {
-        image.offered().iter().map(|version| (image.name.as_str(), version.version.as_str(), version))
-    })
 }
 
 impl Checker<'_> {
@@ -148,74 +115,62 @@ impl Checker<'_> {
     pub fn report_without_counterpart(&mut self, path: &Path<'_>, detail: &str) {
         self.report(Violation::required(&PROVIDER_MAPPING_SURPLUS, path, detail));
     }
+}
 
-    /// Entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
-    fn report_overrides<V: ImageVersion>(&mut self, images: &[ProviderImage<V>], parent: &CloudProfileSpec) {
-        let inherited: HashSet<(&str, &str)> =
-            pairs(parent.images()).map(|(image, version, _)| (image, version)).collect();
-        let is_forbidden = self.settings().quirks.namespaced_cloud_profile.override_classification_is_forbidden;
-        for (image, placed) in entries(images) {
-            let version = placed.entry.version();
-            if !inherited.contains(&(image.name.as_str(), version)) {
-                continue;
-            }
-            let what =
-                format!("maps version `{version}` of machine image `{}`, which the parent maps already", image.name,);
-            self.report(if is_forbidden {
-                Violation::forbidden(
-                    &PROVIDER_MAPPING_OVERRIDES_PARENT,
-                    placed.path(),
-                    format!("{what}: remove the entry"),
-                )
-            } else {
-                let detail = format!("{what}; Gardener's extensions refuse such an entry");
-                Violation::forbidden(&PROVIDER_MAPPING_OVERRIDES_PARENT, placed.path(), detail)
-                    .with_severity(Severity::Warning)
-            });
+/// Entries for versions that the parent has. The documents allow them, Gardener's extensions do not.
+fn overrides(half: &NamespacedHalf<'_>, images: &ImageEntries<'_>, quirks: &Quirks) -> Vec<Violation> {
+    let inherited = half.inherited();
+    let overriding = images.versions().filter(|(image, entry)| inherited.contains(&(image.name, entry.version)));
+    let told = overriding.map(|(image, entry)| {
+        let what = format!(
+            "maps version `{}` of machine image `{}`, which the parent maps already",
+            entry.version, image.name
+        );
+        let (detail, severity) = match quirks.namespaced_cloud_profile.override_classification_is_forbidden {
+            true => (format!("{what}: remove the entry"), Severity::Error),
+            false => (format!("{what}; Gardener's extensions refuse such an entry"), Severity::Warning),
+        };
+        Violation::forbidden(&PROVIDER_MAPPING_OVERRIDES_PARENT, entry.path(), detail).with_severity(severity)
+    });
+    told.collect()
+}
+
+/// Entries for what the profile does not have.
+fn strangers(own: &CloudProfileSpec, images: &ImageEntries<'_>) -> Vec<Violation> {
+    let core = crate::core_half::versions_by_name(own);
+    let mut found = Vec::new();
+    for image in &images.images {
+        let Some(versions) = core.get(image.name) else {
+            let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
+            found.push(Violation::required(&PROVIDER_MAPPING_SURPLUS, image.path(), detail));
+            continue;
+        };
+        for entry in image.versions.iter().filter(|entry| !versions.contains(entry.version)) {
+            let bad = format!("{}@{}", image.name, entry.version);
+            let detail = format!("maps a version that machine image `{}` does not have here", image.name);
+            found.push(Violation::invalid(&PROVIDER_MAPPING_SURPLUS, entry.path(), bad, detail));
         }
     }
+    found
+}
 
-    /// Entries for what the profile does not have.
-    fn report_strangers<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
-        let mut core: HashMap<&str, HashSet<&str>> = HashMap::new();
-        for image in self.spec().images() {
-            core.entry(&image.name).or_default().extend(image.offered().iter().map(|one| one.version.as_str()));
-        }
-        for (index, image) in images.iter().enumerate() {
-            let Some(versions) = core.get(image.name.as_str()) else {
-                let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
-                self.report(Violation::required(&PROVIDER_MAPPING_SURPLUS, images_path().index(index), detail));
-                continue;
-            };
-            for placed in Entry::of(index, image).filter(|placed| !versions.contains(placed.entry.version())) {
-                let bad = format!("{}@{}", image.name, placed.entry.version());
-                let detail = format!("maps a version that machine image `{}` does not have here", image.name);
-                self.report(Violation::invalid(&PROVIDER_MAPPING_SURPLUS, placed.path(), bad, detail));
-            }
-        }
-    }
-
-    /// A version that is mapped by a name alone, in a profile without capabilities: enough for the extension to create
-    /// machines, and refused in a NamespacedCloudProfile all the same.
-    fn report_names_without_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
-        if self.has_capabilities() || self.settings().quirks.providers.namespaced_image_names_are_refused {
-            return;
-        }
-        for (_, placed) in entries(images) {
-            let artifacts = placed.entry.legacy();
-            let has_regions = artifacts.iter().any(|artifact| !artifact.regional.is_empty());
-            if has_regions || !placed.entry.flavors().is_empty() {
-                continue;
-            }
-            self.report(if artifacts.iter().any(|artifact| artifact.everywhere.is_some()) {
-                let detail = "maps the version by a name for all regions, which Gardener's extension accepts in a \
-                              CloudProfile and refuses in a NamespacedCloudProfile; list the regions";
-                Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, placed.path(), detail)
-                    .with_severity(Severity::Warning)
-            } else {
-                let detail = "maps the version to nothing; list the regions";
-                Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, placed.path(), detail)
-            });
-        }
-    }
+/// Versions that are mapped by a name alone, in a profile without capabilities: enough for the extension to create machines,
+/// and refused in a NamespacedCloudProfile all the same.
+fn names_without_regions(images: &ImageEntries<'_>) -> Vec<Violation> {
+    let has_regions = |artifact: &crate::Artifact<'_>| !artifact.regional.is_empty();
+    let entries = images.versions().map(|(_, entry)| entry);
+    let without = entries.filter(|entry| entry.flavors.is_empty() && !entry.legacy.iter().any(has_regions));
+    let told = without.map(|entry| {
+        let has_name = entry.legacy.iter().any(|artifact| artifact.everywhere.is_some());
+        let (detail, severity) = match has_name {
+            true => (
+                "maps the version by a name for all regions, which Gardener's extension accepts in a CloudProfile and \
+                 refuses in a NamespacedCloudProfile; list the regions",
+                Severity::Warning,
+            ),
+            false => ("maps the version to nothing; list the regions", Severity::Error),
+        };
+        Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, entry.path(), detail).with_severity(severity)
+    });
+    told.collect()
 }

@@ -4,159 +4,254 @@
 //! Of several images of one name the last one is looked at, on both sides.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::fmt;
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{Capabilities, CloudProfileSpec, MachineImage, MachineImageVersion, Violation};
 
 use super::complete_regions::mentioned;
-use crate::entries::{architecture_of, images_path, mapped};
-use crate::surplus::PROVIDER_MAPPING_SURPLUS;
-use crate::unmapped::{
-    PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_FLAVOR_UNMAPPED, PROVIDER_IMAGE_UNMAPPED, PROVIDER_VERSION_UNMAPPED,
+use crate::core_half::CoreHalf;
+use crate::correspondence::written_flavors;
+use crate::entries::{architecture_of, images_path};
+use crate::telling::{
+    PROVIDER_ARCHITECTURE_UNMAPPED, PROVIDER_FLAVOR_UNMAPPED, PROVIDER_IMAGE_UNMAPPED, PROVIDER_MAPPING_SURPLUS,
+    PROVIDER_VERSION_UNMAPPED,
 };
-use crate::{Artifact, Checker, GardenerLooksAt, ImageVersion, MixedFormat, Plugin, ProviderImage, Repeats};
+use crate::{Artifact, Extension, GardenerLooksAt, ImageEntries, ImageEntry, MixedFormat, Repeats, VersionEntry};
+
+/// What the extension refuses.
+pub(super) enum Refusal {
+    /// Nobody maps an image.
+    ImageUnmapped { image: String },
+    /// Nobody maps a version.
+    VersionUnmapped { image: String, version: String },
+    /// A version lacks something.
+    Lacks { version: String, what: Part },
+    /// A version has something that the core half does not have.
+    Surplus { version: String, what: Part },
+}
+
+/// A part of what a version is mapped to.
+pub(super) enum Part {
+    Flavor { capabilities: Capabilities, region: Option<String> },
+    Architecture { architecture: String, region: Option<String> },
+}
+
+impl Part {
+    fn flavor(capabilities: &Capabilities, region: Option<&str>) -> Self {
+        Self::Flavor { capabilities: capabilities.clone(), region: region.map(str::to_owned) }
+    }
+
+    fn architecture(architecture: &str, region: Option<&str>) -> Self {
+        Self::Architecture { architecture: architecture.to_owned(), region: region.map(str::to_owned) }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let region = match self {
+            Self::Flavor { capabilities, region } => {
+                write!(f, "the capabilities {capabilities}")?;
+                region
+            }
+            Self::Architecture { architecture, region } => {
+                write!(f, "architecture `{architecture}`")?;
+                region
+            }
+        };
+        region.iter().try_for_each(|region| write!(f, " in region `{region}`"))
+    }
+}
+
+impl Refusal {
+    /// The refusal in words.
+    pub(super) fn tell(&self, core: &CoreHalf<'_>) -> Violation {
+        match self {
+            Self::ImageUnmapped { image } => Violation::required(
+                &PROVIDER_IMAGE_UNMAPPED,
+                images_path(),
+                format!("must map machine image `{image}`, which neither the parent nor this profile maps"),
+            ),
+            Self::VersionUnmapped { image, version } => Violation::required(
+                &PROVIDER_VERSION_UNMAPPED,
+                images_path(),
+                format!(
+                    "must map version `{version}` of machine image `{image}`, which neither the parent nor this profile maps",
+                ),
+            ),
+            Self::Lacks { version, what } => {
+                let by_capabilities = core.has_capabilities;
+                let rule = if by_capabilities { &PROVIDER_FLAVOR_UNMAPPED } else { &PROVIDER_ARCHITECTURE_UNMAPPED };
+                Violation::required(rule, images_path(), format!("must map version `{version}` for {what}"))
+            }
+            Self::Surplus { version, what } => {
+                let detail = format!("maps version `{version}` for {what}, which its core entry does not have");
+                Violation::forbidden(&PROVIDER_MAPPING_SURPLUS, images_path(), detail)
+            }
+        }
+    }
+}
 
 /// A version of the core half, and what the extension compares it with.
-struct Pair<'a, V> {
+struct Pair<'a> {
     version: &'a MachineImageVersion,
     /// The provider's entries for it.
-    entries: Vec<&'a V>,
+    entries: Vec<&'a VersionEntry<'a>>,
+    /// The artifacts of the legacy format.
+    legacy: Vec<&'a Artifact<'a>>,
     /// Whether the parent has the version, too.
     is_override: bool,
     /// Whether the parent has the image.
     has_parent: bool,
 }
 
-impl Checker<'_> {
-    /// Compares the two halves as the extension does it; without `looks_into_entries` by names and versions alone.
-    pub(super) fn compare_apart<P: Plugin>(
-        &mut self,
-        images: &[ProviderImage<P::Version>],
-        parent: &CloudProfileSpec,
-        looks_into_entries: bool,
-    ) {
-        let parents: HashSet<&str> = parent.images().iter().map(|image| image.name.as_str()).collect();
-        let core = last_by_name(self.spec().images(), |image| &image.name);
-        let mapped = last_by_name(images, |image| &image.name);
-        for image in self.spec().images().iter().filter(|image| is_last(&core, image, &image.name)) {
-            let name = image.name.as_str();
-            let own = mapped.get(name);
-            if own.is_none() && !parents.contains(name) {
-                self.report(Violation::required(
-                    &PROVIDER_IMAGE_UNMAPPED,
-                    images_path(),
-                    format!("must map machine image `{name}`, which neither the parent nor this profile maps"),
-                ));
-                continue;
-            }
-            let entries = by_version::<P>(own.map_or(&[][..], |image| image.entries()));
-            for version in image.offered() {
-                let pair = Pair {
-                    version,
-                    entries: entries.get(version.version.as_str()).cloned().unwrap_or_default(),
-                    is_override: self.is_inherited(name, &version.version),
-                    has_parent: parents.contains(name),
-                };
-                match looks_into_entries {
-                    true if P::Version::IS_REGIONAL => self.compare_regional::<P>(name, &pair),
-                    true => self.compare_global::<P>(name, &pair),
-                    false if pair.entries.is_empty() && !pair.is_override => self.require_version(name, version),
-                    false => {}
-                }
+/// Compares the two halves as the extension does it; without `looks_into_entries` by names and versions alone.
+pub(super) fn compare(
+    core: &CoreHalf<'_>,
+    images: &ImageEntries<'_>,
+    parent: &CloudProfileSpec,
+    extension: &Extension,
+    looks_into_entries: bool,
+) -> Vec<Refusal> {
+    let mut comparing = Comparing { core, extension, found: Vec::new() };
+    let parents: HashSet<&str> = parent.images().iter().map(|image| image.name.as_str()).collect();
+    let last: HashMap<&str, &MachineImage> =
+        core.spec.images().iter().map(|image| (image.name.as_str(), image)).collect();
+    let mapped: HashMap<&str, &ImageEntry<'_>> = images.images.iter().map(|image| (image.name, image)).collect();
+    let is_last = |image: &&MachineImage| last.get(image.name.as_str()).is_some_and(|one| std::ptr::eq(*one, *image));
+    for image in core.spec.images().iter().filter(is_last) {
+        let name = image.name.as_str();
+        let own = mapped.get(name);
+        let has_parent = parents.contains(name);
+        if own.is_none() && !has_parent {
+            comparing.found.push(Refusal::ImageUnmapped { image: name.to_owned() });
+            continue;
+        }
+        let by_version = comparing.by_version(own.map_or(&[][..], |image| &image.versions));
+        for version in image.offered() {
+            let entries = by_version.get(version.version.as_str()).cloned().unwrap_or_default();
+            let legacy = entries.iter().flat_map(|entry| entry.mapped()).collect();
+            let is_override = core.is_inherited(name, &version.version);
+            let pair = Pair { version, entries, legacy, is_override, has_parent };
+            match looks_into_entries {
+                true if images.is_regional => comparing.regional(name, &pair),
+                true => comparing.global(name, &pair),
+                false => _ = comparing.is_unmapped(name, &pair),
             }
         }
-        if looks_into_entries && !P::Version::IS_REGIONAL {
-            self.go_through_entries::<P>(images, &core);
+    }
+    if looks_into_entries && !images.is_regional {
+        comparing.entries(images, &last);
+    }
+    comparing.found
+}
+
+struct Comparing<'k> {
+    core: &'k CoreHalf<'k>,
+    extension: &'k Extension,
+    found: Vec<Refusal>,
+}
+
+impl Comparing<'_> {
+    fn lacks(&mut self, version: &MachineImageVersion, what: Part) {
+        self.found.push(Refusal::Lacks { version: version.version.clone(), what });
+    }
+
+    fn surplus(&mut self, version: &str, what: Part) {
+        self.found.push(Refusal::Surplus { version: version.to_owned(), what });
+    }
+
+    /// Whether there is no entry for a version; refused unless the parent has it, too.
+    fn is_unmapped(&mut self, image: &str, pair: &Pair<'_>) -> bool {
+        if pair.entries.is_empty() && !pair.is_override {
+            let version = pair.version.version.clone();
+            self.found.push(Refusal::VersionUnmapped { image: image.to_owned(), version });
         }
+        pair.entries.is_empty()
+    }
+
+    /// The entries for each version: all of them where several are meant, or else the last one.
+    fn by_version<'e>(&self, entries: &'e [VersionEntry<'e>]) -> HashMap<&'e str, Vec<&'e VersionEntry<'e>>> {
+        let mut versions: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
+        for entry in entries {
+            let entries = versions.entry(entry.version).or_default();
+            if self.extension.repeats != Repeats::EntryPerArchitecture {
+                entries.clear();
+            }
+            entries.push(entry);
+        }
+        versions
     }
 
     /// A version whose images exist region by region.
-    fn compare_regional<P: Plugin>(&mut self, image: &str, pair: &Pair<'_, P::Version>) {
-        if pair.entries.is_empty() {
-            if !pair.is_override {
-                self.require_version(image, pair.version);
-            }
-            if !P::EXTENSION.namespaced.overrides_are_mapped {
-                return;
-            }
+    fn regional(&mut self, image: &str, pair: &Pair<'_>) {
+        if self.is_unmapped(image, pair) && !self.extension.namespaced.overrides_are_mapped {
+            return;
         }
-        let legacy = pair.legacy();
-        if self.has_capabilities() {
-            self.compare_by_capabilities::<P>(pair, &legacy);
-        } else if P::EXTENSION.comparison.gardener_looks_at == GardenerLooksAt::Everything {
-            self.compare_regions(pair.version, &legacy);
+        if self.core.has_capabilities {
+            self.by_capabilities(pair);
+        } else if self.extension.comparison.gardener_looks_at == GardenerLooksAt::Everything {
+            self.regions(pair);
         }
     }
 
     /// A version whose images are the same in all regions.
-    fn compare_global<P: Plugin>(&mut self, image: &str, pair: &Pair<'_, P::Version>) {
-        let legacy = pair.legacy();
-        if !self.has_capabilities() {
-            let exempt = match P::EXTENSION.namespaced.misses_architectures_of_new_images_only {
-                true => pair.has_parent,
-                false => pair.is_override,
-            };
-            let provided: HashSet<&str> = legacy.iter().filter_map(architecture_of).collect();
-            let wanted = pair.version.legacy_architectures().iter().filter(|_| !exempt);
+    fn global(&mut self, image: &str, pair: &Pair<'_>) {
+        let rules = &self.extension.namespaced;
+        if !self.core.has_capabilities {
+            let is_exempt =
+                if rules.misses_architectures_of_new_images_only { pair.has_parent } else { pair.is_override };
+            let provided: HashSet<&str> = pair.legacy.iter().filter_map(|one| architecture_of(one)).collect();
+            let wanted = pair.version.legacy_architectures().iter().filter(|_| !is_exempt);
             for architecture in wanted.filter(|one| !provided.contains(one.as_str())) {
-                self.require(pair.version, &format!("architecture `{architecture}`"));
+                self.lacks(pair.version, Part::architecture(architecture, None));
             }
-        } else if pair.entries.is_empty() {
-            if !pair.is_override {
-                self.require_version(image, pair.version);
-            }
-        } else if P::EXTENSION.namespaced.compares_overrides || !pair.is_override {
-            self.compare_by_capabilities::<P>(pair, &legacy);
+        } else if !self.is_unmapped(image, pair) && (rules.compares_overrides || !pair.is_override) {
+            self.by_capabilities(pair);
         }
     }
 
     /// A version below a parent with capabilities: flavors against flavors, or the architectures that stand for them.
-    fn compare_by_capabilities<P: Plugin>(&mut self, pair: &Pair<'_, P::Version>, legacy: &[Artifact<'_>]) {
+    fn by_capabilities(&mut self, pair: &Pair<'_>) {
         let version = pair.version;
         let everything = Capabilities::new();
-        let core: Vec<&Capabilities> = match version.flavors() {
-            [] => vec![&everything],
-            written => written.iter().map(|flavor| &flavor.0).collect(),
+        let core = written_flavors(version, &everything);
+        let Some(entry) = pair.entries.iter().find(|entry| !entry.flavors.is_empty()) else {
+            return self.architectures(pair, &core);
         };
-        let flavors = pair.entries.iter().map(|entry| entry.flavors()).find(|flavors| !flavors.is_empty());
-        let Some(flavors) = flavors else {
-            self.compare_architectures::<P>(version, &core, legacy);
-            return;
-        };
-        let wanted: Vec<CapabilitySet> = core.iter().map(|flavor| self.compile(flavor, version)).collect();
-        let mapped: Vec<CapabilitySet> =
-            flavors.iter().map(|flavor| self.compile(&flavor.capabilities, version)).collect();
-        for (flavor, set) in flavors.iter().zip(&mapped) {
-            if !wanted.contains(set) {
-                self.forbid(version, &format!("the capabilities {}", flavor.capabilities));
-            }
+        let compile = |flavor: &Capabilities| self.core.compile(flavor, version);
+        let wanted: Vec<CapabilitySet> = core.iter().map(|flavor| compile(flavor)).collect();
+        let flavors: Vec<&Artifact<'_>> = entry.flavors.iter().collect();
+        let mapped: Vec<CapabilitySet> = flavors.iter().map(|flavor| compile(&flavor.capabilities)).collect();
+        for (flavor, _) in flavors.iter().zip(&mapped).filter(|(_, set)| !wanted.contains(set)) {
+            self.surplus(&version.version, Part::flavor(&flavor.capabilities, None));
         }
-        let regions = if P::EXTENSION.namespaced.regions_are_complete { mentioned(&flavors) } else { Vec::new() };
+        let regions = if self.extension.namespaced.regions_are_complete { mentioned(&flavors) } else { Vec::new() };
         for (written, set) in core.iter().zip(&wanted) {
             let equal: Vec<&Artifact<'_>> =
-                flavors.iter().zip(&mapped).filter(|(_, mapped)| *mapped == set).map(|(flavor, _)| flavor).collect();
+                flavors.iter().zip(&mapped).filter(|(_, mapped)| *mapped == set).map(|(flavor, _)| *flavor).collect();
             if equal.is_empty() {
-                self.require(version, &format!("the capabilities {}", written));
+                self.lacks(version, Part::flavor(written, None));
                 continue;
             }
-            let lacks = |region: &&&str| {
-                !equal.iter().any(|flavor| flavor.regional.iter().any(|entry| entry.region == **region))
-            };
-            for region in regions.iter().filter(lacks) {
-                self.require(version, &format!("the capabilities {} in region `{region}`", written));
+            let here: HashSet<&str> =
+                equal.iter().flat_map(|flavor| flavor.regional.iter().map(|entry| entry.region)).collect();
+            for region in regions.iter().filter(|region| !here.contains(*region)) {
+                self.lacks(version, Part::flavor(written, Some(region)));
             }
         }
     }
 
     /// A version below a parent without capabilities, region by region.
-    fn compare_regions(&mut self, version: &MachineImageVersion, artifacts: &[Artifact<'_>]) {
+    fn regions(&mut self, pair: &Pair<'_>) {
+        let (version, artifacts) = (pair.version, &pair.legacy);
         let wanted = version.legacy_architectures();
         for artifact in artifacts {
             let Some(architecture) = architecture_of(artifact) else { continue };
             if !wanted.iter().any(|one| one == architecture) {
-                for _ in &artifact.regional {
-                    self.forbid(version, &format!("architecture `{architecture}`"));
-                }
+                artifact.regional.iter().for_each(|_| {
+                    self.surplus(&version.version, Part::architecture(architecture, None));
+                });
             }
         }
         let regions = mentioned(artifacts);
@@ -165,146 +260,74 @@ impl Checker<'_> {
             let here: HashSet<&str> =
                 own.map(|own| own.regional.iter().map(|entry| entry.region).collect()).unwrap_or_default();
             if regions.is_empty() {
-                self.require(version, &format!("architecture `{architecture}`"));
+                self.lacks(version, Part::architecture(architecture, None));
             }
             for region in regions.iter().filter(|region| !here.contains(*region)) {
-                self.require(version, &format!("architecture `{architecture}` in region `{region}`"));
+                self.lacks(version, Part::architecture(architecture, Some(region)));
             }
         }
     }
 
     /// An entry in legacy format below a parent with capabilities: architectures stand for flavors.
-    fn compare_architectures<P: Plugin>(
-        &mut self,
-        version: &MachineImageVersion,
-        core: &[&Capabilities],
-        artifacts: &[Artifact<'_>],
-    ) {
-        let provided: HashSet<&str> = artifacts.iter().filter_map(architecture_of).collect();
-        let wanted: Vec<Vec<String>> = core
-            .iter()
-            .map(|flavor| {
-                let values = self.architectures_of(flavor);
-                let count =
-                    if P::EXTENSION.comparison.mixed == MixedFormat::FirstArchitecture { 1 } else { values.len() };
-                values.into_iter().take(count).collect()
-            })
-            .collect();
+    fn architectures(&mut self, pair: &Pair<'_>, core: &[&Capabilities]) {
+        let (version, artifacts) = (pair.version, &pair.legacy);
+        let provided: HashSet<&str> = artifacts.iter().filter_map(|one| architecture_of(one)).collect();
+        let takes_first = self.extension.comparison.mixed == MixedFormat::FirstArchitecture;
+        let count = if takes_first { 1 } else { usize::MAX };
+        let after_defaulting = |flavor: &&Capabilities| {
+            self.core.architectures_after_defaulting(flavor).iter().take(count).cloned().collect()
+        };
+        let wanted: Vec<Vec<String>> = core.iter().map(after_defaulting).collect();
         // Where entries are gone through once more, it does not matter here whether they refer to anything.
-        let counts =
-            |artifact: &&Artifact<'_>| P::EXTENSION.namespaced.goes_through_entries_again || artifact.has_reference();
-        let counted: BTreeSet<&str> = artifacts.iter().filter(counts).filter_map(architecture_of).collect();
-        for architecture in &counted {
+        let again = self.extension.namespaced.goes_through_entries_again;
+        let counted = artifacts.iter().filter(|artifact| again || artifact.has_reference());
+        let counted: BTreeSet<&str> = counted.filter_map(|one| architecture_of(one)).collect();
+        for architecture in counted {
             if !wanted.iter().flatten().any(|one| one == architecture) {
-                self.forbid(version, &format!("architecture `{architecture}`"));
+                self.surplus(&version.version, Part::architecture(architecture, None));
             }
         }
         for (flavor, architectures) in core.iter().zip(wanted) {
             if provided.is_empty() {
-                self.require(version, &format!("the capabilities {}", flavor));
+                self.lacks(version, Part::flavor(flavor, None));
                 continue;
             }
             for architecture in architectures.iter().filter(|one| !provided.contains(one.as_str())) {
-                self.require(version, &format!("architecture `{architecture}`"));
+                self.lacks(version, Part::architecture(architecture, None));
             }
         }
     }
 
     /// Entries in legacy format, one by one: each is for an architecture that its version has.
-    fn go_through_entries<P: Plugin>(
-        &mut self,
-        images: &[ProviderImage<P::Version>],
-        core: &HashMap<&str, &MachineImage>,
-    ) {
-        let again = P::EXTENSION.namespaced.goes_through_entries_again;
-        for image in images {
-            let Some(versions) = core.get(image.name.as_str()).map(|image| image.offered()) else { continue };
-            for entry in image.entries() {
-                let version = versions.iter().rev().find(|version| version.version == entry.version());
-                for artifact in mapped(entry) {
-                    let Some(architecture) = architecture_of(&artifact) else { continue };
-                    let is_wanted = match (self.has_capabilities(), version) {
-                        (true, Some(version)) => {
-                            !again
-                                || !entry.flavors().is_empty()
-                                || !artifact.has_reference()
-                                || self.is_wanted(version, architecture)
-                        }
-                        (true, None) => true,
-                        (false, Some(version)) => version.legacy_architectures().iter().any(|one| one == architecture),
-                        (false, None) => !again,
-                    };
-                    if !is_wanted {
-                        let detail = format!("architecture `{architecture}`");
-                        self.forbid_version(entry.version(), &detail);
+    fn entries(&mut self, images: &ImageEntries<'_>, core: &HashMap<&str, &MachineImage>) {
+        let again = self.extension.namespaced.goes_through_entries_again;
+        for (image, entry) in images.versions() {
+            let Some(versions) = core.get(image.name).map(|image| image.offered()) else { continue };
+            let version = versions.iter().rev().find(|version| version.version == entry.version);
+            for artifact in entry.mapped() {
+                let Some(architecture) = architecture_of(artifact) else { continue };
+                let is_wanted = match (self.core.has_capabilities, version) {
+                    (true, Some(version)) => {
+                        let is_told = again && entry.flavors.is_empty() && artifact.has_reference();
+                        !is_told || self.is_wanted(version, architecture)
                     }
+                    (true, None) => true,
+                    (false, Some(version)) => version.legacy_architectures().iter().any(|one| one == architecture),
+                    (false, None) => !again,
+                };
+                if !is_wanted {
+                    self.surplus(entry.version, Part::architecture(architecture, None));
                 }
             }
         }
     }
 
     fn is_wanted(&self, version: &MachineImageVersion, architecture: &str) -> bool {
-        let has = |flavor: &Capabilities| self.architectures_of(flavor).iter().any(|one| one == architecture);
-        match version.flavors() {
-            [] => has(&Capabilities::new()),
-            flavors => flavors.iter().any(|flavor| has(&flavor.0)),
-        }
+        let everything = Capabilities::new();
+        let flavors = written_flavors(version, &everything);
+        let has = |flavor: &&Capabilities| {
+            self.core.architectures_after_defaulting(flavor).iter().any(|one| one == architecture)
+        };
+        flavors.iter().any(has)
     }
-
-    /// The architectures of a core flavor after defaulting.
-    fn architectures_of(&self, flavor: &Capabilities) -> Vec<String> {
-        self.architectures_after_defaulting(flavor).to_vec()
-    }
-
-    fn forbid(&mut self, version: &MachineImageVersion, what: &str) {
-        self.forbid_version(&version.version, what);
-    }
-
-    fn forbid_version(&mut self, version: &str, what: &str) {
-        let detail = format!("maps version `{version}` for {what}, which its core entry does not have");
-        self.report(Violation::forbidden(&PROVIDER_MAPPING_SURPLUS, images_path(), detail));
-    }
-
-    fn require(&mut self, version: &MachineImageVersion, what: &str) {
-        let rule = if self.has_capabilities() { &PROVIDER_FLAVOR_UNMAPPED } else { &PROVIDER_ARCHITECTURE_UNMAPPED };
-        let detail = format!("must map version `{}` for {what}", version.version);
-        self.report(Violation::required(rule, images_path(), detail));
-    }
-
-    fn require_version(&mut self, image: &str, version: &MachineImageVersion) {
-        let detail = format!(
-            "must map version `{}` of machine image `{image}`, which neither the parent nor this profile maps",
-            version.version,
-        );
-        self.report(Violation::required(&PROVIDER_VERSION_UNMAPPED, images_path(), detail));
-    }
-}
-
-impl<'a, V: ImageVersion> Pair<'a, V> {
-    /// The artifacts of the legacy format.
-    fn legacy(&self) -> Vec<Artifact<'a>> {
-        self.entries.iter().copied().flat_map(mapped).collect()
-    }
-}
-
-/// The last item of each name.
-fn last_by_name<T>(items: &[T], name: impl Fn(&T) -> &String) -> HashMap<&str, &T> {
-    items.iter().map(|item| (name(item).as_str(), item)).collect()
-}
-
-fn is_last<T>(last: &HashMap<&str, &T>, item: &T, name: &str) -> bool {
-    last.get(name).is_some_and(|one| std::ptr::eq(*one, item))
-}
-
-/// The entries for each version: all of them where several are meant, or else the last one.
-fn by_version<P: Plugin>(entries: &[P::Version]) -> HashMap<&str, Vec<&P::Version>> {
-    let mut versions: HashMap<&str, Vec<&P::Version>> = HashMap::new();
-    for entry in entries {
-        let entries = versions.entry(entry.version()).or_default();
-        if P::EXTENSION.repeats != Repeats::EntryPerArchitecture {
-            entries.clear();
-        }
-        entries.push(entry);
-    }
-    versions
 }

@@ -5,8 +5,7 @@ use std::collections::HashSet;
 
 use rootstock_core_model::{FieldPath, Source, Violation};
 
-use crate::entries::{entries, mapped};
-use crate::{Artifact, Checker, ImageVersion, ProviderImage};
+use crate::{Artifact, ImageEntries};
 
 rootstock_core_model::rules! {
     /// A region in which some artifacts of a version are mapped and others are not.
@@ -14,33 +13,33 @@ rootstock_core_model::rules! {
 }
 
 /// The regions that any of the artifacts is mapped in, each once, in the order of the document.
-pub(super) fn mentioned<'v>(artifacts: &[Artifact<'v>]) -> Vec<&'v str> {
+pub(super) fn mentioned<'v>(artifacts: &[&Artifact<'v>]) -> Vec<&'v str> {
     let mut seen = HashSet::new();
     let regions = artifacts.iter().flat_map(|artifact| artifact.regional.iter().map(|entry| entry.region));
     regions.filter(|region| seen.insert(*region)).collect()
 }
 
-impl Checker<'_> {
-    /// Reports regions in which some artifacts of a version are mapped and others are not.
-    pub(super) fn check_complete_regions<V: ImageVersion>(&mut self, images: &[ProviderImage<V>]) {
-        for (_, placed) in entries(images) {
-            let mut artifacts = placed.entry.flavors();
-            if artifacts.is_empty() && !self.has_capabilities() {
-                artifacts = mapped(placed.entry).collect();
-            }
-            let mut regions = mentioned(&artifacts);
-            // A mapping without a region is a finding of its own.
-            regions.retain(|region| !region.is_empty());
-            for artifact in &artifacts {
-                let here: HashSet<&str> = artifact.regional.iter().map(|entry| entry.region).collect();
-                let lacking = regions.iter().filter(|region| !here.contains(*region));
-                let lacking: Vec<String> = lacking.map(|region| format!("`{region}`")).collect();
-                if !lacking.is_empty() {
-                    self.report(incomplete(artifact, &lacking, artifact.place.below(placed.path())));
-                }
+/// Regions in which some artifacts of a version are mapped and others are not.
+pub(super) fn incomplete_regions(images: &ImageEntries<'_>, has_capabilities: bool) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for (_, entry) in images.versions() {
+        let artifacts: Vec<&Artifact<'_>> = match entry.flavors.as_slice() {
+            [] if !has_capabilities => entry.mapped().collect(),
+            flavors => flavors.iter().collect(),
+        };
+        let mut regions = mentioned(&artifacts);
+        // A mapping without a region is a finding of its own.
+        regions.retain(|region| !region.is_empty());
+        for artifact in artifacts {
+            let here: HashSet<&str> = artifact.regional.iter().map(|entry| entry.region).collect();
+            let lacking = regions.iter().filter(|region| !here.contains(*region));
+            let lacking: Vec<String> = lacking.map(|region| format!("`{region}`")).collect();
+            if !lacking.is_empty() {
+                found.push(incomplete(artifact, &lacking, artifact.place.below(entry.path())));
             }
         }
     }
+    found
 }
 
 fn incomplete(artifact: &Artifact<'_>, lacking: &[String], path: FieldPath) -> Violation {

@@ -43,7 +43,7 @@ pub(crate) fn merge(
 
 /// The entries of a NamespacedCloudProfile in the format of its parent, where the extension converts them; `None` where
 /// it does not. Positions stay.
-pub(super) fn converted(parent: &CloudProfileSpec, child: &RawObject, extension: &Extension) -> Option<RawObject> {
+pub(crate) fn converted(parent: &CloudProfileSpec, child: &RawObject, extension: &Extension) -> Option<RawObject> {
     let conversion = Conversion::of(parent, extension)?;
     let images = items(child.node(), IMAGES).into_iter().map(|image| {
         let versions = items(image, VERSIONS).into_iter().map(|version| conversion.convert(version));

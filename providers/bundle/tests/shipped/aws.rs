@@ -5,7 +5,7 @@ use rootstock_core_model::Settings;
 use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
 
-use crate::support::{assert_found, choice, chosen, profile, settings};
+use crate::support::{assert_found, choice, chosen, judged, profile, settings};
 
 const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
 
@@ -107,8 +107,8 @@ fn a_region_without_an_image(#[case] base: &str, #[case] consequence: &str) {
     let profile = profile(base, &[("spec.regions.1", "{name: elsewhere}")]);
     for semantics in [Documented, Gardener] {
         let settings = Settings { own_warnings: true, ..settings(semantics) };
-        let outcome = rootstock_providers::registry().unwrap().check_cloud_profile(&profile.spec, &settings);
-        let detail = &outcome.violations.first().unwrap().detail;
+        let found = judged(&profile, &settings);
+        let detail = &found.first().unwrap().detail;
         assert!(detail.contains("no image in region `elsewhere`"), "{detail}");
         assert!(detail.ends_with(consequence), "{detail}");
     }

@@ -18,6 +18,7 @@ mod gcp;
 mod ironcore;
 mod namespaced;
 mod quirks;
+mod regions;
 mod shoots;
 mod support;
 mod without_capabilities;

@@ -42,7 +42,9 @@ fn found_under(parent: &CloudProfile, child: &NamespacedCloudProfileSpec, settin
     let mut rendered = parent.spec.clone();
     rendered.machine_images = Some(parent.spec.images().iter().chain(child.images()).cloned().collect());
     let half = NamespacedHalf { parent: &parent.spec, written: child, child, rendered: &rendered };
-    findings(&registry.check_namespaced_cloud_profile(&half, settings).violations)
+    let outcome = registry.check_namespaced_cloud_profile(&half, settings);
+    let warnings = rootstock_advice::advise_namespaced_mapping(&half, &outcome, settings);
+    findings(&outcome.violations.into_iter().chain(warnings).collect::<Vec<_>>())
 }
 
 /// `name@version` of the rendered profile's provider half, each entry with the value of one field.

@@ -1,17 +1,13 @@
 //! Quirks of the provider's half: each alone changes the answer to its example, and only as it says.
 
 use rootstock_core_model::Semantics::Documented;
-use rootstock_core_model::{CloudProfile, Quirks, Settings, Severity, Violation};
+use rootstock_core_model::{CloudProfile, Quirks, Settings, Severity};
 use rstest::rstest;
 
-use crate::support::{findings, profile, settings};
+use crate::support::{findings, judged, profile, settings};
 
 const IMAGES: &str = "spec.providerConfig.machineImages";
 const VERSIONS: &str = "spec.providerConfig.machineImages.0.versions";
-
-fn judged(profile: &CloudProfile, settings: &Settings) -> Vec<Violation> {
-    rootstock_providers::registry().unwrap().check_cloud_profile(&profile.spec, settings).violations
-}
 
 fn with(quirk: &str) -> Settings {
     Settings { quirks: Quirks::NONE.with(quirk, true).unwrap(), ..settings(Documented) }

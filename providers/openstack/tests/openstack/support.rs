@@ -1,4 +1,4 @@
-//! What the provider finds.
+//! What the provider finds, and what Rootstock adds to it.
 
 use rootstock_core_model::{CloudProfile, Semantics};
 use rootstock_provider_api::{ProviderConfig, ProviderOutcome, Registry};
@@ -8,7 +8,11 @@ pub(crate) use crate::base::{findings, profile, settings};
 
 pub(crate) fn check(profile: &CloudProfile, semantics: Semantics) -> ProviderOutcome {
     let registry = Registry::builder().with(&OpenStack).build().unwrap();
-    registry.check_cloud_profile(&profile.spec, &settings(semantics))
+    let settings = settings(semantics);
+    let mut outcome = registry.check_cloud_profile(&profile.spec, &settings);
+    let warnings = rootstock_advice::advise_mapping(&profile.spec, &outcome, &settings);
+    outcome.violations.extend(warnings);
+    outcome
 }
 
 pub(crate) fn config(profile: &CloudProfile) -> Box<dyn ProviderConfig> {

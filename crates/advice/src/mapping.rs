@@ -1,0 +1,111 @@
+//! What the provider's half says that Gardener accepts, and that leaves Shoots without machines or says nothing.
+
+mod coverage;
+mod repeated_regions;
+mod support;
+mod unknown_regions;
+
+use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::{CloudProfileSpec, Region, Rule, Settings, Violation};
+use rootstock_provider_api::{Extension, ImageEntries, NamespacedHalf, ProviderConfig, ProviderOutcome};
+
+/// Both halves of a profile, and what they are looked at under.
+struct Mapping<'a> {
+    spec: &'a CloudProfileSpec,
+    config: &'a dyn ProviderConfig,
+    entries: ImageEntries<'a>,
+    extension: &'static Extension,
+    settings: &'a Settings,
+    /// What is wrong with the provider's half.
+    found: &'a [Violation],
+}
+
+/// Warnings about the provider's half of a profile, which `outcome` is about, beside what it has found. `spec` should be the profile
+/// with its defaults. There are none unless [`Settings::own_warnings`] asks for them.
+#[must_use]
+pub fn advise_mapping(spec: &CloudProfileSpec, outcome: &ProviderOutcome, settings: &Settings) -> Vec<Violation> {
+    let Some(mapping) = Mapping::new(spec, outcome.config.as_deref(), outcome, settings) else { return Vec::new() };
+    let mut advice = repeated_regions::check(&mapping.entries);
+    advice.extend(unknown_regions::check(&mapping));
+    advice.extend(coverage::check(&mapping, false));
+    advice.extend(support::without_capabilities(&mapping));
+    advice.extend(support::unwritten_architectures(&mapping));
+    without_echoes(&outcome.violations, advice)
+}
+
+/// The same for a NamespacedCloudProfile: about what it has of its own.
+#[must_use]
+pub fn advise_namespaced_mapping(
+    half: &NamespacedHalf<'_>,
+    outcome: &ProviderOutcome,
+    settings: &Settings,
+) -> Vec<Violation> {
+    let Some(config) = outcome.own.as_deref().filter(|_| settings.own_warnings) else { return Vec::new() };
+    let spec = half.own_spec(config.extension(), &settings.quirks);
+    let Some(mapping) = Mapping::new(&spec, Some(config), outcome, settings) else { return Vec::new() };
+    let mut advice = repeated_regions::check(&mapping.entries);
+    let unwritten = support::unwritten_architectures(&mapping);
+    // A region that one flavor lacks is one mistake.
+    let is_incomplete = outcome.violations.iter().any(|found| found.rule.name == PROVIDER_REGIONS_INCOMPLETE);
+    if unwritten.is_empty() && !is_incomplete {
+        advice.extend(unknown_regions::check(&mapping));
+        advice.extend(coverage::check(&mapping, true));
+    }
+    advice.extend(unwritten);
+    without_echoes(&outcome.violations, advice)
+}
+
+/// Whether a rule is about what these functions warn of: that does not depend on whether [advice](crate::advise) is asked for.
+///
+/// ```
+/// let rules = rootstock_advice::rules();
+/// let always = rules.iter().filter(|rule| rootstock_advice::is_about_mapping(rule));
+/// assert_eq!(always.count(), 5);
+/// ```
+#[must_use]
+pub fn is_about_mapping(rule: &Rule) -> bool {
+    let own = [
+        &coverage::IMAGE_NOT_IN_REGION,
+        &repeated_regions::PROVIDER_REGION_REPEATED,
+        &support::PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN,
+        &support::PROVIDER_WITHOUT_CAPABILITIES,
+        &unknown_regions::PROVIDER_REGION_UNKNOWN,
+    ];
+    own.iter().any(|one| one.name == rule.name)
+}
+
+/// A rule of the contract that is told apart here.
+const PROVIDER_REGIONS_INCOMPLETE: &str = "provider-regions-incomplete";
+
+impl<'a> Mapping<'a> {
+    /// None if nobody asks, or if the extension would look no further than what it cannot decode.
+    fn new(
+        spec: &'a CloudProfileSpec,
+        config: Option<&'a dyn ProviderConfig>,
+        outcome: &'a ProviderOutcome,
+        settings: &'a Settings,
+    ) -> Option<Self> {
+        let is_checked = outcome.decodable || !settings.quirks.findings.follow_up_errors;
+        let config = config.filter(|_| settings.own_warnings && is_checked)?;
+        let (entries, extension) = (config.entries(), config.extension());
+        Some(Self { spec, config, entries, extension, settings, found: &outcome.violations })
+    }
+
+    /// Whether the extension chooses images by the capabilities that the profile registers.
+    fn has_capabilities(&self) -> bool {
+        self.extension.knows_capabilities() && self.spec.has_capabilities()
+    }
+
+    /// The regions of the profile that have a name, with their positions.
+    fn regions(&self) -> impl Iterator<Item = (usize, &'a Region)> {
+        self.spec.regions.iter().flatten().enumerate().filter(|(_, region)| !region.name.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_rule_that_is_told_apart_exists() {
+        assert!(rootstock_provider_api::rules().iter().any(|rule| rule.name == super::PROVIDER_REGIONS_INCOMPLETE));
+    }
+}

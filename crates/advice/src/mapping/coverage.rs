@@ -1,0 +1,289 @@
+//! Regions without an image, where shoots cannot be had: most extensions let them in and then cannot create their machines.
+
+use std::collections::HashMap;
+
+use rootstock_capability_engine::CapabilitySet;
+use rootstock_core_model::{
+    Capabilities, FieldPath, MachineImageVersion, MachineType, Quirks, Region, Source, Violation, ViolationKind,
+    listed_up_to,
+};
+use rootstock_provider_api::{Artifact, ImageRequest, ImageVocabulary, VersionEntry, architecture_only};
+use rootstock_versioning::Classification;
+
+use super::Mapping;
+
+rootstock_core_model::rules! {
+    /// A region of the profile in which an image cannot be had.
+    IMAGE_NOT_IN_REGION: Warning, since "0.1.0", Source::Rootstock;
+}
+
+/// Beyond this many comparisons the search for gaps is left out: no real profile comes near, and the answer would be as
+/// long as the question.
+const MOST_COMPARISONS: usize = 50_000_000;
+
+/// How many names a message lists.
+const LISTED: usize = 5;
+
+/// For every version that can be chosen and every region: each machine type that the core half lets the version run on
+/// must find an image there.
+pub(super) fn check(mapping: &Mapping<'_>, is_namespaced: bool) -> Vec<Violation> {
+    let market = Market::new(mapping);
+    if market.regions.is_empty() || market.comparisons(mapping) > MOST_COMPARISONS {
+        return Vec::new();
+    }
+    let mut mapped: HashMap<(&str, &str), Vec<&VersionEntry<'_>>> = HashMap::new();
+    for (image, entry) in mapping.entries.versions() {
+        mapped.entry((image.name, entry.version)).or_default().push(entry);
+    }
+    let mut gaps: Vec<Gap> = Vec::new();
+    let mut considered = 0;
+    for image in mapping.spec.images() {
+        for version in image.offered() {
+            let Some(entries) = mapped.get(&(image.name.as_str(), version.version.as_str())) else { continue };
+            let is_expired = version.lifecycle().at(mapping.settings.now) == Classification::Expired;
+            if is_expired || entries.iter().any(|entry| entry.is_unreadable) {
+                continue;
+            }
+            let artifacts: Vec<&Artifact<'_>> =
+                entries.iter().flat_map(|entry| entry.artifacts(market.by_capabilities)).collect();
+            // A version without any flavor is reported by the comparison.
+            if artifacts.is_empty() && market.by_capabilities {
+                continue;
+            }
+            let is_complete = !artifacts.is_empty() && artifacts.iter().all(|artifact| artifact.has_reference());
+            if mapping.entries.requires_reference && !is_complete {
+                continue;
+            }
+            considered += 1;
+            let missing = market.missing(version, &artifacts, &mapping.settings.quirks);
+            if let (false, Some(first)) = (missing.is_empty(), entries.first()) {
+                let title = format!("machine image `{}` version `{}`", image.name, version.version);
+                let regional = artifacts.iter().flat_map(|artifact| &artifact.regional);
+                let mut known: Vec<String> = regional.map(|entry| entry.region.to_owned()).collect();
+                known.sort_unstable();
+                known.dedup();
+                gaps.push(Gap { path: first.path(), title, missing, known });
+            }
+        }
+    }
+    // A region that lacks every version wholly is one mistake, not one for each version.
+    let mut found = Vec::new();
+    let consequence = consequence(mapping.extension.refuses_unmapped_shoots);
+    if considered > 1 && !is_namespaced {
+        found.extend(market.take_bare_regions(&mut gaps, considered, consequence));
+    }
+    let gaps = gaps.iter().filter(|gap| !gap.missing.is_empty());
+    found.extend(gaps.map(|gap| market.gap(gap, consequence)));
+    found
+}
+
+/// What becomes of Shoots in a region without an image: whether the extension's own admission refuses them.
+const fn consequence(refuses_unmapped_shoots: bool) -> &'static str {
+    match refuses_unmapped_shoots {
+        true => "the extension refuses shoots that need one there",
+        false => "Gardener admits shoots there, but cannot create their machines",
+    }
+}
+
+/// A version and the places where it cannot be had.
+struct Gap {
+    path: FieldPath,
+    title: String,
+    missing: Vec<Missing>,
+    /// The regions that are mapped, sorted.
+    known: Vec<String>,
+}
+
+/// A region (by index into [`Market::regions`]) in which machine types find no image.
+struct Missing {
+    region: usize,
+    /// Index into [`Market::workers`]: only those workers find none.
+    worker: Option<usize>,
+    /// Indices into [`Market::machines`].
+    machines: Vec<usize>,
+    /// No machine type at all finds one.
+    wholly: bool,
+}
+
+/// Regions and machine types, the latter grouped by what they support.
+struct Market<'a> {
+    by_capabilities: bool,
+    /// What workers can ask for without anybody registering it, in words and compiled.
+    workers: Vec<(String, CapabilitySet)>,
+    vocabulary: ImageVocabulary,
+    regions: Vec<(usize, &'a Region)>,
+    machines: Vec<Machines<'a>>,
+}
+
+struct Machines<'a> {
+    set: CapabilitySet,
+    types: Vec<&'a MachineType>,
+}
+
+impl<'a> Market<'a> {
+    fn new(mapping: &Mapping<'a>) -> Self {
+        let spec = mapping.spec;
+        let vocabulary = mapping.config.image_vocabulary(spec, mapping.settings);
+        let worker = |name: &str, value: &str| {
+            let asked = [(name, [value])].into_iter().collect();
+            (format!("{name}: [{value}]"), vocabulary.compiled().compile(&asked))
+        };
+        // Nothing can be declared in a profile that registers nothing.
+        let built_in = vocabulary.built_in().iter().filter(|_| spec.has_capabilities());
+        let asked = built_in.flat_map(|entry| entry.values.iter().map(|value| (entry.name, *value)));
+        let workers = asked.map(|(name, value)| worker(name, value)).collect();
+        let mut machines: Vec<Machines<'a>> = Vec::new();
+        let mut places: HashMap<CapabilitySet, usize> = HashMap::new();
+        for machine in spec.types().iter().filter(|one| one.usable != Some(false)) {
+            let request = ImageRequest::new("", "", None, machine);
+            let set = mapping.config.machine(spec, &vocabulary, &request);
+            let place = *places.entry(set.clone()).or_insert(machines.len());
+            match machines.get_mut(place) {
+                Some(group) => group.types.push(machine),
+                None => machines.push(Machines { set, types: vec![machine] }),
+            }
+        }
+        let (by_capabilities, regions) = (mapping.has_capabilities(), mapping.regions().collect());
+        Self { by_capabilities, workers, vocabulary, regions, machines }
+    }
+
+    /// How much work the search for gaps is.
+    fn comparisons(&self, mapping: &Mapping<'_>) -> usize {
+        let versions = mapping.spec.images().iter().flat_map(|image| image.offered());
+        let core: usize = versions.map(|one| 1 + one.flavors().len() + one.legacy_architectures().len()).sum();
+        let (mut artifacts, mut references) = (0_usize, 0_usize);
+        for (_, entry) in mapping.entries.versions() {
+            for artifact in entry.artifacts(self.by_capabilities) {
+                artifacts += 1;
+                references += artifact.regional.len();
+            }
+        }
+        let regions = self.regions.len();
+        let pairs = core.saturating_add(artifacts).saturating_mul(regions).saturating_mul(self.machines.len());
+        let pairs = pairs.saturating_mul(1 + self.workers.len());
+        pairs.saturating_add(references.saturating_mul(regions))
+    }
+
+    /// Where machine types that the core half lets the version run on find no image.
+    fn missing(&self, version: &MachineImageVersion, artifacts: &[&Artifact<'_>], quirks: &Quirks) -> Vec<Missing> {
+        let core: Vec<CapabilitySet> = self.core_flavors(version);
+        let compile = |artifact: &&Artifact<'_>| self.vocabulary.flavor(&artifact.capabilities, Some(version));
+        let sets: Vec<CapabilitySet> = artifacts.iter().map(compile).collect();
+        // Machine types that find an image nowhere are a matter of the comparison, not of regions.
+        let fits = |flavors: &[CapabilitySet], group: &Machines<'_>| {
+            flavors.iter().any(|flavor| self.vocabulary.compiled().compatible(flavor, &group.set))
+        };
+        let runs: Vec<bool> = self
+            .machines
+            .iter()
+            .map(|group| fits(&core, group) && (artifacts.is_empty() || fits(&sets, group)))
+            .collect();
+        let mut missing = Vec::new();
+        for (index, (_, region)) in self.regions.iter().enumerate() {
+            let here: Vec<bool> = artifacts.iter().map(|artifact| artifact.has_region(&region.name, quirks)).collect();
+            let mut lacking = Vec::new();
+            let mut found = false;
+            for (position, group) in self.machines.iter().enumerate() {
+                if !runs.get(position).copied().unwrap_or_default() || !group.is_available(region) {
+                    continue;
+                }
+                let fits = sets
+                    .iter()
+                    .zip(&here)
+                    .any(|(set, here)| *here && self.vocabulary.compiled().compatible(set, &group.set));
+                if fits { found = true } else { lacking.push(position) }
+            }
+            if !lacking.is_empty() {
+                missing.push(Missing { region: index, worker: None, machines: lacking, wholly: !found });
+                continue;
+            }
+            for (number, (_, worker)) in self.workers.iter().enumerate() {
+                let fits = |flavor, group: &Machines<'_>| {
+                    self.vocabulary.compiled().compatible_with_worker(flavor, &group.set, Some(worker))
+                };
+                let lacking = self.machines.iter().enumerate().filter(|(_, group)| {
+                    core.iter().any(|flavor| fits(flavor, group))
+                        && sets.iter().any(|flavor| fits(flavor, group))
+                        && group.is_available(region)
+                        && !sets.iter().zip(&here).any(|(flavor, here)| *here && fits(flavor, group))
+                });
+                let machines: Vec<usize> = lacking.map(|(position, _)| position).collect();
+                if !machines.is_empty() {
+                    missing.push(Missing { region: index, worker: Some(number), machines, wholly: false });
+                }
+            }
+        }
+        missing
+    }
+
+    fn core_flavors(&self, version: &MachineImageVersion) -> Vec<CapabilitySet> {
+        let compile = |flavor: &Capabilities| self.vocabulary.flavor(flavor, Some(version));
+        if !version.flavors().is_empty() {
+            return version.flavors().iter().map(|flavor| compile(&flavor.0)).collect();
+        }
+        match version.legacy_architectures() {
+            [] => vec![compile(&Capabilities::new())],
+            written => written.iter().map(|one| compile(&architecture_only(one))).collect(),
+        }
+    }
+
+    /// Takes out of the gaps the regions that lack every version wholly, and says so once.
+    fn take_bare_regions(&self, gaps: &mut [Gap], considered: usize, consequence: &str) -> Vec<Violation> {
+        let mut found = Vec::new();
+        for (region, (position, entry)) in self.regions.iter().enumerate() {
+            let lacks = |gap: &&Gap| gap.missing.iter().any(|one| one.region == region && one.wholly);
+            if gaps.iter().filter(lacks).count() < considered {
+                continue;
+            }
+            gaps.iter_mut().for_each(|gap| gap.missing.retain(|one| one.region != region));
+            let name = entry.name.as_str();
+            let detail = format!("`spec.providerConfig` maps no machine image for region `{name}`; {consequence}");
+            let path = FieldPath::root().field("spec").field("regions").index(*position).field("name");
+            found.push(Violation::new(&IMAGE_NOT_IN_REGION, ViolationKind::NotSupported, path, name, detail));
+        }
+        found
+    }
+
+    fn gap(&self, gap: &Gap, consequence: &str) -> Violation {
+        let mut places: Vec<String> = gap.missing.iter().take(LISTED).filter_map(|one| self.place(one)).collect();
+        if gap.missing.len() > LISTED {
+            places.push(format!("{} more regions", gap.missing.len() - LISTED));
+        }
+        let lacking: Vec<&str> =
+            gap.missing.iter().filter_map(|one| Some(self.regions.get(one.region)?.1.name.as_str())).collect();
+        let elsewhere = match gap.known.as_slice() {
+            [] => " (it has images in no region)".to_owned(),
+            known if known.iter().any(|one| lacking.contains(&one.as_str())) => String::new(),
+            known => format!(" (it has images in {})", listed_up_to(LISTED, known.iter().map(String::as_str))),
+        };
+        let detail = format!("{} has no image in {}{elsewhere}; {consequence}", gap.title, places.join(", "));
+        Violation::required(&IMAGE_NOT_IN_REGION, gap.path.clone(), detail)
+    }
+
+    fn place(&self, missing: &Missing) -> Option<String> {
+        let (_, region) = self.regions.get(missing.region)?;
+        let name = &region.name;
+        Some(match missing.worker.and_then(|worker| self.workers.get(worker)) {
+            _ if missing.wholly => format!("region `{name}`"),
+            Some((asked, _)) => format!("region `{name}` for workers that ask for `{asked}`"),
+            None => {
+                let types = missing.machines.iter().filter_map(|index| self.machines.get(*index));
+                let types = types.flat_map(|group| group.types.iter().map(|one| one.name.as_str()));
+                format!("region `{name}` on machine types {}", listed_up_to(LISTED, types))
+            }
+        })
+    }
+}
+
+impl Machines<'_> {
+    /// Whether any of the types can be had in some zone of the region.
+    fn is_available(&self, region: &Region) -> bool {
+        let zones = region.zones.as_deref().unwrap_or_default();
+        zones.is_empty()
+            || self.types.iter().any(|machine| {
+                zones.iter().any(|zone| {
+                    !zone.unavailable_machine_types.iter().flatten().any(|unavailable| *unavailable == machine.name)
+                })
+            })
+    }
+}

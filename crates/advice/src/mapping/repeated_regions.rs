@@ -1,0 +1,55 @@
+//! Regions that stand twice: the extension takes the last one without a word.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{Source, Violation};
+use rootstock_provider_api::{ArtifactPlace, ImageEntries, PlacedArtifact, RegionalReference};
+
+rootstock_core_model::rules! {
+    /// A region that is mapped twice.
+    PROVIDER_REGION_REPEATED: Warning, since "0.1.0", Source::Rootstock;
+}
+
+/// Reports regions that are mapped twice.
+pub(super) fn check(entries: &ImageEntries<'_>) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for (_, entry) in entries.versions() {
+        for artifact in entry.flavors.iter().chain(&entry.legacy) {
+            if !all_differ(&artifact.regional) {
+                report(PlacedArtifact { entry, artifact }, &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn report(placed: PlacedArtifact<'_>, found: &mut Vec<Violation>) {
+    let mut seen: HashMap<&str, (usize, &str)> = HashMap::new();
+    let what = match placed.artifact.place {
+        ArtifactPlace::Version => "is mapped twice for one architecture",
+        ArtifactPlace::Flavor(_) => "is mapped twice",
+    };
+    for entry in placed.artifact.regional.iter().filter(|entry| !entry.region.is_empty()) {
+        let Some((first, value)) = seen.insert(entry.region, (entry.index, entry.value)) else { continue };
+        let place = |index| placed.path().field("regions").index(index);
+        let consequence = if value == entry.value {
+            "to the same image; remove one of the entries".to_owned()
+        } else {
+            format!("to different images; the last entry holds, so that `{value}` is never used")
+        };
+        let path = place(entry.index).field("name");
+        let violation = Violation::duplicate(&PROVIDER_REGION_REPEATED, path, entry.region)
+            .with_detail(format!("{what}, {consequence}"));
+        found.push(violation.with_related(place(first), "the earlier entry"));
+    }
+}
+
+/// Whether a short list has no repetition, found out without a map: there are thousands of such lists in a large profile.
+fn all_differ(entries: &[RegionalReference<'_>]) -> bool {
+    const SHORT: usize = 16;
+    entries.len() <= SHORT
+        && entries
+            .iter()
+            .enumerate()
+            .all(|(index, entry)| entries.iter().skip(index + 1).all(|later| later.region != entry.region))
+}

@@ -1,0 +1,66 @@
+//! Mappings for regions that the profile does not have: they are never used.
+
+use std::collections::{HashMap, HashSet};
+
+use rootstock_core_model::{FieldPath, Source, Violation, ViolationKind, listed_up_to, nearest};
+use rootstock_provider_api::PlacedArtifact;
+
+use super::Mapping;
+
+rootstock_core_model::rules! {
+    /// A mapping for a region that the profile does not have.
+    PROVIDER_REGION_UNKNOWN: Warning, since "0.1.0", Source::Rootstock;
+}
+
+/// How many regions an unknown one is compared with.
+const COMPARED: usize = 64;
+
+/// How many names a message lists.
+const LISTED: usize = 5;
+
+/// Reports mappings for regions that do not exist, each region once.
+pub(super) fn check(mapping: &Mapping<'_>) -> Vec<Violation> {
+    let regions: Vec<&str> = mapping.regions().map(|(_, region)| region.name.as_str()).collect();
+    if regions.is_empty() {
+        return Vec::new();
+    }
+    let known: HashSet<&str> = regions.iter().copied().collect();
+    let mut unknown: Vec<(&str, FieldPath, usize)> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for (_, entry) in mapping.entries.versions() {
+        for artifact in entry.flavors.iter().chain(&entry.legacy) {
+            let strangers =
+                artifact.regional.iter().filter(|one| !one.region.is_empty() && !known.contains(one.region));
+            for stranger in strangers {
+                let place = *places.entry(stranger.region).or_insert(unknown.len());
+                if let Some((_, _, times)) = unknown.get_mut(place) {
+                    *times += 1;
+                    continue;
+                }
+                let path = PlacedArtifact { entry, artifact }.path().field("regions").index(stranger.index);
+                unknown.push((stranger.region, path.field("name"), 1));
+            }
+        }
+    }
+    unknown.into_iter().map(|(name, path, times)| violation(name, path, times, &regions)).collect()
+}
+
+fn violation(name: &str, path: FieldPath, times: usize, regions: &[&str]) -> Violation {
+    let again = match times {
+        1 => String::new(),
+        2 => " (and in one more place)".to_owned(),
+        times => format!(" (and in {} more places)", times - 1),
+    };
+    let detail = format!(
+        "is mapped here{again}, but the profile has no such region, so that the mapping is never used; \
+         `spec.regions` has {}",
+        listed_up_to(LISTED, regions.iter().copied()),
+    );
+    let violation = Violation::new(&PROVIDER_REGION_UNKNOWN, ViolationKind::NotSupported, path, name, detail);
+    let compared = || regions.iter().copied().take(COMPARED);
+    let near = compared().find(|one| one.starts_with(name) || name.starts_with(one));
+    match near.or_else(|| nearest(name, compared())) {
+        Some(near) => violation.with_help(format!("did you mean `{near}`?")),
+        None => violation,
+    }
+}

@@ -1,0 +1,352 @@
+//! The two halves of a profile against each other, as a pure step: what one half has that the other lacks, what stands twice,
+//! and what of it follows from another mistake. How that is told is another step's business ([`crate::telling`]).
+//!
+//! Flavors are compared as sets after defaulting, by hash: the cost grows with the number of flavors.
+
+mod repetition;
+mod surplus;
+
+use std::collections::{HashMap, HashSet};
+
+use rootstock_capability_engine::CapabilitySet;
+use rootstock_core_model::{
+    ARCHITECTURE, Capabilities, DEFAULT_ARCHITECTURE, MachineImage, MachineImageVersion, ProviderQuirks, Severity,
+    VALID_ARCHITECTURES,
+};
+
+use crate::core_half::CoreHalf;
+use crate::entries::architecture_of;
+use crate::nearest_flavor::Nearest;
+use crate::{
+    Extension, GardenerLooksAt, ImageEntries, ImageEntry, LegacyComparison, MixedFormat, PlacedArtifact, Repeats,
+    VersionEntry,
+};
+
+/// Where the halves do not correspond.
+#[derive(Debug)]
+pub(crate) struct Departure<'e> {
+    pub(crate) what: What<'e>,
+    /// It follows from another mistake, which is a finding of its own.
+    pub(crate) is_consequence: bool,
+}
+
+/// What does not correspond.
+#[derive(Debug)]
+pub(crate) enum What<'e> {
+    /// An image of the core half, at this position, has no entry.
+    ImageUnmapped(usize),
+    /// A version has no entry, but its image has.
+    VersionUnmapped { spot: Spot, image: Option<&'e ImageEntry<'e>> },
+    /// No artifact of a version is for a flavor.
+    FlavorUnmapped { spot: Spot, flavor: usize, entry: Option<&'e VersionEntry<'e>>, nearest: Option<Nearest> },
+    /// No artifact of a version is for an architecture.
+    ArchitectureUnmapped { spot: Spot, architecture: String, entry: Option<&'e VersionEntry<'e>> },
+    /// A version is for an architecture that does not exist.
+    ArchitectureInvalid { spot: Spot, architecture: String },
+    /// The core half has no such image.
+    ImageSurplus { image: &'e ImageEntry<'e>, severity: Severity },
+    /// The image has no such version.
+    VersionSurplus { image: &'e ImageEntry<'e>, entry: &'e VersionEntry<'e>, severity: Severity },
+    /// The version has no such flavor.
+    FlavorSurplus { spot: Spot, artifact: PlacedArtifact<'e> },
+    /// The version is not for this architecture.
+    ArchitectureSurplus { spot: Spot, artifact: PlacedArtifact<'e>, severity: Severity },
+    /// An image stands twice.
+    ImageRepeated { image: &'e ImageEntry<'e>, first: &'e ImageEntry<'e>, severity: Severity },
+    /// A version stands twice, in legacy format perhaps for one architecture.
+    VersionRepeated {
+        entry: &'e VersionEntry<'e>,
+        first: &'e VersionEntry<'e>,
+        of_architecture: bool,
+        severity: Severity,
+    },
+    /// Two flavors of a version are equal after defaulting.
+    FlavorRepeated { artifact: PlacedArtifact<'e>, first: PlacedArtifact<'e> },
+}
+
+/// A version of the core half: the positions of its image and of the version in it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spot {
+    pub(crate) image: usize,
+    pub(crate) version: usize,
+}
+
+/// Compares the halves as an extension does it under `quirks`. `is_sound`: nothing is wrong with the provider's half by itself.
+pub(crate) fn between<'e>(
+    core: &CoreHalf<'_>,
+    images: &'e ImageEntries<'e>,
+    extension: &Extension,
+    quirks: &ProviderQuirks,
+    is_sound: bool,
+) -> Vec<Departure<'e>> {
+    let mut comparing = Comparing { core, images, extension, quirks, in_doubt: false, found: Vec::new() };
+    comparing.images(is_sound);
+    comparing.surplus();
+    comparing.repetition();
+    comparing.found
+}
+
+struct Comparing<'e, 'k> {
+    core: &'k CoreHalf<'k>,
+    images: &'e ImageEntries<'e>,
+    extension: &'k Extension,
+    quirks: &'k ProviderQuirks,
+    /// What is found now follows from another mistake.
+    in_doubt: bool,
+    found: Vec<Departure<'e>>,
+}
+
+impl<'e> Comparing<'e, '_> {
+    fn add(&mut self, what: What<'e>) {
+        self.add_if(what, false);
+    }
+
+    fn add_if(&mut self, what: What<'e>, is_consequence: bool) {
+        self.found.push(Departure { what, is_consequence: is_consequence || self.in_doubt });
+    }
+
+    /// What the core half has and the provider's lacks.
+    fn images(&mut self, is_sound: bool) {
+        let comparison = &self.extension.comparison;
+        let looks_at_nothing = comparison.gardener_looks_at == GardenerLooksAt::Nothing;
+        if comparison.legacy == LegacyComparison::Nothing
+            || looks_at_nothing && self.quirks.extensions_compare_less
+            || comparison.compares_sound_config_only && self.quirks.unsound_config_is_not_compared && !is_sound
+        {
+            return;
+        }
+        let is_empty = self.images.images.is_empty() && !self.core.is_namespaced();
+        let nothing_is_known = is_empty || self.images.is_unreadable;
+        let mut by_name: HashMap<&str, Vec<&'e ImageEntry<'e>>> = HashMap::new();
+        for image in &self.images.images {
+            by_name.entry(image.name).or_default().push(image);
+        }
+        let blank = by_name.contains_key("");
+        for (index, image) in self.core.spec.images().iter().enumerate() {
+            let has_versions = !image.offered().is_empty();
+            if !has_versions && !comparison.looks_for_empty_images {
+                continue;
+            }
+            self.in_doubt = nothing_is_known || !has_versions || image.name.is_empty();
+            let Some(mapped) = by_name.get(image.name.as_str()) else {
+                let is_inherited =
+                    |version: &MachineImageVersion| self.core.is_inherited(&image.name, &version.version);
+                if !has_versions || !image.offered().iter().all(is_inherited) {
+                    // An entry without a name is most likely the one that is missing.
+                    self.add_if(What::ImageUnmapped(index), blank);
+                }
+                continue;
+            };
+            let last = mapped.last().map_or(&[][..], std::slice::from_ref);
+            let mapped = if self.quirks.repeated_provider_entries_pass { last } else { mapped };
+            self.versions(index, image, mapped);
+        }
+        self.in_doubt = false;
+    }
+
+    fn versions(&mut self, index: usize, image: &MachineImage, mapped: &[&'e ImageEntry<'e>]) {
+        let by_version = self.by_version(mapped);
+        let image_in_doubt = self.in_doubt;
+        let names_in_doubt =
+            by_version.is_empty() || by_version.contains_key("") || mapped.iter().any(|image| image.is_unreadable);
+        for (position, version) in image.offered().iter().enumerate() {
+            let spot = Spot { image: index, version: position };
+            let entries = by_version.get(version.version.as_str()).map(Vec::as_slice);
+            if entries.is_none() && self.core.is_inherited(&image.name, &version.version) {
+                continue;
+            }
+            let in_doubt = entries.map_or(names_in_doubt, |entries| entries.iter().any(|one| one.is_unreadable));
+            self.in_doubt = image_in_doubt || version.version.is_empty() || in_doubt;
+            let unmapped = || What::VersionUnmapped { spot, image: mapped.last().copied() };
+            match (entries, self.core.has_capabilities) {
+                (None, true) => self.add(unmapped()),
+                (Some(entries), true) => self.flavors(version, entries, spot),
+                (entries, false) => self.architectures(version, entries, unmapped, spot),
+            }
+        }
+        self.in_doubt = image_in_doubt;
+    }
+
+    /// The entries for each version, as the extension sees them. Where the last one counts and several are meant: all of those
+    /// in legacy format, or else the first one with flavors.
+    fn by_version(&self, mapped: &[&'e ImageEntry<'e>]) -> HashMap<&'e str, Vec<&'e VersionEntry<'e>>> {
+        let last_counts = self.quirks.repeated_provider_entries_pass;
+        let several_are_meant = self.extension.repeats == Repeats::EntryPerArchitecture;
+        let mut by_version: HashMap<&str, Vec<&VersionEntry<'_>>> = HashMap::new();
+        for entry in mapped.iter().flat_map(|image| &image.versions) {
+            let entries = by_version.entry(entry.version).or_default();
+            if last_counts && !several_are_meant {
+                entries.clear();
+            }
+            entries.push(entry);
+        }
+        if last_counts && self.core.has_capabilities && several_are_meant {
+            for entries in by_version.values_mut().filter(|entries| entries.len() > 1) {
+                if let Some(first) = entries.iter().find(|entry| !entry.flavors.is_empty()).copied() {
+                    *entries = vec![first];
+                }
+            }
+        }
+        by_version
+    }
+
+    fn flavors(&mut self, version: &MachineImageVersion, entries: &[&'e VersionEntry<'e>], spot: Spot) {
+        let flavors: Vec<PlacedArtifact<'e>> = entries.iter().flat_map(|entry| entry.placed_flavors()).collect();
+        let everything = Capabilities::new();
+        let written = written_flavors(version, &everything);
+        if flavors.is_empty() {
+            return self.mixed(&written, entries, spot);
+        }
+        let core = self.core;
+        let is_sound = |capabilities: &Capabilities| core.registered.is_sound(capabilities);
+        let wanted: Vec<CapabilitySet> = written.iter().map(|flavor| core.compile(flavor, version)).collect();
+        let provider: Vec<CapabilitySet> =
+            flavors.iter().map(|flavor| core.compile(&flavor.artifact.capabilities, version)).collect();
+        let mapped: HashSet<&CapabilitySet> = provider.iter().collect();
+        let compared = written.iter().zip(&wanted).enumerate();
+        let missing: Vec<_> = compared.filter(|(_, (_, set))| !mapped.contains(set)).collect();
+        let unsound = flavors.iter().filter(|flavor| !is_sound(&flavor.artifact.capabilities)).count();
+        // As many flavors with a mistake as are missing: correcting those is what is to do.
+        let corrected = missing.iter().filter(|(_, (flavor, _))| is_sound(flavor)).count() <= unsound;
+        for (flavor, (capabilities, set)) in missing {
+            let nearest = Nearest::to(set, &core.vocabulary.compiled, &flavors, &provider);
+            let what = What::FlavorUnmapped { spot, flavor, entry: entries.first().copied(), nearest };
+            self.add_if(what, corrected || !is_sound(capabilities));
+        }
+        if self.quirks.surplus_provider_flavors_pass {
+            return;
+        }
+        // Where flavors have still to be written, what is mapped already is not surplus.
+        if !version.flavors().is_empty() || is_sound(&everything) {
+            let counterparts: HashSet<&CapabilitySet> = wanted.iter().collect();
+            let unsound = written.iter().filter(|flavor| !is_sound(flavor)).count();
+            let compared = flavors.iter().zip(&provider);
+            let surplus: Vec<PlacedArtifact<'e>> = compared
+                .filter(|(flavor, set)| !counterparts.contains(set) && is_sound(&flavor.artifact.capabilities))
+                .map(|(flavor, _)| *flavor)
+                .collect();
+            if surplus.len() > unsound {
+                surplus.into_iter().for_each(|artifact| self.add(What::FlavorSurplus { spot, artifact }));
+            }
+            self.repeated_flavors(&flavors, &provider);
+        }
+    }
+
+    /// A version in legacy format in a profile with capabilities: architectures stand for flavors.
+    fn mixed(&mut self, written: &[&Capabilities], entries: &[&'e VersionEntry<'e>], spot: Spot) {
+        let mixed = self.extension.comparison.mixed;
+        let legacy: Vec<PlacedArtifact<'e>> = match mixed {
+            MixedFormat::Unsupported => Vec::new(),
+            _ => entries.iter().flat_map(|entry| entry.placed_legacy()).collect(),
+        };
+        let provided: HashSet<&str> = legacy.iter().filter_map(PlacedArtifact::architecture).collect();
+        let mut wanted: HashSet<&str> = HashSet::new();
+        for (flavor, capabilities) in written.iter().enumerate() {
+            let architectures = self.core.architectures_after_defaulting(capabilities);
+            wanted.extend(architectures.iter().map(String::as_str));
+            let lacks = |architecture: &&String| !provided.contains(architecture.as_str());
+            let missing = match mixed {
+                MixedFormat::Unsupported => 1,
+                _ if legacy.is_empty() => 1,
+                // Gardener finds nothing missing where no architecture is wanted.
+                _ if architectures.is_empty() => usize::from(!self.quirks.extensions_compare_less),
+                MixedFormat::FirstArchitecture => architectures.iter().take(1).filter(lacks).count(),
+                MixedFormat::AllArchitectures => architectures.iter().filter(lacks).count(),
+            };
+            let is_sound = self.core.registered.is_sound(capabilities);
+            for time in 0..missing {
+                let what = What::FlavorUnmapped { spot, flavor, entry: entries.first().copied(), nearest: None };
+                self.add_if(what, time > 0 || !is_sound);
+            }
+        }
+        if !self.quirks.surplus_provider_flavors_pass {
+            self.surplus_architectures(&legacy, &wanted, Severity::Error, spot);
+        }
+    }
+
+    /// A version where images are not chosen by capabilities.
+    fn architectures(
+        &mut self,
+        version: &MachineImageVersion,
+        entries: Option<&[&'e VersionEntry<'e>]>,
+        unmapped: impl Fn() -> What<'e>,
+        spot: Spot,
+    ) {
+        let comparison = &self.extension.comparison;
+        let looks_at = match self.quirks.extensions_compare_less {
+            true => comparison.gardener_looks_at,
+            false => GardenerLooksAt::Everything,
+        };
+        let LegacyComparison::Architectures { without_regions_all } = comparison.legacy else {
+            if entries.is_none() && looks_at >= GardenerLooksAt::Versions {
+                self.add(unmapped());
+            }
+            return;
+        };
+        if looks_at < GardenerLooksAt::Everything {
+            if entries.is_none() && looks_at == GardenerLooksAt::Versions {
+                self.add(unmapped());
+            }
+            return;
+        }
+        let legacy: Vec<PlacedArtifact<'e>> =
+            entries.into_iter().flatten().flat_map(|entry| entry.placed_legacy()).collect();
+        let provided: HashSet<&str> = legacy.iter().filter_map(PlacedArtifact::architecture).collect();
+        let architectures = self.core_architectures(version);
+        for (index, architecture) in architectures.iter().enumerate() {
+            let is_valid = VALID_ARCHITECTURES.contains(&architecture.as_str());
+            let is_named = entries.is_some() || comparison.names_architectures_of_unmapped_versions;
+            if !is_valid && is_named && comparison.validates_core_architectures {
+                // The core rules report this, too.
+                self.add_if(What::ArchitectureInvalid { spot, architecture: architecture.clone() }, true);
+            }
+            let Some(entries) = entries else {
+                self.add_if(unmapped(), index > 0);
+                continue;
+            };
+            let is_named = |entry: &&VersionEntry<'_>| {
+                let has_none = entry.legacy.iter().all(|artifact| artifact.everywhere.is_none());
+                has_none || entry.legacy.iter().any(|artifact| architecture_of(artifact) == Some(architecture))
+            };
+            let is_exempt = provided.is_empty()
+                && without_regions_all
+                && (self.quirks.image_names_fit_every_architecture || entries.iter().any(is_named));
+            if !is_exempt && !provided.contains(architecture.as_str()) {
+                let (architecture, entry) = (architecture.clone(), entries.first().copied());
+                self.add_if(What::ArchitectureUnmapped { spot, architecture, entry }, !is_valid);
+            }
+        }
+        if !self.quirks.surplus_provider_flavors_pass {
+            let wanted = architectures.iter().map(String::as_str).collect();
+            let severity = if self.core.is_namespaced() { Severity::Error } else { Severity::Warning };
+            self.surplus_architectures(&legacy, &wanted, severity, spot);
+        }
+    }
+
+    /// The architectures of a core version where images are not chosen by capabilities.
+    fn core_architectures(&self, version: &MachineImageVersion) -> Vec<String> {
+        let written = version.legacy_architectures();
+        // An extension that knows no capabilities looks at the legacy field alone, which a profile with capabilities leaves out.
+        if !written.is_empty() || self.quirks.extensions_compare_less {
+            return written.to_vec();
+        }
+        let mut architectures: Vec<String> = Vec::new();
+        for one in version.flavors().iter().filter_map(|flavor| flavor.0.get(ARCHITECTURE)).flatten() {
+            if !architectures.contains(one) {
+                architectures.push(one.clone());
+            }
+        }
+        if architectures.is_empty() { vec![DEFAULT_ARCHITECTURE.to_owned()] } else { architectures }
+    }
+}
+
+/// The flavors of a core version; one without any has one for `everything`.
+pub(crate) fn written_flavors<'v>(
+    version: &'v MachineImageVersion,
+    everything: &'v Capabilities,
+) -> Vec<&'v Capabilities> {
+    match version.flavors() {
+        [] => vec![everything],
+        written => written.iter().map(|flavor| &flavor.0).collect(),
+    }
+}

@@ -1,0 +1,56 @@
+//! What only the provider's half has: nothing can choose it.
+
+use std::collections::HashSet;
+
+use rootstock_core_model::{Severity, VALID_ARCHITECTURES};
+
+use super::{Comparing, Spot, What};
+use crate::PlacedArtifact;
+use crate::core_half::versions_by_name;
+
+impl<'e> Comparing<'e, '_> {
+    /// Architectures of a version that the core half does not want.
+    pub(super) fn surplus_architectures(
+        &mut self,
+        legacy: &[PlacedArtifact<'e>],
+        wanted: &HashSet<&str>,
+        severity: Severity,
+        spot: Spot,
+    ) {
+        for artifact in legacy.iter().copied() {
+            let Some(architecture) = artifact.architecture() else { continue };
+            // An architecture that does not exist is reported where it stands.
+            if !wanted.contains(architecture) && VALID_ARCHITECTURES.contains(&architecture) {
+                self.add(What::ArchitectureSurplus { spot, artifact, severity });
+            }
+        }
+    }
+
+    /// Images and versions that the core half does not have: errors where capabilities are registered, since there the halves
+    /// must match one-to-one, and warnings in a legacy profile.
+    pub(super) fn surplus(&mut self) {
+        if self.quirks.surplus_provider_flavors_pass {
+            return;
+        }
+        // Gardener refuses both in a NamespacedCloudProfile, whatever the format.
+        let is_strict = self.core.has_capabilities || self.core.is_namespaced();
+        let is_strict = is_strict || self.extension.comparison.refuses_surplus;
+        let severity = if is_strict { Severity::Error } else { Severity::Warning };
+        let core = versions_by_name(self.core.spec);
+        // A core section without any image has a finding of its own.
+        if core.is_empty() && !self.core.is_namespaced() {
+            return;
+        }
+        for image in self.images.images.iter().filter(|image| !image.name.is_empty()) {
+            let Some(versions) = core.get(image.name) else {
+                self.add(What::ImageSurplus { image, severity });
+                continue;
+            };
+            for entry in &image.versions {
+                if !entry.version.is_empty() && !versions.contains(entry.version) {
+                    self.add(What::VersionSurplus { image, entry, severity });
+                }
+            }
+        }
+    }
+}

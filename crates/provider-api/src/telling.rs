@@ -1,0 +1,217 @@
+//! Where the halves do not correspond, in words.
+
+use rootstock_core_model::{
+    FieldPath, FindingQuirks, MachineImage, Path, Severity, Source, VALID_ARCHITECTURES, Violation,
+};
+
+use crate::core_half::CoreHalf;
+use crate::correspondence::{Departure, Spot, What};
+use crate::entries::images_path;
+use crate::{Checker, Extension, ImageEntries, PlacedArtifact, VersionEntry};
+
+rootstock_core_model::rules! {
+    /// A machine image without a counterpart.
+    PROVIDER_IMAGE_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A version without a counterpart.
+    PROVIDER_VERSION_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A flavor without a counterpart.
+    PROVIDER_FLAVOR_UNMAPPED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
+    /// A legacy architecture without a counterpart.
+    PROVIDER_ARCHITECTURE_UNMAPPED: Error, since "0.1.0", Source::Gardener;
+    /// A counterpart to nothing.
+    PROVIDER_MAPPING_SURPLUS: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
+    /// An image or a version that is mapped twice.
+    PROVIDER_MAPPING_REPEATED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
+    /// Two provider flavors that are equal after defaulting.
+    PROVIDER_FLAVOR_REPEATED: Error, since "0.1.0", Source::CapabilitiesGuide("Provider Extension Contract");
+}
+
+impl Checker<'_> {
+    /// Reports that the image of the core half that stands at `path` has no counterpart among those `known`.
+    pub fn report_unmapped_image<'a>(
+        &mut self,
+        image: &MachineImage,
+        known: impl Iterator<Item = &'a str>,
+        path: &Path<'_>,
+    ) {
+        self.report(image_unmapped(image, known, path.to_field_path()));
+    }
+}
+
+/// What is said of departures: of one mistake once, unless one may raise several errors, as in Gardener.
+pub(crate) fn tell(
+    departures: &[Departure<'_>],
+    core: &CoreHalf<'_>,
+    images: &ImageEntries<'_>,
+    extension: &Extension,
+    quirks: &FindingQuirks,
+) -> Vec<Violation> {
+    let telling = Telling { core, images, extension, quirks };
+    let told = departures.iter().filter(|departure| quirks.follow_up_errors || !departure.is_consequence);
+    told.filter_map(|departure| telling.violation(&departure.what)).collect()
+}
+
+struct Telling<'t> {
+    core: &'t CoreHalf<'t>,
+    images: &'t ImageEntries<'t>,
+    extension: &'t Extension,
+    quirks: &'t FindingQuirks,
+}
+
+impl Telling<'_> {
+    /// None for a departure that is about nothing: that cannot be.
+    fn violation(&self, what: &What<'_>) -> Option<Violation> {
+        Some(match what {
+            What::ImageUnmapped(index) => {
+                let known = self.images.images.iter().map(|one| one.name);
+                image_unmapped(self.core.spec.images().get(*index)?, known, self.image_path(*index))
+            }
+            What::VersionUnmapped { spot, image } => {
+                let own = self.core.spec.images().get(spot.image)?;
+                let detail = format!(
+                    "must be mapped, but `spec.providerConfig` has no version `{}` of machine image `{}`",
+                    own.offered().get(spot.version)?.version,
+                    own.name,
+                );
+                let violation = Violation::required(&PROVIDER_VERSION_UNMAPPED, self.path(*spot), detail);
+                match image {
+                    Some(image) => violation.with_related(image.path(), "the versions that are mapped"),
+                    None => violation,
+                }
+            }
+            What::FlavorUnmapped { spot, flavor, entry, nearest } => {
+                let violation = related(self.flavor_unmapped(*spot, *flavor)?, *entry);
+                match nearest {
+                    Some(nearest) => violation.with_help(nearest.help()),
+                    None => violation,
+                }
+            }
+            What::ArchitectureUnmapped { spot, architecture, entry } => {
+                let detail = format!(
+                    "must be mapped for architecture `{architecture}`, but `spec.providerConfig` has no image of that \
+                     architecture for this version",
+                );
+                related(Violation::required(&PROVIDER_ARCHITECTURE_UNMAPPED, self.path(*spot), detail), *entry)
+            }
+            What::ArchitectureInvalid { spot, architecture } => Violation::not_supported(
+                &PROVIDER_ARCHITECTURE_UNMAPPED,
+                self.path(*spot).field("architectures"),
+                architecture.as_str(),
+                &VALID_ARCHITECTURES,
+            ),
+            What::ImageSurplus { image, severity } => {
+                let detail = format!("maps machine image `{}`, which `spec.machineImages` does not have", image.name);
+                let known = self.core.spec.images().iter().map(|one| one.name.as_str());
+                surplus(image.path().field("name"), detail, *severity).with_help(did_you_mean(image.name, known))
+            }
+            What::VersionSurplus { image, entry, severity } => {
+                let detail = format!(
+                    "maps version `{}`, which machine image `{}` in `spec.machineImages` does not have",
+                    entry.version, image.name,
+                );
+                surplus(entry.path().field("version"), detail, *severity)
+            }
+            What::FlavorSurplus { spot, artifact } => {
+                let detail = format!(
+                    "maps the capabilities {}, but the core section has no such flavor of this version; nothing can choose it",
+                    artifact.artifact.capabilities,
+                );
+                self.beside_version(surplus(artifact.path(), detail, Severity::Error), *spot)
+            }
+            What::ArchitectureSurplus { spot, artifact, severity } => {
+                self.beside_version(architecture_surplus(artifact, *severity), *spot)
+            }
+            What::ImageRepeated { image, first, severity } => {
+                repeated(image.name, "machine image", image.path().field("name"), first.path(), *severity)
+            }
+            What::VersionRepeated { entry, first, of_architecture, severity } => {
+                let what = if *of_architecture { "version, for this architecture," } else { "version" };
+                repeated(entry.version, what, entry.path().field("version"), first.path(), *severity)
+            }
+            What::FlavorRepeated { artifact, first } => {
+                let detail = "equals another flavor of this version after defaulting, so that neither can be chosen; \
+                              remove one, or make them differ in a registered capability";
+                let shown = artifact.artifact.capabilities.to_string();
+                Violation::duplicate(&PROVIDER_FLAVOR_REPEATED, artifact.path(), shown)
+                    .with_detail(detail)
+                    .with_related(first.path(), "the flavor it equals")
+            }
+        })
+    }
+
+    /// Where an image of the core half stands, as the extension prints it.
+    fn image_path(&self, index: usize) -> FieldPath {
+        if self.extension.comparison.prints_core_positions_below_config && self.quirks.gardener_paths {
+            return images_path().index(index);
+        }
+        FieldPath::root().field("spec").field("machineImages").index(index)
+    }
+
+    /// Where a version of the core half stands, as the extension prints it.
+    fn path(&self, spot: Spot) -> FieldPath {
+        self.image_path(spot.image).field("versions").index(spot.version)
+    }
+
+    fn beside_version(&self, violation: Violation, spot: Spot) -> Violation {
+        violation.with_related(self.path(spot), "the version in the core section")
+    }
+
+    fn flavor_unmapped(&self, spot: Spot, index: usize) -> Option<Violation> {
+        let version = self.core.spec.images().get(spot.image)?.offered().get(spot.version)?;
+        let flavor = version.flavors().get(index).map(|flavor| &flavor.0);
+        let detail = match flavor.filter(|flavor| !flavor.is_empty()) {
+            None => "must be mapped, but no flavor in `spec.providerConfig` stands for every registered value, which is what \
+                     an entry without capabilities means"
+                .to_owned(),
+            Some(flavor) => {
+                format!("must be mapped, but no flavor in `spec.providerConfig` has the capabilities {flavor}")
+            }
+        };
+        let path = self.path(spot);
+        let is_implied = version.flavors().is_empty() && !self.quirks.gardener_paths;
+        let path = if is_implied { path } else { path.field("capabilityFlavors").index(index) };
+        Some(Violation::required(&PROVIDER_FLAVOR_UNMAPPED, path, detail))
+    }
+}
+
+fn image_unmapped<'a>(image: &MachineImage, known: impl Iterator<Item = &'a str>, path: FieldPath) -> Violation {
+    let detail =
+        format!("must be mapped, but `spec.providerConfig.machineImages` has no machine image `{}`", image.name);
+    Violation::required(&PROVIDER_IMAGE_UNMAPPED, path, detail).with_help(did_you_mean(&image.name, known))
+}
+
+fn architecture_surplus(artifact: &PlacedArtifact<'_>, severity: Severity) -> Violation {
+    let detail = format!(
+        "maps architecture `{}`, for which the core section declares no image of this version; nothing can choose it",
+        artifact.architecture().unwrap_or_default(),
+    );
+    let path = match artifact.artifact.regional.first() {
+        Some(entry) => artifact.entry.path().field("regions").index(entry.index),
+        None => artifact.entry.path(),
+    };
+    surplus(path, detail, severity)
+}
+
+fn surplus(path: FieldPath, detail: String, severity: Severity) -> Violation {
+    Violation::forbidden(&PROVIDER_MAPPING_SURPLUS, path, detail).with_severity(severity)
+}
+
+fn repeated(value: &str, what: &str, path: FieldPath, first: FieldPath, severity: Severity) -> Violation {
+    Violation::duplicate(&PROVIDER_MAPPING_REPEATED, path, value)
+        .with_severity(severity)
+        .with_detail(format!("this {what} is mapped already; put everything about it into one entry"))
+        .with_related(first, "the earlier entry")
+}
+
+fn related(violation: Violation, entry: Option<&VersionEntry<'_>>) -> Violation {
+    match entry {
+        Some(entry) => violation.with_related(entry.path(), "the provider's entry for this version"),
+        None => violation,
+    }
+}
+
+fn did_you_mean<'a>(value: &str, known: impl Iterator<Item = &'a str>) -> String {
+    // Names beyond the first few do not help, and comparing them all would cost their number for each finding.
+    const COMPARED: usize = 64;
+    rootstock_core_model::did_you_mean(value, known.take(COMPARED))
+}
