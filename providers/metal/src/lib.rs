@@ -3,6 +3,7 @@
 
 mod config;
 mod control_planes;
+mod network_isolation;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{

@@ -16,6 +16,7 @@ mod base;
 mod flavors_webhook;
 mod gcp;
 mod ironcore;
+mod metal;
 mod namespaced;
 mod quirks;
 mod regions;

@@ -1,0 +1,102 @@
+//! `networkIsolation` of a partition: what clusters with restricted networks may reach.
+
+use std::net::IpAddr;
+
+use rootstock_core_model::{BadValue, Path, Source, Violation};
+use rootstock_provider_api::Checker;
+
+use crate::{NetworkIsolation, RegistryMirror};
+
+rootstock_core_model::rules! {
+    /// Networks, servers or mirrors of a partition that are missing or cannot be read.
+    METAL_NETWORK_ISOLATION: Error, since "0.1.0", Source::ProviderExtension("metal");
+}
+
+/// So many DNS servers a cluster may have.
+const MOST_DNS_SERVERS: usize = 3;
+
+pub(crate) fn check(isolation: &NetworkIsolation, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let dns = path.field("dnsServers");
+    addresses(isolation.dns_servers.as_deref(), "DNS servers", &dns, checker);
+    let count = isolation.dns_servers.as_deref().map_or(0, <[String]>::len);
+    if count > MOST_DNS_SERVERS {
+        let detail = format!("must have at most {MOST_DNS_SERVERS} DNS servers, and has {count}");
+        checker.report(Violation::invalid(&METAL_NETWORK_ISOLATION, &dns, BadValue::None, detail));
+    }
+    addresses(isolation.ntp_servers.as_deref(), "time servers", &path.field("ntpServers"), checker);
+    let networks = path.field("allowedNetworks");
+    cidrs(isolation.allowed_networks.ingress.as_deref(), &networks.field("ingress"), checker);
+    cidrs(isolation.allowed_networks.egress.as_deref(), &networks.field("egress"), checker);
+    let mirrors = path.field("registryMirrors");
+    let written = isolation.registry_mirrors.as_deref().unwrap_or_default();
+    require(written, "mirrors of registries", &mirrors, checker);
+    for (index, mirror) in written.iter().enumerate() {
+        check_mirror(mirror, &mirrors.index(index), checker);
+    }
+}
+
+fn check_mirror(mirror: &RegistryMirror, path: &Path<'_>, checker: &mut Checker<'_>) {
+    if mirror.name.is_empty() {
+        wrong(&path.field("name"), "", "must be the name of the mirror", checker);
+    }
+    let host = ["http://", "https://"].iter().find_map(|scheme| mirror.endpoint.strip_prefix(scheme));
+    if host.is_none_or(str::is_empty) {
+        wrong(&path.field("endpoint"), &mirror.endpoint, "must be an address with `http://` or `https://`", checker);
+    }
+    if mirror.ip.parse::<IpAddr>().is_err() {
+        wrong(&path.field("ip"), &mirror.ip, "must be an IP address, IPv4 or IPv6", checker);
+    }
+    if !(1..=i32::from(u16::MAX)).contains(&mirror.port) {
+        wrong(&path.field("port"), &mirror.port.to_string(), "must be a port from 1 to 65535", checker);
+    }
+    let hosts = path.field("mirrorOf");
+    let written = mirror.mirror_of.as_deref().unwrap_or_default();
+    require(written, "hosts of registries", &hosts, checker);
+    for (index, host) in written.iter().enumerate() {
+        if host.is_empty() || host.contains(|letter: char| letter == '/' || letter.is_whitespace()) {
+            wrong(&hosts.index(index), host, "must be the host of a registry, as in `quay.io`", checker);
+        }
+    }
+}
+
+fn addresses(servers: Option<&[String]>, what: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let servers = servers.unwrap_or_default();
+    require(servers, what, path, checker);
+    for (index, server) in servers.iter().enumerate() {
+        if server.parse::<IpAddr>().is_err() {
+            wrong(&path.index(index), server, "must be an IP address, IPv4 or IPv6", checker);
+        }
+    }
+}
+
+fn cidrs(networks: Option<&[String]>, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let networks = networks.unwrap_or_default();
+    require(networks, "networks", path, checker);
+    for (index, network) in networks.iter().enumerate() {
+        if !is_cidr(network) {
+            wrong(&path.index(index), network, "must be a network, as in `10.0.0.0/8`", checker);
+        }
+    }
+}
+
+fn is_cidr(network: &str) -> bool {
+    let Some((address, length)) = network.split_once('/') else { return false };
+    let most = match address.parse::<IpAddr>() {
+        Ok(IpAddr::V4(_)) => 32_u8,
+        Ok(IpAddr::V6(_)) => 128,
+        Err(_) => return false,
+    };
+    // No sign, and no zeros in front.
+    length.parse::<u8>().is_ok_and(|bits| bits <= most && bits.to_string() == length)
+}
+
+fn require<T>(list: &[T], what: &str, path: &Path<'_>, checker: &mut Checker<'_>) {
+    if list.is_empty() {
+        let detail = format!("must list the {what} of clusters with restricted networks");
+        checker.report(Violation::invalid(&METAL_NETWORK_ISOLATION, path, BadValue::None, detail));
+    }
+}
+
+fn wrong(path: &Path<'_>, value: &str, detail: &str, checker: &mut Checker<'_>) {
+    checker.report(Violation::invalid(&METAL_NETWORK_ISOLATION, path, value, detail));
+}
