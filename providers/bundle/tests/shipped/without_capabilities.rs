@@ -64,7 +64,6 @@ fn hetzner_needs_no_config() {
 #[case::partition("prod: {partitions: {b: {}}}",
     &["error metal-partition-unknown spec.providerConfig.metalControlPlanes.prod.partitions.b"],
     &["error metal-partition-unknown spec.providerConfig.metalControlPlanes.prod"])]
-#[case::isolation("prod: {partitions: {partition-a: {networkIsolation: {dnsServers: [a], registryMirrors: [{port: 1}]}}}}", &[], &[])]
 #[case::unknown_field("prod: {partition: {}}",
     &["error unknown-field spec.providerConfig.metalControlPlanes.prod.partition"],
     &["error unknown-field spec.providerConfig.metalControlPlanes.prod.partition"])]
