@@ -26,7 +26,7 @@ use crate::{
 #[derive(Debug)]
 pub(crate) struct Departure<'e> {
     pub(crate) what: What<'e>,
-    /// It follows from another mistake, which is a finding of its own.
+    /// Whether it follows from another mistake, which is a finding of its own.
     pub(crate) is_consequence: bool,
 }
 
