@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Worker};
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, Path, RawObject, Scalar, Segment, Worker, nearest};
 use serde::Serialize;
 
 /// A worker pool before and after.
@@ -40,12 +40,15 @@ pub struct RollingFields {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RollingConfig {
     /// For pools of that minor version of Kubernetes 1 and above these settings, with everything below them; for older ones
-    /// all but `nodeTemplate.virtualCapacity`. Items of lists have no index here: `dataVolumes.iops`.
+    /// all but `nodeTemplate.virtualCapacity`. Items of lists have no index here: `dataVolumes.iops`. What is neither among
+    /// them nor among those that change nothing is a field of which nobody knows.
     Chosen {
         /// The minor version.
         since: u64,
         /// The settings.
         settings: &'static [&'static str],
+        /// The settings that change nothing on nodes that are there, with everything below them.
+        without_effect: &'static [&'static str],
     },
     /// What the plug-in finds out by itself.
     Own {
@@ -70,6 +73,9 @@ pub struct RollingChanges {
 
 /// What never counts.
 const VIRTUAL_CAPACITY: &str = "nodeTemplate.virtualCapacity";
+
+/// What every `providerConfig` has.
+const IDENTITY: [&str; 2] = ["apiVersion", "kind"];
 
 impl RollingFields {
     /// What is said of an extension that nobody has looked at.
@@ -96,13 +102,20 @@ impl RollingFields {
             None => unknown.extend(volumes),
         }
         match self.config {
-            RollingConfig::Chosen { since, settings } => {
+            RollingConfig::Chosen { since, settings, without_effect } => {
                 let is_chosen = change.kubernetes.is_some_and(|version| version >= (1, since));
                 let config = worker.field("providerConfig").to_field_path();
-                counted.extend(whole_provider_config(change, worker).into_iter().filter(|one| {
-                    let setting = below(&one.path, &config);
-                    if is_chosen { is_one_of(&setting, settings) } else { !is_one_of(&setting, &[VIRTUAL_CAPACITY]) }
-                }));
+                for changed in whole_provider_config(change, worker) {
+                    let setting = below(&changed.path, &config);
+                    if is_one_of(&setting, &[VIRTUAL_CAPACITY]) {
+                        continue;
+                    }
+                    if !is_chosen || is_one_of(&setting, settings) {
+                        counted.push(changed);
+                    } else if !is_known(&setting, &[settings, without_effect, &IDENTITY, &[VIRTUAL_CAPACITY]]) {
+                        unknown.push(changed.because(nobody_knows(&setting, settings)));
+                    }
+                }
             }
             RollingConfig::Own { find, .. } => {
                 let found = find(change, worker);
@@ -143,6 +156,17 @@ fn below(path: &FieldPath, root: &FieldPath) -> String {
 /// Whether a field is one of those, or below one of them.
 fn is_one_of(field: &str, fields: &[&str]) -> bool {
     fields.iter().any(|one| field.strip_prefix(one).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+}
+
+/// Whether a field is one of those, below one of them, or holds one of them.
+fn is_known(field: &str, known: &[&[&str]]) -> bool {
+    let holds = |one: &&str| field.is_empty() || one.strip_prefix(field).is_some_and(|rest| rest.starts_with('.'));
+    known.iter().any(|fields| is_one_of(field, fields) || fields.iter().any(holds))
+}
+
+fn nobody_knows(field: &str, settings: &[&str]) -> String {
+    let near = nearest(field, settings.iter().copied()).map(|near| format!("; did you mean `{near}`?"));
+    format!("the extension is not known to have a field `{field}`{}", near.unwrap_or_default())
 }
 
 /// A field whose change replaces the nodes of a worker pool.
@@ -291,7 +315,11 @@ mod tests {
     const CHOSEN: RollingFields = RollingFields {
         encryption: Some(true),
         data_volumes: Some(&["size", "type"]),
-        config: RollingConfig::Chosen { since: 34, settings: &["nodeTemplate.capacity", "dataVolumes.iops"] },
+        config: RollingConfig::Chosen {
+            since: 34,
+            settings: &["nodeTemplate.capacity", "dataVolumes.iops"],
+            without_effect: &["cpuOptions.amdSevSnp"],
+        },
     };
 
     fn changes(rolling: RollingFields, old: &str, new: &str, kubernetes: (u64, u64)) -> (Vec<String>, Vec<String>) {
@@ -316,9 +344,11 @@ mod tests {
     #[case::virtual_capacity("{}", r#"{"providerConfig": {"nodeTemplate": {"virtualCapacity": {"a": "1"}}}}"#, (1, 34), &[])]
     #[case::and_of_old_pools("{}", r#"{"providerConfig": {"nodeTemplate": {"virtualCapacity": {"a": "1"}}}}"#, (1, 33), &[])]
     #[case::capacity("{}", r#"{"providerConfig": {"nodeTemplate": {"capacity": {"a": "1"}}}}"#, (1, 34), &["w.providerConfig.nodeTemplate.capacity.a"])]
-    #[case::chosen(r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iops": 1, "other": 1}]}}"#, r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iops": 2, "other": 2}]}}"#, (1, 35), &["w.providerConfig.dataVolumes[0].iops"])]
+    #[case::chosen(r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iops": 1}], "cpuOptions": {"amdSevSnp": 1}}}"#, r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iops": 2}], "cpuOptions": {"amdSevSnp": 2}}}"#, (1, 35), &["w.providerConfig.dataVolumes[0].iops"])]
     #[case::everything_of_old_pools(r#"{"providerConfig": {"other": 1}}"#, r#"{"providerConfig": {"other": 2}}"#, (1, 33), &["w.providerConfig.other"])]
-    #[case::not_a_prefix_of_a_name("{}", r#"{"providerConfig": {"nodeTemplate": {"capacityOther": "1"}}}"#, (1, 34), &[])]
+    #[case::what_it_is("{}", r#"{"providerConfig": {"apiVersion": "a", "kind": "b"}}"#, (1, 34), &[])]
+    #[case::nothing_in_it("{}", r#"{"providerConfig": {"nodeTemplate": {}}}"#, (1, 34), &[])]
+    #[case::an_unknown_field_of_old_pools("{}", r#"{"providerConfig": {"nodeTemplat": {"capacity": "1"}}}"#, (1, 33), &["w.providerConfig.nodeTemplat.capacity"])]
     fn what_the_extension_counts(
         #[case] old: &str,
         #[case] new: &str,
@@ -327,6 +357,20 @@ mod tests {
     ) {
         let (counted, unknown) = changes(CHOSEN, old, new, kubernetes);
         assert_eq!((counted, unknown), (expected.iter().map(|one| (*one).to_owned()).collect(), Vec::new()));
+    }
+
+    #[rstest]
+    #[case::not_a_prefix_of_a_name("{}", r#"{"providerConfig": {"nodeTemplate": {"capacityOther": "1"}}}"#, &["w.providerConfig.nodeTemplate.capacityOther"])]
+    #[case::that_changes(r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iop": 1}]}}"#, r#"{"providerConfig": {"dataVolumes": [{"name": "a", "iop": 2}]}}"#, &["w.providerConfig.dataVolumes[0].iop"])]
+    #[case::that_stays(r#"{"providerConfig": {"other": 1}}"#, r#"{"providerConfig": {"other": 1, "kind": "b"}}"#, &[])]
+    fn fields_that_the_extension_is_not_known_to_have(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
+        let (counted, unknown) = changes(CHOSEN, old, new, (1, 34));
+        assert_eq!(counted, Vec::<String>::new());
+        assert_eq!(unknown, expected);
+        assert_eq!(
+            nobody_knows("dataVolumes.iop", &["dataVolumes.iops"]),
+            "the extension is not known to have a field `dataVolumes.iop`; did you mean `dataVolumes.iops`?"
+        );
     }
 
     #[test]

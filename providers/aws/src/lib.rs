@@ -9,7 +9,7 @@ mod rolling;
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     CapabilitySupport, Checker, Comparison, Evidence, Extension, FlavorsWebhook, ImagesOnly, LegacyArchitecture,
-    LegacyFormat, Plugin, ProviderImage, RegionEntry, RegionalVersion, RollingConfig, RollingFields, Sample, extension,
+    LegacyFormat, Plugin, ProviderImage, RegionEntry, RegionalVersion, RollingFields, Sample, extension,
 };
 use serde::{Deserialize, Serialize};
 
@@ -68,7 +68,7 @@ impl Plugin for Aws {
         rolling: RollingFields {
             encryption: Some(true),
             data_volumes: Some(&["size", "type", "encrypted"]),
-            config: RollingConfig::Chosen { since: 34, settings: &rolling::SETTINGS },
+            config: rolling::CONFIG,
         },
         sample: Sample::regional("ami"),
         ..extension!("aws")

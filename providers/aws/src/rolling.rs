@@ -1,7 +1,13 @@
 //! Which settings of a worker replace its nodes when they change.
 
+use rootstock_provider_api::RollingConfig;
+
+/// What counts for pools of Kubernetes 1.34 and above.
+pub(crate) const CONFIG: RollingConfig =
+    RollingConfig::Chosen { since: 34, settings: &SETTINGS, without_effect: &["cpuOptions.amdSevSnp"] };
+
 /// The settings of a worker that the extension adds to the hash of its pool.
-pub(crate) const SETTINGS: [&str; 20] = [
+const SETTINGS: [&str; 20] = [
     "nodeTemplate.capacity",
     "volume.iops",
     "volume.throughput",

@@ -54,7 +54,7 @@ impl Plugin for Azure {
         rolling: RollingFields {
             encryption: Some(false),
             data_volumes: Some(&["size", "type"]),
-            config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS },
+            config: RollingConfig::Chosen { since: 34, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
         sample: Sample::everywhere("id").with_legacy_fields(r#"{"acceleratedNetworking": true}"#).with_settings(
             r#"{

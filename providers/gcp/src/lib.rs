@@ -40,7 +40,7 @@ impl Plugin for Gcp {
         rolling: RollingFields {
             encryption: Some(false),
             data_volumes: Some(&["name", "size", "type"]),
-            config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS },
+            config: RollingConfig::Chosen { since: 35, settings: &ROLLING_SETTINGS, without_effect: &[] },
         },
         sample: Sample::everywhere("image"),
         ..extension!("gcp")

@@ -12,6 +12,7 @@ mod keystone;
 mod load_balancer_classes;
 mod load_balancer_providers;
 mod network_settings;
+mod regions;
 mod resolution;
 mod resource_name;
 mod rolling;
@@ -95,6 +96,7 @@ impl Plugin for OpenStack {
             );
             amounts::check(config, path, checker);
             keystone::check_urls(config, path, checker);
+            regions::check(config, path, checker);
         }
     }
 

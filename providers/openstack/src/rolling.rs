@@ -34,10 +34,26 @@ fn counted(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     changed
 }
 
-/// Fields that the extension does not have, where they or something beside them change: what they were meant to do about
-/// that nobody knows.
+/// Fields that the extension does not have: what they were meant to do nobody knows.
 fn unknown(change: &WorkerChange<'_>, worker: &Path<'_>) -> Vec<ChangedField> {
     let changed = whole_provider_config(change, worker);
+    let mut found = documented_only(&changed, worker);
+    found.extend(misnamed(change, &changed, worker));
+    found
+}
+
+/// The field that GEP-54 gives the extension, and no release of it has.
+fn documented_only(changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedField> {
+    let config = worker.field("providerConfig");
+    let field = config.field("trustedLaunch").to_field_path();
+    let own = changed.iter().filter(|one| one.path.segments().starts_with(field.segments()));
+    own.cloned()
+        .map(|one| one.because("GEP-54 describes `trustedLaunch`, and no release of the extension has it"))
+        .collect()
+}
+
+/// Fields that neither the extension nor the documents have, where they or something beside them change.
+fn misnamed(change: &WorkerChange<'_>, changed: &[ChangedField], worker: &Path<'_>) -> Vec<ChangedField> {
     let Some(config) = change.new.provider_config.as_ref().filter(|_| !changed.is_empty()) else { return Vec::new() };
     let path = worker.field("providerConfig");
     let (_, found) = config.decode::<WorkerConfig>(&path);
@@ -109,6 +125,7 @@ mod tests {
     #[rstest]
     #[case::nothing("null", r#"{"nodeTemplate": {"capacity": {"cpu": "1"}}}"#, &[])]
     #[case::identity("null", r#"{"apiVersion": "x", "kind": "y"}"#, &[])]
+    #[case::trusted_launch("null", r#"{"trustedLaunch": {"enabled": true}}"#, &[])]
     #[case::policy(r#"{"serverGroup": {"policy": "a"}}"#, r#"{"serverGroup": {"policy": "b"}}"#, &["serverGroup.policy"])]
     #[case::group("null", r#"{"serverGroup": {"policy": "b"}}"#, &["serverGroup.policy"])]
     #[case::no_group(r#"{"serverGroup": {"policy": "b"}}"#, "null", &["serverGroup.policy"])]
@@ -163,6 +180,8 @@ mod tests {
         &[]
     )]
     #[case::that_changes(r#"{"serverGrup": {"policy": "a"}}"#, r#"{"serverGrup": {"policy": "b"}}"#, &["serverGrup"])]
+    #[case::trusted_launch(r#"{"trustedLaunch": {"enabled": false}}"#, r#"{"trustedLaunch": {"enabled": true}}"#, &["trustedLaunch.enabled"])]
+    #[case::trusted_launch_is_gone(r#"{"trustedLaunch": {"enabled": true}, "kind": "a"}"#, r#"{"kind": "a"}"#, &["trustedLaunch.enabled"])]
     #[case::that_stays(r#"{"serverGrup": 1, "machineLabels": []}"#, r#"{"serverGrup": 1}"#, &[])]
     fn what_is_not_known(#[case] old: &str, #[case] new: &str, #[case] expected: &[&str]) {
         let (old, new) = (worker(old), worker(new));

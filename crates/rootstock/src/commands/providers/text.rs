@@ -108,7 +108,7 @@ fn rolling(extension: &Extension) -> [(&'static str, String); 3] {
         None => UNKNOWN,
     };
     let config = match rolling.config {
-        RollingConfig::Chosen { since, settings } => {
+        RollingConfig::Chosen { since, settings, .. } => {
             format!(
                 "from Kubernetes 1.{since} on {}; before, everything but `nodeTemplate.virtualCapacity`",
                 fields(settings)

@@ -1,0 +1,73 @@
+//! Regions that settings are for and the profile does not have: what is set for them has no effect.
+
+use rootstock_core_model::{FieldPath, Path, Source, Violation, listed_up_to, nearest};
+use rootstock_provider_api::Checker;
+
+use crate::config::CloudProfileConfig;
+
+rootstock_core_model::rules! {
+    /// A setting for a region that is a slip away from one of the profile's.
+    OPENSTACK_REGION_SLIP: Warning, since "0.1.0", Source::Rootstock;
+    /// Settings for regions that the profile does not have.
+    OPENSTACK_REGIONS_UNUSED: Note, since "0.1.0", Source::Rootstock;
+}
+
+/// How many regions a name is compared with.
+const COMPARED: usize = 64;
+
+/// How many names a message lists.
+const LISTED: usize = 5;
+
+/// A region that looks like one of the profile's is a warning where it stands first. All others of a list are one note: profiles of
+/// several landscapes share such lists.
+pub(crate) fn check(config: &CloudProfileConfig, path: &Path<'_>, checker: &mut Checker<'_>) {
+    let regions = checker.spec().regions.iter().flatten().map(|region| region.name.as_str());
+    let regions: Vec<&str> = regions.filter(|name| !name.is_empty()).collect();
+    if regions.is_empty() {
+        return;
+    }
+    let constraints = path.field("constraints");
+    let pools = config.constraints.floating_pools.iter().flatten().map(|pool| pool.region.as_deref());
+    let providers = config.constraints.load_balancer_providers.iter().flatten().map(|one| one.region.as_deref());
+    let urls = config.keystone_urls.iter().flatten().map(|url| Some(url.region.as_str()));
+    let mut found = unknown(pools, &regions, &constraints.field("floatingPools"));
+    found.extend(unknown(providers, &regions, &constraints.field("loadBalancerProviders")));
+    found.extend(unknown(urls, &regions, &path.field("keystoneURLs")));
+    found.into_iter().for_each(|violation| checker.report(violation));
+}
+
+/// What there is to say of one list, given the region of each entry.
+fn unknown<'c>(entries: impl Iterator<Item = Option<&'c str>>, regions: &[&str], list: &Path<'_>) -> Vec<Violation> {
+    let mut strangers: Vec<(&str, FieldPath)> = Vec::new();
+    for (index, region) in entries.enumerate() {
+        // `*` is every region, and an empty one is a finding of its own.
+        let Some(region) = region.filter(|region| !["", "*"].contains(region) && !regions.contains(region)) else {
+            continue;
+        };
+        if !strangers.iter().any(|(known, _)| *known == region) {
+            strangers.push((region, list.index(index).field("region").to_field_path()));
+        }
+    }
+    let mut found = Vec::new();
+    let mut others: Vec<(&str, FieldPath)> = Vec::new();
+    let has = listed_up_to(LISTED, regions.iter().copied());
+    for (region, path) in strangers {
+        match nearest(region, regions.iter().copied().take(COMPARED)) {
+            Some(near) => {
+                let detail = format!(
+                    "the profile has no such region, so that the entry is never used; `spec.regions` has {has}"
+                );
+                let violation = Violation::advice(&OPENSTACK_REGION_SLIP, path, region, detail);
+                found.push(violation.with_help(format!("did you mean `{near}`?")));
+            }
+            None => others.push((region, path)),
+        }
+    }
+    if let Some((first, path)) = others.first() {
+        let names = listed_up_to(LISTED, others.iter().map(|(region, _)| *region));
+        let detail =
+            format!("entries here are for regions that the profile does not have, and have no effect: {names}");
+        found.push(Violation::advice(&OPENSTACK_REGIONS_UNUSED, path.clone(), *first, detail));
+    }
+    found
+}
