@@ -28,7 +28,7 @@ fn the_base_profiles_are_clean() {
     &["error openstack-floating-pool-wildcard spec.providerConfig.constraints.floatingPools[0].name"], &[])]
 #[case::provider_repeated_without_region("constraints.loadBalancerProviders", "[{name: haproxy}, {name: haproxy}]",
     &["error openstack-load-balancer-provider-repeated spec.providerConfig.constraints.loadBalancerProviders[1].name"], &[])]
-#[case::provider_repeated_in_a_region("constraints.loadBalancerProviders", "[{name: f5, region: a}, {name: f5, region: a}]",
+#[case::provider_repeated_in_a_region("constraints.loadBalancerProviders", "[{name: f5, region: europe}, {name: f5, region: europe}]",
     &["error openstack-load-balancer-provider-repeated spec.providerConfig.constraints.loadBalancerProviders[1].name"],
     &["error openstack-load-balancer-provider-repeated spec.providerConfig.constraints.loadBalancerProviders[1]"])]
 #[case::pools_without_region_are_not_compared("constraints.floatingPools", "[{name: a}, {name: a}]", &[], &[])]
