@@ -17,6 +17,7 @@
 
 mod direct;
 mod document;
+mod edited;
 mod json;
 mod keys_and_tags;
 mod source;

@@ -6,6 +6,8 @@
 
 mod builder;
 mod compare;
+#[cfg(feature = "read")]
+mod edited;
 mod fault;
 mod grow;
 mod merge;
@@ -18,6 +20,8 @@ mod serialize;
 use std::sync::Arc;
 
 pub(crate) use builder::{Builder, Parsed, Text};
+#[cfg(feature = "read")]
+pub(crate) use edited::Edited;
 pub(crate) use fault::{Fault, Oddity};
 pub use grow::EmitError;
 pub(crate) use grow::tree_of;

@@ -25,6 +25,11 @@ impl InputText {
         Self { name: name.to_owned(), text, invalid, index: OnceLock::new() }
     }
 
+    /// Takes a text as it is.
+    pub(super) fn of(name: &str, text: &Arc<str>) -> Self {
+        Self { name: name.to_owned(), text: Arc::clone(text), invalid: Vec::new(), index: OnceLock::new() }
+    }
+
     /// The name.
     #[must_use]
     pub fn name(&self) -> &str {
