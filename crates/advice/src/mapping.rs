@@ -5,7 +5,7 @@ mod repeated_regions;
 mod support;
 mod unknown_regions;
 
-use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::without_echoes;
 use rootstock_core_model::{CloudProfileSpec, Region, Rule, Settings, Violation};
 use rootstock_provider_api::{Extension, ImageEntries, NamespacedHalf, ProviderConfig, ProviderOutcome};
 

@@ -57,7 +57,7 @@ pub struct Configuration {
 
 /// What is wrong with a configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct ConfigurationError {
     /// The file, as it was named.
     pub file: String,
     /// The line, from 1.
@@ -68,7 +68,7 @@ pub struct Problem {
     pub message: String,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ConfigurationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}: {}", self.file, self.line, self.column, self.message)
     }
@@ -91,7 +91,7 @@ impl Configuration {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read(name: &str, text: &str, registry: &Registry) -> Result<Self, Vec<Problem>> {
+    pub fn read(name: &str, text: &str, registry: &Registry) -> Result<Self, Vec<ConfigurationError>> {
         let directory = Path::new(name).parent().map(Path::to_owned).unwrap_or_default();
         reader::read(name, text, &crate::all_rules(registry)).map(|read| Self { directory, ..read })
     }

@@ -31,7 +31,7 @@ pub(crate) fn profile(
     };
     profile.metadata.name.clone_from(&object.name);
     if let Some(spec) = held::spec(node) {
-        let (decoded, violations) = rootstock_core_model::decode::decode::<CloudProfileSpec>(spec, &Path::root("spec"));
+        let (decoded, violations) = rootstock_core_model::decode::<CloudProfileSpec>(spec, &Path::root("spec"));
         profile.spec = decoded;
         found.extend(violations);
     }

@@ -1,6 +1,6 @@
 //! An object as it is written, and where its findings stand in the text.
 
-use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::without_echoes;
 use rootstock_core_model::{GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
 use rootstock_document::{Editor, Locator};
 use rootstock_report::{Finding, Place, RelatedPlace, SourceId, SourceText};

@@ -4,7 +4,6 @@ use rootstock_document::decode as document;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-pub use crate::echoes::without_echoes;
 use crate::hints::GARDENER;
 use crate::{NodeRef, Path, RawObject, Violation};
 
@@ -35,9 +34,9 @@ pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'
 /// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
 ///
 /// ```
-/// use rootstock_core_model::{Path, RawObject, Shoot, decode};
+/// use rootstock_core_model::{Path, RawObject, Shoot, decode_known};
 /// let raw: RawObject = serde_json::from_str(r#"{"spec": {"region": "eu-1", "networking": {"type": "calico"}}}"#)?;
-/// let (shoot, violations) = decode::decode_known::<Shoot>(raw.node(), &Path::object());
+/// let (shoot, violations) = decode_known::<Shoot>(raw.node(), &Path::object());
 /// assert_eq!(shoot.spec.region, "eu-1");
 /// assert!(violations.is_empty());
 /// # Ok::<(), serde_json::Error>(())

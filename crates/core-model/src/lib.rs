@@ -29,7 +29,7 @@ mod canonical_profile;
 mod capabilities;
 mod cloud_profile;
 mod declare;
-pub mod decode;
+mod decode;
 mod echoes;
 mod feature_gates;
 mod go_duration;
@@ -69,7 +69,8 @@ pub use cloud_profile::{
     KubernetesSettings, LabelSelectorRequirement, Limits, MachineControllerManagerSettings, MachineImage,
     MachineImageVersion, MachineType, MachineTypeStorage, Region, SeedSelector, VolumeType,
 };
-pub use decode::{Decode, decode};
+pub use decode::{Decode, decode, decode_known};
+pub use echoes::without_echoes;
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use hints::GARDENER;

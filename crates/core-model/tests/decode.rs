@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::decode::without_echoes;
 use rootstock_core_model::read::read;
+use rootstock_core_model::without_echoes;
 use rootstock_core_model::{
     Change, CloudProfile, Decode, Path, Quantity, RawObject, ReadLimits, Rule, Severity, Source, Violation,
     ViolationKind, decode,

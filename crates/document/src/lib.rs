@@ -45,7 +45,6 @@ mod span;
 mod tree;
 
 pub use bad_value::BadValue;
-pub use decode::FieldNames;
 pub use editor::{After, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};

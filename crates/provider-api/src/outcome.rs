@@ -1,6 +1,6 @@
 //! The provider's half of a profile, read and checked by whichever plug-in knows it.
 
-use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::without_echoes;
 use rootstock_core_model::{
     CloudProfileSpec, Path, RawObject, Settings, Source, Violation, ViolationKind, did_you_mean,
 };

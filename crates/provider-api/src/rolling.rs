@@ -36,7 +36,7 @@ pub struct RollingFields {
 
 /// What of a worker's `providerConfig` replaces its nodes.
 #[derive(Debug, Clone, Copy, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum RollingConfig {
     /// For pools of that minor version of Kubernetes 1 and above these settings, with everything below them; for older ones

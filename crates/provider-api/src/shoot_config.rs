@@ -1,6 +1,6 @@
 //! The provider's parts of a Shoot, read as strictly as those of a profile.
 
-use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::without_echoes;
 use rootstock_core_model::{Decode, Path, RawObject, Violation};
 use serde::de::DeserializeOwned;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rootstock_capability_engine::CapabilitySet;
-use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::without_echoes;
 use rootstock_core_model::{
     Applicability, Capabilities, Change, CloudProfileSpec, Decode, FieldPath, Fix, MachineImage, Path, Quirks,
     RawObject, Rule, Scalar, Settings, Source, Violation, ViolationKind,

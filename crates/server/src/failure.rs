@@ -3,7 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
-use rootstock_analysis::configuration::Problem;
+use rootstock_analysis::configuration::ConfigurationError;
 use rootstock_provider_api::RegistryError;
 
 /// Why the server does not run.
@@ -28,7 +28,7 @@ pub enum Failure {
     },
     /// What is wrong with the configuration.
     #[error("{}", one_after_the_other(.0))]
-    Configuration(Vec<Problem>),
+    Configuration(Vec<ConfigurationError>),
     /// The plug-ins of the program contradict each other.
     #[error("the plug-ins cannot be used together: {0}")]
     Providers(RegistryError),
@@ -40,6 +40,6 @@ pub enum Failure {
     Signals(io::Error),
 }
 
-fn one_after_the_other(problems: &[Problem]) -> String {
+fn one_after_the_other(problems: &[ConfigurationError]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }

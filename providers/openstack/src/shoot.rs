@@ -76,7 +76,7 @@ pub(crate) fn check(config: &CloudProfileConfig, change: &ShootChange<'_>) -> Ve
     });
     // What could not be read is not also wrong.
     let mut all = unreadable;
-    let findings = rootstock_core_model::decode::without_echoes(&all, findings);
+    let findings = rootstock_core_model::without_echoes(&all, findings);
     all.extend(findings);
     all.extend(workers);
     all

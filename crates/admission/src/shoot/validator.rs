@@ -12,7 +12,7 @@ mod requirements;
 mod volume;
 mod zones;
 
-use rootstock_core_model::decode::without_echoes;
+use rootstock_core_model::without_echoes;
 use rootstock_core_model::{Path, Quirks, Severity, Shoot, Source, Violation, Worker, WorkerImage};
 use rootstock_judge::{CompiledProfile, Judge, Pool, Surroundings};
 use rootstock_provider_api::ShootChange;

@@ -7,7 +7,7 @@ use rootstock_report::SourceText;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{Configuration, Problem, Suppression, Weight};
+use super::{Configuration, ConfigurationError, Suppression, Weight};
 
 /// The longest look ahead: ten years.
 const MOST_DAYS: u32 = 3_653;
@@ -17,7 +17,7 @@ const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
 const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
 const WEIGHTS: [&str; 4] = ["error", "note", "off", "warning"];
 
-pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Configuration, Vec<Problem>> {
+pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Configuration, Vec<ConfigurationError>> {
     let source = SourceText::new(name, text);
     let mut reader = Reader { rules, problems: Vec::new(), configuration: Configuration::default() };
     let (table, faults) = DeTable::parse_recoverable(text);
@@ -36,7 +36,7 @@ pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Co
     problems.sort_by_key(|(span, _)| span.start);
     let problems = problems.into_iter().map(|(span, message)| {
         let at = source.line_column(span.start);
-        Problem { file: name.to_owned(), line: at.line, column: at.column, message }
+        ConfigurationError { file: name.to_owned(), line: at.line, column: at.column, message }
     });
     Err(problems.collect())
 }

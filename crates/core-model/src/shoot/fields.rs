@@ -3,7 +3,7 @@
 use super::Shoot;
 use crate::rules::UNKNOWN_FIELD;
 use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Severity, Violation, ViolationKind};
-use rootstock_document::FieldNames;
+use rootstock_document::decode::FieldNames;
 
 /// What may stand in a field.
 #[derive(Debug)]

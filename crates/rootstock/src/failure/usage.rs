@@ -1,7 +1,7 @@
 //! What is wrong with the arguments: what they are, what is allowed, what to write instead.
 
 use rootstock_analysis::ProfileKey;
-use rootstock_analysis::configuration::Problem;
+use rootstock_analysis::configuration::ConfigurationError;
 use rootstock_core_model::{listed, nearest};
 use rootstock_queries::{NoAnswer, UnknownProvider, UnknownRule};
 
@@ -87,7 +87,7 @@ pub(crate) enum Usage {
     },
     /// The configuration cannot be used; one line for each thing that is wrong.
     #[error("{}", lines(.0))]
-    Configuration(Vec<Problem>),
+    Configuration(Vec<ConfigurationError>),
     /// No rule has the name.
     #[error("{rule}\n`rootstock rules` lists all {}", .rule.known)]
     UnknownRule {
@@ -132,6 +132,6 @@ fn instead(name: &str, known: &[ProfileKey]) -> String {
     }
 }
 
-fn lines(problems: &[Problem]) -> String {
-    problems.iter().map(Problem::to_string).collect::<Vec<_>>().join("\n")
+fn lines(problems: &[ConfigurationError]) -> String {
+    problems.iter().map(ConfigurationError::to_string).collect::<Vec<_>>().join("\n")
 }
