@@ -90,6 +90,7 @@ impl Problem {
         }
     }
 
+    #[cfg(feature = "read")]
     pub(crate) fn with_detail(self, detail: impl Into<String>) -> Self {
         Self { detail: detail.into(), ..self }
     }
@@ -98,6 +99,7 @@ impl Problem {
         Self { help: help.into(), ..self }
     }
 
+    #[cfg(feature = "read")]
     pub(crate) fn with_span(self, span: Span) -> Self {
         Self { span: Some(span), ..self }
     }

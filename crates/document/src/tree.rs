@@ -19,7 +19,9 @@ mod serialize;
 
 use std::sync::Arc;
 
-pub(crate) use builder::{Builder, Parsed, Text};
+#[cfg(feature = "read")]
+pub(crate) use builder::Parsed;
+pub(crate) use builder::{Builder, Text};
 #[cfg(feature = "read")]
 pub(crate) use edited::Edited;
 pub(crate) use fault::{Fault, Oddity};
