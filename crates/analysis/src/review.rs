@@ -57,9 +57,10 @@ struct UserInfo<'a> {
     username: Cow<'a, str>,
 }
 
-/// What somebody does to an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, serde::Serialize)]
+/// What somebody does to an object. It is read and shown as API servers write it: `CREATE`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, strum::Display)]
 #[serde(rename_all = "UPPERCASE")]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum ReviewOperation {
     /// A new object.
     Create,

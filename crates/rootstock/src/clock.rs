@@ -1,8 +1,10 @@
 //! The only place that looks at a clock: the default of `--at`.
 
+use std::time::SystemTime;
+
 use rootstock_versioning::Timestamp;
 
 /// Now, to the second.
 pub(crate) fn now() -> Timestamp {
-    Timestamp::from_unix_seconds(jiff::Timestamp::now().as_second())
+    Timestamp::from_unix_seconds(Timestamp::from(SystemTime::now()).unix_seconds())
 }

@@ -1,4 +1,4 @@
-//! The HTTP API: questions under `/api/v1`.
+//! The HTTP API under `/api/v1`: for now what the state is.
 
 mod state;
 

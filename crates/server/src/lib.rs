@@ -1,4 +1,4 @@
-//! Rootstock as a server: what `check`, `plan` and the other questions answer, over HTTP.
+//! Rootstock as a server: the validating webhook, beside profiles and Shoots from files.
 //!
 //! [docs/server.md](https://github.com/rootstock-rs/rootstock/blob/main/docs/server.md) tells how it is run. A program with more
 //! providers than the shipped ones is ten lines, because plug-ins register themselves where they are linked:
@@ -10,7 +10,7 @@
 //! }
 //! ```
 //!
-//! The server decides nothing: it asks the analysis and the queries, and carries questions and answers. [`Server`] is the
+//! The server decides nothing: it asks the analysis, and carries questions and answers. [`Server`] is the
 //! same for tests and for programs that bring their own sockets, providers and end.
 
 mod api;

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use rootstock_analysis::AdmissionReview;
 use rootstock_core_model::{Severity, Violation, ViolationKind, counted};
 use rootstock_report::Finding;
 use serde::Serialize;
@@ -84,15 +85,6 @@ struct AuditAnnotations {
     warned_by: String,
 }
 
-/// The object of a review, as Kubernetes names it.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Reviewed<'a> {
-    pub(crate) uid: &'a str,
-    pub(crate) group: &'a str,
-    pub(crate) kind: &'a str,
-    pub(crate) name: &'a str,
-}
-
 impl<'a> ReviewAnswer<'a> {
     fn new(uid: &'a str, allowed: bool, status: Option<Status<'a>>) -> Self {
         let response = Response { uid, allowed, status, warnings: Vec::new(), audit_annotations: None };
@@ -112,22 +104,22 @@ impl<'a> ReviewAnswer<'a> {
     }
 
     /// Denied if one of the findings is an error; those that are warnings are told.
-    pub(crate) fn judged(object: Reviewed<'a>, findings: &[Finding], more: &[String]) -> Self {
+    pub(crate) fn judged(review: &'a AdmissionReview<'a>, findings: &[Finding], more: &[String]) -> Self {
         let of = |severity| findings.iter().map(|it| &it.violation).filter(move |it| it.severity == severity);
         let errors: Vec<&Violation> = of(Severity::Error).collect();
         let status = (!errors.is_empty()).then(|| Status {
             code: 422,
             reason: "Invalid",
-            message: message(object, &errors),
+            message: message(review, &errors),
             details: Some(Details {
-                name: object.name,
-                group: object.group,
-                kind: object.kind,
+                name: review.name(),
+                group: review.group(),
+                kind: review.kind(),
                 causes: causes(&errors),
                 retry_after_seconds: None,
             }),
         });
-        let mut answer = Self::new(object.uid, status.is_none(), status);
+        let mut answer = Self::new(review.uid(), status.is_none(), status);
         let warnings = of(Severity::Warning).map(|it| it.to_string()).chain(more.iter().cloned());
         answer.response.warnings = warnings_within_limits(warnings.collect());
         let (denied_by, warned_by) = (rules(of(Severity::Error)), rules(of(Severity::Warning)));
@@ -156,8 +148,8 @@ impl<'a> ReviewAnswer<'a> {
 }
 
 /// For clients that do not print causes.
-fn message(object: Reviewed<'_>, errors: &[&Violation]) -> String {
-    let mut message = format!("{} \"{}\" is invalid: {}", object.kind, object.name, counted(errors.len(), "error"));
+fn message(review: &AdmissionReview<'_>, errors: &[&Violation]) -> String {
+    let mut message = format!("{} \"{}\" is invalid: {}", review.kind(), review.name(), counted(errors.len(), "error"));
     for (number, error) in errors.iter().take(10).enumerate() {
         let _ = write!(message, "{} {}", if number == 0 { ":" } else { ";" }, one_line(&error.to_string()));
     }

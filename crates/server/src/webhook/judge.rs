@@ -8,7 +8,7 @@ use rootstock_core_model::{Semantics, Settings, Severity, ViolationKind};
 use rootstock_report::Finding;
 use rootstock_versioning::Timestamp;
 
-use super::answer::{ReviewAnswer, Reviewed};
+use super::answer::ReviewAnswer;
 use super::outcome::Outcome;
 use crate::api::Gardens;
 use crate::clock;
@@ -57,8 +57,7 @@ impl Judge for GardenJudge {
             0 => Outcome::Allowed { warnings: count(Severity::Warning) + more.len() },
             errors => Outcome::Denied { errors },
         };
-        let (uid, group, kind, name) = (review.uid(), review.group(), review.kind(), review.name());
-        (ReviewAnswer::judged(Reviewed { uid, group, kind, name }, &findings, &more), outcome)
+        (ReviewAnswer::judged(review, &findings, &more), outcome)
     }
 }
 

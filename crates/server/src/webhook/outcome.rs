@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rootstock_analysis::{AdmissionReview, NotJudged, ReviewOperation};
+use rootstock_analysis::{AdmissionReview, NotJudged};
 use tokio::time::Instant;
 
 /// What became of a review.
@@ -83,7 +83,7 @@ impl<'a> Record<'a> {
         tracing::info!(
             uid = self.uid,
             user = review.map(AdmissionReview::user),
-            operation = review.map(|it| word(it.operation())),
+            operation = review.map(|it| tracing::field::display(it.operation())),
             kind = review.map(AdmissionReview::kind),
             namespace = review.map(AdmissionReview::namespace).filter(|it| !it.is_empty()),
             name = review.map(AdmissionReview::name),
@@ -94,14 +94,5 @@ impl<'a> Record<'a> {
             milliseconds,
             "review"
         );
-    }
-}
-
-const fn word(operation: ReviewOperation) -> &'static str {
-    match operation {
-        ReviewOperation::Create => "CREATE",
-        ReviewOperation::Update => "UPDATE",
-        ReviewOperation::Delete => "DELETE",
-        ReviewOperation::Connect => "CONNECT",
     }
 }
