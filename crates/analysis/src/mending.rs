@@ -63,8 +63,22 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn mend(&self) -> Mending {
+        self.mend_where(|_| true)
+    }
+
+    /// The same for one input that is checked; the others stay as they are. The report is about all of them.
+    #[must_use]
+    pub fn mend_input(&self, name: &str) -> Mending {
+        self.mend_where(|input| input == name)
+    }
+
+    fn mend_where(&self, is_mended: impl Fn(&str) -> bool) -> Mending {
         let first = self.check().report;
-        let mut trials = Trials { analysis: self, trial: self.clone(), first: &first, refused: BTreeMap::new() };
+        let sources = first.sources.iter().enumerate();
+        let mended =
+            sources.map(|(id, source)| is_mended(source.name()) && is_readable(&first, SourceId(id))).collect();
+        let mut trials =
+            Trials { analysis: self, trial: self.clone(), first: &first, mended, refused: BTreeMap::new() };
         let done = trials.all_that_do_no_harm();
         let not_made = trials.refused.into_iter().map(|(key, because)| record(key, because)).collect();
         let texts = done.texts.into_iter().filter_map(|(name, after)| {
@@ -89,6 +103,8 @@ struct Trials<'a> {
     /// The analysis with the texts that were tried last.
     trial: Analysis,
     first: &'a Report,
+    /// Whether an input may change: it was asked for, and all of it could be read.
+    mended: Vec<bool>,
     /// What must not be made, and why.
     refused: BTreeMap<Key, String>,
 }
@@ -99,7 +115,8 @@ impl Trials<'_> {
             return trial;
         }
         // Some do harm. Halves that do none are kept; others are halved again, down to the single fix.
-        let mut keys: Vec<Key> = self.first.findings.iter().filter_map(|one| key(self.first, one)).collect();
+        let findings = self.first.findings.iter().filter(|one| self.may_change(one.source));
+        let mut keys: Vec<Key> = findings.filter_map(|one| key(self.first, one)).collect();
         let mut seen = BTreeSet::new();
         keys.retain(|key| seen.insert(key.clone()));
         let mut good: BTreeSet<Key> = BTreeSet::new();
@@ -132,11 +149,9 @@ impl Trials<'_> {
     /// Makes all fixes but some, round by round; an error says what harm that does.
     fn make(&mut self, left_out: &BTreeSet<Key>) -> Result<Trial, String> {
         let mut trial = self.nothing();
-        let readable: Vec<bool> =
-            (0..self.first.sources.len()).map(|id| is_readable(self.first, SourceId(id))).collect();
         for _ in 0..MOST_ROUNDS {
             let allowed = |finding: &Finding| {
-                readable.get(finding.source.0).copied().unwrap_or_default()
+                self.may_change(finding.source)
                     && key(&trial.report, finding).is_some_and(|key| !left_out.contains(&key))
             };
             let set = FixSet::of(&trial.report, allowed);
@@ -156,6 +171,10 @@ impl Trials<'_> {
             trial.report = self.report(&trial.texts);
         }
         Err("it does not mend what it is for".to_owned())
+    }
+
+    fn may_change(&self, source: SourceId) -> bool {
+        self.mended.get(source.0).copied().unwrap_or_default()
     }
 
     /// The report with some texts replaced. Only they are read and judged anew, and what depends on them.

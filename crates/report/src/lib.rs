@@ -30,6 +30,7 @@ mod account;
 mod answer;
 mod finding;
 mod fix_account;
+mod headline;
 mod mend;
 pub mod render;
 mod run;

@@ -7,6 +7,7 @@ mod default;
 mod diff;
 mod explain;
 mod images;
+mod lsp;
 mod machine_types;
 mod matrix;
 mod migrate;
@@ -63,6 +64,7 @@ pub(crate) enum Command {
     /// List the places where Gardener v1.150 departs from its documents (see --semantics)
     Quirks(FormatArguments),
     Providers(providers::ProvidersArguments),
+    Lsp(lsp::LspArguments),
 }
 
 /// Runs the command that was asked for.
@@ -87,6 +89,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Explain(arguments) => explain::run(arguments, registry, streams),
         Command::Quirks(arguments) => quirks::run(arguments.format, streams),
         Command::Providers(arguments) => providers::run(arguments, registry, streams),
+        Command::Lsp(arguments) => lsp::run(arguments, registry),
     }
 }
 

@@ -30,6 +30,9 @@ pub(crate) enum Failure {
     /// The providers that are linked do not go together.
     #[error(transparent)]
     Registry(#[from] RegistryError),
+    /// The connection to an editor.
+    #[error(transparent)]
+    Editor(#[from] rootstock_language_server::Failure),
     /// Something that cannot be has happened.
     #[error("{0}; this is a mistake in rootstock")]
     Internal(&'static str),
@@ -60,6 +63,7 @@ impl Failure {
             Self::Usage(_) => Status::Usage,
             Self::Unusable(_) => Status::Unreadable,
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Clean,
+            Self::Editor(_) => Status::Unreadable,
             Self::Write(_) | Self::Registry(_) | Self::Internal(_) => Status::Internal,
         }
     }

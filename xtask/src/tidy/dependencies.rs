@@ -7,7 +7,7 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 13] = [
+const STOREYS: [&[&str]; 14] = [
     &[
         "rootstock-certificates",
         "rootstock-rule-names",
@@ -25,6 +25,7 @@ const STOREYS: [&[&str]; 13] = [
     &["rootstock-analysis"],
     &["rootstock-migration", "rootstock-manifest-files"],
     &["rootstock-queries"],
+    &["rootstock-language-server"],
     &["rootstock", "rootstock-server"],
     &["xtask"],
 ];

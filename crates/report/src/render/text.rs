@@ -7,12 +7,11 @@
 mod excerpt;
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::Write as _;
 use std::io;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
-use rootstock_core_model::{BadValue, Semantics, Severity, ViolationKind, counted};
+use rootstock_core_model::{Semantics, Severity, counted};
 
 use crate::{DocumentOutcome, FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
@@ -31,10 +30,6 @@ impl Default for TextOptions {
         Self { width: 120, full_per_rule: 5 }
     }
 }
-
-/// The longest bad value and the longest detail that are printed in full.
-const LONGEST_VALUE: usize = 80;
-const LONGEST_DETAIL: usize = 400;
 
 /// Writes the answer, with excerpts of the inputs: the texts that findings point into, by their names. A finding whose input
 /// is not there is told without its lines.
@@ -94,7 +89,7 @@ impl<'a> Inputs<'a> {
 
 /// `error[rule]: broken.yaml:3:5: spec.type: Required value`: for the many of a kind.
 fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
-    let mut text = format!("{}: {}: {}", clean(&finding.location.to_string()), finding.path, headline(finding));
+    let mut text = format!("{}: {}: {}", clean(&finding.location.to_string()), finding.path, finding.headline());
     if let Some(semantics) = finding.accepted_by {
         text.push_str(&format!(" ({})", semantics.accepts()));
     }
@@ -104,7 +99,7 @@ fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
 
 /// The parts of a finding; `again` leaves out the lines that stand right above already.
 fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> Vec<Group<'a>> {
-    let title = level(finding.severity).primary_title(headline(finding)).id(finding.rule);
+    let title = level(finding.severity).primary_title(finding.headline()).id(finding.rule);
     let lines = if again { Lines::None } else { Lines::WithContext };
     let input = inputs.of(&finding.location);
     let mut first = excerpt::add(Group::with_title(title), input, &finding.location, lines);
@@ -156,35 +151,6 @@ fn is_said_by_fix(finding: &FindingAnswer) -> bool {
 fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Message<'static> {
     let level = if name == "help" { Level::HELP } else { Level::NOTE };
     level.with_name(name).message(clean(text.as_ref()))
-}
-
-/// Kubernetes' own words for the finding, without the path, shortened where they go on for pages.
-fn headline(finding: &FindingAnswer) -> String {
-    // What concerns a document as a whole is said in plain words, and so is advice.
-    let is_about_all = finding.pointer.is_empty() && finding.bad == BadValue::None;
-    if (is_about_all || finding.kind == ViolationKind::Advice) && !finding.detail.is_empty() {
-        return shorten(&finding.detail, LONGEST_DETAIL);
-    }
-    let mut text = finding.kind.head().to_owned();
-    if finding.kind.prints_value() {
-        // Writing to a String cannot fail.
-        let _ = match &finding.bad {
-            BadValue::None => Ok(()),
-            BadValue::Text(value) => write!(text, ": {:?}", shorten(value, LONGEST_VALUE)),
-            BadValue::Rendered(value) => write!(text, ": {}", shorten(value, LONGEST_VALUE)),
-        };
-    }
-    if !finding.detail.is_empty() {
-        let _ = write!(text, ": {}", shorten(&finding.detail, LONGEST_DETAIL));
-    }
-    text
-}
-
-fn shorten(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-    }
 }
 
 /// What the terminal may be told: no control characters.

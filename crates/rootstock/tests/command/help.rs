@@ -26,6 +26,7 @@ fn overview() {
 #[case("explain")]
 #[case("quirks")]
 #[case("providers")]
+#[case("lsp")]
 fn of_each_command(#[case] command: &str) {
     insta::assert_snapshot!(format!("help_{command}"), run(&[command, "--help"]));
 }

@@ -1,0 +1,55 @@
+//! What the server offers, and what it needs of the editor.
+
+use std::path::PathBuf;
+
+use lsp_types::notification::{DidChangeWatchedFiles, Notification as _};
+use lsp_types::{
+    ClientCapabilities, CodeActionKind, CodeActionOptions, CodeActionProviderCapability, InitializeParams,
+    ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+};
+use serde_json::{Value, json};
+
+use crate::address;
+use crate::code_actions::FIX_ALL;
+use crate::position::Encoding;
+
+/// What is answered here.
+pub(crate) fn offered(encoding: Encoding) -> ServerCapabilities {
+    ServerCapabilities {
+        position_encoding: Some(encoding.kind()),
+        text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, FIX_ALL]),
+            ..CodeActionOptions::default()
+        })),
+        ..ServerCapabilities::default()
+    }
+}
+
+/// The folders that are open.
+pub(crate) fn folders(params: &InitializeParams) -> Vec<PathBuf> {
+    let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
+    let mut paths: Vec<PathBuf> = folders.map(|uri| PathBuf::from(address::name(uri))).collect();
+    #[expect(deprecated, reason = "older editors say nothing else")]
+    if paths.is_empty() {
+        paths.extend(params.root_uri.iter().map(|uri| PathBuf::from(address::name(uri))));
+    }
+    paths.retain(|path| path.is_absolute());
+    paths
+}
+
+/// Whether the editor can be asked to tell when files change.
+pub(crate) fn takes_watchers(client: &ClientCapabilities) -> bool {
+    let workspace = client.workspace.as_ref();
+    let watched = workspace.and_then(|workspace| workspace.did_change_watched_files);
+    watched.and_then(|watched| watched.dynamic_registration) == Some(true)
+}
+
+/// The files that the editor should watch.
+pub(crate) fn watchers() -> Value {
+    json!({"registrations": [{
+        "id": "files",
+        "method": DidChangeWatchedFiles::METHOD,
+        "registerOptions": {"watchers": [{"globPattern": "**/*.{yaml,yml,json}"}, {"globPattern": "**/rootstock.toml"}]},
+    }]})
+}

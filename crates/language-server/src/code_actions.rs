@@ -1,0 +1,128 @@
+//! Quick fixes of single findings, and all safe fixes of a document at once: those that `rootstock check --fix` makes.
+
+use std::ops::Range;
+
+use lsp_types::{
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, DocumentChanges, NumberOrString, OneOf,
+    OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, WorkspaceEdit,
+};
+use rootstock_core_model::Applicability;
+use rootstock_report::{Finding, Report};
+use similar::{ChangeTag, TextDiff};
+
+use crate::address;
+use crate::position::Encoding;
+use crate::workspace::{OpenDocument, Workspace};
+
+/// All safe fixes of a document.
+pub(crate) const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.rootstock");
+
+pub(crate) fn actions(
+    workspace: &mut Workspace,
+    params: &CodeActionParams,
+    encoding: Encoding,
+) -> Vec<CodeActionOrCommand> {
+    let name = address::name(&params.text_document.uri);
+    let findings: Vec<Finding> = findings_in(workspace.report(), &name);
+    let mended = is_wanted(params, &FIX_ALL) && findings.iter().any(|finding| finding.safe_edits().is_some());
+    let mended = mended.then(|| workspace.analysis().mend_input(&name).texts);
+    let Some(document) = workspace.document(&name) else { return Vec::new() };
+    let mut actions = Vec::new();
+    if is_wanted(params, &CodeActionKind::QUICKFIX) {
+        let asked = document.text.offsets(params.range, encoding);
+        let here = findings.iter().filter(|finding| finding.place.as_ref().is_some_and(|it| touch(&it.span, &asked)));
+        actions.extend(here.filter_map(|finding| quick_fix(finding, params, document, encoding)));
+    }
+    let mended = mended.into_iter().flatten().find(|text| text.name == name);
+    actions.extend(mended.map(|text| CodeAction {
+        title: "make every fix that is safe".to_owned(),
+        kind: Some(FIX_ALL),
+        edit: Some(change(document, difference(document, &text.after, encoding))),
+        ..CodeAction::default()
+    }));
+    actions.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+/// What is found in one input and has a fix.
+fn findings_in(report: &Report, name: &str) -> Vec<Finding> {
+    let source = report.sources.iter().position(|source| source.name() == name);
+    let here = report.findings.iter().filter(|finding| Some(finding.source.0) == source && finding.edits.is_some());
+    here.cloned().collect()
+}
+
+/// Whether actions of a kind were asked for: `source` asks for all that begin so.
+fn is_wanted(params: &CodeActionParams, kind: &CodeActionKind) -> bool {
+    let Some(only) = &params.context.only else { return true };
+    only.iter().any(|only| {
+        let rest = kind.as_str().strip_prefix(only.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.') || only.as_str().is_empty())
+    })
+}
+
+fn touch(one: &Range<usize>, other: &Range<usize>) -> bool {
+    one.start <= other.end && other.start <= one.end
+}
+
+fn quick_fix(
+    finding: &Finding,
+    params: &CodeActionParams,
+    document: &OpenDocument,
+    encoding: Encoding,
+) -> Option<CodeAction> {
+    let fix = finding.violation.fix.as_ref()?;
+    let edits = finding.edits.as_ref().filter(|edits| !edits.is_empty())?;
+    let edits = edits.iter().map(|edit| TextEdit::new(document.text.range(&edit.span, encoding), edit.text.clone()));
+    let code = Some(NumberOrString::String(finding.violation.rule.name.to_owned()));
+    let range = finding.place.as_ref().map(|place| document.text.range(&place.span, encoding));
+    let mended = params.context.diagnostics.iter().filter(|it| it.code == code && Some(it.range) == range);
+    Some(CodeAction {
+        title: fix.title.clone(),
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(mended.cloned().collect()),
+        edit: Some(change(document, edits.collect())),
+        is_preferred: Some(fix.applicability == Applicability::Safe),
+        ..CodeAction::default()
+    })
+}
+
+/// A change of one document, as long as that is what the editor has.
+pub(crate) fn change(document: &OpenDocument, edits: Vec<TextEdit>) -> WorkspaceEdit {
+    let text_document =
+        OptionalVersionedTextDocumentIdentifier { uri: document.uri.clone(), version: Some(document.version) };
+    let edits = edits.into_iter().map(OneOf::Left).collect();
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit { text_document, edits }])),
+        ..WorkspaceEdit::default()
+    }
+}
+
+/// What has to be replaced, line by line, so that a document becomes another text.
+fn difference(document: &OpenDocument, after: &str, encoding: Encoding) -> Vec<TextEdit> {
+    let before = document.text.as_str();
+    let mut edits: Vec<(Range<usize>, String)> = Vec::new();
+    let mut at = 0;
+    // Whether the last edit can be continued.
+    let mut is_open = false;
+    for line in TextDiff::from_lines(before, after).iter_all_changes() {
+        let text = line.value();
+        if line.tag() == ChangeTag::Equal {
+            at += text.len();
+            is_open = false;
+            continue;
+        }
+        if !is_open {
+            edits.push((at..at, String::new()));
+            is_open = true;
+        }
+        if let Some((span, new)) = edits.last_mut() {
+            match line.tag() {
+                ChangeTag::Insert => new.push_str(text),
+                _ => span.end += text.len(),
+            }
+        }
+        if line.tag() == ChangeTag::Delete {
+            at += text.len();
+        }
+    }
+    edits.into_iter().map(|(span, new)| TextEdit::new(document.text.range(&span, encoding), new)).collect()
+}

@@ -1,0 +1,49 @@
+//! CloudProfiles in an editor: what `rootstock check`, `explain` and the queries know, over the Language Server Protocol.
+//!
+//! The server decides nothing. It holds the documents of an editor and of its folders in an
+//! [`Analysis`](rootstock_analysis::Analysis), and turns what that finds into diagnostics and code actions. It is synchronous:
+//! one message after the other, and of many changes in a row only the last is judged. Manifests are YAML and JSON; templates, and
+//! what has nothing to do with Gardener, it leaves to other servers.
+//!
+//! `rootstock lsp` is [`serve_standard_streams`]; [`serve`] takes any connection:
+//!
+//! ```
+//! use lsp_server::{Connection, Message, Notification, Request, RequestId};
+//! use rootstock_core_model::{Semantics, Settings};
+//! use serde_json::{Value, json};
+//!
+//! let (editor, server) = Connection::memory();
+//! let registry = rootstock_providers::registry()?;
+//! let at = "2026-01-01T00:00:00Z".parse()?;
+//! let served = std::thread::spawn(move || {
+//!     rootstock_language_server::serve(&server, registry, || Settings::new(Semantics::Documented, at))
+//! });
+//! let request = |id: i32, method: &str, params: Value| {
+//!     Message::Request(Request::new(RequestId::from(id), method.to_owned(), params))
+//! };
+//! let tell = |method: &str, params: Value| Message::Notification(Notification::new(method.to_owned(), params));
+//! editor.sender.send(request(1, "initialize", json!({"capabilities": {}})))?;
+//! let _capabilities = editor.receiver.recv()?;
+//! editor.sender.send(tell("initialized", json!({})))?;
+//! editor.sender.send(tell("textDocument/didOpen", json!({"textDocument": {
+//!     "uri": "file:///profile.yaml", "languageId": "yaml", "version": 1,
+//!     "text": "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: local}\nspec: {typo: local}\n",
+//! }})))?;
+//! let Message::Notification(diagnostics) = editor.receiver.recv()? else { return Err("no diagnostics".into()) };
+//! assert!(diagnostics.params["diagnostics"].to_string().contains("typo"));
+//! editor.sender.send(request(2, "shutdown", Value::Null))?;
+//! editor.sender.send(tell("exit", Value::Null))?;
+//! served.join().map_err(|_| "the server failed")??;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod address;
+mod capabilities;
+mod code_actions;
+mod diagnostics;
+mod position;
+mod server;
+mod text;
+mod workspace;
+
+pub use server::{Failure, serve, serve_standard_streams};

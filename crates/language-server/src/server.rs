@@ -1,0 +1,226 @@
+//! The loop: messages in, answers and diagnostics out.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+
+use lsp_server::{Connection, ErrorCode, ExtractError, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{
+    DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
+    PublishDiagnostics,
+};
+use lsp_types::request::{CodeActionRequest, RegisterCapability, Request as _};
+use lsp_types::{Diagnostic, InitializeParams, PublishDiagnosticsParams, Uri};
+use rootstock_core_model::Settings;
+use rootstock_provider_api::Registry;
+use serde_json::Value;
+
+use crate::position::Encoding;
+use crate::workspace::Workspace;
+use crate::{address, capabilities, code_actions, diagnostics};
+
+/// Why the server has ended before its time.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The editor is gone, or does not speak the protocol.
+    #[error("the editor does not keep to the Language Server Protocol: {0}")]
+    Protocol(String),
+    /// Standard input or output cannot be used.
+    #[error("the connection to the editor is broken: {0}")]
+    Io(#[from] std::io::Error),
+}
+
+/// Serves one editor until it says that it is done.
+///
+/// `settings` is asked again and again, for versions expire while an editor is open; whether it looks at a clock is its affair.
+///
+/// # Errors
+///
+/// [`Failure`] when the connection breaks, or what comes over it is not the protocol.
+pub fn serve(connection: &Connection, registry: Registry, settings: impl Fn() -> Settings) -> Result<(), Failure> {
+    let protocol = |error: lsp_server::ProtocolError| Failure::Protocol(error.to_string());
+    let (id, params) = connection.initialize_start().map_err(protocol)?;
+    let params: InitializeParams =
+        serde_json::from_value(params).map_err(|error| Failure::Protocol(error.to_string()))?;
+    let encoding = Encoding::agreed(&params.capabilities);
+    let answer = serde_json::json!({
+        "capabilities": capabilities::offered(encoding),
+        "serverInfo": {"name": "rootstock", "version": env!("CARGO_PKG_VERSION")},
+    });
+    connection.initialize_finish(id, answer).map_err(protocol)?;
+    let workspace = Workspace::new(registry, settings(), capabilities::folders(&params));
+    let mut server = Server { connection, workspace, encoding, published: BTreeMap::new(), uris: BTreeMap::new() };
+    if capabilities::takes_watchers(&params.capabilities) {
+        server.ask::<RegisterCapability>(&capabilities::watchers())?;
+    }
+    server.run(&settings)
+}
+
+/// Serves the editor at standard input and output.
+///
+/// # Errors
+///
+/// As [`serve`].
+pub fn serve_standard_streams(registry: Registry, settings: impl Fn() -> Settings) -> Result<(), Failure> {
+    let (connection, threads) = Connection::stdio();
+    let served = serve(&connection, registry, settings);
+    // The threads end when nobody can send them anything any more.
+    drop(connection);
+    served.and_then(|()| Ok(threads.join()?))
+}
+
+struct Server<'c> {
+    connection: &'c Connection,
+    workspace: Workspace,
+    encoding: Encoding,
+    /// What the editor shows, by the names of inputs, and for which version of what is open.
+    published: BTreeMap<String, (Vec<Diagnostic>, Option<i32>)>,
+    /// How the editor writes addresses, by the names of inputs.
+    uris: BTreeMap<String, Uri>,
+}
+
+impl Server<'_> {
+    fn run(&mut self, settings: &impl Fn() -> Settings) -> Result<(), Failure> {
+        loop {
+            // Whatever waits comes first: of many changes in a row only the last is looked at.
+            let message = match self.connection.receiver.try_recv() {
+                Ok(message) => message,
+                Err(_) => {
+                    self.workspace.set_settings(settings());
+                    self.publish()?;
+                    match self.connection.receiver.recv() {
+                        Ok(message) => message,
+                        Err(_) => return Err(Failure::Protocol("it left without a word".to_owned())),
+                    }
+                }
+            };
+            match message {
+                Message::Request(request) => {
+                    let ends = self.connection.handle_shutdown(&request);
+                    if ends.map_err(|error| Failure::Protocol(error.to_string()))? {
+                        return Ok(());
+                    }
+                    let response = self.answer(request);
+                    self.send(Message::Response(response))?;
+                }
+                Message::Notification(notification) => self.take(notification),
+                // The editor has registered what it was asked to.
+                Message::Response(_) => {}
+            }
+        }
+    }
+
+    fn answer(&mut self, request: Request) -> Response {
+        let Request { id, method, params } = request;
+        match method.as_str() {
+            CodeActionRequest::METHOD => {
+                reply(id, params, |params| code_actions::actions(&mut self.workspace, &params, self.encoding))
+            }
+            _ => {
+                let message = format!("`{method}` is not answered here");
+                Response::new_err(id, ErrorCode::MethodNotFound as i32, message)
+            }
+        }
+    }
+
+    fn take(&mut self, notification: Notification) {
+        let encoding = self.encoding;
+        let notification = match extract::<DidOpenTextDocument>(notification) {
+            Ok(params) => {
+                self.uris.insert(address::name(&params.text_document.uri), params.text_document.uri.clone());
+                return self.workspace.open(params.text_document);
+            }
+            Err(other) => other,
+        };
+        let notification = match extract::<DidChangeTextDocument>(notification) {
+            Ok(params) => {
+                let name = address::name(&params.text_document.uri);
+                return self.workspace.change(&name, params.text_document.version, params.content_changes, encoding);
+            }
+            Err(other) => other,
+        };
+        let notification = match extract::<DidCloseTextDocument>(notification) {
+            Ok(params) => return self.workspace.close(&address::name(&params.text_document.uri)),
+            Err(other) => other,
+        };
+        if let Ok(params) = extract::<DidChangeWatchedFiles>(notification) {
+            for name in params.changes.iter().map(|event| address::name(&event.uri)) {
+                // What is open is as the editor has it.
+                if self.workspace.document(&name).is_none() {
+                    self.workspace.read_again(&name);
+                }
+            }
+        }
+    }
+
+    /// Tells the editor what has changed in what it should show.
+    fn publish(&mut self) -> Result<(), Failure> {
+        if !self.workspace.has_changed() {
+            return Ok(());
+        }
+        let Self { workspace, uris, encoding, .. } = self;
+        let uri = |name: &str| uris.get(name).cloned().or_else(|| address::of_path(&PathBuf::from(name)));
+        let mut found = diagnostics::by_input(workspace.report(), *encoding, uri);
+        let configuration = workspace.configuration();
+        if let Some(name) = &configuration.name {
+            let errors = diagnostics::of_configuration(&configuration.errors);
+            found.entry(name.clone()).or_default().extend(errors);
+        }
+        let version = |name: &str| workspace.document(name).map(|document| document.version);
+        let found: BTreeMap<_, _> =
+            found.into_iter().map(|(name, list)| (name.clone(), (list, version(&name)))).collect();
+        let nothing = (Vec::new(), None);
+        let changed = found.iter().filter(|(name, found)| self.published.get(*name).unwrap_or(&nothing) != *found);
+        let gone = self.published.iter().filter(|(name, (list, _))| !list.is_empty() && !found.contains_key(*name));
+        let gone = gone.map(|(name, _)| (name, &nothing));
+        let told: Vec<_> = changed
+            .chain(gone)
+            .filter_map(|(name, (list, version))| {
+                Some(PublishDiagnosticsParams::new(uri(name)?, list.clone(), *version))
+            })
+            .collect();
+        self.published = found;
+        told.into_iter().try_for_each(|params| self.tell(params))?;
+        Ok(())
+    }
+
+    fn tell(&self, params: PublishDiagnosticsParams) -> Result<(), Failure> {
+        self.send(Message::Notification(Notification::new(PublishDiagnostics::METHOD.to_owned(), params)))
+    }
+
+    fn ask<R: lsp_types::request::Request>(&self, params: &Value) -> Result<(), Failure> {
+        let id = RequestId::from(R::METHOD.to_owned());
+        self.send(Message::Request(Request::new(id, R::METHOD.to_owned(), params)))
+    }
+
+    fn send(&self, message: Message) -> Result<(), Failure> {
+        self.connection.sender.send(message).map_err(|_| Failure::Protocol("it does not listen any more".to_owned()))
+    }
+}
+
+impl fmt::Debug for Server<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("encoding", &self.encoding).finish_non_exhaustive()
+    }
+}
+
+/// The answer to a request, or that its parameters are no such parameters.
+fn reply<P: serde::de::DeserializeOwned, A: serde::Serialize>(
+    id: RequestId,
+    params: Value,
+    answer: impl FnOnce(P) -> A,
+) -> Response {
+    match serde_json::from_value(params) {
+        Ok(params) => Response::new_ok(id, answer(params)),
+        Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+    }
+}
+
+/// The parameters of a notification, if it is of that kind. One with wrong parameters is none at all.
+fn extract<N: lsp_types::notification::Notification>(notification: Notification) -> Result<N::Params, Notification> {
+    notification.extract(N::METHOD).map_err(|error| match error {
+        ExtractError::MethodMismatch(other) => other,
+        ExtractError::JsonError { .. } => Notification::new(String::new(), Value::Null),
+    })
+}

@@ -1,0 +1,45 @@
+//! The text of an open document, as the editor has it.
+
+use std::ops::Range;
+
+use lsp_types::TextDocumentContentChangeEvent;
+
+use crate::position::{Encoding, Lines};
+
+/// The text of a document, and where its lines begin.
+#[derive(Debug)]
+pub(crate) struct Text {
+    text: String,
+    lines: Lines,
+}
+
+impl Text {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { lines: Lines::new(&text), text }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Makes one change, as the editor has made it.
+    pub(crate) fn change(&mut self, change: TextDocumentContentChangeEvent, encoding: Encoding) {
+        match change.range {
+            Some(range) => {
+                let span = self.offsets(range, encoding);
+                self.text.replace_range(span, &change.text);
+            }
+            None => self.text = change.text,
+        }
+        self.lines = Lines::new(&self.text);
+    }
+
+    pub(crate) fn offsets(&self, range: lsp_types::Range, encoding: Encoding) -> Range<usize> {
+        self.lines.offsets(&self.text, range, encoding)
+    }
+
+    pub(crate) fn range(&self, span: &Range<usize>, encoding: Encoding) -> lsp_types::Range {
+        self.lines.range(&self.text, span, encoding)
+    }
+}

@@ -1,0 +1,215 @@
+//! The documents of an editor and of the folders that are open in it, and what is found in them.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use lsp_types::{TextDocumentContentChangeEvent, TextDocumentItem, Uri};
+use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_NAME};
+use rootstock_analysis::{Analysis, Role};
+use rootstock_core_model::Settings;
+use rootstock_manifest_files as files;
+use rootstock_provider_api::Registry;
+use rootstock_report::Report;
+
+use crate::address;
+use crate::position::Encoding;
+use crate::text::Text;
+
+/// How profiles are given that are missing, as messages say it.
+const HOW_TO_GIVE: &str = "by opening it, or the folder that it lies in";
+
+/// After so many seconds everything is judged anew, because versions expire meanwhile.
+const FRESH_SECONDS: i64 = 3_600;
+
+/// A document that is open in the editor.
+#[derive(Debug)]
+pub(crate) struct OpenDocument {
+    /// As the editor writes its address.
+    pub(crate) uri: Uri,
+    pub(crate) version: i32,
+    pub(crate) text: Text,
+    /// Whether it is in a language that is read here.
+    is_manifest: bool,
+}
+
+/// Everything that is judged together.
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    analysis: Analysis,
+    roots: Vec<PathBuf>,
+    open: BTreeMap<String, OpenDocument>,
+    configuration: ConfigurationFile,
+    /// The inputs that are others now, and that nobody has looked at since.
+    stale: BTreeSet<String>,
+    /// What was found, until something changes.
+    report: Option<Report>,
+}
+
+/// `rootstock.toml`, as far as there is one.
+#[derive(Debug, Default)]
+pub(crate) struct ConfigurationFile {
+    pub(crate) name: Option<String>,
+    pub(crate) errors: Vec<ConfigurationError>,
+}
+
+impl Workspace {
+    /// With the manifests in some folders.
+    pub(crate) fn new(registry: Registry, settings: Settings, roots: Vec<PathBuf>) -> Self {
+        let mut analysis = Analysis::new(registry, settings);
+        analysis.set_how_to_give(HOW_TO_GIVE);
+        // What an editor does not show may well exist.
+        analysis.set_accepts_unchecked(true);
+        let mut workspace = Self {
+            analysis,
+            roots,
+            open: BTreeMap::new(),
+            configuration: ConfigurationFile::default(),
+            stale: BTreeSet::new(),
+            report: None,
+        };
+        workspace.read_configuration();
+        // What cannot be read is no document of the editor's.
+        for path in files::find(&workspace.roots).into_iter().flatten() {
+            workspace.read_again(&path.display().to_string());
+        }
+        workspace
+    }
+
+    /// What is known of the documents as they are now.
+    pub(crate) fn analysis(&mut self) -> &Analysis {
+        for name in std::mem::take(&mut self.stale) {
+            self.settle(&name);
+        }
+        &self.analysis
+    }
+
+    pub(crate) const fn configuration(&self) -> &ConfigurationFile {
+        &self.configuration
+    }
+
+    pub(crate) fn document(&self, name: &str) -> Option<&OpenDocument> {
+        self.open.get(name)
+    }
+
+    pub(crate) fn open(&mut self, item: TextDocumentItem) {
+        let name = address::name(&item.uri);
+        let is_manifest = matches!(item.language_id.as_str(), "yaml" | "yml" | "json" | "jsonc" | "");
+        let text = Text::new(item.text);
+        self.open.insert(name.clone(), OpenDocument { uri: item.uri, version: item.version, text, is_manifest });
+        self.read_again(&name);
+    }
+
+    pub(crate) fn change(
+        &mut self,
+        name: &str,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) {
+        let Some(document) = self.open.get_mut(name) else { return };
+        changes.into_iter().for_each(|change| document.text.change(change, encoding));
+        document.version = version;
+        self.read_again(name);
+    }
+
+    /// What was open is as it is on the disk, or gone.
+    pub(crate) fn close(&mut self, name: &str) {
+        self.open.remove(name);
+        self.read_again(name);
+    }
+
+    /// An input is another one now, and is read anew when somebody asks for what it has to do with.
+    pub(crate) fn read_again(&mut self, name: &str) {
+        self.report = None;
+        if Path::new(name).file_name().is_some_and(|file| file == FILE_NAME) {
+            self.read_configuration();
+        } else {
+            self.stale.insert(name.to_owned());
+        }
+    }
+
+    fn settle(&mut self, name: &str) {
+        let bytes: Option<Cow<'_, [u8]>> = match self.open.get(name) {
+            Some(document) => document.is_manifest.then(|| Cow::Borrowed(document.text.as_str().as_bytes())),
+            None => self.is_in_workspace(name).then(|| files::read(Path::new(name)).ok()).flatten().map(Cow::Owned),
+        };
+        match bytes.filter(|bytes| concerns_us(&String::from_utf8_lossy(bytes))) {
+            Some(bytes) => put(&mut self.analysis, name, &bytes),
+            None => {
+                self.analysis.remove(Role::Checked, name);
+                self.analysis.remove(Role::Known, name);
+            }
+        }
+    }
+
+    fn is_in_workspace(&self, name: &str) -> bool {
+        self.roots.iter().any(|root| Path::new(name).starts_with(root))
+    }
+
+    /// The nearest configuration at the first folder or above it.
+    fn read_configuration(&mut self) {
+        self.report = None;
+        self.configuration = ConfigurationFile::default();
+        let mut configuration = Configuration::default();
+        let root = self.roots.first().cloned().unwrap_or_default();
+        let candidates = root.ancestors().filter(|folder| folder.is_absolute()).map(|folder| folder.join(FILE_NAME));
+        let found = candidates.filter_map(|path| path.to_str().map(str::to_owned)).find_map(|name| {
+            let text = match self.open.get(&name) {
+                Some(document) => document.text.as_str().to_owned(),
+                None => std::fs::read_to_string(&name).ok()?,
+            };
+            Some((name, text))
+        });
+        if let Some((name, text)) = found {
+            match Configuration::read(&name, &text, self.analysis.registry()) {
+                Ok(read) => configuration = read,
+                Err(errors) => self.configuration.errors = errors,
+            }
+            self.configuration.name = Some(name);
+        }
+        self.analysis.set_advice(configuration.advice(None));
+        self.analysis.set_configuration(configuration);
+    }
+
+    /// Judges by other settings, if they differ by more than the time that has passed since, or that is long.
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
+        let before = *self.analysis.settings();
+        let passed = settings.now.unix_seconds() - before.now.unix_seconds();
+        let same_but_for_time = Settings { now: before.now, ..settings } == before;
+        if !same_but_for_time || passed.abs() >= FRESH_SECONDS {
+            self.analysis.set_settings(settings);
+            self.report = None;
+        }
+    }
+
+    /// What is found in all documents.
+    pub(crate) fn report(&mut self) -> &Report {
+        self.analysis();
+        self.report.get_or_insert_with(|| self.analysis.check().report)
+    }
+
+    /// Whether something has changed since that was asked for.
+    pub(crate) const fn has_changed(&self) -> bool {
+        self.report.is_none()
+    }
+}
+
+/// Whether a text may hold something that is checked. A template is no manifest yet, and all else is somebody else's: an editor
+/// has other servers for it.
+fn concerns_us(text: &str) -> bool {
+    ["gardener.cloud", "CloudProfile", "kind: Shoot"].iter().any(|word| text.contains(word)) && !text.contains("{{")
+}
+
+/// Replaces an input. While a document of it cannot be read, because somebody is typing, the objects of before stay known to
+/// those that refer to them.
+fn put(analysis: &mut Analysis, name: &str, bytes: &[u8]) {
+    let is_readable = |analysis: &Analysis| analysis.unreadable(Role::Checked, name).next().is_none();
+    let before = analysis.text(Role::Checked, name).filter(|_| is_readable(analysis)).map(str::to_owned);
+    analysis.set(Role::Checked, name, bytes);
+    if is_readable(analysis) {
+        analysis.remove(Role::Known, name);
+    } else if let Some(before) = before {
+        analysis.set(Role::Known, name, before.as_bytes());
+    }
+}

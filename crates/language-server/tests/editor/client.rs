@@ -1,0 +1,173 @@
+//! An editor that does what it is told, and remembers what it is to show.
+
+use std::collections::BTreeMap;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use lsp_server::{Connection, Message, Notification, Request, RequestId};
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_language_server::{Failure, serve};
+use serde_json::{Value, json};
+
+pub(crate) struct Editor {
+    connection: Connection,
+    server: JoinHandle<Result<(), Failure>>,
+    next: i32,
+    versions: BTreeMap<String, i32>,
+    /// What is shown, by address, with the version it was found in.
+    shown: BTreeMap<String, (Option<i64>, Value)>,
+    pub(crate) capabilities: Value,
+    /// What the server asked for.
+    pub(crate) asked: Vec<String>,
+}
+
+impl Editor {
+    /// Without a folder, counting UTF-16.
+    pub(crate) fn new() -> Self {
+        Self::start(json!({"capabilities": {}}))
+    }
+
+    pub(crate) fn start(params: Value) -> Self {
+        let (connection, other) = Connection::memory();
+        let at = "2026-06-01T00:00:00Z".parse().unwrap();
+        let registry = rootstock_providers::registry().unwrap();
+        let server = std::thread::spawn(move || serve(&other, registry, || Settings::new(Semantics::Documented, at)));
+        let mut editor = Self {
+            connection,
+            server,
+            next: 0,
+            versions: BTreeMap::new(),
+            shown: BTreeMap::new(),
+            capabilities: Value::Null,
+            asked: Vec::new(),
+        };
+        let answer = editor.ask("initialize", params);
+        editor.capabilities = answer["capabilities"].clone();
+        editor.tell("initialized", json!({}));
+        editor
+    }
+
+    pub(crate) fn tell(&self, method: &str, params: Value) {
+        let notification = Notification { method: method.to_owned(), params };
+        self.connection.sender.send(Message::Notification(notification)).unwrap();
+    }
+
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
+        self.response(method, params).unwrap_or_else(|error| panic!("{method}: {error:?}"))
+    }
+
+    pub(crate) fn response(&mut self, method: &str, params: Value) -> Result<Value, lsp_server::ResponseError> {
+        self.next += 1;
+        let id = RequestId::from(self.next);
+        let request = Request { id: id.clone(), method: method.to_owned(), params };
+        self.connection.sender.send(Message::Request(request)).unwrap();
+        loop {
+            match self.receive() {
+                Message::Response(response) if response.id == id => return response.response_result,
+                other => self.take(other),
+            }
+        }
+    }
+
+    fn receive(&self) -> Message {
+        self.connection.receiver.recv_timeout(Duration::from_secs(60)).expect("the server says nothing")
+    }
+
+    fn take(&mut self, message: Message) {
+        match message {
+            Message::Notification(notification) => {
+                assert_eq!(notification.method, "textDocument/publishDiagnostics");
+                let params = notification.params;
+                let uri = params["uri"].as_str().unwrap().to_owned();
+                self.shown.insert(uri, (params["version"].as_i64(), params["diagnostics"].clone()));
+            }
+            Message::Request(request) => self.asked.push(request.method),
+            Message::Response(response) => panic!("nobody asked for {response:?}"),
+        }
+    }
+
+    pub(crate) fn open(&mut self, uri: &str, text: &str) {
+        self.versions.insert(uri.to_owned(), 1);
+        let document = json!({"uri": uri, "languageId": "yaml", "version": 1, "text": text});
+        self.tell("textDocument/didOpen", json!({"textDocument": document}));
+    }
+
+    /// Changes as the protocol has them: `{"range": …, "text": …}`.
+    pub(crate) fn change(&mut self, uri: &str, changes: &Value) {
+        let version = self.versions.get_mut(uri).unwrap();
+        *version += 1;
+        let document = json!({"uri": uri, "version": *version});
+        self.tell("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
+    }
+
+    pub(crate) fn replace(&mut self, uri: &str, text: &str) {
+        self.change(uri, &json!([{"text": text}]));
+    }
+
+    pub(crate) fn close(&mut self, uri: &str) {
+        self.versions.remove(uri);
+        self.tell("textDocument/didClose", json!({"textDocument": {"uri": uri}}));
+    }
+
+    /// What is shown of a document that is open, once the server has looked at it.
+    pub(crate) fn diagnostics(&mut self, uri: &str) -> Value {
+        let wanted = i64::from(self.versions[uri]);
+        loop {
+            match self.shown.get(uri) {
+                Some((Some(version), shown)) if *version == wanted => return shown.clone(),
+                _ => {
+                    let message = self.receive();
+                    self.take(message);
+                }
+            }
+        }
+    }
+
+    /// What is shown of any document, once that is not what it was.
+    pub(crate) fn next_diagnostics(&mut self, uri: &str) -> Value {
+        self.shown.remove(uri);
+        loop {
+            if let Some((_, shown)) = self.shown.get(uri) {
+                return shown.clone();
+            }
+            let message = self.receive();
+            self.take(message);
+        }
+    }
+
+    /// What is shown, or will be.
+    pub(crate) fn next_or_shown(&mut self, uri: &str) -> Value {
+        match self.shown.get(uri) {
+            Some((_, shown)) => shown.clone(),
+            None => self.next_diagnostics(uri),
+        }
+    }
+
+    /// The documents that something was said about.
+    pub(crate) fn shown_addresses(&self) -> Vec<&str> {
+        self.shown.keys().map(String::as_str).collect()
+    }
+
+    /// Each as `line:column-line:column rule: message`, from 1.
+    pub(crate) fn told(&mut self, uri: &str) -> String {
+        brief(&self.diagnostics(uri))
+    }
+
+    pub(crate) fn quit(mut self) {
+        self.ask("shutdown", Value::Null);
+        self.tell("exit", Value::Null);
+        self.server.join().unwrap().unwrap();
+    }
+}
+
+pub(crate) fn brief(diagnostics: &Value) -> String {
+    let one = |it: &Value| {
+        let at = |end: &str| {
+            let place = &it["range"][end];
+            format!("{}:{}", place["line"].as_u64().unwrap() + 1, place["character"].as_u64().unwrap() + 1)
+        };
+        let code = it["code"].as_str().unwrap_or("-");
+        format!("{}-{} {code}: {}\n", at("start"), at("end"), it["message"].as_str().unwrap())
+    };
+    diagnostics.as_array().unwrap().iter().map(one).collect()
+}

@@ -1,0 +1,113 @@
+//! What is shown while somebody types.
+
+use serde_json::{Value, json};
+
+use crate::client::{Editor, brief};
+use crate::{PROFILE, child};
+
+const URI: &str = "file:///garden/profile.yaml";
+
+#[test]
+fn findings_have_their_places_pages_and_relatives() {
+    let mut editor = Editor::new();
+    let text = PROFILE.replace("cpu: \"4\"", "cpu: \"-4\"").replace(
+        "plain-arm64-virtual:1.0.0\n          capabilities:\n            architecture: [arm64]",
+        "plain-arm64-virtual:1.0.0\n          capabilities:\n            architecture: [amd64]",
+    );
+    editor.open(URI, &text);
+    insta::assert_json_snapshot!(editor.diagnostics(URI));
+    editor.quit();
+}
+
+#[test]
+fn a_change_is_looked_at_where_it_was_made() {
+    let mut editor = Editor::new();
+    editor.open(URI, PROFILE);
+    assert_eq!(editor.told(URI), "");
+    let line = PROFILE.lines().position(|line| line.contains("memory: 16Gi")).unwrap();
+    let place = |character| json!({"line": line, "character": character});
+    let range = json!({"start": place(12), "end": place(16)});
+    editor.change(URI, &json!([{"range": range, "text": "sixteen"}]));
+    insta::assert_snapshot!(editor.told(URI));
+    editor.quit();
+}
+
+#[test]
+fn columns_count_utf_16_or_bytes() {
+    let text = PROFILE.replace("- name: \"0\"", "- {name: \"ä😀\", spelt: x}");
+    let columns = |capabilities: Value| {
+        let mut editor = Editor::start(json!({"capabilities": capabilities}));
+        editor.open(URI, &text);
+        let told = editor.told(URI);
+        editor.quit();
+        told.lines().find(|line| line.contains("unknown-field")).unwrap().split(' ').next().unwrap().to_owned()
+    };
+    let utf8 = columns(json!({"general": {"positionEncodings": ["utf-8"]}}));
+    let utf16 = columns(json!({}));
+    assert_eq!((utf8.as_str(), utf16.as_str()), ("58:24-58:29", "58:21-58:26"));
+}
+
+#[test]
+fn a_broken_document_leaves_those_that_refer_to_it_alone() {
+    let mut editor = Editor::new();
+    let shoot = "file:///garden/shoot.yaml";
+    editor.open(URI, PROFILE);
+    editor.open(shoot, &crate::shoot().replace("type: medium", "type: large"));
+    let before = editor.told(shoot);
+    assert!(before.contains("large"), "{before}");
+    editor.replace(URI, &PROFILE.replace("  machineTypes:", "  machineTypes: {"));
+    let broken = editor.told(URI);
+    assert!(broken.contains("unreadable-document"), "{broken}");
+    // The Shoot is judged by what the profile was.
+    let line = json!({"line": 0, "character": 0});
+    editor.change(shoot, &json!([{"range": {"start": line, "end": line}, "text": "# x\n"}]));
+    assert_eq!(editor.told(shoot).lines().count(), before.lines().count());
+    // Other documents of the broken file are judged as ever.
+    editor.replace(URI, &format!("{PROFILE}---\n{}---\nbroken: [\n", child()));
+    let both = editor.told(URI);
+    assert_eq!(both.lines().filter(|line| line.contains("unreadable-document")).count(), 1, "{both}");
+    editor.quit();
+}
+
+#[test]
+fn what_is_somebody_elses_is_left_alone() {
+    let mut editor = Editor::new();
+    for (uri, text) in [
+        ("file:///a.yaml", "apiVersion: apps/v1\nkind: Deployment\nspec: {a: [\n"),
+        ("file:///b.yaml", &PROFILE.replace("type: local", "type: {{ .Values.type }}")),
+    ] {
+        editor.open(uri, text);
+    }
+    editor.open(URI, "kind: CloudProfile\n");
+    assert!(editor.told(URI).contains("spec"), "only the last is looked at");
+    assert_eq!(editor.shown_addresses(), [URI]);
+    editor.quit();
+}
+
+#[test]
+fn a_folder_is_read_and_watched() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = format!("file://{}", folder.path().display());
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("profile.yaml", &PROFILE.replace("cpu: \"4\"", "cpu: \"-4\""));
+    write("rootstock.toml", "[severity]\nquantity-negative = \"off\"\n");
+    let mut editor = Editor::start(json!({"capabilities": {}, "workspaceFolders": [{"uri": root, "name": "garden"}]}));
+    let (profile, configuration) = (format!("{root}/profile.yaml"), format!("{root}/rootstock.toml"));
+    insta::assert_snapshot!(brief(&editor.next_diagnostics(&configuration)));
+    assert!(brief(&editor.next_or_shown(&profile)).contains("-4"));
+    // The Shoot finds its profile on the disk.
+    let shoot = format!("{root}/shoot.yaml");
+    editor.open(&shoot, &crate::shoot());
+    assert_eq!(editor.told(&shoot), "");
+    // What changes on the disk is read again, and what is closed is as it is there.
+    write("profile.yaml", PROFILE);
+    write("rootstock.toml", "");
+    let changed = json!({"changes": [{"uri": profile, "type": 2}, {"uri": configuration, "type": 2}]});
+    editor.tell("workspace/didChangeWatchedFiles", changed);
+    assert_eq!(brief(&editor.next_diagnostics(&profile)), "");
+    editor.open(&profile, "kind: CloudProfile\n");
+    assert_ne!(editor.told(&profile), "");
+    editor.close(&profile);
+    assert_eq!(brief(&editor.next_diagnostics(&profile)), "");
+    editor.quit();
+}

@@ -1,0 +1,104 @@
+//! Whatever is typed: the server has the text that the editor has, and finds in it what a server finds that never saw another.
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Value, json};
+
+use crate::client::Editor;
+use crate::{PROFILE, child, shoot};
+
+const URIS: [&str; 3] = ["file:///profile.yaml", "file:///child.yaml", "file:///shoot.yaml"];
+
+/// What people type, and what they should not.
+const TYPED: [&str; 24] = [
+    "", "", "", "a", "1", "ä", "😀", " ", "\n", "\r\n", "\n  ", "\n- ", ": ", "- ", "#", "x: y", "\"", "'", "{", "]",
+    "|\n", "---\n", "&a ", "*a",
+];
+
+/// One change: in which document, from where on, how far, and what is put there, in places of UTF-16 units or bytes.
+type Typed = (usize, prop::sample::Index, usize, &'static str);
+
+/// The text as an editor has it: its units, which for one that counts UTF-16 may be cut in the middle of a character.
+struct Document {
+    text: String,
+    is_wide: bool,
+}
+
+impl Document {
+    /// The places between units: the line, the column in units, and the byte that a server makes of it.
+    fn places(&self) -> Vec<(usize, usize, usize)> {
+        let mut places = Vec::new();
+        let (mut line, mut column) = (0, 0);
+        let mut characters = self.text.char_indices().peekable();
+        while let Some((at, character)) = characters.next() {
+            let is_half = character == '\r' && characters.peek().is_some_and(|(_, next)| *next == '\n');
+            let units = if self.is_wide { character.len_utf16() } else { character.len_utf8() };
+            if matches!(character, '\n' | '\r') {
+                // Between `\r` and `\n` there is no place.
+                if !(character == '\n' && self.text[..at].ends_with('\r')) {
+                    places.push((line, column, at));
+                }
+                if !is_half {
+                    (line, column) = (line + 1, 0);
+                }
+                continue;
+            }
+            places.extend((0..units).map(|unit| (line, column + unit, at)));
+            column += units;
+        }
+        places.push((line, column, self.text.len()));
+        places
+    }
+
+    fn change(&mut self, (_, from, length, typed): &Typed) -> Value {
+        let places = self.places();
+        let first = from.index(places.len());
+        let last = (first + length).min(places.len() - 1);
+        let (start, end) = (places[first], places[last]);
+        self.text.replace_range(start.2..end.2, typed);
+        let position = |(line, character, _): (usize, usize, usize)| json!({"line": line, "character": character});
+        json!([{"range": {"start": position(start), "end": position(end)}, "text": typed}])
+    }
+}
+
+fn editor(is_wide: bool) -> Editor {
+    let encodings = if is_wide { json!(["utf-16"]) } else { json!(["utf-8"]) };
+    Editor::start(json!({"capabilities": {"general": {"positionEncodings": encodings}}}))
+}
+
+#[test]
+fn after_any_edits_the_diagnostics_are_those_of_a_fresh_start() {
+    let edit = (0_usize..3, any::<prop::sample::Index>(), 0_usize..9, prop::sample::select(&TYPED[..]));
+    let cases = (any::<bool>(), prop::collection::vec(edit, 1..6));
+    let mut runner = TestRunner::new(Config { cases: 1_000, ..Config::default() });
+    runner
+        .run(&cases, |(is_wide, edits)| {
+            let with_signs = PROFILE.replacen("# A minimal", "# Ä 😀 minimal", 1).replace("medium-arm", "medium-😀");
+            let mut documents = [with_signs, child(), shoot()].map(|text| Document { text, is_wide });
+            let mut typing = editor(is_wide);
+            for (uri, document) in URIS.iter().zip(&documents) {
+                typing.open(uri, &document.text);
+            }
+            for edit in &edits {
+                let changes = documents[edit.0].change(edit);
+                typing.change(URIS[edit.0], &changes);
+            }
+            let mut fresh = editor(is_wide);
+            for (uri, document) in URIS.iter().zip(&documents) {
+                fresh.open(uri, &document.text);
+            }
+            let found = URIS.map(|uri| fresh.diagnostics(uri));
+            let is_unreadable = |found: &Value| found.to_string().contains("unreadable-document");
+            let any_unreadable = found.iter().any(is_unreadable);
+            for (uri, expected) in URIS.iter().zip(&found) {
+                // While a document cannot be read, those that refer to it are judged by what it was.
+                if !any_unreadable || is_unreadable(expected) {
+                    prop_assert_eq!(&typing.diagnostics(uri), expected, "{}", uri);
+                }
+            }
+            typing.quit();
+            fresh.quit();
+            Ok(())
+        })
+        .unwrap();
+}

@@ -1,0 +1,41 @@
+//! What is agreed on, and what is not understood.
+
+use serde_json::{Value, json};
+
+use crate::client::Editor;
+
+#[test]
+fn the_offer_names_what_is_answered() {
+    let editor = Editor::new();
+    insta::assert_json_snapshot!(editor.capabilities);
+    editor.quit();
+}
+
+#[test]
+fn bytes_are_counted_where_the_editor_takes_them() {
+    let editor = Editor::start(json!({"capabilities": {"general": {"positionEncodings": ["utf-16", "utf-8"]}}}));
+    assert_eq!(editor.capabilities["positionEncoding"], "utf-8");
+    editor.quit();
+}
+
+#[test]
+fn what_is_unknown_is_refused_and_nothing_ends() {
+    let mut editor = Editor::new();
+    let error = editor.response("textDocument/colorPresentation", json!({})).unwrap_err();
+    assert_eq!((error.code, error.message.as_str()), (-32601, "`textDocument/colorPresentation` is not answered here"));
+    let error = editor.response("textDocument/codeAction", json!({"textDocument": 1})).unwrap_err();
+    assert_eq!(error.code, -32602);
+    editor.tell("textDocument/didOpen", Value::Null);
+    editor.tell("$/setTrace", json!({"value": "off"}));
+    editor.quit();
+}
+
+#[test]
+fn files_are_watched_where_the_editor_can() {
+    let capabilities = json!({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": true}}});
+    let mut editor = Editor::start(json!({"capabilities": capabilities}));
+    editor.open("file:///a.yaml", "a: b\n");
+    editor.response("nothing", Value::Null).unwrap_err();
+    assert_eq!(editor.asked, ["client/registerCapability"]);
+    editor.quit();
+}

@@ -1,0 +1,54 @@
+//! A finding in one line.
+
+use rootstock_core_model::{BadValue, ViolationKind};
+
+use crate::{Finding, FindingAnswer};
+
+/// The longest bad value and the longest detail that are printed in full.
+const LONGEST_VALUE: usize = 80;
+const LONGEST_DETAIL: usize = 400;
+
+impl Finding {
+    /// Kubernetes' own words for it, without the path, shortened where they go on for pages; what concerns a document as a
+    /// whole is said in plain words, and so is advice.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let violation = &self.violation;
+        headline(violation.kind, violation.path.segments().is_empty(), &violation.bad, &violation.detail)
+    }
+}
+
+impl FindingAnswer {
+    /// The same of an answer.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        headline(self.kind, self.pointer.is_empty(), &self.bad, &self.detail)
+    }
+}
+
+fn headline(kind: ViolationKind, is_about_root: bool, bad: &BadValue, detail: &str) -> String {
+    let is_about_all = is_about_root && *bad == BadValue::None;
+    if (is_about_all || kind == ViolationKind::Advice) && !detail.is_empty() {
+        return shorten(detail, LONGEST_DETAIL);
+    }
+    let mut text = kind.head().to_owned();
+    if kind.prints_value() {
+        match bad {
+            BadValue::None => {}
+            BadValue::Text(value) => text.push_str(&format!(": {:?}", shorten(value, LONGEST_VALUE))),
+            BadValue::Rendered(value) => text.push_str(&format!(": {}", shorten(value, LONGEST_VALUE))),
+        }
+    }
+    if !detail.is_empty() {
+        text.push_str(": ");
+        text.push_str(&shorten(detail, LONGEST_DETAIL));
+    }
+    text
+}
+
+fn shorten(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+    }
+}
