@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rootstock_analysis::{Analysis, NoProfile, ProfileKey};
+use rootstock_capability_engine::TooLarge;
 use rootstock_maintenance::{FleetAnswer, FleetItem, Profiles, Unreadable};
 
 use crate::Asked;
@@ -29,5 +31,68 @@ pub fn sort_out<T>(answer: FleetAnswer<T>, other_kinds: &mut OtherKinds) -> Opti
             None
         }
         FleetAnswer::Unreadable(unreadable) => Some(Err(unreadable)),
+    }
+}
+
+/// What stands for a NamespacedCloudProfile that cannot be rendered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unrendered {
+    /// Nothing: its Shoots cannot be planned.
+    Skipped,
+    /// The parent: whoever uses the child uses the parent's versions.
+    Parents,
+}
+
+/// The profiles that Shoots refer to, and those that nothing can be said by.
+#[derive(Debug)]
+pub struct FleetProfiles {
+    /// The profiles.
+    pub profiles: Profiles,
+    /// Those that are not among them, in the order of their names.
+    pub lacking: Vec<LackingProfile>,
+}
+
+/// A profile that nothing can be said by.
+#[derive(Debug, Clone)]
+pub enum LackingProfile {
+    /// The profile has more capabilities and values than can be compiled.
+    TooLarge {
+        /// The profile.
+        key: ProfileKey,
+        /// How large it is.
+        reason: TooLarge,
+    },
+    /// A NamespacedCloudProfile that cannot be rendered.
+    NotRendered {
+        /// The profile.
+        key: ProfileKey,
+        /// Why not.
+        reason: NoProfile,
+    },
+}
+
+impl FleetProfiles {
+    /// The profiles of an analysis, under its feature gates.
+    #[must_use]
+    pub fn of(analysis: &Analysis, unrendered: Unrendered) -> Self {
+        let gates = analysis.settings().gates;
+        let (mut profiles, mut lacking) = (Profiles::default(), Vec::new());
+        for profile in analysis.profiles().filter_map(|(_, profile)| profile.ok()) {
+            match (profile.compiled(gates), &profile.key().namespace) {
+                (Ok(compiled), None) => profiles.insert(compiled),
+                (Ok(compiled), Some(namespace)) => profiles.insert_namespaced(namespace, compiled),
+                (Err(reason), _) => lacking.push(LackingProfile::TooLarge { key: profile.key().clone(), reason }),
+            }
+        }
+        for (key, child) in analysis.children() {
+            let namespace = key.namespace.as_deref().unwrap_or_default();
+            match analysis.render(child) {
+                Err(reason) if unrendered == Unrendered::Skipped => {
+                    lacking.push(LackingProfile::NotRendered { key: key.clone(), reason });
+                }
+                _ => profiles.insert_parent(namespace, &key.name, &child.object.spec.parent.name),
+            }
+        }
+        Self { profiles, lacking }
     }
 }

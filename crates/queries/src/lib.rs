@@ -81,7 +81,7 @@ pub use diff::{
 pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery, UnknownRule};
-pub use fleet::{FleetAsked, OtherKinds, sort_out};
+pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
 pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
 pub use no_answer::NoAnswer;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use rootstock_analysis::Role;
 use rootstock_maintenance::{FleetAnswer, Profiles, Unreadable};
-use rootstock_queries::{OtherKinds, sort_out};
+use rootstock_queries::{FleetProfiles, LackingProfile, OtherKinds, Unrendered, sort_out};
 
 use crate::cli::{FleetArguments, TableFormat};
 use crate::failure::Failure;
@@ -13,15 +13,6 @@ use crate::progress::Progress;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;
 use crate::{Streams, documents};
-
-/// What stands for a NamespacedCloudProfile that cannot be rendered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Unrendered {
-    /// Nothing: its shoots cannot be planned.
-    Skipped,
-    /// The parent: whoever uses the child uses the parent's versions.
-    Parents,
-}
 
 /// Shoots that are still to be read, and the profiles they refer to.
 pub(crate) struct Fleet {
@@ -44,29 +35,23 @@ impl Fleet {
 fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Result<(Profiles, bool), Failure> {
     let mut analysis = run.analysis();
     documents::add_profiles(&mut analysis, paths, run.streams)?;
-    let (mut profiles, mut has_unreadable) = (Profiles::default(), analysis.has_unreadable(Role::Known));
-    for profile in analysis.profiles().filter_map(|(_, profile)| profile.ok()) {
-        match profile.compiled(run.settings().gates) {
-            Ok(compiled) => match &profile.key().namespace {
-                None => profiles.insert(compiled),
-                Some(namespace) => profiles.insert_namespaced(namespace, compiled),
-            },
-            Err(too_large) => {
+    let FleetProfiles { profiles, lacking } = FleetProfiles::of(&analysis, unrendered);
+    let mut has_unreadable = analysis.has_unreadable(Role::Known);
+    for lacking in lacking {
+        match lacking {
+            LackingProfile::TooLarge { key, reason } => {
                 has_unreadable = true;
-                run.streams.say(&format!("profile `{}` cannot be compared: {}", profile.key(), too_large));
+                run.streams.say(&format!("profile `{key}` cannot be compared: {reason}"));
             }
-        }
-    }
-    for (key, child) in analysis.children() {
-        let namespace = key.namespace.as_deref().unwrap_or_default();
-        match analysis.render(child) {
-            Err(none) if unrendered == Unrendered::Skipped => run.streams.say(&format!(
-                "the shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
-                 cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
-                none.reason(),
-                key.name
-            )),
-            _ => profiles.insert_parent(namespace, &key.name, &child.object.spec.parent.name),
+            LackingProfile::NotRendered { key, reason } => {
+                let namespace = key.namespace.as_deref().unwrap_or_default();
+                run.streams.say(&format!(
+                    "the shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
+                     cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
+                    reason.reason(),
+                    key.name
+                ));
+            }
         }
     }
     Ok((profiles, has_unreadable))

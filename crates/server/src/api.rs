@@ -1,37 +1,211 @@
-//! The HTTP API under `/api/v1`: for now what the state is.
+//! The HTTP API under `/api/v1`: every question of the library, with the JSON that the command prints.
 
+mod asking;
+mod documents;
+mod openapi;
+mod parameters;
+mod routes;
 mod state;
 
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::Arc;
+use std::time::Duration;
 
-use hyper::body::Incoming;
-use hyper::{Method, Request, StatusCode};
-use tokio::sync::watch;
+use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, ETAG, HeaderValue, IF_NONE_MATCH, VARY};
+use hyper::{HeaderMap, Method, Request, StatusCode};
+use rootstock_analysis::configuration::Configuration;
+use rootstock_versioning::Timestamp;
+use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
 
-use crate::garden::Garden;
-use crate::http::{self, Answer, Problem};
+use self::asking::Asking;
+use self::parameters::Parameters;
+use self::routes::{About, ROUTES, Route};
+use crate::garden::{Garden, Visible};
+use crate::http::{self, Answer, Problem, compressed};
 use crate::listener::Service;
+use crate::{VERSION, clock};
 
 /// The state that questions are asked about; none until it has been read for the first time.
 pub(crate) type Gardens = watch::Receiver<Option<Arc<Garden>>>;
 
+/// The largest body of manifests.
+const MOST_BYTES: usize = 7 << 20;
+/// How long somebody may take to send it.
+const LONGEST_SENDING: Duration = Duration::from_secs(30);
+/// How long a question waits for its turn.
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
+
 /// The HTTP API.
 #[derive(Debug)]
 pub(crate) struct Api {
-    pub(crate) gardens: Gardens,
+    gardens: Gardens,
+    configuration: Arc<Configuration>,
+    /// Questions that are answered at the same time.
+    turns: Arc<Semaphore>,
+}
+
+impl Api {
+    /// `answerers` questions are answered at the same time.
+    pub(crate) fn new(gardens: Gardens, configuration: Arc<Configuration>, answerers: usize) -> Self {
+        Self { gardens, configuration, turns: Arc::new(Semaphore::new(answerers)) }
+    }
+
+    async fn respond(&self, request: Request<Incoming>) -> Result<Answer, Problem> {
+        let path = request.uri().path().to_owned();
+        if path == "/openapi.json" {
+            only(&request, &Method::GET)?;
+            return Ok(http::answer(StatusCode::OK, http::JSON, openapi::DOCUMENT.clone()));
+        }
+        let name = path.strip_prefix("/api/v1/").unwrap_or_default();
+        let route = ROUTES.iter().find(|route| route.name == name);
+        if route.is_none() && name != "state" {
+            return Err(Problem::not_found(format!("there is nothing at `{path}`; /openapi.json says what there is")));
+        }
+        only(&request, &route.map_or(Method::GET, Route::method))?;
+        let garden = self.gardens.borrow().clone().ok_or_else(|| {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the profiles and Shoots are being read; ask again")
+        })?;
+        match route {
+            None => Ok(unless_known(&request, etag(&(&garden.version, VERSION)), || Ok(state::answer(&garden)))?),
+            Some(route) => self.ask(route, garden, request).await,
+        }
+    }
+
+    async fn ask(
+        &self,
+        route: &'static Route,
+        garden: Arc<Garden>,
+        request: Request<Incoming>,
+    ) -> Result<Answer, Problem> {
+        let query = request.uri().query();
+        let parameters = Parameters::read(query, &route.all_parameters(), &route.schemas.question)?;
+        let now = clock::now();
+        // Who asks again within the minute gets the same answer.
+        let now = if request.method() == Method::POST { now } else { minute(now) };
+        let asked = parameters.asked(now)?;
+        let visible = match parameters.namespace() {
+            Some(namespace) => Visible::Namespaces(BTreeSet::from([namespace.to_owned()])),
+            None => Visible::All,
+        };
+        let of = match route.about {
+            About::Rootstock => None,
+            About::Profile | About::Shoots | About::Manifests => Some((&garden.version, asked.settings.now)),
+        };
+        let tag = etag(&(route.name, query, of.map(|(version, at)| (version, at.unix_seconds())), &visible, VERSION));
+        if let Some(answer) = known(&request, &tag) {
+            return Ok(answer);
+        }
+        let is_cacheable = request.method() != Method::POST;
+        let body = body(request).await?;
+        let turn = timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned()).await;
+        let Ok(Ok(turn)) = turn else {
+            let detail = "too many questions are being answered; ask again";
+            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail));
+        };
+        let configuration = Arc::clone(&self.configuration);
+        let work = tokio::task::spawn_blocking(move || {
+            let _held = turn;
+            let asking = Asking {
+                garden: &garden,
+                visible: &visible,
+                parameters,
+                asked,
+                configuration: &configuration,
+                body: &body,
+            };
+            (route.ask)(&asking)
+        });
+        let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock; its log says more");
+        let text = work.await.map_err(failed)??;
+        let answer = http::answer(StatusCode::OK, http::JSON, text);
+        Ok(if is_cacheable { tagged(answer, &tag) } else { answer })
+    }
+}
+
+fn only(request: &Request<Incoming>, method: &Method) -> Result<(), Problem> {
+    let asked = request.method();
+    match asked == method || (method == Method::GET && asked == Method::HEAD) {
+        true => Ok(()),
+        false => Err(Problem::method_not_allowed(if method == Method::GET { "GET" } else { "POST" })),
+    }
+}
+
+fn minute(at: Timestamp) -> Timestamp {
+    let seconds = at.unix_seconds();
+    Timestamp::from_unix_seconds(seconds - seconds.rem_euclid(60))
+}
+
+/// All of a body, within its limits.
+async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
+    let sent = timeout(LONGEST_SENDING, Limited::new(request.into_body(), MOST_BYTES).collect()).await;
+    match sent {
+        Err(_) => Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time")),
+        Ok(Ok(all)) => Ok(all.to_bytes()),
+        Ok(Err(why)) if why.is::<LengthLimitError>() => {
+            let detail = format!("a body has no more than {} MiB", MOST_BYTES >> 20);
+            Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, detail))
+        }
+        Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "the body ends before its end")),
+    }
+}
+
+/// Another text for each other answer; weak, for it may come compressed.
+fn etag(of: &impl std::hash::Hash) -> String {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    format!("W/\"{:016x}\"", hasher.finish())
+}
+
+/// The answer to somebody who has it already.
+fn known(request: &Request<Incoming>, tag: &str) -> Option<Answer> {
+    let given = request.headers().get(IF_NONE_MATCH)?.to_str().ok()?;
+    let is_same = given.split(',').any(|one| one.trim() == tag || one.trim() == "*");
+    let fits = is_same && request.method() != Method::POST;
+    fits.then(|| tagged(http::text(StatusCode::NOT_MODIFIED, ""), tag))
+}
+
+fn unless_known(
+    request: &Request<Incoming>,
+    tag: String,
+    answer: impl FnOnce() -> Result<Answer, Problem>,
+) -> Result<Answer, Problem> {
+    match known(request, &tag) {
+        Some(answer) => Ok(answer),
+        None => Ok(tagged(answer()?, &tag)),
+    }
+}
+
+fn tagged(mut answer: Answer, tag: &str) -> Answer {
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        answer.headers_mut().insert(ETAG, tag);
+    }
+    answer
+}
+
+/// Whether a client takes gzip.
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let given = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|it| it.to_str().ok());
+    given.flat_map(|it| it.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, ""));
+        let is_refused = matches!(weight.trim().strip_prefix("q="), Some("0" | "0.0" | "0.00" | "0.000"));
+        matches!(name.trim(), "gzip" | "*") && !is_refused
+    })
 }
 
 impl Service for Api {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
-        let garden = self.gardens.borrow().clone();
-        let Some(garden) = garden else {
-            return Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the profiles and Shoots are being read; ask again")
-                .answer();
-        };
-        match request.uri().path() {
-            "/api/v1/state" if request.method() == Method::GET => state::answer(&garden),
-            "/api/v1/state" => http::method_not_allowed("GET"),
-            path => Problem::not_found(format!("there is nothing at `{path}`")).answer(),
+        let takes_gzip = takes_gzip(request.headers());
+        let mut answer = self.respond(request).await.unwrap_or_else(|problem| problem.answer());
+        if takes_gzip {
+            answer = compressed(answer).await;
         }
+        let headers = answer.headers_mut();
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        headers.insert(VARY, HeaderValue::from_static("accept-encoding, authorization"));
+        answer
     }
 }

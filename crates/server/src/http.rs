@@ -1,12 +1,14 @@
 //! Answers in HTTP.
 
+mod compression;
 mod problem;
 
 use http_body_util::Full;
 use hyper::body::Bytes;
-use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
 
+pub(crate) use compression::compressed;
 pub(crate) use problem::Problem;
 
 /// An answer.
@@ -30,7 +32,5 @@ pub(crate) fn text(status: StatusCode, body: impl Into<Bytes>) -> Answer {
 
 /// That something else can be done here.
 pub(crate) fn method_not_allowed(allowed: &'static str) -> Answer {
-    let mut answer = Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("only {allowed} is answered here")).answer();
-    answer.headers_mut().insert(ALLOW, HeaderValue::from_static(allowed));
-    answer
+    Problem::method_not_allowed(allowed).answer()
 }

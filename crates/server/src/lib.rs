@@ -1,4 +1,4 @@
-//! Rootstock as a server: the validating webhook, beside profiles and Shoots from files.
+//! Rootstock as a server: every question over HTTP, and the validating webhook, beside profiles and Shoots from files.
 //!
 //! [docs/server.md](https://github.com/rootstock-rs/rootstock/blob/main/docs/server.md) tells how it is run. A program with more
 //! providers than the shipped ones is ten lines, because plug-ins register themselves where they are linked:

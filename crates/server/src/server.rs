@@ -122,7 +122,8 @@ impl Server {
             tracing::info!(%api, %webhook, %operations, "the server listens");
         }
         let mut ports = JoinSet::new();
-        let service = Arc::new(Api { gardens: self.gardens.clone() });
+        let configuration = Arc::clone(&self.judge.configuration);
+        let service = Arc::new(Api::new(self.gardens.clone(), configuration, processors()));
         ports.spawn(listener::serve(self.api, service, end.clone()));
         let service = Arc::new(Webhook::new(self.judge, load_limits()));
         ports.spawn(listener::serve(self.webhook, service, end.clone()));
@@ -135,8 +136,11 @@ impl Server {
 
 /// As many reviews are judged at the same time as there are processors, with one more to read while another computes.
 fn load_limits() -> LoadLimits {
-    let processors = thread::available_parallelism().map_or(1, usize::from);
-    LoadLimits { judges: processors + 1, bytes: 64 << 20, reviews: 1024 }
+    LoadLimits { judges: processors() + 1, bytes: 64 << 20, reviews: 1024 }
+}
+
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {

@@ -11,7 +11,8 @@ use clap::Args;
 use rootstock_maintenance::{FleetSummary, Profiles, ShootRow, for_each_shoot};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{
-    Asked, FleetPlanner, PlanEntry, PlanHead, PlanQuery, PlanTotals, PlannedShoot, Query as _, write_shoot_line,
+    Asked, FleetPlanner, PlanEntry, PlanHead, PlanQuery, PlanTotals, PlannedShoot, Query as _, Unrendered,
+    write_shoot_line,
 };
 use rootstock_versioning::Timestamp;
 
@@ -20,7 +21,7 @@ pub(super) use self::text::left_out;
 use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
 use crate::failure::Failure;
-use crate::fleet::{self, Fleet, Unrendered};
+use crate::fleet::{self, Fleet};
 use crate::prose::Styles;
 use crate::run::Run;
 use crate::shoot_sources::ShootSources;

@@ -8,11 +8,11 @@ use std::ops::ControlFlow;
 use clap::Args;
 use rootstock_maintenance::{Need, for_each_shoot};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{Query as _, UsageCounter, UsageQuery, UsageTotals};
+use rootstock_queries::{Query as _, Unrendered, UsageCounter, UsageQuery, UsageTotals};
 
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
 use crate::failure::Failure;
-use crate::fleet::{self, Fleet, Unrendered};
+use crate::fleet::{self, Fleet};
 use crate::run::Run;
 use crate::{Status, Streams};
 

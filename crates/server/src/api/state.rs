@@ -4,18 +4,19 @@ use hyper::StatusCode;
 use rootstock_maintenance::FleetItem;
 use rootstock_queries::write_envelope;
 use rootstock_versioning::Timestamp;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::VERSION;
 use crate::garden::Garden;
 use crate::http::{self, Answer};
 
-const FORM: &str = "rootstock.state/v1";
+pub(super) const FORM: &str = "rootstock.state/v1";
 
 /// What questions can be asked about.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct State<'g> {
+pub(super) struct State<'g> {
     /// Another text for each other state.
     version: &'g str,
     /// When it was read.
@@ -28,11 +29,15 @@ struct State<'g> {
     troubles: &'g [String],
 }
 
-#[derive(Debug, Serialize)]
+/// A profile that questions can be asked about.
+#[derive(Debug, Serialize, JsonSchema)]
 struct Profile<'g> {
+    /// `CloudProfile` or `NamespacedCloudProfile`.
     kind: &'static str,
+    /// The namespace of a NamespacedCloudProfile.
     #[serde(skip_serializing_if = "Option::is_none")]
     namespace: Option<&'g str>,
+    /// The name.
     name: &'g str,
     /// Why nothing can be asked about it.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -12,7 +12,7 @@ use super::answer::ReviewAnswer;
 use super::outcome::Outcome;
 use crate::api::Gardens;
 use crate::clock;
-use crate::garden::Garden;
+use crate::garden::{Garden, Visible};
 
 /// The most Shoots that the update of a profile is held against: more take longer than anybody waits.
 const MOST_USERS: usize = 2_000;
@@ -76,7 +76,7 @@ impl GardenJudge {
                 "" => ProfileKey::global(review.name()),
                 namespace => ProfileKey::namespaced(namespace, review.name()),
             };
-            let users = garden.shoots_of(&key);
+            let users = garden.shoots_of(&key, &Visible::All);
             for (number, shoot) in users.iter().take(MOST_USERS).enumerate() {
                 analysis.set(Role::Old, &format!("shoot {number}"), &shoot.text);
             }

@@ -24,12 +24,17 @@ pub(crate) fn fixtures() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures")
 }
 
-/// Starts a server with more arguments, and waits until it is ready.
+/// Starts a server on all profiles and Shoots of the fixtures, and waits until it is ready.
 pub(crate) async fn start(more: &[&str]) -> Running {
-    let fixtures = fixtures();
-    let (profiles, shoots) = (fixtures.join("profiles"), fixtures.join("shoots"));
+    start_on(&["profiles"], &["shoots"], more).await
+}
+
+/// Starts a server on some of them.
+pub(crate) async fn start_on(profiles: &[&str], shoots: &[&str], more: &[&str]) -> Running {
     let ports = ["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
-    let paths = [format!("--profiles={}", profiles.display()), format!("--shoots={}", shoots.display())];
+    let path = |what: &str, name: &str| format!("--{what}={}", fixtures().join(name).display());
+    let profiles = profiles.iter().map(|name| path("profiles", name));
+    let paths: Vec<String> = profiles.chain(shoots.iter().map(|name| path("shoots", name))).collect();
     let arguments = std::iter::once("rootstock-server").chain(ports.iter().chain(&paths).map(String::as_str));
     let arguments = Arguments::try_parse_from(arguments.chain(more.iter().copied())).unwrap();
     let registry = rootstock_providers::registry().unwrap();
@@ -65,6 +70,13 @@ impl Answer {
 
 pub(crate) async fn get(address: SocketAddr, path: &str) -> Answer {
     send(address, format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes()).await
+}
+
+/// Sends a body, and reads what comes of it.
+pub(crate) async fn post(address: SocketAddr, path: &str, body: &[u8]) -> Answer {
+    let length = body.len();
+    let head = format!("POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
+    send(address, &[head.as_bytes(), body].concat()).await
 }
 
 /// Sends bytes, and reads until the server closes.

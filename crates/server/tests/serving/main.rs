@@ -8,6 +8,7 @@
     reason = "tests"
 )]
 
+mod api;
 mod client;
 mod ports;
 mod reviews;

@@ -1,0 +1,263 @@
+//! `/openapi.json`: the HTTP API in OpenAPI 3.1, from the types that questions and answers have.
+
+use std::sync::LazyLock;
+
+use hyper::Method;
+use hyper::body::Bytes;
+use schemars::generate::SchemaSettings;
+use serde_json::{Map, Value, json};
+
+use super::parameters::{Parameter, is_text, member};
+use super::routes::{About, ROUTES, Route};
+use super::state;
+use crate::VERSION;
+
+/// The document as JSON.
+pub(crate) static DOCUMENT: LazyLock<Bytes> =
+    LazyLock::new(|| serde_json::to_vec(&document()).unwrap_or_default().into());
+
+/// Where schemas stand that several refer to.
+const SHARED: &str = "#/components/schemas/";
+
+/// The whole document.
+pub(crate) fn document() -> Value {
+    let (mut paths, mut schemas) = (Map::new(), Map::new());
+    let state = operation("What can be asked about?", &[], answer_of(state::FORM, state_schema(), &mut schemas), None);
+    paths.insert("/api/v1/state".to_owned(), json!({ "get": state }));
+    for route in ROUTES.iter() {
+        let answer = answer_of(route.schemas.form, route.schemas.answer.clone(), &mut schemas);
+        let question = hoisted(route.schemas.question.clone(), route.name, &mut schemas);
+        let method = if route.method() == Method::GET { "get" } else { "post" };
+        let operation = operation(summary(&question), &parameters(route, &question), answer, body(route));
+        paths.insert(format!("/api/v1/{}", route.name), json!({ method: operation }));
+    }
+    let problem = json!({
+        "type": "object",
+        "description": "Why a request is not answered (RFC 9457).",
+        "required": ["status", "title", "detail"],
+        "properties": {
+            "status": {"type": "integer", "description": "The HTTP status."},
+            "title": {"type": "string", "description": "The same in words."},
+            "detail": {"type": "string", "description": "What is wrong, and what to ask instead."},
+        },
+    });
+    schemas.insert("Problem".to_owned(), problem);
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Rootstock",
+            "version": VERSION,
+            "description": "What Rootstock knows about Gardener's CloudProfiles and the Shoots that use them.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {
+                "token": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A token of the cluster; servers that read files on one machine ask for none.",
+                },
+            },
+        },
+        "security": [{}, {"token": []}],
+    })
+}
+
+fn operation(summary: &str, parameters: &[Value], answer: Value, body: Option<Value>) -> Value {
+    let problem = json!({
+        "description": "Why there is no answer.",
+        "content": {"application/problem+json": {"schema": {"$ref": format!("{SHARED}Problem")}}},
+    });
+    let mut responses = Map::new();
+    let content = json!({"application/json": {"schema": answer}});
+    responses.insert("200".to_owned(), json!({"description": "The answer.", "content": content}));
+    if body.is_none() {
+        responses.insert("304".to_owned(), json!({"description": "The answer is what `If-None-Match` names."}));
+    }
+    responses.insert("default".to_owned(), problem);
+    let mut operation = Map::new();
+    operation.insert("summary".to_owned(), summary.into());
+    if !parameters.is_empty() {
+        operation.insert("parameters".to_owned(), parameters.into());
+    }
+    operation.extend(body.map(|body| ("requestBody".to_owned(), body)));
+    operation.insert("responses".to_owned(), responses.into());
+    operation.into()
+}
+
+/// The first line of a question's description.
+fn summary(question: &Value) -> &str {
+    member(question, "description").as_str().and_then(|text| text.lines().next()).unwrap_or_default()
+}
+
+fn body(route: &Route) -> Option<Value> {
+    (route.about == About::Manifests).then(|| {
+        json!({
+            "required": true,
+            "description": "Manifests, YAML or JSON.",
+            "content": {"application/yaml": {"schema": {"type": "string"}}, "application/json": {"schema": {}}},
+        })
+    })
+}
+
+/// Everything that may stand in the query of a URL.
+fn parameters(route: &Route, question: &Value) -> Vec<Value> {
+    let required: Vec<&str> =
+        member(question, "required").as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    // What the document refers to elsewhere is looked up where the schema has it itself.
+    let schema = &route.schemas.question;
+    let fields = member(question, "properties").as_object().into_iter().flatten().map(|(name, form)| {
+        let own = member(member(schema, "properties"), name);
+        let own_item = if member(own, "type") == "array" { member(own, "items") } else { own };
+        let is_plain = is_text(own_item, schema) || member(own, "type") == "boolean";
+        let is_map = member(own, "type") == "object";
+        let says = member(form, "description").as_str().unwrap_or_default();
+        // OpenAPI has no style for members given as `field.member`.
+        let says = if is_map { format!("{says} Given as {name}.NAME=VALUE.") } else { says.to_owned() };
+        let is_required = required.contains(&name.as_str());
+        match is_plain || is_map {
+            true => json!({"name": name, "in": "query", "required": is_required, "description": says, "schema": form}),
+            false => {
+                let content = json!({"application/json": {"schema": form}});
+                json!({"name": name, "in": "query", "required": is_required, "description": says, "content": content})
+            }
+        }
+    });
+    route.all_parameters().into_iter().map(beside).chain(fields).collect()
+}
+
+/// A parameter beside the question.
+fn beside(parameter: Parameter) -> Value {
+    let schema = match parameter.values() {
+        [] if parameter == Parameter::At => json!({"type": "string", "format": "date-time"}),
+        [] => json!({"type": "string"}),
+        values => json!({"type": "string", "enum": values}),
+    };
+    json!({
+        "name": parameter.name(),
+        "in": "query",
+        "required": parameter.is_required(),
+        "description": parameter.description(),
+        "schema": schema,
+    })
+}
+
+fn state_schema() -> Value {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    generator.into_root_schema_for::<state::State<'static>>().to_value()
+}
+
+/// Puts the schema of an answer where others can refer to it.
+fn answer_of(form: &str, schema: Value, schemas: &mut Map<String, Value>) -> Value {
+    let name = form.replace('/', ".");
+    let schema = hoisted(schema, &name, schemas);
+    schemas.insert(name.clone(), schema);
+    json!({"$ref": format!("{SHARED}{name}")})
+}
+
+/// A schema without definitions of its own: they are put among those of all, under their names where nothing else has them.
+fn hoisted(mut schema: Value, of: &str, schemas: &mut Map<String, Value>) -> Value {
+    let definitions = schema.as_object_mut().and_then(|it| {
+        it.remove("$schema");
+        it.remove("$defs")
+    });
+    let Some(Value::Object(definitions)) = definitions else { return schema };
+    // Both sides of a comparison speak of the shared place.
+    let plain: Vec<(String, Value)> = definitions
+        .into_iter()
+        .map(|(name, mut definition)| {
+            refer(&mut definition, &|name| name.to_owned());
+            (name, definition)
+        })
+        .collect();
+    let taken: Vec<String> = plain
+        .iter()
+        .filter(|(name, definition)| schemas.get(name).is_some_and(|there| there != definition))
+        .map(|(name, _)| name.clone())
+        .collect();
+    let renamed = |name: &str| match taken.iter().any(|one| one == name) {
+        true => format!("{of}.{name}"),
+        false => name.to_owned(),
+    };
+    for (name, mut definition) in plain {
+        rename(&mut definition, &renamed);
+        schemas.insert(renamed(&name), definition);
+    }
+    refer(&mut schema, &renamed);
+    schema
+}
+
+/// References to definitions of the same schema become references to shared ones.
+fn refer(schema: &mut Value, renamed: &dyn Fn(&str) -> String) {
+    each_reference(schema, &|reference| Some(format!("{SHARED}{}", renamed(reference.strip_prefix("#/$defs/")?))));
+}
+
+fn rename(schema: &mut Value, renamed: &dyn Fn(&str) -> String) {
+    each_reference(schema, &|reference| Some(format!("{SHARED}{}", renamed(reference.strip_prefix(SHARED)?))));
+}
+
+fn each_reference(schema: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
+    match schema {
+        Value::Object(members) => {
+            for (key, value) in members {
+                if key == "$ref"
+                    && let Some(changed) = value.as_str().and_then(change)
+                {
+                    *value = changed.into();
+                } else {
+                    each_reference(value, change);
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| each_reference(item, change)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+    use super::*;
+
+    fn references<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
+        match value {
+            Value::Object(members) => {
+                found.extend(members.get("$ref").and_then(Value::as_str));
+                members.values().for_each(|it| references(it, found));
+            }
+            Value::Array(items) => items.iter().for_each(|it| references(it, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn every_reference_leads_somewhere() {
+        let document = document();
+        let mut found = Vec::new();
+        references(&document, &mut found);
+        assert!(found.len() > 100);
+        for reference in found {
+            assert!(document.pointer(reference.strip_prefix('#').unwrap()).is_some(), "{reference}");
+        }
+    }
+
+    #[test]
+    fn questions_are_described() {
+        let document = document();
+        let mut lines = String::new();
+        for (path, operations) in document["paths"].as_object().unwrap() {
+            for (method, operation) in operations.as_object().unwrap() {
+                lines.push_str(&format!("{method} {path}: {}\n", operation["summary"].as_str().unwrap()));
+                for parameter in operation["parameters"].as_array().into_iter().flatten() {
+                    let mark = if parameter["required"] == true { " (required)" } else { "" };
+                    let json = if parameter["content"].is_null() { "" } else { " (JSON)" };
+                    lines.push_str(&format!("  {}{mark}{json}\n", parameter["name"].as_str().unwrap()));
+                }
+            }
+        }
+        insta::assert_snapshot!(lines);
+    }
+}

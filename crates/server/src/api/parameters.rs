@@ -1,0 +1,253 @@
+//! What stands in the query of a URL: who is asked, about what, and the question itself.
+
+use std::fmt;
+
+use hyper::StatusCode;
+use percent_encoding::percent_decode_str;
+use rootstock_core_model::{FeatureGates, Semantics, Settings, nearest};
+use rootstock_queries::Asked;
+use rootstock_versioning::Timestamp;
+use serde_json::{Map, Value};
+
+use crate::http::Problem;
+
+/// A parameter that is not part of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Parameter {
+    Semantics,
+    FeatureGates,
+    WithoutExtensionWebhooks,
+    At,
+    Profile,
+    Shoot,
+    Namespace,
+    Operation,
+}
+
+impl Parameter {
+    /// By whose rules, and when: a part of every question about profiles and Shoots.
+    pub(crate) const SETTINGS: [Self; 4] =
+        [Self::Semantics, Self::FeatureGates, Self::WithoutExtensionWebhooks, Self::At];
+
+    /// As it stands in URLs.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Semantics => "semantics",
+            Self::FeatureGates => "featureGates",
+            Self::WithoutExtensionWebhooks => "withoutExtensionWebhooks",
+            Self::At => "at",
+            Self::Profile => "profile",
+            Self::Shoot => "shoot",
+            Self::Namespace => "namespace",
+            Self::Operation => "operation",
+        }
+    }
+
+    pub(crate) const fn description(self) -> &'static str {
+        match self {
+            Self::Semantics => "Whose answer is asked for: as Gardener's documents say, or as Gardener v1.150 does.",
+            Self::FeatureGates => "Feature gates, as Gardener takes them: NAME=true,NAME=false.",
+            Self::WithoutExtensionWebhooks => "Whether what the extensions' mutating webhooks do is left out.",
+            Self::At => "The instant at which versions are judged, as RFC 3339; absent means now, to the minute.",
+            Self::Profile => "The profile: the name of a CloudProfile, or NAMESPACE/NAME of a NamespacedCloudProfile.",
+            Self::Shoot => "A Shoot, as NAMESPACE/NAME; absent asks about regions.",
+            Self::Namespace => "Only the Shoots of this namespace.",
+            Self::Operation => {
+                "As what the objects are judged: as a desired state, as new, or as updates of those that are there."
+            }
+        }
+    }
+
+    /// The values it may have, if these are few.
+    pub(crate) const fn values(self) -> &'static [&'static str] {
+        match self {
+            Self::Semantics => &["documented", "gardener"],
+            Self::Operation => &["state", "create", "update"],
+            Self::WithoutExtensionWebhooks => &["true", "false"],
+            _ => &[],
+        }
+    }
+
+    pub(crate) const fn is_required(self) -> bool {
+        matches!(self, Self::Profile)
+    }
+}
+
+/// The query of a URL, read.
+#[derive(Debug, Default)]
+pub(crate) struct Parameters {
+    given: Vec<(Parameter, String)>,
+    /// The question, in the form that its schema has.
+    pub(crate) question: Value,
+}
+
+impl Parameters {
+    /// Reads a query. What is none of `parameters` is a field of the question, which has this schema.
+    pub(crate) fn read(query: Option<&str>, parameters: &[Parameter], schema: &Value) -> Result<Self, Problem> {
+        let (mut given, mut question): (Vec<(Parameter, String)>, _) = (Vec::new(), Map::new());
+        for pair in query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            let (name, value) = (decoded(name)?, decoded(value)?);
+            match parameters.iter().find(|parameter| parameter.name() == name) {
+                Some(known) if given.iter().any(|(one, _)| one == known) => {
+                    return Err(wrong(format!("`{name}` is given twice")));
+                }
+                Some(known) => given.push((*known, value)),
+                None => add(&mut question, &name, value, parameters, schema)?,
+            }
+        }
+        if let Some(missing) = required(schema).find(|field| !question.contains_key(*field)) {
+            let field = member(member(schema, "properties"), missing);
+            let says = member(field, "description").as_str().unwrap_or_default();
+            return Err(wrong(format!("`{missing}` is missing: {}", lower_first(says))));
+        }
+        if let Some(missing) = parameters.iter().find(|it| it.is_required() && !given.iter().any(|(one, _)| one == *it))
+        {
+            return Err(wrong(format!("`{}` is missing: {}", missing.name(), lower_first(missing.description()))));
+        }
+        Ok(Self { given, question: Value::Object(question) })
+    }
+
+    /// The value of a parameter, if it is given.
+    pub(crate) fn get(&self, parameter: Parameter) -> Option<&str> {
+        self.given.iter().find(|(one, _)| *one == parameter).map(|(_, value)| value.as_str())
+    }
+
+    /// The namespace that is asked about, whether by the question or beside it.
+    pub(crate) fn namespace(&self) -> Option<&str> {
+        self.get(Parameter::Namespace).or_else(|| member(&self.question, "namespace").as_str())
+    }
+
+    /// The value of a parameter that has few: its place among them, 0 if it is not given.
+    pub(crate) fn choice(&self, parameter: Parameter) -> Result<usize, Problem> {
+        let Some(value) = self.get(parameter) else { return Ok(0) };
+        let place = parameter.values().iter().position(|known| *known == value);
+        place.ok_or_else(|| {
+            let known: Vec<String> = parameter.values().iter().map(|it| format!("`{it}`")).collect();
+            wrong(format!("`{}` is one of {}, not `{value}`", parameter.name(), known.join(", ")))
+        })
+    }
+
+    /// Whose answer is asked for. `now` is used when no instant is given.
+    pub(crate) fn asked(&self, now: Timestamp) -> Result<Asked, Problem> {
+        let semantics =
+            if self.choice(Parameter::Semantics)? == 0 { Semantics::Documented } else { Semantics::Gardener };
+        let at = self.get(Parameter::At).map(|text| text.parse().map_err(|why| named(Parameter::At, &why)));
+        let mut settings = Settings::new(semantics, at.transpose()?.unwrap_or(now));
+        if let Some(gates) = self.get(Parameter::FeatureGates) {
+            settings.gates = gates.parse::<FeatureGates>().map_err(|why| named(Parameter::FeatureGates, &why))?;
+        }
+        settings.extension_webhooks = match self.get(Parameter::WithoutExtensionWebhooks) {
+            None => true,
+            Some(_) => self.choice(Parameter::WithoutExtensionWebhooks)? != 0,
+        };
+        Ok(Asked { semantics, settings })
+    }
+}
+
+fn wrong(detail: String) -> Problem {
+    Problem::new(StatusCode::BAD_REQUEST, detail)
+}
+
+fn named(parameter: Parameter, why: &dyn fmt::Display) -> Problem {
+    wrong(format!("`{}`: {why}", parameter.name()))
+}
+
+fn decoded(text: &str) -> Result<String, Problem> {
+    let spaces = text.replace('+', " ");
+    let decoded = percent_decode_str(&spaces).decode_utf8();
+    decoded.map(Into::into).map_err(|_| wrong(format!("`{text}` is no UTF-8 once its escapes are read")))
+}
+
+fn required(schema: &Value) -> impl Iterator<Item = &str> {
+    member(schema, "required").as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// Adds a field to the question: lists are given one by one, members of a map as `field.member`, what is no text as JSON.
+fn add(
+    question: &mut Map<String, Value>,
+    name: &str,
+    value: String,
+    parameters: &[Parameter],
+    schema: &Value,
+) -> Result<(), Problem> {
+    let properties = member(schema, "properties").as_object();
+    if let Some((field, key)) = name.split_once('.')
+        && properties.and_then(|it| it.get(field)).is_some_and(|it| member(it, "type") == "object")
+    {
+        let map = question.entry(field).or_insert_with(|| Value::Object(Map::new()));
+        if map.as_object_mut().and_then(|map| map.insert(key.to_owned(), value.into())).is_some() {
+            return Err(wrong(format!("`{name}` is given twice")));
+        }
+        return Ok(());
+    }
+    let Some(form) = properties.and_then(|it| it.get(name)) else {
+        let known = properties.into_iter().flat_map(Map::keys).map(String::as_str);
+        let known: Vec<&str> = parameters.iter().map(|it| it.name()).chain(known).collect();
+        let hint = match nearest(name, known.iter().copied()) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None if known.is_empty() => ", nor any other".to_owned(),
+            None => format!("; there are {}", known.join(", ")),
+        };
+        return Err(wrong(format!("there is no parameter `{name}` here{hint}")));
+    };
+    if member(form, "type") == "array" {
+        let item = single(name, value, member(form, "items"), schema)?;
+        let list = question.entry(name).or_insert_with(|| Value::Array(Vec::new()));
+        if let Some(list) = list.as_array_mut() {
+            list.push(item);
+        }
+        return Ok(());
+    }
+    let value = single(name, value, form, schema)?;
+    match question.insert(name.to_owned(), value) {
+        Some(_) => Err(wrong(format!("`{name}` is given twice"))),
+        None => Ok(()),
+    }
+}
+
+/// One value: a boolean, a text, or else JSON.
+fn single(name: &str, value: String, form: &Value, schema: &Value) -> Result<Value, Problem> {
+    if member(form, "type") == "boolean" {
+        return match value.as_str() {
+            "true" | "" => Ok(Value::Bool(true)),
+            "false" => Ok(Value::Bool(false)),
+            other => Err(wrong(format!("`{name}` is `true` or `false`, not `{other}`"))),
+        };
+    }
+    if is_text(form, schema) {
+        return Ok(Value::String(value));
+    }
+    serde_json::from_str(&value).map_err(|why| wrong(format!("`{name}` is JSON, percent-encoded: {why}")))
+}
+
+/// Whether a value of this form is a text, and nothing but a text.
+pub(crate) fn is_text(form: &Value, schema: &Value) -> bool {
+    let referred = member(form, "$ref").as_str().and_then(|it| it.strip_prefix("#/$defs/"));
+    if let Some(name) = referred {
+        return is_text(member(member(schema, "$defs"), name), schema);
+    }
+    if let Some(alternatives) = member(form, "anyOf").as_array() {
+        return alternatives.iter().all(|one| member(one, "type") == "null" || is_text(one, schema));
+    }
+    match member(form, "type") {
+        Value::String(one) => one == "string",
+        Value::Array(several) => several.iter().all(|one| one == "string" || one == "null"),
+        _ => false,
+    }
+}
+
+/// A member of an object; null if there is none.
+pub(crate) fn member<'v>(value: &'v Value, name: &str) -> &'v Value {
+    value.get(name).unwrap_or(&Value::Null)
+}
+
+/// A description as the end of a sentence.
+fn lower_first(text: &str) -> String {
+    let text = text.strip_suffix('.').unwrap_or(text);
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) => first.to_lowercase().chain(characters).collect(),
+        None => String::new(),
+    }
+}
