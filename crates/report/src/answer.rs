@@ -216,6 +216,17 @@ impl FindingAnswer {
         })
     }
 
+    /// All that is said about it where there is no room for an excerpt: the finding in Kubernetes' own form, what to write
+    /// instead, and who accepts it; a line each.
+    #[cfg(feature = "ci")]
+    pub(crate) fn said(&self) -> String {
+        let fix = self.fix.as_ref().map_or("", |fix| &fix.fix.title);
+        let help = if self.help.is_empty() { fix } else { &self.help };
+        let help = (!help.is_empty()).then(|| format!("\nhelp: {help}"));
+        let accepted = self.accepted_by.map(|semantics| format!("\nnote: {}", semantics.accepts()));
+        std::iter::once(self.message.clone()).chain(help).chain(accepted).collect()
+    }
+
     /// The findings of a report.
     #[must_use]
     pub fn all(report: &Report) -> Vec<Self> {
@@ -277,6 +288,21 @@ impl fmt::Display for Location {
 }
 
 impl Location {
+    /// Whether the input is standard input, which has no path.
+    #[cfg(feature = "ci")]
+    pub(crate) fn is_standard_input(&self) -> bool {
+        self.file == "-"
+    }
+
+    /// The input as a path from where the run was started, as programs want to have it.
+    #[cfg(feature = "ci")]
+    pub(crate) fn relative_file(&self) -> &str {
+        if self.is_standard_input() {
+            return "stdin";
+        }
+        self.file.strip_prefix("./").unwrap_or(&self.file)
+    }
+
     /// The input for people: standard input by its name.
     #[must_use]
     pub(crate) fn shown_file(&self) -> &str {

@@ -7,7 +7,12 @@
 //!
 //! | renderer | for |
 //! |---|---|
-//! | `render::text` (feature `terminal`, on by default) | a person at a terminal |
+//! | `render::text` (feature `terminal`) | a person at a terminal |
+//! | `render::sarif` (feature `ci`, as are the following; on by default) | code scanning |
+//! | `render::junit` | everything that reads test results |
+//! | `render::github` | annotations in a GitHub workflow |
+//! | `render::gitlab` | GitLab's Code Quality |
+//! | `render::markdown` | a comment in a pull request |
 //!
 //! Nothing here reads a file, a clock or the environment, and nothing here decides whether colours are wanted: text is
 //! rendered with styles, and the caller's stream strips them where they do not belong.

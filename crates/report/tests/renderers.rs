@@ -4,7 +4,7 @@
 use rootstock_core_model::{Applicability, Change, FieldPath, Fix, Path, Rule, Severity, Source, Violation};
 use rootstock_document::{Edit, Named};
 use rootstock_report::ReportAnswer;
-use rootstock_report::render::text;
+use rootstock_report::render::{github, gitlab, junit, markdown, sarif, text};
 use rootstock_report::{
     DocumentOutcome, DocumentRecord, Finding, Place, RelatedPlace, Report, SourceId, SourceText, pointer,
 };
@@ -15,7 +15,7 @@ static UNREGISTERED: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Error,
     source: Source::Gardener,
-    page: "",
+    page: "# unregistered\n\nThe names of capabilities are registered in `spec.machineCapabilities`.\n\nMore about it.\n",
 };
 static REPEATED: Rule = Rule {
     name: "machine-type-repeated",
@@ -23,7 +23,7 @@ static REPEATED: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Warning,
     source: Source::Rootstock,
-    page: "",
+    page: "# repeated\n\nThe names of machine types differ.\n\nMore about it.\n",
 };
 static NESTED: Rule = Rule {
     name: "flavor-nested",
@@ -31,7 +31,7 @@ static NESTED: Rule = Rule {
     since: "0.1.0",
     severity: Severity::Error,
     source: Source::Gardener,
-    page: "",
+    page: "# nested\n\nA flavor has its capabilities without a level of its own.\n\nMore about it.\n",
 };
 
 const TEXT: &str = "\
@@ -184,4 +184,113 @@ fn the_order_does_not_depend_on_where_findings_came_from() {
     reversed.sort();
     let paths = |report: &Report| report.findings.iter().map(|f| pointer(&f.violation.path)).collect::<Vec<_>>();
     assert_eq!(paths(&sorted), paths(&reversed));
+}
+
+/// The report as tools for changes see it: from another directory, suppressed findings included.
+fn answer() -> ReportAnswer {
+    let mut report = report();
+    let by = report.add_source(SourceText::new("rootstock.toml", "[[suppress]]\nreason = \"known\"\n"));
+    let suppressed = report.findings.pop().unwrap();
+    report.suppressed.push(rootstock_report::Suppressed {
+        finding: suppressed,
+        reason: "known, see #12".to_owned(),
+        by: (by, Place { span: 0..12, exact: true }),
+    });
+    ReportAnswer::from(&report)
+}
+
+fn written(render: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> String {
+    let mut out = Vec::new();
+    render(&mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn sarif_of(answer: &ReportAnswer) -> String {
+    written(|out| sarif::render(answer, &[&UNREGISTERED, &REPEATED, &NESTED], "1.2.3", out))
+}
+
+#[test]
+fn sarif_for_code_scanning() {
+    let log = sarif_of(&answer());
+    let schema = include_str!("../../../fixtures/schemas/sarif-2.1.0.json");
+    let mut schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    // The official schema's patterns for languages, which nothing here names, are no regular expressions.
+    for object in ["run", "toolComponent"] {
+        let language = schema.pointer_mut(&format!("/definitions/{object}/properties/language")).unwrap();
+        assert!(language.as_object_mut().unwrap().remove("pattern").is_some());
+    }
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let value: serde_json::Value = serde_json::from_str(&log).unwrap();
+    let errors: Vec<String> =
+        validator.iter_errors(&value).map(|error| format!("{error} at {}", error.instance_path())).collect();
+    assert_eq!(errors, <Vec<String>>::new());
+    let mut broken = value;
+    broken["runs"][0]["results"][0]["level"] = "fatal".into();
+    assert!(!validator.is_valid(&broken), "the schema holds nothing");
+    insta::assert_snapshot!(log);
+}
+
+#[test]
+fn a_sarif_fix_makes_the_text_that_fix_makes() {
+    let log: serde_json::Value = serde_json::from_str(&sarif_of(&ReportAnswer::from(&report()))).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let fixed = results.iter().find(|result| result.get("fixes").is_some()).unwrap();
+    let replacement = &fixed["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    let region = |name: &str| replacement["deletedRegion"][name].as_u64().unwrap() as usize;
+    let byte = |line: usize, column: usize| {
+        let before: usize = TEXT.split_inclusive('\n').take(line - 1).map(str::len).sum();
+        before + TEXT.get(before..).unwrap().char_indices().nth(column - 1).unwrap().0
+    };
+    let deleted = byte(region("startLine"), region("startColumn"))..byte(region("endLine"), region("endColumn"));
+    assert_eq!(TEXT.get(deleted).unwrap(), "capabilities:\n          ");
+    assert_eq!(replacement["insertedContent"]["text"], "");
+}
+
+#[test]
+fn junit_for_test_results() {
+    insta::assert_snapshot!(written(|out| junit::render(&answer(), Severity::Error, out)));
+}
+
+#[test]
+fn annotations_for_github() {
+    let mut answer = answer();
+    let hostile = &mut answer.findings[0];
+    hostile.location.file = "odd,name:50%.yaml".to_owned();
+    hostile.help = "first\r\n::error::second".to_owned();
+    insta::assert_snapshot!(written(|out| github::render(&answer, out)));
+}
+
+#[test]
+fn code_quality_for_gitlab() {
+    let text = written(|out| gitlab::render(&answer(), out));
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn markdown_for_pull_requests() {
+    let mut answer = answer();
+    let hostile = &mut answer.findings[0];
+    hostile.location.file = "`a`\n<script>@everyone.yaml".to_owned();
+    hostile.message = "```` <img onerror=x> @everyone [x](javascript:x)".to_owned();
+    insta::assert_snapshot!(written(|out| markdown::render(&answer, out)));
+}
+
+#[test]
+fn fingerprints_stay_when_lines_move_and_are_never_shared() {
+    let fingerprints = |report: &Report| -> Vec<String> {
+        let text = written(|out| gitlab::render(&ReportAnswer::from(report), out));
+        let issues: Vec<serde_json::Value> = serde_json::from_str(&text).unwrap();
+        issues.iter().map(|issue| issue["fingerprint"].as_str().unwrap().to_owned()).collect()
+    };
+    let before = report();
+    let mut moved = before.clone();
+    for finding in &mut moved.findings {
+        finding.place = finding.place.take().map(|it| Place { span: it.span.start + 1..it.span.end + 1, ..it });
+    }
+    assert_eq!(fingerprints(&before), fingerprints(&moved));
+    let mut twice = before.clone();
+    twice.findings.extend(before.findings.clone());
+    let all = fingerprints(&twice);
+    let distinct: std::collections::BTreeSet<&String> = all.iter().collect();
+    assert_eq!(all.len(), distinct.len());
 }

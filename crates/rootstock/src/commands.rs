@@ -3,12 +3,14 @@
 mod canonicalize;
 mod check;
 mod choice;
+mod completions;
 mod default;
 mod diff;
 mod explain;
 mod images;
 mod lsp;
 mod machine_types;
+mod man;
 mod matrix;
 mod migrate;
 mod plan;
@@ -31,12 +33,15 @@ use crate::{Status, Streams};
 
 /// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
 #[derive(Debug, Parser)]
-#[command(name = "rootstock", version, disable_help_subcommand = true, max_term_width = 100)]
+#[command(name = "rootstock", version, max_term_width = 100)]
 #[command(after_help = "\
 Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock.
 diff and rolls end with 5 for a change that would be refused.
 Answers go to standard output, everything else to standard error.")]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) color: colorchoice_clap::Color,
+
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -65,6 +70,8 @@ pub(crate) enum Command {
     Quirks(FormatArguments),
     Providers(providers::ProvidersArguments),
     Lsp(lsp::LspArguments),
+    Completions(completions::CompletionsArguments),
+    Man(man::ManArguments),
 }
 
 /// Runs the command that was asked for.
@@ -90,6 +97,8 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Quirks(arguments) => quirks::run(arguments.format, streams),
         Command::Providers(arguments) => providers::run(arguments, registry, streams),
         Command::Lsp(arguments) => lsp::run(arguments, registry),
+        Command::Completions(arguments) => completions::run(arguments, streams),
+        Command::Man(arguments) => man::run(arguments, streams),
     }
 }
 

@@ -6,7 +6,9 @@ mod usage;
 
 use std::convert::Infallible;
 use std::io;
+use std::path::Path;
 
+use rootstock_manifest_files::NotRead;
 use rootstock_provider_api::RegistryError;
 use rootstock_queries::{UnknownProvider, UnknownRule};
 
@@ -27,6 +29,14 @@ pub(crate) enum Failure {
     /// The answer cannot be written.
     #[error("cannot write the answer: {0}")]
     Write(#[from] io::Error),
+    /// A file that an answer was to go to cannot be written.
+    #[error("cannot write {file}: {error}")]
+    WriteFile {
+        /// The file.
+        file: String,
+        /// Why not.
+        error: NotRead,
+    },
     /// The providers that are linked do not go together.
     #[error(transparent)]
     Registry(#[from] RegistryError),
@@ -57,11 +67,16 @@ impl From<UnknownProvider> for Failure {
 }
 
 impl Failure {
+    /// That a file cannot be written, as the file system says it.
+    pub(crate) fn write_file(file: &Path, error: io::Error) -> Self {
+        Self::WriteFile { file: file.display().to_string(), error: error.into() }
+    }
+
     /// The status that the failure ends with. A reader that has seen enough is no failure.
     pub(crate) fn status(&self) -> Status {
         match self {
             Self::Usage(_) => Status::Usage,
-            Self::Unusable(_) => Status::Unreadable,
+            Self::Unusable(_) | Self::WriteFile { .. } => Status::Unreadable,
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Clean,
             Self::Editor(_) => Status::Unreadable,
             Self::Write(_) | Self::Registry(_) | Self::Internal(_) => Status::Internal,

@@ -49,8 +49,12 @@ pub use streams::Streams;
 #[must_use]
 pub fn main() -> ExitCode {
     guard::run(|| {
-        let mut streams = Streams::of_the_process();
-        run(std::env::args_os(), rootstock_providers::registry, &mut streams)
+        let arguments = commands::Arguments::try_parse();
+        if let Ok(arguments) = &arguments {
+            // Before there are streams: they ask for it once.
+            arguments.color.write_global();
+        }
+        answer(arguments, rootstock_providers::registry, &mut Streams::of_the_process())
     })
     .into()
 }
@@ -61,7 +65,8 @@ pub fn definition() -> clap::Command {
     commands::Arguments::command()
 }
 
-/// Runs the command on given arguments (the first is the program's name), providers and streams.
+/// Runs the command on given arguments (the first is the program's name), providers and streams. What `--color` says is left to
+/// who brings the streams.
 ///
 /// `registry` is called once the arguments are understood.
 pub fn run(
@@ -69,7 +74,15 @@ pub fn run(
     registry: impl FnOnce() -> Result<Registry, RegistryError>,
     streams: &mut Streams,
 ) -> Status {
-    let arguments = match commands::Arguments::try_parse_from(arguments) {
+    answer(commands::Arguments::try_parse_from(arguments), registry, streams)
+}
+
+fn answer(
+    arguments: Result<commands::Arguments, clap::Error>,
+    registry: impl FnOnce() -> Result<Registry, RegistryError>,
+    streams: &mut Streams,
+) -> Status {
+    let arguments = match arguments {
         Ok(arguments) => arguments,
         Err(error) => return streams.clap(&error),
     };

@@ -28,7 +28,7 @@ pub struct Streams {
 }
 
 /// The width of a text when nobody says how wide the terminal is.
-const USUAL_WIDTH: usize = 120;
+pub(crate) const USUAL_WIDTH: usize = 120;
 
 impl Streams {
     /// Streams of the caller's own; nothing is stripped from what is written to them.
@@ -59,14 +59,6 @@ impl Streams {
     /// Where an answer for a person goes; styles are taken out where they are not wanted.
     pub(crate) fn text(&mut self) -> Box<dyn Write + '_> {
         if self.is_plain { Box::new(StripStream::new(&mut *self.out)) } else { Box::new(&mut *self.out) }
-    }
-
-    /// Where an answer of that format goes.
-    pub(crate) fn of_format(&mut self, format: Format) -> Box<dyn Write + '_> {
-        match format {
-            Format::Json => Box::new(&mut *self.out),
-            Format::Text => self.text(),
-        }
     }
 
     /// The styles of a text so long that none should be taken out again; it goes to [`out`](Self::out).

@@ -1,23 +1,22 @@
 //! `check`: everything that is wrong with the profiles and Shoots given.
 
 mod fix;
+mod forms;
 mod reviews;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use rootstock_analysis::{Analysis, Judgement, Role};
 use rootstock_core_model::Severity;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{CheckAnswer, CheckAsked, CheckQuery, Query as _, write_envelope};
-use rootstock_report::render::text;
-use rootstock_report::{DocumentOutcome, Report, ReportAnswer};
+use rootstock_queries::CheckAsked;
+use rootstock_report::{DocumentOutcome, Report};
 
-use crate::cli::{AnswerArguments, Format};
+use self::forms::{Answered, Beside, CheckForm, Output, Outputs};
+use crate::cli::SettingsArguments;
 use crate::failure::{Failure, Unusable, Wanted};
 use crate::run::Run;
-use crate::streams::VERSION;
 use crate::{Status, Streams, configuration_file, documents, input};
 
 /// From which severity on findings make the run fail.
@@ -80,6 +79,9 @@ Examples:
       rootstock check profiles/ --diff
       rootstock check profiles/ --fix
 
+  For the machinery around a pull request
+      rootstock check profiles/ --format github --output sarif=rootstock.sarif --output junit=rootstock.xml
+
   What will Gardener v1.150 itself do, quirks included, on New Year's Day?
       rootstock check cloudprofile.yaml --semantics gardener --at 2027-01-01T00:00:00Z")]
 pub(crate) struct CheckArguments {
@@ -133,13 +135,32 @@ pub(crate) struct CheckArguments {
     pub(crate) allow_unchecked: bool,
 
     #[command(flatten)]
-    pub(crate) answer: AnswerArguments,
+    pub(crate) settings: SettingsArguments,
+
+    /// The form of the answer [default: text]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<CheckForm>,
+
+    /// Write the answer in that form to a file; may be given several times. Without a file it goes to standard output,
+    /// as with --format
+    #[arg(long = "output", value_name = "FORMAT=FILE", conflicts_with = "diff")]
+    pub(crate) outputs: Vec<Output>,
+}
+
+impl FailOn {
+    const fn severity(self) -> Severity {
+        match self {
+            Self::Error => Severity::Error,
+            Self::Warning => Severity::Warning,
+        }
+    }
 }
 
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.against))?;
+    let outputs = Outputs::of(arguments)?;
     let configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
-    let run = Run::new(&arguments.answer.settings, registry, streams);
+    let run = Run::new(&arguments.settings, registry, streams);
     let judgement = match &arguments.against {
         Some(_) => Judgement::Update,
         None if arguments.create => Judgement::Create,
@@ -156,7 +177,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     }
     documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
     let mends = arguments.fix || arguments.diff;
-    let standard_input = if mends { fix::read_input(arguments, streams)? } else { None };
+    let standard_input = if mends { fix::read_input(arguments, &outputs, streams)? } else { None };
     documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // What somebody asked an API server has no text that could be mended.
     let reviews = if mends { Vec::new() } else { reviews::take(&mut analysis) };
@@ -165,10 +186,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     reviews::add(&reviews, &analysis, &mut checked.report);
     let over = CheckAsked { analysis: &analysis, asked };
     let status = if mends {
-        fix::run(over, arguments, standard_input.as_deref(), streams)?
+        fix::run(over, arguments, &outputs, standard_input.as_deref(), streams)?
     } else {
-        let (format, width) = (arguments.answer.format, streams.width());
-        write_report(over, &checked.report, format, width, &mut streams.of_format(format))?;
+        let answered = Answered { over, report: &checked.report, fails: arguments.fail_on.severity() };
+        outputs.write(&answered, Beside::Nothing, streams)?;
         status(&checked.report, arguments)
     };
     Ok(if analysis.has_unreadable(Role::Known) { Status::Unreadable } else { status })
@@ -183,45 +204,10 @@ fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Resul
     Ok(())
 }
 
-fn write_report(
-    over: CheckAsked<'_>,
-    report: &Report,
-    format: Format,
-    width: usize,
-    out: &mut dyn io::Write,
-) -> io::Result<()> {
-    let answer = CheckAnswer::new(over, report);
-    match format {
-        Format::Json => write_envelope(CheckQuery::FORM, VERSION, answer, out),
-        Format::Text => {
-            let options = text::TextOptions { width, ..text::TextOptions::default() };
-            text::render(&answer.report, &report.sources, options, out)?;
-            write_hints(&answer.report, out)
-        }
-    }
-}
-
-/// What to ask next.
-fn write_hints(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
-    let fixable = answer.findings.iter().filter(|finding| finding.is_safely_fixable()).count();
-    if fixable > 0 && answer.fixes.is_none() {
-        writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
-    }
-    // The first of the worst.
-    match answer.findings.iter().min_by_key(|finding| finding.severity) {
-        Some(first) => writeln!(out, "to read about a rule: rootstock explain {}", first.rule),
-        None => Ok(()),
-    }
-}
-
 fn status(report: &Report, arguments: &CheckArguments) -> Status {
-    let fails = match arguments.fail_on {
-        FailOn::Error => Severity::Error,
-        FailOn::Warning => Severity::Warning,
-    };
     if report.documents.iter().any(|document| document.outcome == DocumentOutcome::Unreadable) {
         Status::Unreadable
-    } else if report.worst().is_some_and(|worst| worst <= fails) {
+    } else if report.worst().is_some_and(|worst| worst <= arguments.fail_on.severity()) {
         Status::Findings
     } else if report.summary().checked() == 0 && !arguments.allow_unchecked {
         // A check of nothing is not clean: what was to be checked did not arrive.

@@ -16,9 +16,20 @@ pub(crate) enum Usage {
     /// The result is to be written where nothing can be.
     #[error("standard input (-) cannot be written; leave --in-place out")]
     StandardInputInPlace,
-    /// The answer is a text of another form.
-    #[error("the answer is {0}; leave --format json out")]
-    NotJson(TextAnswer),
+    /// The answer is a text, and no report.
+    #[error("the answer is {answer}; leave --format {form} out")]
+    NotAReport {
+        /// What the answer is.
+        answer: TextAnswer,
+        /// The form that is asked for.
+        form: &'static str,
+    },
+    /// Two answers are to go to one place.
+    #[error("two answers would go to {place}; give --output FORMAT=FILE, with a file for each")]
+    OutputTwice {
+        /// Where both would go.
+        place: String,
+    },
     /// A setting is not of its form.
     #[error("--with: `{text}` is not of the form NAME=VALUE, for example domain=demo")]
     NotAPair {

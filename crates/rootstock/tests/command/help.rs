@@ -27,6 +27,8 @@ fn overview() {
 #[case("quirks")]
 #[case("providers")]
 #[case("lsp")]
+#[case("completions")]
+#[case("man")]
 fn of_each_command(#[case] command: &str) {
     insta::assert_snapshot!(format!("help_{command}"), run(&[command, "--help"]));
 }
@@ -36,5 +38,48 @@ fn without_arguments_the_help_is_shown_as_wrong_usage() {
     let answer = run(&[]);
     assert_eq!(answer.status, 2);
     assert!(answer.out.is_empty());
-    assert!(answer.messages.contains("Usage: rootstock <COMMAND>"));
+    assert!(answer.messages.contains("Usage: rootstock [OPTIONS] <COMMAND>"));
+}
+
+#[test]
+fn help_is_a_command_as_well() {
+    assert_eq!(run(&["help", "check"]).out, run(&["check", "--help"]).out);
+    assert_eq!(run(&["help"]).out, run(&["--help"]).out);
+}
+
+#[rstest]
+#[case("bash", "complete -F")]
+#[case("zsh", "#compdef rootstock")]
+#[case("fish", "complete -c rootstock")]
+#[case("powershell", "Register-ArgumentCompleter")]
+#[case("elvish", "edit:completion")]
+fn completions(#[case] shell: &str, #[case] sign: &str) {
+    let answer = run(&["completions", shell]);
+    assert_eq!((answer.status, answer.messages.as_str()), (0, ""));
+    assert!(answer.out.contains(sign), "{answer}");
+    assert!(answer.out.contains("machine-types") && answer.out.contains("against"), "{answer}");
+}
+
+#[test]
+fn manual_pages() {
+    let page = run(&["man"]);
+    assert!(page.out.contains(".TH rootstock 1"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    let into = folder.path().join("man1");
+    let answer = run(&["man", "--out", into.to_str().unwrap()]);
+    assert_eq!((answer.status, answer.to_string().lines().count()), (0, 1), "{answer}");
+    let check = std::fs::read_to_string(into.join("rootstock-check.1")).unwrap();
+    assert!(check.contains("kubectl get cloudprofiles"), "{check}");
+    let refused = run(&["man", "--out", into.join("rootstock-check.1").to_str().unwrap()]);
+    assert_eq!(refused.status, 3, "{refused}");
+    assert!(refused.messages.contains("cannot write"), "{refused}");
+}
+
+#[test]
+fn colors_are_made_when_asked_for() {
+    let colored =
+        |arguments: &[&str]| run(&[arguments, &["check", "local-broken.yaml"]].concat()).out.contains('\u{1b}');
+    assert!(!colored(&[]), "no terminal");
+    assert!(colored(&["--color", "always"]));
+    assert!(!colored(&["--color=never"]));
 }

@@ -12,6 +12,7 @@ mod advice;
 mod agreement;
 mod canonicalize;
 mod check;
+mod check_forms;
 mod check_namespaced;
 mod configuration;
 mod default;

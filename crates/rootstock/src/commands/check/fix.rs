@@ -7,9 +7,8 @@ use rootstock_core_model::counted;
 use rootstock_queries::CheckAsked;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
-use super::CheckArguments;
-use super::{status, write_report};
-use crate::cli::Format;
+use super::forms::{Answered, Beside, CheckForm, Outputs};
+use super::{CheckArguments, status};
 use crate::failure::{Failure, TextAnswer, Usage};
 use crate::{Status, Streams, input, rewrite};
 
@@ -20,12 +19,17 @@ const STANDARD_INPUT: &str = "-";
 ///
 /// # Errors
 ///
-/// When it cannot be read, and when JSON is asked for where the answer is text.
-pub(super) fn read_input(arguments: &CheckArguments, streams: &mut Streams) -> Result<Option<Vec<u8>>, Failure> {
+/// When it cannot be read, and when a report in another form is asked for where the answer is text.
+pub(super) fn read_input(
+    arguments: &CheckArguments,
+    outputs: &Outputs<'_>,
+    streams: &mut Streams,
+) -> Result<Option<Vec<u8>>, Failure> {
     let reads_input = arguments.paths.iter().any(|path| path.as_os_str() == STANDARD_INPUT);
-    if arguments.answer.format == Format::Json && (arguments.diff || reads_input) {
+    let form = outputs.on_standard_output();
+    if form != CheckForm::Text && (arguments.diff || reads_input) {
         let answer = if arguments.diff { TextAnswer::Diff } else { TextAnswer::StandardInput };
-        return Err(Usage::NotJson(answer).into());
+        return Err(Usage::NotAReport { answer, form: form.name() }.into());
     }
     if !reads_input {
         return Ok(None);
@@ -38,10 +42,10 @@ pub(super) fn read_input(arguments: &CheckArguments, streams: &mut Streams) -> R
 pub(super) fn run(
     over: CheckAsked<'_>,
     arguments: &CheckArguments,
+    outputs: &Outputs<'_>,
     standard_input: Option<&[u8]>,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let format = arguments.answer.format;
     let mending = over.analysis.mend();
     if arguments.diff {
         return show(&mending, status(&mending.report, arguments), streams);
@@ -61,12 +65,9 @@ pub(super) fn run(
     if let Some(as_it_was) = standard_input {
         streams.out().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
     }
-    let width = streams.width();
-    if standard_input.is_some() {
-        write_report(over, &report, format, width, streams.messages())?;
-    } else {
-        write_report(over, &report, format, width, &mut streams.of_format(format))?;
-    }
+    let beside = if standard_input.is_some() { Beside::MendedInput } else { Beside::Nothing };
+    let answered = Answered { over, report: &report, fails: arguments.fail_on.severity() };
+    outputs.write(&answered, beside, streams)?;
     Ok(if unwritten { Status::Unreadable } else { status(&report, arguments) })
 }
 

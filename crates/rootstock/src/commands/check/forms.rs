@@ -1,0 +1,185 @@
+//! The forms that the answer of `check` can have, and where each of them goes.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anstream::StripStream;
+use clap::ValueEnum;
+use rootstock_analysis::all_rules;
+use rootstock_core_model::Severity;
+use rootstock_queries::{CheckAnswer, CheckAsked, CheckQuery, Query as _, write_envelope};
+use rootstock_report::render::{github, gitlab, junit, markdown, sarif, text};
+use rootstock_report::{Report, ReportAnswer};
+
+use super::CheckArguments;
+use crate::Streams;
+use crate::failure::{Failure, Usage};
+use crate::streams::{USUAL_WIDTH, VERSION};
+
+/// In which form the answer is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum CheckForm {
+    /// For people
+    #[default]
+    Text,
+    /// For programs; versioned, see docs/json-output.md
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// JUnit's XML, for everything that reads test results
+    Junit,
+    /// Annotations of GitHub workflows
+    Github,
+    /// GitLab's Code Quality
+    Gitlab,
+    /// Markdown, for a comment in a pull request
+    Markdown,
+}
+
+impl CheckForm {
+    /// Its name in arguments.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Json => "json",
+            Self::Sarif => "sarif",
+            Self::Junit => "junit",
+            Self::Github => "github",
+            Self::Gitlab => "gitlab",
+            Self::Markdown => "markdown",
+        }
+    }
+
+    /// Whether somebody reads it as it is written, on a terminal or in a log.
+    const fn is_for_people(self) -> bool {
+        matches!(self, Self::Text | Self::Github | Self::Markdown)
+    }
+}
+
+/// One answer in one form.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Output {
+    form: CheckForm,
+    /// Where it goes; `None` is standard output.
+    file: Option<PathBuf>,
+}
+
+impl FromStr for Output {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (form, file) = match text.split_once('=') {
+            Some((_, "")) => return Err(format!("a file is missing; write {text}FILE")),
+            Some((form, file)) => (form, Some(PathBuf::from(file)).filter(|file| file.as_os_str() != "-")),
+            None => (text, None),
+        };
+        let Ok(form) = CheckForm::from_str(form, false) else {
+            let names: Vec<&str> = CheckForm::value_variants().iter().map(|form| form.name()).collect();
+            return Err(format!("write FORMAT=FILE or FORMAT, with one of the formats {}", names.join(", ")));
+        };
+        Ok(Self { form, file })
+    }
+}
+
+/// Where the answer goes in which forms.
+pub(super) struct Outputs<'a> {
+    on_standard_output: CheckForm,
+    files: Vec<(&'a Path, CheckForm)>,
+}
+
+impl<'a> Outputs<'a> {
+    /// # Errors
+    ///
+    /// When two forms are to go to one place.
+    pub(super) fn of(arguments: &'a CheckArguments) -> Result<Self, Failure> {
+        let mut on_standard_output = arguments.format;
+        let mut files: Vec<(&Path, CheckForm)> = Vec::new();
+        for Output { form, file } in &arguments.outputs {
+            match file {
+                Some(file) if files.iter().any(|(other, _)| other == file) => {
+                    return Err(Usage::OutputTwice { place: file.display().to_string() }.into());
+                }
+                Some(file) => files.push((file, *form)),
+                None if on_standard_output.is_some() => {
+                    return Err(Usage::OutputTwice { place: "standard output".to_owned() }.into());
+                }
+                None => on_standard_output = Some(*form),
+            }
+        }
+        Ok(Self { on_standard_output: on_standard_output.unwrap_or_default(), files })
+    }
+
+    /// The form that goes to standard output.
+    pub(super) const fn on_standard_output(&self) -> CheckForm {
+        self.on_standard_output
+    }
+
+    /// Writes every form to its place; `beside` is where the one goes whose place is taken by a mended document.
+    pub(super) fn write(&self, answered: &Answered<'_>, beside: Beside, streams: &mut Streams) -> Result<(), Failure> {
+        for (file, form) in &self.files {
+            let mut bytes = Vec::new();
+            match form.is_for_people() {
+                // A file has no colours.
+                true => answered.write(*form, USUAL_WIDTH, &mut StripStream::new(&mut bytes))?,
+                false => answered.write(*form, USUAL_WIDTH, &mut bytes)?,
+            }
+            fs::write(file, bytes).map_err(|error| Failure::write_file(file, error))?;
+        }
+        let (form, width) = (self.on_standard_output, streams.width());
+        match beside {
+            Beside::Nothing if form.is_for_people() => answered.write(form, width, &mut streams.text())?,
+            Beside::Nothing => answered.write(form, width, streams.out())?,
+            Beside::MendedInput => answered.write(form, width, streams.messages())?,
+        }
+        Ok(())
+    }
+}
+
+/// What else goes to standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Beside {
+    Nothing,
+    MendedInput,
+}
+
+/// What was found, to be written in any form.
+pub(super) struct Answered<'a> {
+    pub(super) over: CheckAsked<'a>,
+    pub(super) report: &'a Report,
+    pub(super) fails: Severity,
+}
+
+impl Answered<'_> {
+    fn write(&self, form: CheckForm, width: usize, out: &mut dyn io::Write) -> io::Result<()> {
+        let answer = CheckAnswer::new(self.over, self.report);
+        let report = &answer.report;
+        match form {
+            CheckForm::Json => write_envelope(CheckQuery::FORM, VERSION, answer, out),
+            CheckForm::Text => {
+                let options = text::TextOptions { width, ..text::TextOptions::default() };
+                text::render(report, &self.report.sources, options, out)?;
+                write_hints(report, out)
+            }
+            CheckForm::Sarif => sarif::render(report, &all_rules(self.over.analysis.registry()), VERSION, out),
+            CheckForm::Junit => junit::render(report, self.fails, out),
+            CheckForm::Github => github::render(report, out),
+            CheckForm::Gitlab => gitlab::render(report, out),
+            CheckForm::Markdown => markdown::render(report, out),
+        }
+    }
+}
+
+/// What to ask next.
+fn write_hints(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
+    let fixable = answer.findings.iter().filter(|finding| finding.is_safely_fixable()).count();
+    if fixable > 0 && answer.fixes.is_none() {
+        writeln!(out, "{fixable} of them can be fixed by `rootstock check --fix`; --diff shows how")?;
+    }
+    // The first of the worst.
+    match answer.findings.iter().min_by_key(|finding| finding.severity) {
+        Some(first) => writeln!(out, "to read about a rule: rootstock explain {}", first.rule),
+        None => Ok(()),
+    }
+}

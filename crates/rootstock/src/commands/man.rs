@@ -1,0 +1,38 @@
+//! `man`: the manual pages.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use clap_mangen::Man;
+
+use crate::failure::Failure;
+use crate::{Status, Streams, definition};
+
+/// Print the manual page of the program, or write those of all commands to a directory
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  Read it
+      rootstock man | man -l -
+
+  Install all pages: rootstock(1), rootstock-check(1) and so on
+      rootstock man --out ~/.local/share/man/man1")]
+pub(crate) struct ManArguments {
+    /// A directory for one page per command; it is made where it is missing
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &ManArguments, streams: &mut Streams) -> Result<Status, Failure> {
+    let Some(folder) = &arguments.out else {
+        let mut page = Vec::new();
+        Man::new(definition()).render(&mut page)?;
+        streams.out().write_all(&page)?;
+        return Ok(Status::Clean);
+    };
+    fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(definition(), folder))
+        .map_err(|error| Failure::write_file(folder, error))?;
+    Ok(Status::Clean)
+}
