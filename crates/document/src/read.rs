@@ -95,6 +95,9 @@ impl Documents<'_> {
     fn read(&mut self, chunk: Chunk) {
         let text = self.source.slice(chunk.content());
         let first = split::first_content(text);
+        if chunk.is_behind_end {
+            return self.add(chunk.span, Err(behind_end(chunk, text)));
+        }
         if let Some(fault) = self.check_encoding(chunk) {
             return self.add(chunk.span, Err(fault));
         }
@@ -231,6 +234,13 @@ fn body(node: NodeRef<'_>, kind: Option<&str>) -> Body {
         Ok(object) => Body::Object(object),
         Err(reason) => Body::NoObject { raw: RawObject::new(node), reason },
     }
+}
+
+/// Why a document that begins on the line of a `...` is not read: Kubernetes' reader never sees it, and others refuse it.
+fn behind_end(chunk: Chunk, text: &str) -> Fault {
+    let at = chunk.span.start + (text.len() - text.trim_start().len()) as u32;
+    Fault::unreadable(Span::new(at, at), "`...` ends a document, and nothing but a comment may follow it on its line")
+        .with_help("begin the next document with a `---` line")
 }
 
 /// Why UTF-16 is not read: `kubectl` does not either.

@@ -70,8 +70,8 @@ impl Workspace {
         };
         workspace.read_configuration();
         // What cannot be read is no document of the editor's.
-        for path in files::find(&workspace.roots).into_iter().flatten() {
-            workspace.read_again(&path.display().to_string());
+        for file in files::find(&workspace.roots).into_iter().flatten() {
+            workspace.read_again(&file.name);
         }
         workspace
     }

@@ -19,9 +19,12 @@ pub enum NotRead {
     /// A directory, and no file.
     #[error("it is a directory")]
     Directory,
-    /// More than [`MOST_BYTES`].
-    #[error("larger than {} MiB", MOST_BYTES >> 20)]
-    TooLarge,
+    /// More bytes than are taken.
+    #[error("larger than {} MiB", .most >> 20)]
+    TooLarge {
+        /// How many are taken.
+        most: u64,
+    },
     /// Something else.
     #[error("{0}")]
     Other(io::Error),
@@ -44,9 +47,18 @@ impl From<io::Error> for NotRead {
 ///
 /// Why they cannot be had, also when there are more than [`MOST_BYTES`].
 pub fn read(path: &Path) -> Result<Vec<u8>, NotRead> {
+    read_at_most(path, MOST_BYTES)
+}
+
+/// The bytes of a file that should be small.
+///
+/// # Errors
+///
+/// Why they cannot be had, also when there are more than `most`.
+pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, NotRead> {
     let file = File::open(path)?;
-    let size = file.metadata().map_or(0, |metadata| metadata.len()).min(MOST_BYTES);
+    let size = file.metadata().map_or(0, |metadata| metadata.len()).min(most);
     let mut bytes = Vec::with_capacity(usize::try_from(size).unwrap_or_default() + 1);
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES { Err(NotRead::TooLarge) } else { Ok(bytes) }
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(NotRead::TooLarge { most }) } else { Ok(bytes) }
 }

@@ -35,7 +35,8 @@ use crate::{Status, Streams};
 #[derive(Debug, Parser)]
 #[command(name = "rootstock", version, max_term_width = 100)]
 #[command(after_help = "\
-Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock.
+Exit status: 0 clean, 1 findings, 2 wrong usage, 3 unreadable input, 4 a mistake in rootstock,
+6 the answer cannot be written (a full disk, no folder for temporary files).
 diff and rolls end with 5 for a change that would be refused.
 Answers go to standard output, everything else to standard error.")]
 pub(crate) struct Arguments {

@@ -1,11 +1,16 @@
 //! Where `rootstock.toml` is found.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use rootstock_analysis::configuration::{Configuration, FILE_NAME};
+use rootstock_manifest_files::{NotRead, path_name, read_at_most};
 use rootstock_provider_api::Registry;
 
 use crate::failure::{Failure, Unusable, Usage};
+
+/// The most bytes of a configuration; what people write is a thousandth of it.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// The configuration that is in force: the one that is named, or the nearest above the working directory, or none.
 pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> Result<Configuration, Failure> {
@@ -17,9 +22,10 @@ pub(crate) fn load(named: Option<&Path>, search: bool, registry: &Registry) -> R
         },
         None => return Ok(Configuration::default()),
     };
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(&path)
-        .map_err(|error| Unusable::NotRead { file: name.clone(), reason: error.into() })?;
+    let name = path_name(&path);
+    let no_text = |error: std::string::FromUtf8Error| NotRead::Other(io::Error::new(io::ErrorKind::InvalidData, error));
+    let text = read_at_most(&path, MOST_BYTES).and_then(|bytes| String::from_utf8(bytes).map_err(no_text));
+    let text = text.map_err(|reason| Unusable::NotRead { file: name.clone(), reason })?;
     let configuration = Configuration::read(&name, &text, registry).map_err(Usage::Configuration)?;
     Ok(configuration.in_working_directory(std::env::current_dir().unwrap_or_default()))
 }

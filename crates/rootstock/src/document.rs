@@ -20,11 +20,6 @@ pub(crate) struct ProfileDocument {
 }
 
 impl ProfileDocument {
-    /// The name of the input.
-    pub(crate) fn file(&self) -> &str {
-        self.source.name()
-    }
-
     /// The whole text of the input.
     pub(crate) fn text(&self) -> &str {
         self.source.text()

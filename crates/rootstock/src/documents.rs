@@ -1,5 +1,6 @@
 //! Files behind the arguments as inputs of an analysis.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,11 +12,19 @@ use crate::input::Input;
 use crate::run::Run;
 use crate::{Streams, input};
 
-/// Adds every file behind the arguments. What cannot be read is said, and counts as unreadable.
-pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) {
+/// Where inputs are, by their names.
+pub(crate) type Paths = BTreeMap<String, PathBuf>;
+
+/// Adds every file behind the arguments, and says where each is. What cannot be read is said, and counts as unreadable.
+pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], streams: &mut Streams) -> Paths {
+    let mut found_paths = Paths::new();
     for found in rootstock_manifest_files::find(paths) {
         let Input { name, bytes } = match found {
-            Ok(path) => input::read(&path, streams),
+            Ok(file) => {
+                let input = input::read_found(&file, streams);
+                found_paths.insert(file.name, file.path);
+                input
+            }
             Err((name, reason)) => Input { name, bytes: Err(reason) },
         };
         match bytes {
@@ -27,6 +36,7 @@ pub(crate) fn add(analysis: &mut Analysis, role: Role, paths: &[PathBuf], stream
             }
         }
     }
+    found_paths
 }
 
 /// Adds the profiles behind `--profile`. What is odd about them is said, and the rest is used.

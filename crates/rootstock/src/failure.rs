@@ -79,7 +79,8 @@ impl Failure {
             Self::Unusable(_) | Self::WriteFile { .. } => Status::Unreadable,
             Self::Write(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Clean,
             Self::Editor(_) => Status::Unreadable,
-            Self::Write(_) | Self::Registry(_) | Self::Internal(_) => Status::Internal,
+            Self::Write(_) => Status::Surroundings,
+            Self::Registry(_) | Self::Internal(_) => Status::Internal,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rootstock_manifest_files::{MOST_BYTES, NotRead};
+use rootstock_manifest_files::{FoundFile, MOST_BYTES, NotRead, path_name};
 
 use crate::Streams;
 use crate::failure::{Failure, Unusable, Usage};
@@ -19,14 +19,28 @@ pub(crate) struct Input {
 pub(crate) fn read(path: &Path, streams: &mut Streams) -> Input {
     let bytes = if path.as_os_str() == "-" {
         match streams.read_input(MOST_BYTES + 1) {
-            Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(NotRead::TooLarge),
+            Ok(bytes) if bytes.len() as u64 > MOST_BYTES => Err(NotRead::TooLarge { most: MOST_BYTES }),
             Ok(bytes) => Ok(bytes),
             Err(error) => Err(error.into()),
         }
+    } else if let Some(bytes) = streams.read_before(path) {
+        Ok(bytes.to_vec())
     } else {
-        rootstock_manifest_files::read(path)
+        let bytes = rootstock_manifest_files::read(path);
+        // A pipe has nothing more for whoever reads it next.
+        if let Ok(bytes) = &bytes
+            && !path.is_file()
+        {
+            streams.keep(path, bytes.clone());
+        }
+        bytes
     };
-    Input { name: path.display().to_string(), bytes }
+    Input { name: path_name(path), bytes }
+}
+
+/// Reads a file that was found, under the name that it has among those found with it.
+pub(crate) fn read_found(file: &FoundFile, streams: &mut Streams) -> Input {
+    Input { name: file.name.clone(), ..read(&file.path, streams) }
 }
 
 /// Refuses arguments that name standard input more than once.

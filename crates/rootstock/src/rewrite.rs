@@ -1,10 +1,13 @@
 //! A text takes the place of a file: whole, or not at all.
 
-use std::fs::{self, Metadata};
+mod leftovers;
+
+use std::fs::{self, File, Metadata};
 use std::io::{self, Write as _};
 use std::path::Path;
 
 use rootstock_manifest_files::NotRead;
+use tempfile::NamedTempFile;
 
 /// Why a file is as it was.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +22,18 @@ pub(crate) enum NotReplaced {
     NoDirectory,
     #[error("its owner cannot be kept")]
     OwnerLost,
+    #[error("it has {links} hard links, which would be cut")]
+    HardLinks {
+        /// How many.
+        links: u64,
+    },
+    #[error("its extended attribute `{name}` cannot be kept: {error}")]
+    AttributeLost {
+        /// The attribute.
+        name: String,
+        /// Why not.
+        error: io::Error,
+    },
     #[error(transparent)]
     FileSystem(NotRead),
 }
@@ -31,8 +46,9 @@ impl From<io::Error> for NotReplaced {
 
 /// Puts `after` in the place of a file that holds `before`.
 ///
-/// The text is written beside the file and renamed, so that nobody ever sees half of it. Permissions and owner stay; of a
-/// symbolic link the file behind it is replaced.
+/// The text is written beside the file and renamed, so that nobody ever sees half of it; what a run before this one left
+/// there, because it was killed, is taken away. Permissions, owner and extended attributes stay; of a symbolic link the file
+/// behind it is replaced.
 ///
 /// # Errors
 ///
@@ -55,18 +71,45 @@ pub(crate) fn replace(path: &Path, before: &str, after: &str) -> Result<(), NotR
     if now != before.as_bytes() {
         return Err(NotReplaced::Changed);
     }
+    keep_links(&metadata)?;
     let folder = target.parent().ok_or(NotReplaced::NoDirectory)?;
-    let mut file = tempfile::Builder::new().prefix(".rootstock-").suffix(".tmp").tempfile_in(folder)?;
-    file.write_all(after.as_bytes())?;
-    keep_owner(file.as_file(), &metadata).map_err(|_| NotReplaced::OwnerLost)?;
-    file.as_file().set_permissions(metadata.permissions())?;
-    file.as_file().sync_all()?;
+    leftovers::sweep(folder);
+    let mut file = leftovers::temporary_file(folder)?;
+    write(&mut file, &target, &metadata, after)?;
+    // Writing takes its time, and somebody may have used it.
+    if fs::read(&target)? != before.as_bytes() {
+        return Err(NotReplaced::Changed);
+    }
     file.persist(&target).map_err(|error| error.error)?;
     Ok(())
 }
 
+/// Writes the text, and makes the file what the other one is.
+fn write(file: &mut NamedTempFile, target: &Path, metadata: &Metadata, text: &str) -> Result<(), NotReplaced> {
+    file.write_all(text.as_bytes())?;
+    keep_owner(file.as_file(), metadata).map_err(|_| NotReplaced::OwnerLost)?;
+    file.as_file().set_permissions(metadata.permissions())?;
+    keep_attributes(target, file.path())?;
+    file.as_file().sync_all()?;
+    Ok(())
+}
+
 #[cfg(unix)]
-fn keep_owner(file: &fs::File, metadata: &Metadata) -> std::io::Result<()> {
+fn keep_links(metadata: &Metadata) -> Result<(), NotReplaced> {
+    use std::os::unix::fs::MetadataExt as _;
+    match metadata.nlink() {
+        0 | 1 => Ok(()),
+        links => Err(NotReplaced::HardLinks { links }),
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_links(_: &Metadata) -> Result<(), NotReplaced> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn keep_owner(file: &File, metadata: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, fchown};
     let now = file.metadata()?;
     let other = |was: u32, is: u32| (was != is).then_some(was);
@@ -75,6 +118,65 @@ fn keep_owner(file: &fs::File, metadata: &Metadata) -> std::io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn keep_owner(_: &fs::File, _: &Metadata) -> std::io::Result<()> {
+fn keep_owner(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
+}
+
+/// Copies what the new file does not have by itself.
+#[cfg(unix)]
+fn keep_attributes(from: &Path, to: &Path) -> Result<(), NotReplaced> {
+    // A file system without attributes has none to lose.
+    let Ok(names) = xattr::list(from) else { return Ok(()) };
+    for name in names {
+        let copy = || match xattr::get(from, &name)? {
+            Some(value) if xattr::get(to, &name)?.as_ref() != Some(&value) => xattr::set(to, &name, &value),
+            _ => Ok(()),
+        };
+        copy().map_err(|error| NotReplaced::AttributeLost { name: name.to_string_lossy().into_owned(), error })?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn keep_attributes(_: &Path, _: &Path) -> Result<(), NotReplaced> {
+    Ok(())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_changed_since_is_not_overwritten() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yaml");
+        fs::write(&path, "newer").unwrap();
+        assert!(matches!(replace(&path, "old", "mended"), Err(NotReplaced::Changed)));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "newer");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn hard_links_are_not_cut() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yaml");
+        fs::write(&path, "old").unwrap();
+        fs::hard_link(&path, folder.path().join("b.yaml")).unwrap();
+        assert!(matches!(replace(&path, "old", "new"), Err(NotReplaced::HardLinks { links: 2 })));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn extended_attributes_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yaml");
+        fs::write(&path, "old").unwrap();
+        // Not every file system has them.
+        let can_have = xattr::set(&path, "user.note", b"mine").is_ok();
+        replace(&path, "old", "new").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        assert_eq!(xattr::get(&path, "user.note").ok().flatten().is_some(), can_have);
+    }
 }

@@ -2,10 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use rootstock_maintenance::{FleetItem, Unreadable};
-use rootstock_manifest_files::{Found, NotRead, ShootTexts, find};
+use rootstock_manifest_files::{Found, FoundFile, NotRead, ShootTexts, find};
 
 use crate::failure::Failure;
 use crate::{Streams, input};
@@ -25,13 +25,13 @@ impl ShootSources {
         Ok(Self { inputs: find(paths).into_iter(), standard_input, open: None })
     }
 
-    fn open(&mut self, path: &Path) -> io::Result<ShootTexts<Box<dyn Read + Send>>> {
+    fn open(&mut self, FoundFile { name, path }: &FoundFile) -> io::Result<ShootTexts<Box<dyn Read + Send>>> {
         let reader: Box<dyn Read + Send> = if path.as_os_str() == "-" {
             self.standard_input.take().unwrap_or_else(|| Box::new(io::empty()))
         } else {
             Box::new(File::open(path)?)
         };
-        ShootTexts::new(&path.display().to_string(), reader)
+        ShootTexts::new(name, reader)
     }
 }
 
@@ -46,12 +46,12 @@ impl Iterator for ShootSources {
             }
             self.open = None;
             let (source_name, reason) = match self.inputs.next()? {
-                Ok(path) => match self.open(&path) {
+                Ok(file) => match self.open(&file) {
                     Ok(open) => {
                         self.open = Some(open);
                         continue;
                     }
-                    Err(error) => (path.display().to_string(), NotRead::from(error)),
+                    Err(error) => (file.name, NotRead::from(error)),
                 },
                 Err(missing) => missing,
             };

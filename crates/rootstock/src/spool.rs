@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write};
 
+use rootstock_manifest_files::path_name;
 use rootstock_queries::write_shoots_below;
 use serde::Serialize;
 use tempfile::SpooledTempFile;
@@ -33,16 +34,14 @@ impl Spool {
     }
 
     pub(crate) fn push(&mut self, part: &[u8]) -> io::Result<()> {
-        if !std::mem::take(&mut self.is_empty) {
-            self.parts.write_all(self.separator.as_bytes())?;
-        }
-        self.parts.write_all(part)
+        let separator = if std::mem::take(&mut self.is_empty) { "" } else { self.separator };
+        self.parts.write_all(separator.as_bytes()).and_then(|()| self.parts.write_all(part)).map_err(no_room)
     }
 
     /// Copies what has waited.
     pub(crate) fn unspool(self, out: &mut dyn Write) -> io::Result<()> {
-        let mut parts = self.parts.into_inner().map_err(io::IntoInnerError::into_error)?;
-        parts.seek(SeekFrom::Start(0))?;
+        let mut parts = self.parts.into_inner().map_err(io::IntoInnerError::into_error).map_err(no_room)?;
+        parts.seek(SeekFrom::Start(0)).map_err(no_room)?;
         io::copy(&mut parts, out).map(drop)
     }
 
@@ -55,4 +54,14 @@ impl Spool {
     ) -> io::Result<()> {
         write_shoots_below(form, VERSION, answer, |out| self.unspool(out), out)
     }
+}
+
+/// What is wrong with the folder of temporary files, and which one that is.
+fn no_room(error: io::Error) -> io::Error {
+    let folder = std::env::temp_dir();
+    let what = format!(
+        "what waits for its summary goes to a temporary file in `{}`: {error}; set TMPDIR to a folder with room for it",
+        path_name(&folder)
+    );
+    io::Error::new(error.kind(), what)
 }

@@ -17,6 +17,8 @@ pub enum Status {
     Internal,
     /// 5: the change that was asked about would be refused.
     Refused,
+    /// 6: the surroundings do not let it end: a full disk, no folder for temporary files.
+    Surroundings,
 }
 
 impl Status {
@@ -30,6 +32,7 @@ impl Status {
             Self::Unreadable => 3,
             Self::Internal => 4,
             Self::Refused => 5,
+            Self::Surroundings => 6,
         }
     }
 }

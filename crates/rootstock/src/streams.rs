@@ -1,6 +1,8 @@
 //! Where answers and messages go: data to standard output, what the program has to say about itself to standard error.
 
+use std::collections::HashMap;
 use std::io::{self, IsTerminal as _, Read, Write};
+use std::path::{Path, PathBuf};
 
 use anstream::{AutoStream, ColorChoice, StripStream};
 use rootstock_analysis::Notice;
@@ -25,6 +27,8 @@ pub struct Streams {
     is_plain: bool,
     /// Whether somebody sees the answer, and the messages, as they are written.
     watched: (bool, bool),
+    /// What can be read once only, and was.
+    read: HashMap<PathBuf, Vec<u8>>,
 }
 
 /// The width of a text when nobody says how wide the terminal is.
@@ -34,7 +38,15 @@ impl Streams {
     /// Streams of the caller's own; nothing is stripped from what is written to them.
     #[must_use]
     pub fn new(input: Box<dyn Read + Send>, out: Box<dyn Write>, messages: Box<dyn Write>) -> Self {
-        Self { input, out, messages, width: USUAL_WIDTH, is_plain: false, watched: (false, false) }
+        Self {
+            input,
+            out,
+            messages,
+            width: USUAL_WIDTH,
+            is_plain: false,
+            watched: (false, false),
+            read: HashMap::new(),
+        }
     }
 
     /// The standard streams. Colours go to terminals only, and not where `NO_COLOR` forbids them.
@@ -81,6 +93,16 @@ impl Streams {
         let mut bytes = Vec::new();
         (&mut self.input).take(most).read_to_end(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// What was read of a pipe or device before.
+    pub(crate) fn read_before(&self, path: &Path) -> Option<&[u8]> {
+        self.read.get(path).map(Vec::as_slice)
+    }
+
+    /// Keeps what was read of a pipe or device, for whoever reads it next.
+    pub(crate) fn keep(&mut self, path: &Path, bytes: Vec<u8>) {
+        self.read.insert(path.to_owned(), bytes);
     }
 
     /// Puts bytes back that were read from standard input, for whoever reads it next.

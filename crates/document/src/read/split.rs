@@ -11,12 +11,38 @@ pub(super) struct Chunk {
     pub(super) span: Span,
     /// Whether it begins with a `---`.
     pub(super) is_marked: bool,
+    /// Whether it begins on the line of a `...`, where no document may begin.
+    pub(super) is_behind_end: bool,
 }
 
 impl Chunk {
     /// The text behind the `---`.
     pub(super) fn content(self) -> Span {
         Span::new(self.span.start + if self.is_marked { 3 } else { 0 }, self.span.end)
+    }
+}
+
+/// Where a chunk begins, and how.
+#[derive(Debug, Clone, Copy)]
+struct Beginning {
+    at: usize,
+    is_marked: bool,
+    is_behind_end: bool,
+}
+
+impl Beginning {
+    /// At the beginning of a line; a `...` there ends nothing, and only what stands behind it counts.
+    fn of_line(text: &str, mut at: usize) -> Self {
+        while marker(text, at) == Some(Marker::End) {
+            let behind = at + 3;
+            let rest = text.get(behind..).unwrap_or_default();
+            let length = rest.find('\n').map_or(rest.len(), |newline| newline + 1);
+            if first_content(rest.get(..length).unwrap_or_default()).is_some() {
+                return Self { at: behind, is_marked: false, is_behind_end: true };
+            }
+            at = behind + length;
+        }
+        Self { at, is_marked: marker(text, at) == Some(Marker::Start), is_behind_end: false }
     }
 }
 
@@ -30,25 +56,25 @@ enum Marker {
 /// than blanks and comments; a stream of nothing else is one empty chunk.
 pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
     let first = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    let mut state = Some((first, marker(text, first) == Some(Marker::Start)));
+    let mut state = Some(Beginning::of_line(text, first));
     let mut any = false;
     std::iter::from_fn(move || {
         loop {
-            let (start, is_marked) = state?;
+            let Beginning { at: start, is_marked, is_behind_end } = state?;
             let (end, next) = end_of(text, start);
-            let chunk = Chunk { span: Span::new(start as u32, end as u32), is_marked };
+            let chunk = Chunk { span: Span::new(start as u32, end as u32), is_marked, is_behind_end };
             state = next;
             let content = text.get(chunk.content().range()).unwrap_or_default();
             let holds = first_content(content);
             // A directive belongs to the document behind the next `---`.
             if !is_marked
                 && holds == Some(b'%')
-                && let Some((after, true)) = next
+                && let Some(Beginning { at: after, is_marked: true, .. }) = next
             {
                 let (end, next) = end_of(text, after);
                 state = next;
                 any = true;
-                return Some(Chunk { span: Span::new(start as u32, end as u32), is_marked: false });
+                return Some(Chunk { span: Span::new(start as u32, end as u32), is_marked: false, is_behind_end });
             }
             if is_marked || holds.is_some() || (state.is_none() && !any) {
                 any = true;
@@ -58,19 +84,14 @@ pub(super) fn chunks(text: &str) -> impl Iterator<Item = Chunk> {
     })
 }
 
-/// Where the chunk that begins at `start` ends, and where the next begins and whether with a `---`.
-fn end_of(text: &str, start: usize) -> (usize, Option<(usize, bool)>) {
+/// Where the chunk that begins at `start` ends, and where the next begins.
+fn end_of(text: &str, start: usize) -> (usize, Option<Beginning>) {
     let mut from = start;
     // The first line may be the chunk's own `---`.
     while let Some(line) = next_line(text, from) {
         from = line;
         match marker(text, line) {
-            Some(Marker::Start) => return (line, Some((line, true))),
-            Some(Marker::End) => {
-                let after =
-                    text.get(line..).and_then(|rest| rest.find('\n')).map_or(text.len(), |newline| line + newline + 1);
-                return (line, Some((after, marker(text, after) == Some(Marker::Start))));
-            }
+            Some(Marker::Start | Marker::End) => return (line, Some(Beginning::of_line(text, line))),
             None => {}
         }
     }
@@ -134,6 +155,10 @@ mod tests {
     #[case("a: 1\n...\n", &["a: 1\n"])]
     #[case("a: 1\n...\n---\nb: 2\n", &["a: 1\n", "---\nb: 2\n"])]
     #[case("a: 1\n...\nb: 2\n", &["a: 1\n", "b: 2\n"])]
+    #[case("a: 1\n...\n... \n---\nb: 2\n", &["a: 1\n", "---\nb: 2\n"])]
+    #[case("... a: 1\n", &[" a: 1\n"])]
+    #[case("a: 1\n... # over\nb: 2\n", &["a: 1\n", "b: 2\n"])]
+    #[case("a: 1\n... b: 2\nc: 3\n---\nd: 4\n", &["a: 1\n", " b: 2\nc: 3\n", "---\nd: 4\n"])]
     #[case("%YAML 1.1\n---\na: 1\n", &["%YAML 1.1\n---\na: 1\n"])]
     #[case("---\n---\n", &["---\n", "---\n"])]
     #[case("\u{feff}---\na: 1\n", &["---\na: 1\n"])]

@@ -152,9 +152,11 @@ impl<R: Read> YamlStream<R> {
         self.piece = Piece::default();
         self.list = List::None;
         self.has_kind = false;
-        if !is_end && !self.line.starts_with(b"...") {
-            // What follows a `---` on its line belongs to the document; only comments and tags do so in practice.
-            if let Some(marker) = self.line.get_mut(..3) {
+        if !is_end {
+            // What follows a `---` on its line belongs to the document; only comments and tags do so in practice. Behind a `...`
+            // there must be nothing, and the reader says so.
+            let is_behind_end = self.line.starts_with(b"...") && !is_bare(&self.line);
+            if let Some(marker) = self.line.get_mut(..3).filter(|_| !is_behind_end) {
                 marker.fill(b' ');
             }
             if self.line.iter().any(|byte| !byte.is_ascii_whitespace()) {
@@ -265,9 +267,12 @@ const fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// Whether nothing but a comment follows the key.
+/// Whether nothing but a comment follows the key or the `...`.
 fn is_bare(line: &[u8]) -> bool {
-    let after = line.splitn(2, |byte| *byte == b':').nth(1).unwrap_or_default();
+    let after = match line.strip_prefix(b"...") {
+        Some(after) => after,
+        None => line.splitn(2, |byte| *byte == b':').nth(1).unwrap_or_default(),
+    };
     let first = after.iter().copied().find(|byte| !byte.is_ascii_whitespace());
     matches!(first, None | Some(b'#'))
 }
@@ -342,6 +347,16 @@ mod tests {
         let items = items(text);
         assert_eq!((items[0].as_str(), items[2].as_str()), (A, B));
         assert!(items[1].starts_with("! line 4: "), "{items:?}");
+    }
+
+    #[test]
+    fn nothing_is_dropped_behind_an_end() {
+        let items = items(
+            "kind: Shoot\nmetadata: {name: a}\n... kind: Shoot\nmetadata: {name: c}\n---\nkind: Shoot\nmetadata: {name: b}\n",
+        );
+        assert_eq!((items[0].as_str(), items[2].as_str()), (A, B));
+        assert!(items[1].starts_with("! line 3: `...` ends a document"), "{items:?}");
+        assert_eq!(items.len(), 3);
     }
 
     #[test]

@@ -84,10 +84,11 @@ pub(super) fn run(
             return Ok(Status::Clean);
         }
         Format::Text if arguments.diff => {
+            let path = arguments.profile.path.as_os_str().as_encoded_bytes();
             let root = found.root().ok_or(Failure::Internal("a profile is not written anywhere"))?;
             let edits = edits(root, &answer.changes).map_err(Unusable::NotEditable)?;
             let after = apply_edits(found.text(), &edits).ok_or(Failure::Internal("two edits overlap"))?;
-            write!(streams.out(), "{}", unified_diff(found.file(), found.text(), &after))?;
+            write!(streams.out(), "{}", unified_diff(path, found.text(), &after))?;
         }
         Format::Text => {
             let text = emit::to_yaml(&answer.profile)

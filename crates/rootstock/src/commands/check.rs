@@ -178,7 +178,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
     let mends = arguments.fix || arguments.diff;
     let standard_input = if mends { fix::read_input(arguments, &outputs, streams)? } else { None };
-    documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
+    let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // What somebody asked an API server has no text that could be mended.
     let reviews = if mends { Vec::new() } else { reviews::take(&mut analysis) };
     let mut checked = analysis.check();
@@ -186,7 +186,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     reviews::add(&reviews, &analysis, &mut checked.report);
     let over = CheckAsked { analysis: &analysis, asked };
     let status = if mends {
-        fix::run(over, arguments, &outputs, standard_input.as_deref(), streams)?
+        fix::run(over, arguments, &outputs, standard_input.as_deref(), &paths, streams)?
     } else {
         let answered = Answered { over, report: &checked.report, fails: arguments.fail_on.severity() };
         outputs.write(&answered, Beside::Nothing, streams)?;

@@ -123,5 +123,5 @@ fn status(head: &DiffHead) -> Status {
 
 /// A path as it was given.
 fn shown(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+    if path == Path::new("-") { "standard input".to_owned() } else { rootstock_manifest_files::path_name(path) }
 }

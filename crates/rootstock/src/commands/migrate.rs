@@ -4,6 +4,7 @@ mod text;
 
 use clap::Args;
 use rootstock_core_model::CapabilityDefinition;
+use rootstock_manifest_files::path_name;
 use rootstock_migration::{ImageFilter, MigrationOptions, Refusal, SuffixMeaning, TypeValues, capability};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{MigrateAsked, MigrateOutcome, MigrateQuery, Query as _};
@@ -121,10 +122,10 @@ pub(super) fn run(arguments: &MigrateArguments, registry: &Registry, streams: &m
     if let (MigrateOutcome::Done { edits, .. }, Some(text)) = (&answer.outcome, &answer.text) {
         if arguments.in_place && !edits.is_empty() {
             rewrite::replace(path, found.text(), text)
-                .map_err(|reason| Unusable::NotReplaced { file: path.display().to_string(), reason })?;
+                .map_err(|reason| Unusable::NotReplaced { file: path_name(path), reason })?;
         }
         if arguments.diff && !is_json {
-            write!(streams.out(), "{}", unified_diff(found.file(), found.text(), text))?;
+            write!(streams.out(), "{}", unified_diff(path.as_os_str().as_encoded_bytes(), found.text(), text))?;
         } else if !arguments.in_place && !is_json {
             write!(streams.out(), "{text}")?;
         }

@@ -35,6 +35,7 @@ mod same_bytes;
 mod schemas;
 mod select;
 mod shoots;
+mod surroundings;
 mod unchecked;
 mod usage;
 mod versions;

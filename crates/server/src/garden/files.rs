@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::{Semantics, Settings};
 use rootstock_maintenance::FleetItem;
-use rootstock_manifest_files::{ShootTexts, find, read};
+use rootstock_manifest_files::{FoundFile, ShootTexts, find, read};
 use rootstock_provider_api::Registry;
 
 use crate::clock;
@@ -56,7 +56,7 @@ impl Files {
     fn seen(&self) -> Vec<Seen> {
         let found = [&self.profiles, &self.shoots].into_iter().flat_map(|paths| find(paths));
         let seen = found.map(|found| match found {
-            Ok(path) => {
+            Ok(FoundFile { path, .. }) => {
                 let state = fs::metadata(&path).ok();
                 let state = state.map(|it| (it.len(), it.mtime(), it.mtime_nsec(), it.ino()));
                 Seen { path, state }
@@ -81,7 +81,7 @@ impl Files {
         let mut names = BTreeSet::new();
         for found in find(&self.profiles) {
             let (name, bytes) = match found {
-                Ok(path) => (path.display().to_string(), read(&path)),
+                Ok(file) => (file.name, read(&file.path)),
                 Err((name, reason)) => (name, Err(reason)),
             };
             match bytes {
@@ -109,8 +109,7 @@ impl Files {
         let mut shoots = Vec::new();
         for found in find(&self.shoots) {
             let texts = match found {
-                Ok(path) => {
-                    let name = path.display().to_string();
+                Ok(FoundFile { name, path }) => {
                     let texts = File::open(&path).and_then(|file| ShootTexts::new(&name, file));
                     texts.map_err(|error| format!("{name}: {error}"))
                 }

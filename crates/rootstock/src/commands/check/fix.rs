@@ -1,6 +1,6 @@
 //! `check --fix` and `check --diff`: the safe fixes, written or shown.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rootstock_analysis::{MendedText, Mending, Role};
 use rootstock_core_model::counted;
@@ -9,6 +9,7 @@ use rootstock_report::{FixAccount, Report, unified_diff};
 
 use super::forms::{Answered, Beside, CheckForm, Outputs};
 use super::{CheckArguments, status};
+use crate::documents::Paths;
 use crate::failure::{Failure, TextAnswer, Usage};
 use crate::{Status, Streams, input, rewrite};
 
@@ -44,14 +45,15 @@ pub(super) fn run(
     arguments: &CheckArguments,
     outputs: &Outputs<'_>,
     standard_input: Option<&[u8]>,
+    paths: &Paths,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
     let mending = over.analysis.mend();
     if arguments.diff {
-        return show(&mending, status(&mending.report, arguments), streams);
+        return show(&mending, status(&mending.report, arguments), paths, streams);
     }
     let Mending { mut report, texts } = mending;
-    let unwritten = write(&texts, &mut report, streams);
+    let unwritten = write(&texts, &mut report, paths, streams);
     let mended_input = texts.iter().find(|changed| changed.name == STANDARD_INPUT);
     if unwritten {
         // The report is about what is there.
@@ -72,9 +74,10 @@ pub(super) fn run(
 }
 
 /// The diff as the answer, and in short what else there is.
-fn show(mending: &Mending, left: Status, streams: &mut Streams) -> Result<Status, Failure> {
+fn show(mending: &Mending, left: Status, paths: &Paths, streams: &mut Streams) -> Result<Status, Failure> {
     for changed in &mending.texts {
-        let diff = unified_diff(&changed.name, &changed.before, &changed.after);
+        let path = path_of(changed, paths).as_os_str().as_encoded_bytes();
+        let diff = unified_diff(path, &changed.before, &changed.after);
         streams.out().write_all(diff.as_bytes())?;
     }
     let summary = mending.report.summary();
@@ -91,11 +94,16 @@ fn show(mending: &Mending, left: Status, streams: &mut Streams) -> Result<Status
     Ok(if left == Status::Clean && !mending.texts.is_empty() { Status::Findings } else { left })
 }
 
+/// Where a text is: names are for people, and a path need not be text.
+fn path_of<'a>(changed: &'a MendedText, paths: &'a Paths) -> &'a Path {
+    paths.get(&changed.name).map_or(Path::new(&changed.name), PathBuf::as_path)
+}
+
 /// Writes the files that change; true if one of them could not be. The account is put right then.
-fn write(texts: &[MendedText], report: &mut Report, streams: &mut Streams) -> bool {
+fn write(texts: &[MendedText], report: &mut Report, paths: &Paths, streams: &mut Streams) -> bool {
     let mut unwritten = false;
     for changed in texts.iter().filter(|changed| changed.name != STANDARD_INPUT) {
-        let Err(reason) = rewrite::replace(Path::new(&changed.name), &changed.before, &changed.after) else { continue };
+        let Err(reason) = rewrite::replace(path_of(changed, paths), &changed.before, &changed.after) else { continue };
         streams.say(&format!("cannot write {}: {reason}", changed.name));
         unwritten = true;
         if let Some(FixAccount { made, not_made }) = &mut report.fixes {

@@ -59,8 +59,8 @@ fn given(
     let paths: &[PathBuf] = &arguments.children;
     let mut given = Vec::new();
     for found in rootstock_manifest_files::find(paths) {
-        let path = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
-        let file = documents::require(after, Role::Old, &path, run.streams)?;
+        let found = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;
+        let file = documents::require(after, Role::Old, &found.path, run.streams)?;
         given.extend(children(after, Role::Old, &file));
     }
     if given.is_empty() && !paths.is_empty() {

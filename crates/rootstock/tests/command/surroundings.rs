@@ -1,0 +1,153 @@
+//! What is given and where: pipes, names, links, other people's hands on the same file.
+#![cfg(unix)]
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::{AT, command, fixtures, run};
+
+/// Every finding of it stays, whatever is fixed.
+const BROKEN: &str = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: broken}\n";
+/// One finding of it is fixed by machine.
+const FIXABLE: &str =
+    "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: NAME, labels: {a: 1}}\n";
+
+fn fixable(name: &str) -> String {
+    FIXABLE.replace("NAME", name)
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// The program in a folder, by a shell.
+fn shell(folder: &Path, script: &str) -> Output {
+    let mut shell = Command::new("bash");
+    shell.args(["-c", script]).current_dir(folder).env("ROOTSTOCK", env!("CARGO_BIN_EXE_rootstock"));
+    shell.output().unwrap()
+}
+
+#[test]
+fn what_can_be_read_once_is_judged_as_it_was_read() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("broken.yaml"), BROKEN).unwrap();
+    fs::write(folder.path().join("fixable.yaml"), fixable("one")).unwrap();
+    let check = "$ROOTSTOCK check --no-config --at 2026-06-01T00:00:00Z";
+    for script in [
+        format!("{check} --fix <(cat broken.yaml) fixable.yaml"),
+        format!("cat broken.yaml | {check} --fix /dev/stdin fixable.yaml"),
+        format!("mkfifo pipe; (cat broken.yaml >pipe &); timeout 20 {check} --fix pipe fixable.yaml"),
+        format!("{check} --diff <(cat broken.yaml) fixable.yaml >/dev/null"),
+    ] {
+        let output = shell(folder.path(), &script);
+        assert_eq!(output.status.code(), Some(1), "{script}\n{}", said(&output));
+        assert!(said(&output).contains("10 errors"), "{script}\n{}", said(&output));
+    }
+}
+
+#[test]
+fn a_parent_in_a_pipe_serves_both_sides() {
+    let child = "../namespaced/arboretum.yaml";
+    let script = format!("timeout 20 $ROOTSTOCK diff {child} {child} --at {AT} --parent <(cat orchard.yaml)");
+    let output = shell(&fixtures(), &script);
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+}
+
+#[test]
+fn files_are_told_apart_by_what_they_are_and_not_by_how_they_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let names: [&[u8]; 3] = [b"a\xff.yaml", b"a\xfe.yaml", "a\u{fffd}.yaml".as_bytes()];
+    for (name, profile) in names.iter().zip(["first", "second", "third"]) {
+        fs::write(folder.path().join(OsStr::from_bytes(name)), fixable(profile)).unwrap();
+    }
+    let answer = run(&["check", "--no-config", "--at", AT, "--fix", folder.path().to_str().unwrap()]);
+    assert!(answer.out.contains("fixed 3 findings in 3 files"), "{answer}");
+    for (name, profile) in names.iter().zip(["first", "second", "third"]) {
+        let text = fs::read_to_string(folder.path().join(OsStr::from_bytes(name))).unwrap();
+        assert_eq!(text, fixable(profile).replace("a: 1", "a: \"1\""));
+    }
+}
+
+#[test]
+fn a_patch_names_files_as_git_does() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a\n\"b\\ ä.yaml"), fixable("one")).unwrap();
+    fs::write(folder.path().join("with blank.yaml"), fixable("two")).unwrap();
+    let output = shell(
+        folder.path(),
+        "git init -q . && $ROOTSTOCK check --no-config --diff . >../$$.patch; git apply ../$$.patch && rm ../$$.patch; grep -c 'a: 1' *",
+    );
+    assert!(!said(&output).contains(":1\n"), "{}", said(&output));
+    assert_eq!(
+        fs::read_to_string(folder.path().join("with blank.yaml")).unwrap(),
+        fixable("two").replace("a: 1", "a: \"1\"")
+    );
+}
+
+#[test]
+fn what_comes_out_is_what_went_in_but_for_the_fix() {
+    let text = "{\"apiVersion\":\"core.gardener.cloud/v1beta1\",\"kind\":\"CloudProfile\",\"metadata\":{\"name\":\"a\u{7f}\u{9b}b\",\"labels\":{\"a\":1}}}\n";
+    let answer = crate::run_with_input(&["check", "--no-config", "--at", AT, "--fix", "-"], text);
+    assert_eq!(answer.out, text.replace(":1}", ":\"1\"}"), "{answer}");
+}
+
+#[test]
+fn nothing_behind_the_end_of_a_document_is_dropped() {
+    let answer = crate::run_with_input(&["check", "--no-config", "--at", AT, "-"], "a: b\n... c: d\ne: f\n");
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.out.contains("`...` ends a document"), "{answer}");
+}
+
+#[test]
+fn a_full_disk_and_a_missing_folder_are_no_mistake_of_ours() {
+    let folder = fixtures();
+    let output = shell(&folder, "$ROOTSTOCK rules >/dev/full");
+    assert_eq!(output.status.code(), Some(6), "{}", said(&output));
+    assert!(said(&output).contains("cannot write the answer"), "{}", said(&output));
+    let closed = shell(&folder, "$ROOTSTOCK rules >&-; echo $?; $ROOTSTOCK rules </dev/null 2>&- >/dev/null; echo $?");
+    assert_eq!(said(&closed), "0\n0\n");
+}
+
+#[test]
+fn a_killed_run_leaves_nothing_for_long() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("fixable.yaml"), fixable("one")).unwrap();
+    fs::write(folder.path().join(".rootstock-x1y2z3.tmp"), "half").unwrap();
+    let answer = run(&["check", "--no-config", "--at", AT, "--fix", folder.path().to_str().unwrap()]);
+    assert!(answer.out.contains("fixed 1 finding"), "{answer}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_file_with_two_names_stays_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("fixable.yaml");
+    fs::write(&file, fixable("one")).unwrap();
+    fs::hard_link(&file, folder.path().join("other")).unwrap();
+    let answer = run(&["check", "--no-config", "--at", AT, "--fix", file.to_str().unwrap()]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.messages.contains("it has 2 hard links, which would be cut"), "{answer}");
+    assert_eq!(fs::read_to_string(&file).unwrap(), fixable("one"));
+}
+
+#[test]
+fn a_configuration_has_a_bound() {
+    let answer = run(&["check", "--config", "/dev/zero", "local-clean.yaml"]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.messages.contains("cannot read /dev/zero: larger than 1 MiB"), "{answer}");
+}
+
+#[test]
+fn no_home_no_temporary_folder_no_locale() {
+    for variables in [&[("HOME", "/nonexistent")][..], &[("TMPDIR", "/nonexistent")], &[("LC_ALL", "C"), ("LANG", "C")]]
+    {
+        let output =
+            command().args(["check", "local-clean.yaml", "--at", AT]).envs(variables.iter().copied()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{variables:?}\n{}", said(&output));
+    }
+    let output = command().args(["check", "local-clean.yaml", "--at", AT]).env_clear().output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+}
