@@ -19,7 +19,7 @@ use hyper::{HeaderMap, Method, Request, StatusCode};
 use rootstock_analysis::configuration::Configuration;
 use rootstock_versioning::Timestamp;
 use tokio::sync::{Semaphore, watch};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use self::asking::Asking;
 use self::parameters::Parameters;
@@ -27,6 +27,7 @@ use self::routes::{About, ROUTES, Route};
 use crate::garden::{Garden, Visible};
 use crate::http::{self, Answer, Problem, compressed};
 use crate::listener::Service;
+use crate::metrics::Metrics;
 use crate::{VERSION, clock};
 
 /// The state that questions are asked about; none until it has been read for the first time.
@@ -46,12 +47,18 @@ pub(crate) struct Api {
     configuration: Arc<Configuration>,
     /// Questions that are answered at the same time.
     turns: Arc<Semaphore>,
+    metrics: Arc<Metrics>,
 }
 
 impl Api {
     /// `answerers` questions are answered at the same time.
-    pub(crate) fn new(gardens: Gardens, configuration: Arc<Configuration>, answerers: usize) -> Self {
-        Self { gardens, configuration, turns: Arc::new(Semaphore::new(answerers)) }
+    pub(crate) fn new(
+        gardens: Gardens,
+        configuration: Arc<Configuration>,
+        answerers: usize,
+        metrics: Arc<Metrics>,
+    ) -> Self {
+        Self { gardens, configuration, turns: Arc::new(Semaphore::new(answerers)), metrics }
     }
 
     async fn respond(&self, request: Request<Incoming>) -> Result<Answer, Problem> {
@@ -119,10 +126,23 @@ impl Api {
             };
             (route.ask)(&asking)
         });
-        let failed = |_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock; its log says more");
+        let failed = |_| {
+            self.metrics.panicked();
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock; its log says more")
+        };
         let text = work.await.map_err(failed)??;
         let answer = http::answer(StatusCode::OK, http::JSON, text);
         Ok(if is_cacheable { tagged(answer, &tag) } else { answer })
+    }
+}
+
+/// The question that a path names, for counting.
+fn question_of(path: &str) -> &'static str {
+    let name = path.strip_prefix("/api/v1/").unwrap_or_default();
+    match ROUTES.iter().find(|route| route.name == name) {
+        Some(route) => route.name,
+        None if name == "state" => "state",
+        None => "other",
     }
 }
 
@@ -198,11 +218,13 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
 
 impl Service for Api {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
+        let (start, question) = (Instant::now(), question_of(request.uri().path()));
         let takes_gzip = takes_gzip(request.headers());
         let mut answer = self.respond(request).await.unwrap_or_else(|problem| problem.answer());
         if takes_gzip {
             answer = compressed(answer).await;
         }
+        self.metrics.asked(question, answer.status().as_u16(), start);
         let headers = answer.headers_mut();
         headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding, authorization"));

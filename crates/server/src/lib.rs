@@ -21,6 +21,7 @@ mod garden;
 mod http;
 mod listener;
 mod logging;
+mod metrics;
 mod operations;
 mod patience;
 mod server;

@@ -1,12 +1,18 @@
-//! The plain port for those who run the server: `/livez`, `/readyz`.
+//! The plain port for those who run the server: `/livez`, `/readyz`, `/metrics`.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hyper::body::Incoming;
+use hyper::header::HeaderValue;
 use hyper::{Method, Request, StatusCode};
 
 use crate::http::{self, Answer, Problem};
 use crate::listener::Service;
+use crate::metrics::Metrics;
+
+const OPEN_METRICS: HeaderValue =
+    HeaderValue::from_static("application/openmetrics-text; version=1.0.0; charset=utf-8");
 
 /// Whether requests should be sent here.
 #[derive(Debug, Default)]
@@ -41,7 +47,8 @@ impl Readiness {
 /// The plain port.
 #[derive(Debug)]
 pub(crate) struct Operations {
-    pub(crate) readiness: std::sync::Arc<Readiness>,
+    pub(crate) readiness: Arc<Readiness>,
+    pub(crate) metrics: Arc<Metrics>,
 }
 
 impl Service for Operations {
@@ -55,7 +62,14 @@ impl Service for Operations {
                 None => http::text(StatusCode::OK, "ok\n"),
                 Some(why) => http::text(StatusCode::SERVICE_UNAVAILABLE, format!("{why}\n")),
             },
-            path => Problem::not_found(format!("there is nothing at `{path}`; there are /livez and /readyz")).answer(),
+            "/metrics" => match self.metrics.text() {
+                Ok(text) => http::answer(StatusCode::OK, OPEN_METRICS, text),
+                Err(_) => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "the metrics cannot be written").answer(),
+            },
+            path => {
+                let detail = format!("there is nothing at `{path}`; there are /livez, /readyz and /metrics");
+                Problem::not_found(detail).answer()
+            }
         }
     }
 }

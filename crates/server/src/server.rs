@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use rootstock_analysis::configuration::Configuration;
+use rootstock_core_model::Semantics;
 use rootstock_provider_api::Registry;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -14,16 +15,21 @@ use tokio::task::JoinSet;
 
 use crate::api::{Api, Gardens};
 use crate::arguments::Arguments;
+use crate::clock;
 use crate::failure::Failure;
 use crate::garden::Garden;
 use crate::garden::files::Files;
 use crate::listener;
+use crate::metrics::{self, Metrics};
 use crate::operations::{Operations, Readiness};
 use crate::signals::{End, Signals};
 use crate::webhook::{GardenJudge, LoadLimits, Webhook};
 
 /// How often files are looked at: a change shows within a second.
 const LOOK: Duration = Duration::from_millis(500);
+
+/// How often profiles and Shoots are counted that do not change.
+const COUNT: Duration = Duration::from_secs(60);
 
 /// A server whose ports are open.
 ///
@@ -37,6 +43,7 @@ pub struct Server {
     readiness: Arc<Readiness>,
     gardens: Gardens,
     judge: GardenJudge,
+    metrics: Arc<Metrics>,
     /// Ends the thread that watches the files when it is dropped.
     _watcher: mpsc::Sender<()>,
 }
@@ -57,11 +64,12 @@ impl Server {
         let semantics = arguments.semantics.into();
         let files = Files::new(&arguments.profiles, &arguments.shoots, semantics, registry.into());
         let readiness = Arc::new(Readiness::default());
-        let (gardens, watcher) = watch_files(files, Arc::clone(&readiness))?;
+        let metrics = Arc::new(Metrics::default());
+        let (gardens, watcher) = watch_files(files, Arc::clone(&readiness), Arc::clone(&metrics))?;
         let drain_delay = arguments.drain_delay;
         let judge =
             GardenJudge { gardens: gardens.clone(), configuration: configuration.into(), semantics, at: arguments.at };
-        Ok(Self { api, webhook, operations, drain_delay, readiness, gardens, judge, _watcher: watcher })
+        Ok(Self { api, webhook, operations, drain_delay, readiness, gardens, judge, metrics, _watcher: watcher })
     }
 
     /// Where the HTTP API is served.
@@ -123,11 +131,23 @@ impl Server {
         }
         let mut ports = JoinSet::new();
         let configuration = Arc::clone(&self.judge.configuration);
-        let service = Arc::new(Api::new(self.gardens.clone(), configuration, processors()));
+        let service = Arc::new(Api::new(
+            self.gardens.clone(),
+            Arc::clone(&configuration),
+            processors(),
+            Arc::clone(&self.metrics),
+        ));
         ports.spawn(listener::serve(self.api, service, end.clone()));
-        let service = Arc::new(Webhook::new(self.judge, load_limits()));
+        ports.spawn(count_fleet(
+            self.gardens.clone(),
+            self.judge.semantics,
+            configuration,
+            Arc::clone(&self.metrics),
+            end.clone(),
+        ));
+        let service = Arc::new(Webhook::new(self.judge, load_limits(), Arc::clone(&self.metrics)));
         ports.spawn(listener::serve(self.webhook, service, end.clone()));
-        let service = Arc::new(Operations { readiness: Arc::clone(&self.readiness) });
+        let service = Arc::new(Operations { readiness: Arc::clone(&self.readiness), metrics: self.metrics });
         ports.spawn(listener::serve(self.operations, service, end));
         while ports.join_next().await.is_some() {}
         tracing::info!("the server ends");
@@ -147,8 +167,39 @@ async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     TcpListener::bind(address).await.map_err(|reason| Failure::Listen { address, reason })
 }
 
+/// Counts profiles and Shoots, whenever they change and each minute, for versions expire by the clock.
+async fn count_fleet(
+    mut gardens: Gardens,
+    semantics: Semantics,
+    configuration: Arc<Configuration>,
+    metrics: Arc<Metrics>,
+    mut end: watch::Receiver<bool>,
+) {
+    loop {
+        let garden = gardens.borrow_and_update().clone();
+        if let Some(garden) = garden {
+            let (configuration, metrics) = (Arc::clone(&configuration), Arc::clone(&metrics));
+            let count = move || match metrics::fleet::text(&garden, semantics, &configuration, clock::now()) {
+                Ok(text) => metrics.set_fleet(&text, garden.troubles.len()),
+                Err(_) => tracing::error!("profiles and Shoots cannot be counted"),
+            };
+            // One that panics is in the log, and the next one may not.
+            let _ = tokio::task::spawn_blocking(count).await;
+        }
+        tokio::select! {
+            changed = gardens.changed() => if changed.is_err() { return },
+            () = tokio::time::sleep(COUNT) => {}
+            _ = end.wait_for(|ends| *ends) => return,
+        }
+    }
+}
+
 /// Reads the files, now and whenever they change, on a thread of its own.
-fn watch_files(mut files: Files, readiness: Arc<Readiness>) -> Result<(Gardens, mpsc::Sender<()>), Failure> {
+fn watch_files(
+    mut files: Files,
+    readiness: Arc<Readiness>,
+    metrics: Arc<Metrics>,
+) -> Result<(Gardens, mpsc::Sender<()>), Failure> {
     let (gardens, receiver) = watch::channel(None);
     let (alive, is_alive) = mpsc::channel::<()>();
     let look = move || {
@@ -158,6 +209,7 @@ fn watch_files(mut files: Files, readiness: Arc<Readiness>) -> Result<(Gardens, 
                 gardens.send_replace(Some(Arc::new(garden)));
                 readiness.has_state();
             }
+            metrics.state_seen(clock::now().unix_seconds());
             if is_alive.recv_timeout(LOOK) == Err(RecvTimeoutError::Disconnected) {
                 return;
             }

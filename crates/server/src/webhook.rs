@@ -22,6 +22,7 @@ pub(crate) use self::load::LoadLimits;
 use self::outcome::{Outcome, Record};
 use crate::http::{self, Answer, Problem};
 use crate::listener::Service;
+use crate::metrics::Metrics;
 
 /// The largest review: one of an update holds the object twice, and an API server takes no request above 3 MiB.
 const MOST_BYTES: usize = 7 << 20;
@@ -36,11 +37,12 @@ const HEAD_BYTES: usize = 4 << 10;
 pub(crate) struct Webhook<J> {
     judge: Arc<J>,
     load: Load,
+    metrics: Arc<Metrics>,
 }
 
 impl<J: Judge> Webhook<J> {
-    pub(crate) fn new(judge: J, limits: LoadLimits) -> Self {
-        Self { judge: Arc::new(judge), load: Load::new(limits) }
+    pub(crate) fn new(judge: J, limits: LoadLimits, metrics: Arc<Metrics>) -> Self {
+        Self { judge: Arc::new(judge), load: Load::new(limits), metrics }
     }
 
     /// Answers a review in time, whatever comes of it.
@@ -49,7 +51,7 @@ impl<J: Judge> Webhook<J> {
         let deadline = start + timeout(request.uri().query()) * 9 / 10;
         let Some(room) = self.load.take(bytes) else {
             return match timeout_at(deadline, uid(request.into_body())).await {
-                Ok(Some(uid)) => shed(&uid, "too many reviews are under way", bytes, start),
+                Ok(Some(uid)) => self.shed(&uid, "too many reviews are under way", bytes, start),
                 Ok(None) => Problem::new(StatusCode::BAD_REQUEST, "this is no AdmissionReview: it has no uid").answer(),
                 Err(_) => too_slow(),
             };
@@ -64,38 +66,47 @@ impl<J: Judge> Webhook<J> {
             Err(_) | Ok(None) => "too many reviews are under way",
             Ok(Some(turn)) => {
                 let (judge, text) = (Arc::clone(&self.judge), Arc::clone(&body));
+                let metrics = Arc::clone(&self.metrics);
                 // The room is given back when the work is done, not when nobody waits for it any more.
                 let work = tokio::task::spawn_blocking(move || {
                     let _held = (room, turn);
-                    answer(&*judge, &text, start)
+                    answer(&*judge, &text, start, &metrics)
                 });
                 match timeout_at(deadline, work).await {
                     Ok(Ok(answer)) => return answer,
-                    Ok(Err(_)) => return failed(&body, start),
+                    Ok(Err(_)) => return self.failed(&body, start),
                     Err(_) => "it takes longer than the API server waits",
                 }
             }
         };
         match AdmissionReview::read(&body) {
-            Ok(review) => shed(review.uid(), why, bytes, start),
+            Ok(review) => self.shed(review.uid(), why, bytes, start),
             Err(error) => Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer(),
         }
     }
 }
 
-/// The answer to a review whose judgement panicked.
-fn failed(body: &[u8], start: Instant) -> Answer {
-    match AdmissionReview::read(body) {
-        Ok(review) => {
-            Record::of(&review, body.len(), start).tell(&Outcome::Failed);
-            http::answer(StatusCode::OK, http::JSON, ReviewAnswer::failed(review.uid()).to_json())
+impl<J> Webhook<J> {
+    /// The answer to a review whose judgement panicked.
+    fn failed(&self, body: &[u8], start: Instant) -> Answer {
+        self.metrics.panicked();
+        match AdmissionReview::read(body) {
+            Ok(review) => {
+                Record::of(&review, body.len(), start).tell(&Outcome::Failed, &self.metrics);
+                http::answer(StatusCode::OK, http::JSON, ReviewAnswer::failed(review.uid()).to_json())
+            }
+            Err(error) => Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer(),
         }
-        Err(error) => Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer(),
+    }
+
+    fn shed(&self, uid: &str, why: &'static str, bytes: usize, start: Instant) -> Answer {
+        Record::unread(uid, bytes, start).tell(&Outcome::Shed(why), &self.metrics);
+        http::answer(StatusCode::OK, http::JSON, ReviewAnswer::shed(uid, why).to_json())
     }
 }
 
 /// Judges, on a thread that may be busy for long.
-fn answer(judge: &impl Judge, body: &[u8], start: Instant) -> Answer {
+fn answer(judge: &impl Judge, body: &[u8], start: Instant, metrics: &Metrics) -> Answer {
     let review = match AdmissionReview::read(body) {
         Ok(review) => review,
         Err(error) => {
@@ -104,13 +115,8 @@ fn answer(judge: &impl Judge, body: &[u8], start: Instant) -> Answer {
         }
     };
     let (answer, outcome) = judge.judge(&review);
-    Record::of(&review, body.len(), start).tell(&outcome);
+    Record::of(&review, body.len(), start).tell(&outcome, metrics);
     http::answer(StatusCode::OK, http::JSON, answer.to_json())
-}
-
-fn shed(uid: &str, why: &'static str, bytes: usize, start: Instant) -> Answer {
-    Record::unread(uid, bytes, start).tell(&Outcome::Shed(why));
-    http::answer(StatusCode::OK, http::JSON, ReviewAnswer::shed(uid, why).to_json())
 }
 
 fn too_slow() -> Answer {
@@ -170,6 +176,17 @@ fn uid_in(head: &str) -> Option<String> {
 
 impl<J: Judge> Service for Webhook<J> {
     async fn answer(&self, request: Request<Incoming>) -> Answer {
+        let answer = self.respond(request).await;
+        if answer.status() != StatusCode::OK {
+            self.metrics.refused(answer.status().as_u16());
+        }
+        answer
+    }
+}
+
+impl<J: Judge> Webhook<J> {
+    /// Looks at the head of a request before anything of its body is read.
+    async fn respond(&self, request: Request<Incoming>) -> Answer {
         if request.uri().path() != "/validate" {
             let path = request.uri().path();
             return closing(Problem::not_found(format!("there is nothing at `{path}`; there is /validate")).answer());

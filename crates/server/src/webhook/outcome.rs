@@ -5,6 +5,8 @@ use std::fmt;
 use rootstock_analysis::{AdmissionReview, NotJudged};
 use tokio::time::Instant;
 
+use crate::metrics::Metrics;
+
 /// What became of a review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Outcome {
@@ -76,8 +78,9 @@ impl<'a> Record<'a> {
         Self { review: None, uid, bytes, start }
     }
 
-    /// Writes the line.
-    pub(crate) fn tell(&self, outcome: &Outcome) {
+    /// Writes the line, and counts.
+    pub(crate) fn tell(&self, outcome: &Outcome, metrics: &Metrics) {
+        metrics.reviewed(self.review, outcome.word(), self.start);
         let milliseconds = self.start.elapsed().as_secs_f64() * 1000.0;
         let review = self.review;
         tracing::info!(

@@ -50,7 +50,7 @@ impl Judge for Waiting {
 fn waiting() -> (Webhook<Waiting>, mpsc::Receiver<()>, mpsc::Sender<()>) {
     let (began, has_begun) = mpsc::channel();
     let (let_go, go) = mpsc::channel();
-    (Webhook::new(Waiting { began: Mutex::new(began), go: Mutex::new(go) }, LIMITS), has_begun, let_go)
+    (Webhook::new(Waiting { began: Mutex::new(began), go: Mutex::new(go) }, LIMITS, Arc::default()), has_begun, let_go)
 }
 
 async fn serve<J: Judge>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<bool>) {
@@ -86,7 +86,7 @@ async fn post(address: SocketAddr, query: &str, body: &str) -> TcpStream {
 
 #[tokio::test]
 async fn a_panic_answers_its_review_and_the_next_one_is_judged() {
-    let (address, _end) = serve(Webhook::new(Panicking, LIMITS)).await;
+    let (address, _end) = serve(Webhook::new(Panicking, LIMITS, Arc::default())).await;
     for _ in 0..2 {
         let (status, review) = answer(&mut post(address, "", REVIEW).await).await;
         assert_eq!(
@@ -138,7 +138,7 @@ async fn who_waits_is_answered_before_he_gives_up() {
 #[case::large("POST /validate HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 8388608", 413)]
 #[tokio::test]
 async fn what_is_no_review_is_refused_before_its_body_is_read(#[case] head: &str, #[case] expected: u16) {
-    let (address, _end) = serve(Webhook::new(Mild, LIMITS)).await;
+    let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
     let (status, problem) = answer(&mut send(address, head, "").await).await;
     assert_eq!((status, &problem["status"]), (expected, &json!(expected)));
 }
@@ -151,7 +151,7 @@ async fn what_is_no_review_is_refused_before_its_body_is_read(#[case] head: &str
 #[case::two_uids(REVIEW.replace("{\"uid\"", "{\"uid\":\"u-0\",\"uid\""))]
 #[tokio::test]
 async fn what_cannot_be_read_is_told(#[case] body: String) {
-    let (address, _end) = serve(Webhook::new(Mild, LIMITS)).await;
+    let (address, _end) = serve(Webhook::new(Mild, LIMITS, Arc::default())).await;
     let (status, problem) = answer(&mut post(address, "", &body).await).await;
     assert_eq!((status, &problem["title"]), (400, &json!("Bad Request")), "{problem}");
 }

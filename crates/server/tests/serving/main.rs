@@ -10,5 +10,6 @@
 
 mod api;
 mod client;
+mod metrics;
 mod ports;
 mod reviews;

@@ -1,0 +1,145 @@
+//! What is counted and measured: `/metrics`, in the text form of OpenMetrics.
+
+pub(crate) mod fleet;
+
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::{encode_eof, encode_registry};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+use rootstock_analysis::AdmissionReview;
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
+use tokio::time::Instant;
+
+use crate::VERSION;
+
+/// From a tenth of a millisecond, which a small review takes, to what API servers wait.
+const SECONDS: [f64; 16] =
+    [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
+
+/// What is counted and measured.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    reviews: Family<ReviewLabels, Counter>,
+    review_duration: Histogram,
+    refusals: Family<RefusalLabels, Counter>,
+    questions: Family<QuestionLabels, Counter>,
+    question_duration: Histogram,
+    panics: Counter,
+    state_seen: Gauge,
+    state_troubles: Gauge,
+    /// What there is to say about profiles and Shoots, as text.
+    fleet: Mutex<Arc<str>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ReviewLabels {
+    kind: &'static str,
+    operation: String,
+    outcome: &'static str,
+    dry_run: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct RefusalLabels {
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct QuestionLabels {
+    question: &'static str,
+    status: u16,
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        let mut registry = Registry::with_prefix("rootstock");
+        let histogram = || Histogram::new(SECONDS);
+        let metrics = Self {
+            reviews: Family::default(),
+            review_duration: histogram(),
+            refusals: Family::default(),
+            questions: Family::default(),
+            question_duration: histogram(),
+            panics: Counter::default(),
+            state_seen: Gauge::default(),
+            state_troubles: Gauge::default(),
+            fleet: Mutex::new("".into()),
+            registry: Registry::default(),
+        };
+        registry.register("build", "The version of the server", Info::new([("version", VERSION)]));
+        registry.register("reviews", "Admission reviews by what became of them", metrics.reviews.clone());
+        let help = "How long reviews took, from their head to their answer";
+        registry.register_with_unit("review_duration", help, Unit::Seconds, metrics.review_duration.clone());
+        let help = "Requests to the webhook that are no reviews, too large or too slow, by HTTP status";
+        registry.register("refusals", help, metrics.refusals.clone());
+        registry.register("questions", "Requests to the HTTP API by HTTP status", metrics.questions.clone());
+        let help = "How long questions took, from their head to their answer";
+        registry.register_with_unit("question_duration", help, Unit::Seconds, metrics.question_duration.clone());
+        registry.register("panics", "Mistakes in Rootstock that a request ran into", metrics.panics.clone());
+        let help = "When profiles and Shoots were last seen to be what is served, in seconds since 1970";
+        registry.register_with_unit("state_seen_timestamp", help, Unit::Seconds, metrics.state_seen.clone());
+        let help = "What is odd about profiles and Shoots; /api/v1/state tells it";
+        registry.register("state_troubles", help, metrics.state_troubles.clone());
+        Self { registry, ..metrics }
+    }
+}
+
+impl Metrics {
+    /// A review was answered.
+    pub(crate) fn reviewed(&self, review: Option<&AdmissionReview<'_>>, outcome: &'static str, start: Instant) {
+        // Whatever a client writes must not make more and more series.
+        let kind = review.map(AdmissionReview::kind).map_or("unread", |kind| {
+            let known = [CloudProfile::KIND, NamespacedCloudProfile::KIND, Shoot::KIND];
+            known.into_iter().find(|known| *known == kind).unwrap_or("other")
+        });
+        let operation = review.map_or_else(|| "unread".to_owned(), |it| it.operation().to_string().to_lowercase());
+        let dry_run = review.map_or("unread", |it| if it.is_dry_run() { "true" } else { "false" });
+        self.reviews.get_or_create(&ReviewLabels { kind, operation, outcome, dry_run }).inc();
+        self.review_duration.observe(start.elapsed().as_secs_f64());
+    }
+
+    /// A request was not answered with a review.
+    pub(crate) fn refused(&self, status: u16) {
+        self.refusals.get_or_create(&RefusalLabels { status }).inc();
+    }
+
+    /// A question was answered.
+    pub(crate) fn asked(&self, question: &'static str, status: u16, start: Instant) {
+        self.questions.get_or_create(&QuestionLabels { question, status }).inc();
+        self.question_duration.observe(start.elapsed().as_secs_f64());
+    }
+
+    /// A request ran into a mistake of ours.
+    pub(crate) fn panicked(&self) {
+        self.panics.inc();
+    }
+
+    /// The state was looked at, and is what is served.
+    pub(crate) fn state_seen(&self, at: i64) {
+        self.state_seen.set(at);
+    }
+
+    /// Takes another text about profiles and Shoots.
+    pub(crate) fn set_fleet(&self, text: &str, troubles: usize) {
+        *self.fleet.lock().unwrap_or_else(PoisonError::into_inner) = text.into();
+        self.state_troubles.set(i64::try_from(troubles).unwrap_or(i64::MAX));
+    }
+
+    /// All of it as text.
+    pub(crate) fn text(&self) -> Result<String, fmt::Error> {
+        let fleet = Arc::clone(&self.fleet.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut text = String::with_capacity(fleet.len() + 8192);
+        encode_registry(&mut text, &self.registry)?;
+        text.push_str(&fleet);
+        encode_eof(&mut text)?;
+        Ok(text)
+    }
+}

@@ -1,0 +1,168 @@
+//! What operators want to be woken for: versions that expire, maintenance that goes wrong, profiles with mistakes.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::text::encode_registry;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::registry::{Registry, Unit};
+use rootstock_analysis::Analysis;
+use rootstock_analysis::configuration::Configuration;
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_maintenance::{FleetSummary, Moment, Planners, ShootRow, for_each_shoot, versions_report};
+use rootstock_queries::{
+    Asked, FleetProfiles, OtherKinds, Unrendered, UsageCounter, UsageQuery, UsageTotals, sort_out,
+};
+use rootstock_versioning::{Classification, Timestamp};
+
+use crate::garden::Garden;
+
+/// What is said about profiles and Shoots.
+#[derive(Default)]
+struct Fleet {
+    shoots: Family<VersionLabels, Gauge>,
+    pools: Family<ImageLabels, Gauge>,
+    expires_in: Family<ExpiryLabels, Gauge>,
+    maintenance: Family<MaintenanceLabels, Gauge>,
+    findings: Family<FindingLabels, Gauge>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct VersionLabels {
+    profile: String,
+    version: String,
+    classification: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ImageLabels {
+    profile: String,
+    image: String,
+    version: String,
+    classification: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ExpiryLabels {
+    profile: String,
+    image: String,
+    version: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct MaintenanceLabels {
+    profile: String,
+    subject: &'static str,
+    image: String,
+    outcome: &'static str,
+    reason: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct FindingLabels {
+    profile: String,
+    rule: &'static str,
+    severity: String,
+}
+
+/// All of it as text, without an end.
+pub(crate) fn text(
+    garden: &Garden,
+    semantics: Semantics,
+    configuration: &Arc<Configuration>,
+    now: Timestamp,
+) -> Result<String, fmt::Error> {
+    let mut analysis = garden.analysis.clone();
+    analysis.set_settings(Settings::new(semantics, now));
+    analysis.set_advice(configuration.advice(None));
+    analysis.set_configuration(Arc::clone(configuration));
+    let fleet = Fleet::default();
+    fleet.count_shoots(garden, &analysis, Asked::new(semantics, now));
+    fleet.look_at_profiles(&analysis, now);
+    let mut registry = Registry::with_prefix("rootstock");
+    registry.register("shoots", "Shoots by the Kubernetes version that they use", fleet.shoots);
+    registry.register("worker_pools", "Worker pools by the machine image version that they use", fleet.pools);
+    let help = "How long until a version expires that has not yet. Without an image it is one of Kubernetes";
+    registry.register_with_unit("version_expires_in", help, Unit::Seconds, fleet.expires_in);
+    let help =
+        "What the next maintenance does to versions of Shoots and pools: update, failed, rejected or warning, and why";
+    registry.register("maintenance", help, fleet.maintenance);
+    registry.register("findings", "What check says about the profiles", fleet.findings);
+    let mut text = String::new();
+    encode_registry(&mut text, &registry)?;
+    Ok(text)
+}
+
+impl Fleet {
+    fn count_shoots(&self, garden: &Garden, analysis: &Analysis, asked: Asked) {
+        let profiles = FleetProfiles::of(analysis, Unrendered::Parents).profiles;
+        let (mut totals, mut summary) = (UsageTotals::new(&profiles), FleetSummary::default());
+        let mut other_kinds = OtherKinds::new();
+        let state = || (UsageCounter::new(&profiles, asked), Planners::new(&profiles, asked.settings.quirks));
+        let question = |(counter, planners): &mut (UsageCounter<'_>, Planners<'_>), shoot: &ShootRow<'_>| {
+            (counter.count(shoot), planners.plan(shoot, Moment::NextWindow(asked.settings.now)))
+        };
+        for_each_shoot(garden.shoots.iter().cloned(), 1, state, question, |answer| {
+            match sort_out(answer, &mut other_kinds) {
+                Some(Ok((usage, plan))) => {
+                    totals.add(Ok(usage));
+                    summary.add(&plan);
+                }
+                Some(Err(unreadable)) => totals.add(Err(unreadable)),
+                None => {}
+            }
+            ControlFlow::Continue(())
+        });
+        for profile in totals.answer(UsageQuery::default(), &profiles, asked, other_kinds).profiles {
+            for used in profile.versions {
+                let classification = used.classification.as_ref().map_or("missing", Classification::as_str).to_owned();
+                let (profile, version) = (profile.profile.clone(), used.version);
+                let (gauge, count) = match used.image {
+                    None => {
+                        let labels = VersionLabels { profile, version, classification };
+                        (self.shoots.get_or_create_owned(&labels), used.users.shoots)
+                    }
+                    Some(image) => {
+                        let labels = ImageLabels { profile, image, version, classification };
+                        (self.pools.get_or_create_owned(&labels), used.users.pools)
+                    }
+                };
+                gauge.set(count_of(count));
+            }
+        }
+        for one in summary.reasons() {
+            let (profile, image) = (one.profile.to_owned(), one.image.to_owned());
+            let labels =
+                MaintenanceLabels { profile, subject: one.subject, image, outcome: one.outcome, reason: one.reason };
+            self.maintenance.get_or_create(&labels).set(count_of(one.count));
+        }
+    }
+
+    fn look_at_profiles(&self, analysis: &Analysis, now: Timestamp) {
+        for (key, profile) in analysis.profiles() {
+            let Ok(profile) = profile else { continue };
+            for (image, version) in versions_report(profile.spec(), now, &analysis.settings().quirks).rows() {
+                let expiry = version.transitions.iter().find(|it| it.classification == Classification::Expired);
+                let Some(expiry) = expiry else { continue };
+                let labels = ExpiryLabels {
+                    profile: key.to_string(),
+                    image: image.unwrap_or_default().to_owned(),
+                    version: version.version.clone(),
+                };
+                self.expires_in.get_or_create(&labels).set(expiry.after.unix_seconds() - now.unix_seconds());
+            }
+            for finding in &analysis.report_on(&profile).findings {
+                let rule = finding.violation.rule.name;
+                let severity = finding.violation.severity.to_string();
+                self.findings.get_or_create(&FindingLabels { profile: key.to_string(), rule, severity }).inc();
+            }
+        }
+    }
+}
+
+fn count_of(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
