@@ -11,6 +11,7 @@ use rootstock_provider_api::Registry;
 use rootstock_versioning::Timestamp;
 
 use crate::failure::Failure;
+use crate::tls::TlsFiles;
 
 /// Serve what Rootstock knows about CloudProfiles and Shoots over HTTP
 ///
@@ -32,13 +33,25 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = loopback)]
     pub api_address: SocketAddr,
 
-    /// Where the validating webhook is served, at /validate: on this machine only, for it speaks plain HTTP
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8443", value_parser = loopback)]
+    /// Where the validating webhook is served, at /validate: on this machine only, unless it has a certificate
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8443")]
     pub webhook_address: SocketAddr,
 
     /// Where /livez and /readyz are served
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081")]
     pub operations_address: SocketAddr,
+
+    /// The certificate of the webhook, and those that it was signed with, as PEM. It is read again when it changes
+    #[arg(long, value_name = "FILE", requires = "tls_key")]
+    pub tls_certificate: Option<PathBuf>,
+
+    /// The private key of the certificate, as PEM
+    #[arg(long, value_name = "FILE", requires = "tls_certificate")]
+    pub tls_key: Option<PathBuf>,
+
+    /// Whose certificates the clients of the webhook must have, as PEM [default: they need none]
+    #[arg(long, value_name = "FILE", requires = "tls_certificate")]
+    pub tls_client_ca: Option<PathBuf>,
 
     /// Which findings the webhook denies, warns of, or says nothing about: a rootstock.toml, as `rootstock check` takes it
     #[arg(long, value_name = "FILE")]
@@ -81,6 +94,18 @@ impl From<SemanticsChoice> for Semantics {
 }
 
 impl Arguments {
+    /// The files for TLS, if there are any; without them nobody from elsewhere may reach the webhook.
+    pub(crate) fn tls(&self) -> Result<Option<TlsFiles>, Failure> {
+        match (&self.tls_certificate, &self.tls_key) {
+            (Some(certificate), Some(key)) => {
+                let (certificate, key) = (certificate.clone(), key.clone());
+                Ok(Some(TlsFiles { certificate, key, client_authority: self.tls_client_ca.clone() }))
+            }
+            _ if self.webhook_address.ip().is_loopback() => Ok(None),
+            _ => Err(Failure::Plain { address: self.webhook_address }),
+        }
+    }
+
     /// Reads the configuration that is named; without one nothing is weighed otherwise.
     ///
     /// # Errors

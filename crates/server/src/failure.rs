@@ -6,6 +6,8 @@ use std::net::SocketAddr;
 use rootstock_analysis::configuration::ConfigurationError;
 use rootstock_provider_api::RegistryError;
 
+use crate::tls::TlsError;
+
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -18,6 +20,18 @@ pub enum Failure {
         /// Why not.
         reason: io::Error,
     },
+    /// The webhook would speak plain HTTP to other machines.
+    #[error(
+        "{address} can be reached from other machines, and the webhook speaks plain HTTP: add --tls-certificate and --tls-key, \
+         or listen on 127.0.0.1"
+    )]
+    Plain {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// What is wrong with the certificate of the webhook.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
     /// The configuration cannot be read.
     #[error("{file}: {reason}")]
     NoConfiguration {

@@ -26,6 +26,7 @@ mod operations;
 mod patience;
 mod server;
 mod signals;
+mod tls;
 mod webhook;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ use clap::Parser as _;
 pub use arguments::Arguments;
 pub use failure::Failure;
 pub use server::Server;
+pub use tls::TlsError;
 
 /// The version that answers name.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");

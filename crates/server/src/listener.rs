@@ -10,12 +10,17 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use rustls::ServerConfig;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
 
 use crate::http::Answer;
 use crate::patience::{Limits, Patient, Progress};
+use crate::tls::HANDSHAKE;
 
 /// How many connections are held at the same time; others wait until one ends.
 const MOST_CONNECTIONS: usize = 16_384;
@@ -31,9 +36,15 @@ pub(crate) trait Service: Send + Sync + 'static {
 }
 
 /// Serves until `end` says so, and then until what is under way is answered.
-pub(crate) async fn serve<S: Service>(listener: TcpListener, service: Arc<S>, mut end: watch::Receiver<bool>) {
+pub(crate) async fn serve<S: Service>(
+    listener: TcpListener,
+    tls: Option<Arc<ServerConfig>>,
+    service: Arc<S>,
+    mut end: watch::Receiver<bool>,
+) {
     let connections = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let graceful = GracefulShutdown::new();
+    let tls = tls.map(TlsAcceptor::from);
     loop {
         let accepted = tokio::select! {
             accepted = accept(&listener, &connections) => accepted,
@@ -41,32 +52,49 @@ pub(crate) async fn serve<S: Service>(listener: TcpListener, service: Arc<S>, mu
             _ = end.wait_for(|ends| *ends) => break,
         };
         let Some((stream, permit)) = accepted else { continue };
-        let progress = Progress::new();
-        let (service, watched) = (Arc::clone(&service), progress.clone());
-        let answer = service_fn(move |request| {
-            let (service, progress) = (Arc::clone(&service), watched.clone());
-            async move {
-                progress.begin_answer();
-                let answer = service.answer(request).await;
-                progress.end_answer();
-                Ok::<_, Infallible>(answer)
-            }
-        });
-        let io = TokioIo::new(Patient::new(stream, Limits::DEFAULT, progress));
-        // Times are kept by `Patient`.
-        let connection =
-            http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(None).serve_connection(io, answer);
-        let connection = graceful.watch(connection);
+        let (service, tls, watcher) = (Arc::clone(&service), tls.clone(), graceful.watcher());
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ends");
+            match tls {
+                None => converse(stream, service, watcher).await,
+                // In a task of its own: whoever is slow to greet keeps nobody waiting.
+                Some(tls) => match timeout(HANDSHAKE, tls.accept(stream)).await {
+                    Ok(Ok(stream)) => converse(stream, service, watcher).await,
+                    Ok(Err(error)) => tracing::debug!(%error, "a connection is not greeted"),
+                    Err(_) => tracing::debug!("a client does not greet"),
+                },
             }
             drop(permit);
         });
     }
     drop(listener);
-    if tokio::time::timeout(DRAIN, graceful.shutdown()).await.is_err() {
+    if timeout(DRAIN, graceful.shutdown()).await.is_err() {
         tracing::warn!("some answers were not made in time, and are given up");
+    }
+}
+
+/// Answers the requests of a connection, one after the other.
+async fn converse<S: Service>(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    service: Arc<S>,
+    watcher: Watcher,
+) {
+    let progress = Progress::new();
+    let watched = progress.clone();
+    let answer = service_fn(move |request| {
+        let (service, progress) = (Arc::clone(&service), watched.clone());
+        async move {
+            progress.begin_answer();
+            let answer = service.answer(request).await;
+            progress.end_answer();
+            Ok::<_, Infallible>(answer)
+        }
+    });
+    let io = TokioIo::new(Patient::new(stream, Limits::DEFAULT, progress));
+    // Times are kept by `Patient`.
+    let connection =
+        http1::Builder::new().timer(TokioTimer::new()).header_read_timeout(None).serve_connection(io, answer);
+    if let Err(error) = watcher.watch(connection).await {
+        tracing::debug!(%error, "a connection ends");
     }
 }
 

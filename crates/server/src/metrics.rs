@@ -33,6 +33,8 @@ pub(crate) struct Metrics {
     questions: Family<QuestionLabels, Counter>,
     question_duration: Histogram,
     panics: Counter,
+    certificate_not_after: Gauge,
+    certificate_looks: Family<LookLabels, Counter>,
     state_seen: Gauge,
     state_troubles: Gauge,
     /// What there is to say about profiles and Shoots, as text.
@@ -53,6 +55,11 @@ struct RefusalLabels {
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct LookLabels {
+    result: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct QuestionLabels {
     question: &'static str,
     status: u16,
@@ -69,6 +76,8 @@ impl Default for Metrics {
             questions: Family::default(),
             question_duration: histogram(),
             panics: Counter::default(),
+            certificate_not_after: Gauge::default(),
+            certificate_looks: Family::default(),
             state_seen: Gauge::default(),
             state_troubles: Gauge::default(),
             fleet: Mutex::new("".into()),
@@ -84,6 +93,11 @@ impl Default for Metrics {
         let help = "How long questions took, from their head to their answer";
         registry.register_with_unit("question_duration", help, Unit::Seconds, metrics.question_duration.clone());
         registry.register("panics", "Mistakes in Rootstock that a request ran into", metrics.panics.clone());
+        let help = "Until when the certificate of the webhook is valid, in seconds since 1970; 0 if there is none";
+        let gauge = metrics.certificate_not_after.clone();
+        registry.register_with_unit("certificate_not_after_timestamp", help, Unit::Seconds, gauge);
+        let help = "Changes of the files of the certificate: exchanged, or kept because what they hold cannot be used";
+        registry.register("certificate_changes", help, metrics.certificate_looks.clone());
         let help = "When profiles and Shoots were last seen to be what is served, in seconds since 1970";
         registry.register_with_unit("state_seen_timestamp", help, Unit::Seconds, metrics.state_seen.clone());
         let help = "What is odd about profiles and Shoots; /api/v1/state tells it";
@@ -120,6 +134,16 @@ impl Metrics {
     /// A request ran into a mistake of ours.
     pub(crate) fn panicked(&self) {
         self.panics.inc();
+    }
+
+    /// Until when the certificate is valid.
+    pub(crate) fn certificate_not_after(&self, at: i64) {
+        self.certificate_not_after.set(at);
+    }
+
+    /// The files of the certificate have changed.
+    pub(crate) fn certificate_looked_at(&self, result: &'static str) {
+        self.certificate_looks.get_or_create(&LookLabels { result }).inc();
     }
 
     /// The state was looked at, and is what is served.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use rootstock_analysis::configuration::Configuration;
 use rootstock_core_model::Semantics;
 use rootstock_provider_api::Registry;
+use rustls::ServerConfig;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -23,6 +24,7 @@ use crate::listener;
 use crate::metrics::{self, Metrics};
 use crate::operations::{Operations, Readiness};
 use crate::signals::{End, Signals};
+use crate::tls::{self, Identity, Look};
 use crate::webhook::{GardenJudge, LoadLimits, Webhook};
 
 /// How often files are looked at: a change shows within a second.
@@ -44,6 +46,7 @@ pub struct Server {
     gardens: Gardens,
     judge: GardenJudge,
     metrics: Arc<Metrics>,
+    tls: Option<(Arc<ServerConfig>, Identity)>,
     /// Ends the thread that watches the files when it is dropped.
     _watcher: mpsc::Sender<()>,
 }
@@ -53,12 +56,13 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When an address cannot be listened on. That files cannot be read is told by the server.
+    /// When an address cannot be listened on, or the certificate cannot be used. That other files cannot be read is told by the server.
     pub async fn open(
         arguments: &Arguments,
         registry: impl Into<Arc<Registry>>,
         configuration: impl Into<Arc<Configuration>>,
     ) -> Result<Self, Failure> {
+        let tls = arguments.tls()?.map(|files| tls::open(&files)).transpose()?;
         let (api, operations) = (listen(arguments.api_address).await?, listen(arguments.operations_address).await?);
         let webhook = listen(arguments.webhook_address).await?;
         let semantics = arguments.semantics.into();
@@ -69,7 +73,7 @@ impl Server {
         let drain_delay = arguments.drain_delay;
         let judge =
             GardenJudge { gardens: gardens.clone(), configuration: configuration.into(), semantics, at: arguments.at };
-        Ok(Self { api, webhook, operations, drain_delay, readiness, gardens, judge, metrics, _watcher: watcher })
+        Ok(Self { api, webhook, operations, drain_delay, readiness, gardens, judge, metrics, tls, _watcher: watcher })
     }
 
     /// Where the HTTP API is served.
@@ -137,7 +141,7 @@ impl Server {
             processors(),
             Arc::clone(&self.metrics),
         ));
-        ports.spawn(listener::serve(self.api, service, end.clone()));
+        ports.spawn(listener::serve(self.api, None, service, end.clone()));
         ports.spawn(count_fleet(
             self.gardens.clone(),
             self.judge.semantics,
@@ -146,9 +150,13 @@ impl Server {
             end.clone(),
         ));
         let service = Arc::new(Webhook::new(self.judge, load_limits(), Arc::clone(&self.metrics)));
-        ports.spawn(listener::serve(self.webhook, service, end.clone()));
+        let acceptor = self.tls.map(|(acceptor, identity)| {
+            ports.spawn(renew(identity, Arc::clone(&self.metrics), end.clone()));
+            acceptor
+        });
+        ports.spawn(listener::serve(self.webhook, acceptor, service, end.clone()));
         let service = Arc::new(Operations { readiness: Arc::clone(&self.readiness), metrics: self.metrics });
-        ports.spawn(listener::serve(self.operations, service, end));
+        ports.spawn(listener::serve(self.operations, None, service, end));
         while ports.join_next().await.is_some() {}
         tracing::info!("the server ends");
     }
@@ -165,6 +173,36 @@ fn processors() -> usize {
 
 async fn listen(address: SocketAddr) -> Result<TcpListener, Failure> {
     TcpListener::bind(address).await.map_err(|reason| Failure::Listen { address, reason })
+}
+
+/// Exchanges the certificate when its files change.
+async fn renew(mut identity: Identity, metrics: Arc<Metrics>, mut end: watch::Receiver<bool>) {
+    loop {
+        if let Some(not_after) = identity.not_after() {
+            metrics.certificate_not_after(not_after);
+        }
+        tokio::select! {
+            () = tokio::time::sleep(tls::LOOK) => {}
+            _ = end.wait_for(|ends| *ends) => return,
+        }
+        let looked = tokio::task::spawn_blocking(move || {
+            let look = identity.look();
+            (identity, look)
+        });
+        let Ok((same, look)) = looked.await else { return };
+        identity = same;
+        match look {
+            Look::Same => {}
+            Look::Exchanged => {
+                metrics.certificate_looked_at("exchanged");
+                tracing::info!("the certificate is another one now");
+            }
+            Look::Kept(why) => {
+                metrics.certificate_looked_at("kept");
+                tracing::error!("{why}; the certificate from before is shown on");
+            }
+        }
+    }
 }
 
 /// Counts profiles and Shoots, whenever they change and each minute, for versions expire by the clock.

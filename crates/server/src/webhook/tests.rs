@@ -57,7 +57,7 @@ async fn serve<J: Judge>(webhook: Webhook<J>) -> (SocketAddr, watch::Sender<bool
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (end, receiver) = watch::channel(false);
-    tokio::spawn(crate::listener::serve(listener, Arc::new(webhook), receiver));
+    tokio::spawn(crate::listener::serve(listener, None, Arc::new(webhook), receiver));
     (address, end)
 }
 

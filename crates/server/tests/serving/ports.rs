@@ -1,5 +1,7 @@
 //! What is served where, from the first request to the last.
 
+use clap::Parser as _;
+use rootstock_server::{Arguments, Failure, Server};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -47,4 +49,18 @@ async fn at_the_end_idle_connections_are_closed_and_nobody_waits() {
     let mut rest = Vec::new();
     idle.read_to_end(&mut rest).await.unwrap();
     assert!(TcpStream::connect(running.api).await.is_err());
+}
+
+#[tokio::test]
+async fn a_webhook_without_a_certificate_stays_on_this_machine() {
+    let registry = std::sync::Arc::new(rootstock_providers::registry().unwrap());
+    for more in [&["--webhook-address=0.0.0.0:0"][..], &["--tls-certificate=/nowhere", "--tls-key=/nowhere"]] {
+        let ports = ["--api-address=127.0.0.1:0", "--operations-address=127.0.0.1:0", "--profiles=/nowhere"];
+        let all = std::iter::once("rootstock-server").chain(ports).chain(more.iter().copied());
+        let arguments = Arguments::try_parse_from(all).unwrap();
+        let configuration = arguments.configuration(&registry).unwrap();
+        let why = Server::open(&arguments, std::sync::Arc::clone(&registry), configuration).await.unwrap_err();
+        assert!(matches!(why, Failure::Plain { .. } | Failure::Tls(_)), "{why}");
+    }
+    assert!(Arguments::try_parse_from(["rootstock-server", "--profiles=x", "--tls-key=y"]).is_err());
 }

@@ -1,0 +1,110 @@
+//! TLS: a certificate and its key from files, read again when they change.
+//!
+//! A kubelet swaps a link to a directory and deletes what it pointed at, so that whatever watches a file loses it. The files are
+//! looked at again and again instead, which costs a tenth of a millisecond.
+
+mod identity;
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustls::crypto::CryptoProvider;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject as _;
+use rustls::server::WebPkiClientVerifier;
+use rustls::version::{TLS12, TLS13};
+use rustls::{RootCertStore, ServerConfig};
+
+pub(crate) use self::identity::{Identity, Look};
+
+/// How long a client may take to greet.
+pub(crate) const HANDSHAKE: Duration = Duration::from_secs(5);
+/// How often the files are looked at.
+pub(crate) const LOOK: Duration = Duration::from_secs(10);
+
+/// What is wrong with a certificate, a key or an authority.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TlsError {
+    /// A file cannot be read.
+    #[error("{}: {reason}", .file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        reason: io::Error,
+    },
+    /// A file does not hold what it should.
+    #[error("{} has no {what} in PEM form", .file.display())]
+    Nothing {
+        /// The file.
+        file: PathBuf,
+        /// What it should hold.
+        what: &'static str,
+    },
+    /// The certificate and the key do not belong to each other, or cannot be used.
+    #[error("the certificate and the key cannot be used together: {0}")]
+    Pair(rustls::Error),
+    /// The certificates of an authority cannot be used.
+    #[error("{}: {reason}", .file.display())]
+    Authority {
+        /// The file.
+        file: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+}
+
+/// Where the files are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TlsFiles {
+    pub(crate) certificate: PathBuf,
+    pub(crate) key: PathBuf,
+    /// Whose certificates clients must have; absent if they need none.
+    pub(crate) client_authority: Option<PathBuf>,
+}
+
+fn provider() -> Arc<CryptoProvider> {
+    Arc::new(rustls::crypto::ring::default_provider())
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, TlsError> {
+    fs::read(file).map_err(|reason| TlsError::Unreadable { file: file.to_owned(), reason })
+}
+
+/// The certificates of a file, at least one.
+fn certificates(file: &Path, text: &[u8]) -> Result<Vec<CertificateDer<'static>>, TlsError> {
+    let nothing = || TlsError::Nothing { file: file.to_owned(), what: "certificate" };
+    let all: Vec<_> = CertificateDer::pem_slice_iter(text).collect::<Result<_, _>>().map_err(|_| nothing())?;
+    if all.is_empty() { Err(nothing()) } else { Ok(all) }
+}
+
+/// Opens the files: by what connections are accepted, and what looks at the files again.
+pub(crate) fn open(files: &TlsFiles) -> Result<(Arc<ServerConfig>, Identity), TlsError> {
+    let identity = Identity::open(files)?;
+    let builder = ServerConfig::builder_with_provider(provider())
+        .with_protocol_versions(&[&TLS13, &TLS12])
+        .map_err(TlsError::Pair)?;
+    let builder = match &files.client_authority {
+        None => builder.with_no_client_auth(),
+        Some(file) => {
+            let wrong = |reason: String| TlsError::Authority { file: file.clone(), reason };
+            let mut roots = RootCertStore::empty();
+            for certificate in certificates(file, &read(file)?)? {
+                roots.add(certificate).map_err(|why| wrong(why.to_string()))?;
+            }
+            let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider()).build();
+            builder.with_client_cert_verifier(verifier.map_err(|why| wrong(why.to_string()))?)
+        }
+    };
+    let mut config = builder.with_cert_resolver(identity.current());
+    // All that API servers speak to webhooks.
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok((Arc::new(config), identity))
+}
+
+#[cfg(test)]
+mod tests;
