@@ -1,6 +1,7 @@
 //! The profiles and Shoots that questions are asked about, as they were at one moment.
 
 pub(crate) mod files;
+mod trimmed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

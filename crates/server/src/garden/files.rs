@@ -15,6 +15,7 @@ use rootstock_provider_api::Registry;
 
 use crate::clock;
 use crate::garden::Garden;
+use crate::garden::trimmed::trimmed;
 
 /// Files with profiles and Shoots.
 #[derive(Debug)]
@@ -120,9 +121,14 @@ impl Files {
                 Err(trouble) => troubles.push(trouble),
             }
         }
-        for item in &shoots {
+        for item in &mut shoots {
             match item {
-                FleetItem::Json(json) => json.text.hash(hasher),
+                FleetItem::Json(json) => {
+                    if let Some(shorter) = trimmed(&json.text) {
+                        json.text = shorter;
+                    }
+                    json.text.hash(hasher);
+                }
                 FleetItem::Unreadable(unreadable) => {
                     unreadable.message.hash(hasher);
                     troubles.push(unreadable.to_string());
