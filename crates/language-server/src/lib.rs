@@ -1,7 +1,9 @@
 //! CloudProfiles in an editor: what `rootstock check`, `explain` and the queries know, over the Language Server Protocol.
 //!
 //! The server decides nothing. It holds the documents of an editor and of its folders in an
-//! [`Analysis`](rootstock_analysis::Analysis), and turns what that finds into diagnostics and code actions. It is synchronous:
+//! [`Analysis`](rootstock_analysis::Analysis), and turns what that finds into diagnostics and code actions, what documents
+//! [name](rootstock_analysis::Analysis::mentions) into completion, definitions, references and new names, and what the queries answer
+//! into hovers. It is synchronous:
 //! one message after the other, and of many changes in a row only the last is judged. Manifests are YAML and JSON; templates, and
 //! what has nothing to do with Gardener, it leaves to other servers.
 //!
@@ -9,14 +11,15 @@
 //!
 //! ```
 //! use lsp_server::{Connection, Message, Notification, Request, RequestId};
-//! use rootstock_core_model::{Semantics, Settings};
+//! use rootstock_core_model::Semantics;
+//! use rootstock_queries::Asked;
 //! use serde_json::{Value, json};
 //!
 //! let (editor, server) = Connection::memory();
 //! let registry = rootstock_providers::registry()?;
 //! let at = "2026-01-01T00:00:00Z".parse()?;
 //! let served = std::thread::spawn(move || {
-//!     rootstock_language_server::serve(&server, registry, || Settings::new(Semantics::Documented, at))
+//!     rootstock_language_server::serve(&server, registry, || Asked::new(Semantics::Documented, at))
 //! });
 //! let request = |id: i32, method: &str, params: Value| {
 //!     Message::Request(Request::new(RequestId::from(id), method.to_owned(), params))
@@ -40,9 +43,15 @@
 mod address;
 mod capabilities;
 mod code_actions;
+mod completion;
 mod diagnostics;
+mod hover;
+mod named;
+mod outline;
 mod position;
+mod rename;
 mod server;
+mod shift;
 mod text;
 mod workspace;
 

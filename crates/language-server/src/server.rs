@@ -2,22 +2,27 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
 
 use lsp_server::{Connection, ErrorCode, ExtractError, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument, DidOpenTextDocument, Notification as _,
     PublishDiagnostics,
 };
-use lsp_types::request::{CodeActionRequest, RegisterCapability, Request as _};
-use lsp_types::{Diagnostic, InitializeParams, PublishDiagnosticsParams, Uri};
-use rootstock_core_model::Settings;
+use lsp_types::request::{
+    CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, GotoDefinition, HoverRequest,
+    PrepareRenameRequest, References, RegisterCapability, Rename, Request as _,
+};
+use lsp_types::{
+    CompletionParams, Diagnostic, DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams,
+    InitializeParams, PublishDiagnosticsParams, ReferenceParams,
+};
 use rootstock_provider_api::Registry;
+use rootstock_queries::Asked;
 use serde_json::Value;
 
 use crate::position::Encoding;
 use crate::workspace::Workspace;
-use crate::{address, capabilities, code_actions, diagnostics};
+use crate::{address, capabilities, code_actions, completion, diagnostics, hover, named, outline, rename};
 
 /// Why the server has ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -33,12 +38,12 @@ pub enum Failure {
 
 /// Serves one editor until it says that it is done.
 ///
-/// `settings` is asked again and again, for versions expire while an editor is open; whether it looks at a clock is its affair.
+/// `asked` is called again and again, for versions expire while an editor is open; whether it looks at a clock is its affair.
 ///
 /// # Errors
 ///
 /// [`Failure`] when the connection breaks, or what comes over it is not the protocol.
-pub fn serve(connection: &Connection, registry: Registry, settings: impl Fn() -> Settings) -> Result<(), Failure> {
+pub fn serve(connection: &Connection, registry: Registry, asked: impl Fn() -> Asked) -> Result<(), Failure> {
     let protocol = |error: lsp_server::ProtocolError| Failure::Protocol(error.to_string());
     let (id, params) = connection.initialize_start().map_err(protocol)?;
     let params: InitializeParams =
@@ -49,12 +54,12 @@ pub fn serve(connection: &Connection, registry: Registry, settings: impl Fn() ->
         "serverInfo": {"name": "rootstock", "version": env!("CARGO_PKG_VERSION")},
     });
     connection.initialize_finish(id, answer).map_err(protocol)?;
-    let workspace = Workspace::new(registry, settings(), capabilities::folders(&params));
-    let mut server = Server { connection, workspace, encoding, published: BTreeMap::new(), uris: BTreeMap::new() };
+    let workspace = Workspace::new(registry, asked().settings, capabilities::folders(&params));
+    let mut server = Server { connection, workspace, encoding, published: BTreeMap::new() };
     if capabilities::takes_watchers(&params.capabilities) {
         server.ask::<RegisterCapability>(&capabilities::watchers())?;
     }
-    server.run(&settings)
+    server.run(&asked)
 }
 
 /// Serves the editor at standard input and output.
@@ -62,9 +67,9 @@ pub fn serve(connection: &Connection, registry: Registry, settings: impl Fn() ->
 /// # Errors
 ///
 /// As [`serve`].
-pub fn serve_standard_streams(registry: Registry, settings: impl Fn() -> Settings) -> Result<(), Failure> {
+pub fn serve_standard_streams(registry: Registry, asked: impl Fn() -> Asked) -> Result<(), Failure> {
     let (connection, threads) = Connection::stdio();
-    let served = serve(&connection, registry, settings);
+    let served = serve(&connection, registry, asked);
     // The threads end when nobody can send them anything any more.
     drop(connection);
     served.and_then(|()| Ok(threads.join()?))
@@ -76,18 +81,16 @@ struct Server<'c> {
     encoding: Encoding,
     /// What the editor shows, by the names of inputs, and for which version of what is open.
     published: BTreeMap<String, (Vec<Diagnostic>, Option<i32>)>,
-    /// How the editor writes addresses, by the names of inputs.
-    uris: BTreeMap<String, Uri>,
 }
 
 impl Server<'_> {
-    fn run(&mut self, settings: &impl Fn() -> Settings) -> Result<(), Failure> {
+    fn run(&mut self, asked: &impl Fn() -> Asked) -> Result<(), Failure> {
         loop {
             // Whatever waits comes first: of many changes in a row only the last is looked at.
             let message = match self.connection.receiver.try_recv() {
                 Ok(message) => message,
                 Err(_) => {
-                    self.workspace.set_settings(settings());
+                    self.workspace.set_settings(asked().settings);
                     self.publish()?;
                     match self.connection.receiver.recv() {
                         Ok(message) => message,
@@ -101,7 +104,7 @@ impl Server<'_> {
                     if ends.map_err(|error| Failure::Protocol(error.to_string()))? {
                         return Ok(());
                     }
-                    let response = self.answer(request);
+                    let response = self.answer(request, asked);
                     self.send(Message::Response(response))?;
                 }
                 Message::Notification(notification) => self.take(notification),
@@ -111,12 +114,42 @@ impl Server<'_> {
         }
     }
 
-    fn answer(&mut self, request: Request) -> Response {
+    fn answer(&mut self, request: Request, asked: &impl Fn() -> Asked) -> Response {
         let Request { id, method, params } = request;
+        let (workspace, encoding) = (&mut self.workspace, self.encoding);
         match method.as_str() {
             CodeActionRequest::METHOD => {
-                reply(id, params, |params| code_actions::actions(&mut self.workspace, &params, self.encoding))
+                reply(id, params, |params| code_actions::actions(workspace, &params, encoding))
             }
+            Completion::METHOD => reply(id, params, |params: CompletionParams| {
+                completion::items(workspace, &params.text_document_position, encoding)
+            }),
+            HoverRequest::METHOD => reply(id, params, |params: HoverParams| {
+                hover::hover(workspace, &params.text_document_position_params, asked(), encoding)
+            }),
+            GotoDefinition::METHOD => reply(id, params, |params: GotoDefinitionParams| {
+                named::definition(workspace, &params.text_document_position_params, encoding)
+            }),
+            References::METHOD => reply(id, params, |params: ReferenceParams| {
+                let with_offer = params.context.include_declaration;
+                named::references(workspace, &params.text_document_position, with_offer, encoding)
+            }),
+            PrepareRenameRequest::METHOD => reply(id, params, |place| rename::prepare(workspace, &place, encoding)),
+            Rename::METHOD => match serde_json::from_value(params) {
+                Ok(params) => match rename::edits(workspace, &params, encoding) {
+                    Ok(edits) => Response::new_ok(id, edits),
+                    Err(why) => Response::new_err(id, ErrorCode::RequestFailed as i32, why),
+                },
+                Err(error) => Response::new_err(id, ErrorCode::InvalidParams as i32, error.to_string()),
+            },
+            DocumentSymbolRequest::METHOD => reply(id, params, |params: DocumentSymbolParams| {
+                let document = workspace.document(&address::name(&params.text_document.uri));
+                document.map(|document| outline::symbols(&document.text, encoding))
+            }),
+            FoldingRangeRequest::METHOD => reply(id, params, |params: FoldingRangeParams| {
+                let document = workspace.document(&address::name(&params.text_document.uri));
+                document.map(|document| outline::folds(&document.text, encoding))
+            }),
             _ => {
                 let message = format!("`{method}` is not answered here");
                 Response::new_err(id, ErrorCode::MethodNotFound as i32, message)
@@ -127,10 +160,7 @@ impl Server<'_> {
     fn take(&mut self, notification: Notification) {
         let encoding = self.encoding;
         let notification = match extract::<DidOpenTextDocument>(notification) {
-            Ok(params) => {
-                self.uris.insert(address::name(&params.text_document.uri), params.text_document.uri.clone());
-                return self.workspace.open(params.text_document);
-            }
+            Ok(params) => return self.workspace.open(params.text_document),
             Err(other) => other,
         };
         let notification = match extract::<DidChangeTextDocument>(notification) {
@@ -159,9 +189,12 @@ impl Server<'_> {
         if !self.workspace.has_changed() {
             return Ok(());
         }
-        let Self { workspace, uris, encoding, .. } = self;
-        let uri = |name: &str| uris.get(name).cloned().or_else(|| address::of_path(&PathBuf::from(name)));
-        let mut found = diagnostics::by_input(workspace.report(), *encoding, uri);
+        let Self { workspace, encoding, .. } = self;
+        workspace.report();
+        let workspace = &*workspace;
+        let uri = |name: &str| workspace.uri(name);
+        let Some(report) = workspace.last_report() else { return Ok(()) };
+        let mut found = diagnostics::by_input(report, *encoding, uri);
         let configuration = workspace.configuration();
         if let Some(name) = &configuration.name {
             let errors = diagnostics::of_configuration(&configuration.errors);

@@ -1,8 +1,11 @@
 //! The text of an open document, as the editor has it.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use lsp_types::TextDocumentContentChangeEvent;
+use lsp_types::{Position, TextDocumentContentChangeEvent};
+use rootstock_core_model::ReadLimits;
+use rootstock_core_model::read::{self, File};
 
 use crate::position::{Encoding, Lines};
 
@@ -11,12 +14,14 @@ use crate::position::{Encoding, Lines};
 pub(crate) struct Text {
     text: String,
     lines: Lines,
+    /// The documents in it, once they are asked for.
+    file: OnceLock<File>,
 }
 
 impl Text {
     pub(crate) fn new(text: impl Into<String>) -> Self {
         let text = text.into();
-        Self { lines: Lines::new(&text), text }
+        Self { lines: Lines::new(&text), text, file: OnceLock::new() }
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -33,6 +38,16 @@ impl Text {
             None => self.text = change.text,
         }
         self.lines = Lines::new(&self.text);
+        self.file = OnceLock::new();
+    }
+
+    pub(crate) fn offset(&self, position: Position, encoding: Encoding) -> usize {
+        self.lines.offset(&self.text, position, encoding)
+    }
+
+    /// The documents of the text, whatever they are.
+    pub(crate) fn file(&self) -> &File {
+        self.file.get_or_init(|| read::read("", self.text.as_bytes(), &ReadLimits::DEFAULT))
     }
 
     pub(crate) fn offsets(&self, range: lsp_types::Range, encoding: Encoding) -> Range<usize> {

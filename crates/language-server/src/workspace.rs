@@ -39,6 +39,8 @@ pub(crate) struct Workspace {
     analysis: Analysis,
     roots: Vec<PathBuf>,
     open: BTreeMap<String, OpenDocument>,
+    /// How the editor writes the addresses of what it had open.
+    uris: BTreeMap<String, Uri>,
     configuration: ConfigurationFile,
     /// The inputs that are others now, and that nobody has looked at since.
     stale: BTreeSet<String>,
@@ -64,6 +66,7 @@ impl Workspace {
             analysis,
             roots,
             open: BTreeMap::new(),
+            uris: BTreeMap::new(),
             configuration: ConfigurationFile::default(),
             stale: BTreeSet::new(),
             report: None,
@@ -92,12 +95,21 @@ impl Workspace {
         self.open.get(name)
     }
 
+    /// The address of an input, as the editor writes it.
+    pub(crate) fn uri(&self, name: &str) -> Option<Uri> {
+        let open = self.open.get(name).map(|document| document.uri.clone());
+        open.or_else(|| self.uris.get(name).cloned()).or_else(|| address::of_path(Path::new(name)))
+    }
+
     pub(crate) fn open(&mut self, item: TextDocumentItem) {
         let name = address::name(&item.uri);
         let is_manifest = matches!(item.language_id.as_str(), "yaml" | "yml" | "json" | "jsonc" | "");
         let text = Text::new(item.text);
+        self.uris.insert(name.clone(), item.uri.clone());
         self.open.insert(name.clone(), OpenDocument { uri: item.uri, version: item.version, text, is_manifest });
         self.read_again(&name);
+        // Looked at before the first change, which may well break it.
+        self.analysis();
     }
 
     pub(crate) fn change(
@@ -187,6 +199,11 @@ impl Workspace {
     pub(crate) fn report(&mut self) -> &Report {
         self.analysis();
         self.report.get_or_insert_with(|| self.analysis.check().report)
+    }
+
+    /// The same, if it was asked for since something has changed.
+    pub(crate) const fn last_report(&self) -> Option<&Report> {
+        self.report.as_ref()
     }
 
     /// Whether something has changed since that was asked for.

@@ -3,6 +3,8 @@
 //! Machine types that declare the same are asked about once, and so are versions; a profile of a thousand machine types
 //! has a handful of either. Then equal rows and equal columns are put together.
 
+mod served;
+
 use std::collections::HashMap;
 
 use rootstock_capability_engine::{Catalog, CatalogImage, CatalogMachineType, CatalogVersion, SelectionError};

@@ -5,8 +5,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use lsp_server::{Connection, Message, Notification, Request, RequestId};
-use rootstock_core_model::{Semantics, Settings};
+use rootstock_core_model::Semantics;
 use rootstock_language_server::{Failure, serve};
+use rootstock_queries::Asked;
 use serde_json::{Value, json};
 
 pub(crate) struct Editor {
@@ -31,7 +32,7 @@ impl Editor {
         let (connection, other) = Connection::memory();
         let at = "2026-06-01T00:00:00Z".parse().unwrap();
         let registry = rootstock_providers::registry().unwrap();
-        let server = std::thread::spawn(move || serve(&other, registry, || Settings::new(Semantics::Documented, at)));
+        let server = std::thread::spawn(move || serve(&other, registry, || Asked::new(Semantics::Documented, at)));
         let mut editor = Self {
             connection,
             server,

@@ -13,6 +13,7 @@ mod client;
 mod code_actions;
 mod diagnostics;
 mod laws;
+mod names;
 mod protocol;
 
 pub(crate) const PROFILE: &str = include_str!("../../../../fixtures/base/advised.yaml");

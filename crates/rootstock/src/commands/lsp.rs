@@ -24,6 +24,6 @@ pub(crate) struct LspArguments {
 }
 
 pub(super) fn run(arguments: &LspArguments, registry: &Registry) -> Result<Status, Failure> {
-    serve_standard_streams(registry.clone(), || arguments.settings.resolve(clock::now).settings)?;
+    serve_standard_streams(registry.clone(), || arguments.settings.resolve(clock::now))?;
     Ok(Status::Clean)
 }

@@ -1,0 +1,149 @@
+//! Names that can stand at a place: whatever the profile offers of the kind that is referred to there.
+//!
+//! What is typed is seldom YAML. So the word under the cursor is completed to a key or a value, and, where that does not help, the
+//! rest of the text is left out; what is then named at the place says what may stand there.
+
+use std::ops::Range;
+
+use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextDocumentPositionParams, TextEdit};
+use rootstock_analysis::{Analysis, Role, Thing, ThingName};
+use rootstock_document::emit;
+
+use crate::address;
+use crate::named::{self, Named};
+use crate::position::Encoding;
+use crate::workspace::Workspace;
+
+/// Stands for a word that is yet to be written.
+const UNWRITTEN: &str = "unwritten";
+
+pub(crate) fn items(
+    workspace: &mut Workspace,
+    place: &TextDocumentPositionParams,
+    encoding: Encoding,
+) -> Vec<CompletionItem> {
+    let name = address::name(&place.text_document.uri);
+    let Some(document) = workspace.document(&name) else { return Vec::new() };
+    let text = document.text.as_str().to_owned();
+    let offset = document.text.offset(place.position, encoding);
+    let word = word_at(&text, offset);
+    let range = document.text.range(&word, encoding);
+    let Some((wanted, writes)) = wanted(workspace.analysis(), &name, &text, &word) else { return Vec::new() };
+    let mut offers = offers(workspace, &wanted);
+    offers.sort();
+    offers.dedup();
+    let is_quoted = text.get(..word.start).is_some_and(|before| before.ends_with(['"', '\'']));
+    let item = |(label, kind): (String, CompletionItemKind)| {
+        let mut new = if is_quoted || emit::is_plain(&label) { label.clone() } else { emit::quoted(&label) };
+        if writes == Writes::Key {
+            new.push_str(": ");
+        }
+        CompletionItem {
+            text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, new))),
+            kind: Some(kind),
+            label,
+            ..CompletionItem::default()
+        }
+    };
+    offers.into_iter().map(|thing| item(shown(&thing))).collect()
+}
+
+/// Whether a key is yet to be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Writes {
+    Key,
+    Name,
+}
+
+/// The word around a place.
+fn word_at(text: &str, offset: usize) -> Range<usize> {
+    let is_part = |character: char| character.is_alphanumeric() || matches!(character, '.' | '_' | '-' | '/' | '+');
+    let before = text.get(..offset).unwrap_or_default().trim_end_matches(is_part).len();
+    let after = text.get(offset..).unwrap_or_default();
+    // A dash in front of a space begins an item.
+    let word = before..offset + (after.len() - after.trim_start_matches(is_part).len());
+    if text.get(word.clone()) == Some("-") { offset..offset } else { word }
+}
+
+/// What would be named at the word, if it were written.
+fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> Option<(Thing, Writes)> {
+    let (before, after) = (text.get(..word.start)?, text.get(word.end..)?);
+    let written = text.get(word.clone()).filter(|word| !word.is_empty()).unwrap_or(UNWRITTEN);
+    let line = before.rsplit('\n').next()?;
+    let begins = line.trim_start_matches([' ', '-']).is_empty() || line.trim_end().ends_with(['{', ',']);
+    let is_end = after.lines().next().is_none_or(|rest| rest.trim().is_empty() || rest.starts_with(['}', ',']));
+    let key = format!("{before}{written}: []{after}");
+    let value = format!("{before}{written}{after}");
+    let mut trials = Vec::new();
+    if begins && is_end {
+        trials.extend([(key, Writes::Key), (format!("{before}{written}: []\n"), Writes::Key)]);
+    }
+    // A list that is yet to be closed.
+    let closed = format!("{before}{written}]");
+    trials.push((value, Writes::Name));
+    if line.rfind('[') > line.rfind(']') {
+        trials.extend([(format!("{closed}{after}"), Writes::Name), (format!("{closed}\n"), Writes::Name)]);
+    }
+    trials.push((format!("{before}{written}\n"), Writes::Name));
+    let place = word.start..word.start + written.len();
+    trials.into_iter().find_map(|(text, writes)| {
+        let mut trial = analysis.clone();
+        trial.set(Role::Checked, name, text.as_bytes());
+        let mentions = trial.mentions(Role::Checked, name);
+        let mut here = mentions.iter().filter(|mention| {
+            // A flavor has no name that could be written.
+            let is_name = !matches!(mention.thing.name, ThingName::Flavor { .. });
+            let span = mention.span().range();
+            is_name && span.start <= place.start && place.end <= span.end
+        });
+        here.next().filter(|mention| !mention.is_offer).map(|mention| (mention.thing.clone(), writes))
+    })
+}
+
+/// Everything of the kind that is wanted.
+fn offers(workspace: &mut Workspace, wanted: &Thing) -> Vec<Thing> {
+    let mut found = Vec::new();
+    for name in workspace.analysis().input_names(Role::Checked) {
+        let offered = named::in_input(workspace, &name).into_iter().filter(|named| is_alike(named, wanted));
+        found.extend(offered.map(|named| named.thing));
+    }
+    found
+}
+
+fn is_alike(offer: &Named, wanted: &Thing) -> bool {
+    use ThingName::{
+        Capability, CapabilityValue, Child, Image, ImageVersion, Kubernetes, MachineType, Profile, Region, VolumeType,
+    };
+    let is_same = offer.thing.profile == wanted.profile;
+    offer.is_offer
+        && match (&offer.thing.name, &wanted.name) {
+            (Profile, Profile) => true,
+            (Child(offer), Child(wanted)) => offer.namespace == wanted.namespace,
+            (Kubernetes(_), Kubernetes(_))
+            | (MachineType(_), MachineType(_))
+            | (VolumeType(_), VolumeType(_))
+            | (Region(_), Region(_))
+            | (Image(_), Image(_))
+            | (Capability(_), Capability(_)) => is_same,
+            (ImageVersion { image, .. }, ImageVersion { image: of, .. }) => is_same && image == of,
+            (CapabilityValue { capability, .. }, CapabilityValue { capability: of, .. }) => is_same && capability == of,
+            _ => false,
+        }
+}
+
+/// The name of a thing, and what editors take it for.
+fn shown(thing: &Thing) -> (String, CompletionItemKind) {
+    match &thing.name {
+        ThingName::Profile => (thing.profile.name.clone(), CompletionItemKind::MODULE),
+        ThingName::Child(key) => (key.name.clone(), CompletionItemKind::MODULE),
+        ThingName::Kubernetes(name) => (name.clone(), CompletionItemKind::CONSTANT),
+        ThingName::ImageVersion { version, .. } => (version.clone(), CompletionItemKind::CONSTANT),
+        ThingName::Capability(name) => (name.clone(), CompletionItemKind::FIELD),
+        ThingName::CapabilityValue { value, .. } => (value.clone(), CompletionItemKind::ENUM_MEMBER),
+        ThingName::MachineType(name)
+        | ThingName::VolumeType(name)
+        | ThingName::Region(name)
+        | ThingName::Image(name) => (name.clone(), CompletionItemKind::VALUE),
+        _ => (String::new(), CompletionItemKind::VALUE),
+    }
+}

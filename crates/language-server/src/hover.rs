@@ -1,0 +1,151 @@
+//! What is known of the thing under the cursor, as the queries answer it.
+
+use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
+use rootstock_analysis::{Profile, Role, Thing, ThingName};
+use rootstock_core_model::listed_up_to;
+use rootstock_maintenance::VersionReport;
+use rootstock_queries::{
+    Asked, MatrixCell, MatrixQuery, ProfileAsked, Query as _, SelectQuery, SelectedImage, VersionsQuery,
+};
+
+use crate::address;
+use crate::named;
+use crate::position::Encoding;
+use crate::workspace::Workspace;
+
+/// How many names are told; of more, the number.
+const MOST_NAMES: usize = 12;
+
+pub(crate) fn hover(
+    workspace: &mut Workspace,
+    place: &TextDocumentPositionParams,
+    asked: Asked,
+    encoding: Encoding,
+) -> Option<Hover> {
+    let named = named::all_at(workspace, place, encoding);
+    let innermost = named.first()?.clone();
+    let texts: Vec<String> = named.into_iter().filter_map(|named| text_of(workspace, &named.thing, asked)).collect();
+    if texts.is_empty() {
+        return None;
+    }
+    let name = address::name(&place.text_document.uri);
+    let range = workspace.document(&name).map(|document| document.text.range(&innermost.span, encoding));
+    let contents =
+        HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: texts.join("\n\n---\n\n") });
+    Some(Hover { contents, range })
+}
+
+fn text_of(workspace: &mut Workspace, thing: &Thing, asked: Asked) -> Option<String> {
+    let profile = workspace.analysis().profile(&thing.profile).ok()?;
+    let over = ProfileAsked { profile: &profile, asked };
+    match &thing.name {
+        ThingName::Kubernetes(version) => version_text(over, None, version),
+        ThingName::ImageVersion { image, version } => version_text(over, Some(image), version),
+        ThingName::MachineType(name) => machine_type_text(over, name),
+        ThingName::Flavor { image, version, .. } => {
+            let index = flavor_index(workspace, thing)?;
+            flavor_text(over, image, version, index)
+        }
+        ThingName::Capability(name) => capability_text(&profile, name),
+        ThingName::CapabilityValue { capability, .. } => capability_text(&profile, capability),
+        _ => None,
+    }
+}
+
+/// What a version is today, when that changes, and who may choose it.
+fn version_text(over: ProfileAsked<'_>, image: Option<&str>, version: &str) -> Option<String> {
+    let Ok(answer) = VersionsQuery {}.ask(over);
+    let mut rows = answer.report.rows();
+    let (_, report) = rows.find(|(of, report)| *of == image && report.version == version)?;
+    Some(describe(image.unwrap_or("Kubernetes"), report))
+}
+
+fn describe(name: &str, report: &VersionReport) -> String {
+    let mut lines = vec![format!("**{name} {}**: {}", report.version, report.classification)];
+    for change in &report.transitions {
+        lines.push(format!("{} after {}", change.classification, change.after));
+    }
+    lines.push(format!("for {}", report.choosers.in_words()));
+    if let Some(target) = &report.automatic_update {
+        lines.push(format!("updated by itself to {target}"));
+    }
+    if let Some(target) = &report.forced_update {
+        lines.push(format!("once it has expired, updated to {target}"));
+    }
+    if let Some(why) = &report.forced_update_fails {
+        lines.push(format!("no forced update: {why}"));
+    }
+    lines.join("  \n")
+}
+
+/// What a machine type is, and which image versions it takes.
+fn machine_type_text(over: ProfileAsked<'_>, name: &str) -> Option<String> {
+    let machine_type = over.profile.spec().types().iter().find(|it| it.name == name)?;
+    let query = MatrixQuery { machine_types: vec![name.to_owned()], ..MatrixQuery::default() };
+    let answer = query.ask(over).ok()?;
+    let cells = answer.rows.first().map(|row| row.cells.as_slice()).unwrap_or_default();
+    let fitting = answer.columns.iter().zip(cells).filter(|(_, cell)| matches!(cell, MatrixCell::Yes { .. }));
+    let versions: Vec<String> =
+        fitting.flat_map(|(column, _)| column.versions.iter().map(|it| format!("{} {it}", column.image))).collect();
+    let mut text =
+        format!("**{name}**: {} CPU, {} GPU, {}  \n", machine_type.cpu, machine_type.gpu, machine_type.memory);
+    text.push_str(&match versions.is_empty() {
+        true => "no image version fits it".to_owned(),
+        false => format!("takes {}", listed_up_to(MOST_NAMES, &versions)),
+    });
+    Some(text)
+}
+
+/// Which machine types get a flavor, and which provider image that is.
+fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize) -> Option<String> {
+    let types = over.served_by(image, version, index).ok()?;
+    let mut text = format!("**{image} {version}**, flavor {}  \n", index + 1);
+    let Some(first) = types.first() else {
+        text.push_str("no machine type gets it");
+        return Some(text);
+    };
+    text.push_str(&format!("for the machine types {}", listed_up_to(MOST_NAMES, &types)));
+    let query = SelectQuery {
+        machine_type: first.clone(),
+        image: image.to_owned(),
+        version: Some(version.to_owned()),
+        region: over.profile.spec().regions.iter().flatten().next().map(|region| region.name.clone()),
+        ..SelectQuery::default()
+    };
+    let selected = query.ask(over).ok()?.versions.into_iter().next().and_then(|version| version.provider_image);
+    match selected {
+        Some(SelectedImage::Found(choice)) => {
+            let region = choice.reference.region.map(|region| format!(" in {region}")).unwrap_or_default();
+            text.push_str(&format!("  \nthe provider boots `{}`{region}", choice.reference.value));
+        }
+        Some(SelectedImage::NotFound(why)) => text.push_str(&format!("  \nthe provider boots nothing: {why}")),
+        None => {}
+    }
+    Some(text)
+}
+
+/// Which of the flavors of its version in the core half a flavor is, or is the counterpart of.
+fn flavor_index(workspace: &mut Workspace, wanted: &Thing) -> Option<usize> {
+    let ThingName::Flavor { image, version, .. } = &wanted.name else { return None };
+    for name in workspace.analysis().input_names(Role::Checked) {
+        let offers = named::in_input(workspace, &name).into_iter().filter(|named| {
+            let is_of = matches!(&named.thing.name, ThingName::Flavor { image: i, version: v, .. } if i == image && v == version);
+            named.is_offer && is_of && named.thing.profile == wanted.profile
+        });
+        if let Some(index) =
+            offers.map(|named| named.thing).collect::<Vec<_>>().iter().position(|thing| thing == wanted)
+        {
+            return Some(index);
+        }
+    }
+    None
+}
+
+/// The registered values of a capability.
+fn capability_text(profile: &Profile, name: &str) -> Option<String> {
+    let definition = profile.spec().capability_definitions().iter().find(|it| it.name == name)?;
+    Some(format!(
+        "**{name}**: {}  \nthe most preferred value first; whatever leaves it out has all",
+        definition.values.join(", ")
+    ))
+}

@@ -1,0 +1,50 @@
+//! Where a stretch of a text is after the text has changed in one place.
+
+use std::ops::Range;
+
+/// A text and what it was before: what is the same at the beginning and at the end of both.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shift {
+    /// Bytes that are the same at the beginning.
+    start: usize,
+    /// Where what is the same at the end begins, before and now.
+    before: usize,
+    now: usize,
+}
+
+impl Shift {
+    pub(crate) fn between(before: &str, now: &str) -> Self {
+        let same = |pairs: &mut dyn Iterator<Item = (u8, u8)>| pairs.take_while(|(one, other)| one == other).count();
+        let start = same(&mut before.bytes().zip(now.bytes()));
+        let most = before.len().min(now.len()) - start;
+        let end = same(&mut before.bytes().rev().zip(now.bytes().rev()).take(most));
+        Self { start, before: before.len() - end, now: now.len() - end }
+    }
+
+    /// Where it is now; `None` if it is not what it was.
+    pub(crate) fn span(self, span: &Range<usize>) -> Option<Range<usize>> {
+        let moved = |at: usize| at - self.before + self.now;
+        match () {
+            () if span.end <= self.start => Some(span.clone()),
+            () if span.start >= self.before => Some(moved(span.start)..moved(span.end)),
+            () if span.start <= self.start && span.end >= self.before => Some(span.start..moved(span.end)),
+            () => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_around_a_change_moves_and_what_it_touches_is_gone() {
+        let shift = Shift::between("one two three", "one 2 2 three");
+        assert_eq!(shift.span(&(0..3)), Some(0..3));
+        assert_eq!(shift.span(&(8..13)), Some(8..13));
+        assert_eq!(Shift::between("a b c", "a bbb c").span(&(4..5)), Some(6..7));
+        assert_eq!(Shift::between("a bxb c", "a b c").span(&(0..7)), Some(0..5));
+        assert_eq!(Shift::between("a xyz c", "a c").span(&(3..5)), None);
+        assert_eq!(Shift::between("aa", "aaa").span(&(0..2)), Some(0..2));
+    }
+}
