@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use rootstock_core_model::{Rule, Severity, Source};
+use rootstock_core_model::{Rule, Severity, Source, nearest};
 use rootstock_provider_api::Registry;
 use rootstock_report::SourceText;
 
@@ -53,6 +53,28 @@ pub struct Configuration {
     pub(crate) horizon_days: Option<u32>,
     pub(crate) weights: BTreeMap<&'static str, Weight>,
     pub(crate) suppressions: Vec<Suppression>,
+}
+
+/// Why findings of a rule cannot be made to matter otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotWeighed {
+    /// There is no such rule.
+    #[error("there is no rule `{name}`{}", match .near {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => "; `rootstock rules` lists them".to_owned(),
+    })]
+    UnknownRule {
+        /// What was given.
+        name: String,
+        /// What was probably meant.
+        near: Option<&'static str>,
+    },
+    /// What Gardener refuses stays refused.
+    #[error(
+        "`{0}` is an error: the object is refused, and a configuration cannot change that; only warnings and notes can be \
+         lowered"
+    )]
+    Error(&'static str),
 }
 
 /// What is wrong with a configuration.
@@ -103,6 +125,32 @@ impl Configuration {
         Self { working_directory: directory.into(), ..self }
     }
 
+    /// Makes findings of a rule errors.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such rule.
+    pub fn deny(&mut self, rule: &str, registry: &Registry) -> Result<(), NotWeighed> {
+        self.weigh(find(rule, &crate::all_rules(registry))?, Weight::As(Severity::Error))
+    }
+
+    /// Leaves findings of a rule out.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such rule, and when it is one of errors: what Gardener refuses stays refused.
+    pub fn allow(&mut self, rule: &str, registry: &Registry) -> Result<(), NotWeighed> {
+        self.weigh(find(rule, &crate::all_rules(registry))?, Weight::Off)
+    }
+
+    fn weigh(&mut self, rule: &'static Rule, weight: Weight) -> Result<(), NotWeighed> {
+        if rule.severity == Severity::Error && weight != Weight::As(Severity::Error) {
+            return Err(NotWeighed::Error(rule.name));
+        }
+        self.weights.insert(rule.name, weight);
+        Ok(())
+    }
+
     /// What advice is given under; `None` if none is wanted. What was asked for comes before what the configuration says,
     /// and by default it is given.
     #[must_use]
@@ -119,4 +167,11 @@ impl Configuration {
     pub fn name(&self) -> Option<&str> {
         self.text.as_ref().map(SourceText::name)
     }
+}
+
+/// The rule of that name.
+fn find(name: &str, rules: &[&'static Rule]) -> Result<&'static Rule, NotWeighed> {
+    let found = rules.iter().copied().find(|rule| rule.name == name);
+    let near = || nearest(name, rules.iter().map(|rule| rule.name));
+    found.ok_or_else(|| NotWeighed::UnknownRule { name: name.to_owned(), near: near() })
 }

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use rootstock_core_model::Severity;
+use rootstock_core_model::{Applicability, Severity};
 use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId};
 
 use crate::analysis::Analysis;
@@ -63,22 +63,29 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn mend(&self) -> Mending {
-        self.mend_where(|_| true)
+        self.mend_where(Applicability::Safe, |_| true)
+    }
+
+    /// The same with every fix that is at least so sure: suggested ones are probably right, and a person should look at what
+    /// comes of them.
+    #[must_use]
+    pub fn mend_with(&self, least: Applicability) -> Mending {
+        self.mend_where(least, |_| true)
     }
 
     /// The same for one input that is checked; the others stay as they are. The report is about all of them.
     #[must_use]
     pub fn mend_input(&self, name: &str) -> Mending {
-        self.mend_where(|input| input == name)
+        self.mend_where(Applicability::Safe, |input| input == name)
     }
 
-    fn mend_where(&self, is_mended: impl Fn(&str) -> bool) -> Mending {
+    fn mend_where(&self, least: Applicability, is_mended: impl Fn(&str) -> bool) -> Mending {
         let first = self.check().report;
         let sources = first.sources.iter().enumerate();
         let mended =
             sources.map(|(id, source)| is_mended(source.name()) && is_readable(&first, SourceId(id))).collect();
         let mut trials =
-            Trials { analysis: self, trial: self.clone(), first: &first, mended, refused: BTreeMap::new() };
+            Trials { analysis: self, trial: self.clone(), first: &first, least, mended, refused: BTreeMap::new() };
         let done = trials.all_that_do_no_harm();
         let not_made = trials.refused.into_iter().map(|(key, because)| record(key, because)).collect();
         let texts = done.texts.into_iter().filter_map(|(name, after)| {
@@ -103,6 +110,8 @@ struct Trials<'a> {
     /// The analysis with the texts that were tried last.
     trial: Analysis,
     first: &'a Report,
+    /// How sure a fix must be to be made.
+    least: Applicability,
     /// Whether an input may change: it was asked for, and all of it could be read.
     mended: Vec<bool>,
     /// What must not be made, and why.
@@ -116,7 +125,7 @@ impl Trials<'_> {
         }
         // Some do harm. Halves that do none are kept; others are halved again, down to the single fix.
         let findings = self.first.findings.iter().filter(|one| self.may_change(one.source));
-        let mut keys: Vec<Key> = findings.filter_map(|one| key(self.first, one)).collect();
+        let mut keys: Vec<Key> = findings.filter_map(|one| key(self.first, one, self.least)).collect();
         let mut seen = BTreeSet::new();
         keys.retain(|key| seen.insert(key.clone()));
         let mut good: BTreeSet<Key> = BTreeSet::new();
@@ -152,16 +161,17 @@ impl Trials<'_> {
         for _ in 0..MOST_ROUNDS {
             let allowed = |finding: &Finding| {
                 self.may_change(finding.source)
-                    && key(&trial.report, finding).is_some_and(|key| !left_out.contains(&key))
+                    && key(&trial.report, finding, self.least).is_some_and(|key| !left_out.contains(&key))
             };
-            let set = FixSet::of(&trial.report, allowed);
+            let set = FixSet::of(&trial.report, self.least, allowed);
             if set.is_empty() {
                 return match introduced(self.first, &trial.report) {
                     Some(finding) => Err(harm(finding)),
                     None => Ok(trial),
                 };
             }
-            let made: Vec<Key> = set.mended.iter().filter_map(|finding| key(&trial.report, finding)).collect();
+            let made: Vec<Key> =
+                set.mended.iter().filter_map(|finding| key(&trial.report, finding, self.least)).collect();
             for (source, text) in set.texts(&trial.report) {
                 if let Some(source) = trial.report.source(source) {
                     trial.texts.insert(source.name().to_owned(), text);
@@ -190,8 +200,8 @@ impl Trials<'_> {
 }
 
 /// What tells a fix from others; none for a finding that a machine cannot mend.
-fn key(report: &Report, finding: &Finding) -> Option<Key> {
-    finding.safe_edits()?;
+fn key(report: &Report, finding: &Finding, least: Applicability) -> Option<Key> {
+    finding.edits_of(least)?;
     let title = finding.violation.fix.as_ref()?.title.clone();
     let file = report.source(finding.source)?.name().to_owned();
     Some((file, finding.violation.rule.name, finding.violation.path.to_string(), title))

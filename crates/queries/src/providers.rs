@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use rootstock_core_model::nearest;
-use rootstock_provider_api::{ConfigIdentity, Evidence, Extension, Package, Registry};
+use rootstock_provider_api::{ConfigIdentity, Evidence, Extension, Package, Provider, Registry};
 use rootstock_worker_capabilities::{Catalogue, Entry};
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,17 @@ pub struct UnknownProvider {
     pub nearest: Option<&'static str>,
 }
 
+impl UnknownProvider {
+    /// The plug-in of that name, or that there is none.
+    pub(crate) fn or_find(name: &str, registry: &Registry) -> Result<&'static dyn Provider, Self> {
+        registry.get(name).ok_or_else(|| Self {
+            provider: name.to_owned(),
+            called_now: registry.called_now(name),
+            nearest: nearest(name, registry.names()),
+        })
+    }
+}
+
 fn hint(called_now: Option<&str>, nearest: Option<&str>) -> String {
     match (called_now, nearest) {
         (Some(now), _) => format!(": it is called `{now}` now"),
@@ -109,11 +120,7 @@ impl Query for ProviderQuery {
     type Error = UnknownProvider;
 
     fn ask(&self, registry: &Registry) -> Result<ProviderAnswer, UnknownProvider> {
-        let provider = registry.get(&self.provider).ok_or_else(|| UnknownProvider {
-            provider: self.provider.clone(),
-            called_now: registry.called_now(&self.provider),
-            nearest: nearest(&self.provider, registry.names()),
-        })?;
+        let provider = UnknownProvider::or_find(&self.provider, registry)?;
         let extension = *provider.extension();
         let catalogue = Catalogue::FIRST.built_in(&[], extension.worker_capabilities).into_iter().copied().collect();
         let rules = provider.rules().into_iter().map(RuleDescription::from).collect();

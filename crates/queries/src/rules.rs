@@ -1,20 +1,29 @@
 //! `rules`: what is checked.
 
-use std::convert::Infallible;
-
 use rootstock_analysis::all_rules;
 use rootstock_core_model::{Rule, Severity, Source};
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
-use crate::Query;
+use crate::{Query, UnknownProvider};
 
-/// Which rules are there?
-#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
+/// Which rules are there? What is left out does not narrow the answer.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct RulesQuery {}
+pub struct RulesQuery {
+    /// The provider whose own rules are asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub provider: Option<String>,
+    /// How much a finding matters.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub severity: Option<Severity>,
+    /// What stands in the name or on the page, in letters of either case.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
 
-/// Every rule.
+/// The rules that were asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -59,9 +68,18 @@ impl Query for RulesQuery {
     const FORM: &'static str = "rootstock.rules/v1";
     type Answer = RulesAnswer;
     type Over<'a> = &'a Registry;
-    type Error = Infallible;
+    type Error = UnknownProvider;
 
-    fn ask(&self, registry: &Registry) -> Result<RulesAnswer, Infallible> {
-        Ok(RulesAnswer { rules: all_rules(registry).into_iter().map(RuleDescription::from).collect() })
+    fn ask(&self, registry: &Registry) -> Result<RulesAnswer, UnknownProvider> {
+        let rules = match &self.provider {
+            Some(provider) => UnknownProvider::or_find(provider, registry)?.rules(),
+            None => all_rules(registry),
+        };
+        let text = self.text.as_ref().map(|text| text.to_lowercase());
+        let is_asked_for = |rule: &&Rule| {
+            self.severity.is_none_or(|severity| rule.severity == severity)
+                && text.as_ref().is_none_or(|text| rule.name.contains(text) || rule.page.to_lowercase().contains(text))
+        };
+        Ok(RulesAnswer { rules: rules.into_iter().filter(is_asked_for).map(RuleDescription::from).collect() })
     }
 }

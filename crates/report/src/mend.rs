@@ -11,8 +11,14 @@ impl Finding {
     /// The edits of a fix that means exactly what the author meant; `None` where a person should look first.
     #[must_use]
     pub fn safe_edits(&self) -> Option<&[Edit]> {
+        self.edits_of(Applicability::Safe)
+    }
+
+    /// The edits of a fix that is at least so sure; `None` where there is none.
+    #[must_use]
+    pub fn edits_of(&self, least: Applicability) -> Option<&[Edit]> {
         let fix = self.violation.fix.as_ref()?;
-        if fix.applicability != Applicability::Safe {
+        if least == Applicability::Safe && fix.applicability != Applicability::Safe {
             return None;
         }
         self.edits.as_deref().filter(|edits| !edits.is_empty())
@@ -28,17 +34,17 @@ pub struct FixSet<'a> {
 }
 
 impl<'a> FixSet<'a> {
-    /// Takes the safe fixes of a report in its order; one that touches text which a fix before it changes is left for the
+    /// Takes the fixes of a report that are at least so sure, in its order; one that touches text which a fix before it changes is left for the
     /// next time, one that does the very same comes along.
     ///
     /// `allowed` may refuse some.
     #[must_use]
-    pub fn of(report: &'a Report, allowed: impl Fn(&Finding) -> bool) -> Self {
+    pub fn of(report: &'a Report, least: Applicability, allowed: impl Fn(&Finding) -> bool) -> Self {
         let mut set = Self::default();
         // By their start: no two of them overlap, so that looking at the neighbours is enough.
         let mut taken: BTreeMap<SourceId, BTreeMap<usize, Edit>> = BTreeMap::new();
         for finding in &report.findings {
-            let Some(edits) = finding.safe_edits().filter(|_| allowed(finding)) else { continue };
+            let Some(edits) = finding.edits_of(least).filter(|_| allowed(finding)) else { continue };
             let taken = taken.entry(finding.source).or_default();
             if edits.iter().all(|edit| taken.get(&edit.span.start) == Some(edit)) {
                 set.mended.push(finding);

@@ -53,19 +53,21 @@ fn of_fixes_that_touch_the_first_is_made(#[case] fixes: &[&str], #[case] after: 
     let source = report.add_source(SourceText::new("a.yaml", "abcd"));
     report.findings.extend(fixes.iter().map(|edits| finding(source, Applicability::Safe, edits)));
     report.sort();
-    let set = FixSet::of(&report, |_| true);
+    let set = FixSet::of(&report, Applicability::Safe, |_| true);
     let texts: Vec<(_, String)> = set.texts(&report).collect();
     assert_eq!(texts, [(source, after.to_owned())]);
     assert_eq!(set.mended.len(), mended);
 }
 
 #[test]
-fn suggestions_and_what_is_refused_are_left_alone() {
+fn suggestions_wait_until_they_are_asked_for_and_what_is_refused_is_left_alone() {
     let mut report = Report::default();
     let source = report.add_source(SourceText::new("a.yaml", "abcd"));
     report.findings.push(finding(source, Applicability::Suggested, "0-1=A"));
     report.findings.push(finding(source, Applicability::Safe, "1-2=B"));
-    assert!(FixSet::of(&report, |_| false).is_empty());
-    let set = FixSet::of(&report, |_| true);
+    assert!(FixSet::of(&report, Applicability::Safe, |_| false).is_empty());
+    let set = FixSet::of(&report, Applicability::Safe, |_| true);
     assert_eq!(set.texts(&report).map(|(_, text)| text).collect::<Vec<_>>(), ["aBcd"]);
+    let set = FixSet::of(&report, Applicability::Suggested, |_| true);
+    assert_eq!(set.texts(&report).map(|(_, text)| text).collect::<Vec<_>>(), ["ABcd"]);
 }

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 pub(crate) use cloud_profile::CloudProfileArguments;
 pub(crate) use fleet::{FleetArguments, TableFormat};
-pub(crate) use settings::SettingsArguments;
+pub(crate) use settings::{SettingsArguments, end};
 pub(crate) use worker::{ChoiceArguments, SurroundingsArguments, WorkerArguments};
 
 /// In which form the answer is given.

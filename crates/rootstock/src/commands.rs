@@ -8,6 +8,7 @@ mod default;
 mod diff;
 mod explain;
 mod images;
+mod init;
 mod lsp;
 mod machine_types;
 mod man;
@@ -64,13 +65,13 @@ pub(crate) enum Command {
     Plan(plan::PlanArguments),
     Versions(versions::VersionsArguments),
     Usage(usage::UsageArguments),
-    /// List every rule with its severity and a sentence about it
-    Rules(FormatArguments),
+    Rules(rules::RulesArguments),
     Explain(explain::ExplainArguments),
     /// List the places where Gardener v1.150 departs from its documents (see --semantics)
     Quirks(FormatArguments),
     Providers(providers::ProvidersArguments),
     Lsp(lsp::LspArguments),
+    Init(init::InitArguments),
     Completions(completions::CompletionsArguments),
     Man(man::ManArguments),
 }
@@ -93,11 +94,12 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Plan(arguments) => plan::run(arguments, registry, streams),
         Command::Versions(arguments) => versions::run(arguments, registry, streams),
         Command::Usage(arguments) => usage::run(arguments, registry, streams),
-        Command::Rules(arguments) => rules::run(arguments.format, registry, streams),
+        Command::Rules(arguments) => rules::run(arguments, registry, streams),
         Command::Explain(arguments) => explain::run(arguments, registry, streams),
         Command::Quirks(arguments) => quirks::run(arguments.format, streams),
         Command::Providers(arguments) => providers::run(arguments, registry, streams),
         Command::Lsp(arguments) => lsp::run(arguments, registry),
+        Command::Init(arguments) => init::run(arguments, streams),
         Command::Completions(arguments) => completions::run(arguments, streams),
         Command::Man(arguments) => man::run(arguments, streams),
     }

@@ -19,7 +19,6 @@ impl Configuration {
     /// What Gardener refuses stays an error. `with_advice` says whether advice was asked for; what was not looked for is not
     /// missed.
     pub fn apply(&self, report: &mut Report, with_advice: bool) {
-        let Some(text) = &self.text else { return };
         let mut uses = vec![Use::default(); self.suppressions.len()];
         let mut kept = Vec::with_capacity(report.findings.len());
         let mut accepted: Vec<(Finding, usize)> = Vec::new();
@@ -54,9 +53,8 @@ impl Configuration {
             .zip(uses)
             .filter(|(suppression, found)| found.suppresses == 0 && self.is_missed(suppression, report, with_advice))
             .collect();
-        if accepted.is_empty() && unused.is_empty() {
-            return;
-        }
+        // Only what was read suppresses.
+        let Some(text) = self.text.as_ref().filter(|_| !(accepted.is_empty() && unused.is_empty())) else { return };
         let source = report.add_source(text.clone());
         let place = |suppression: &Suppression| Place { span: suppression.place.clone(), exact: true };
         let accepted = accepted.into_iter().filter_map(|(finding, by)| {

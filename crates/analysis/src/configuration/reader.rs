@@ -108,16 +108,9 @@ impl Reader<'_> {
                     continue;
                 }
             };
-            if rule.severity == Severity::Error && weight != Weight::As(Severity::Error) {
-                let message = format!(
-                    "`{}` is an error: the object is refused, and a configuration cannot change that; only warnings and \
-                     notes can be lowered",
-                    rule.name
-                );
-                self.problem(&value.span(), message);
-                continue;
+            if let Err(problem) = self.configuration.weigh(rule, weight) {
+                self.problem(&value.span(), problem.to_string());
             }
-            self.configuration.weights.insert(rule.name, weight);
         }
     }
 
@@ -184,16 +177,7 @@ impl Reader<'_> {
     }
 
     fn rule(&mut self, span: &Range<usize>, name: &str) -> Option<&'static Rule> {
-        let found = self.rules.iter().copied().find(|rule| rule.name == name);
-        if found.is_none() {
-            let near = nearest(name, self.rules.iter().map(|rule| rule.name));
-            let hint = match near {
-                Some(near) => format!("; did you mean `{near}`?"),
-                None => "; `rootstock rules` lists them".to_owned(),
-            };
-            self.problem(span, format!("there is no rule `{name}`{hint}"));
-        }
-        found
+        super::find(name, self.rules).map_err(|problem| self.problem(span, problem.to_string())).ok()
     }
 
     fn unknown_key(&mut self, span: &Range<usize>, key: &str, known: &[&str]) {

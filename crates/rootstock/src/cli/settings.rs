@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use rootstock_core_model::{FeatureGates, Semantics, Settings};
 use rootstock_queries::Asked;
-use rootstock_versioning::Timestamp;
+use rootstock_versioning::{Timestamp, TimestampError};
 
 /// Whose answer is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -31,8 +31,9 @@ pub(crate) struct SettingsArguments {
     #[arg(long)]
     without_extension_webhooks: bool,
 
-    /// The instant at which versions are judged, as RFC 3339 [default: now]
-    #[arg(long, value_name = "TIME")]
+    /// The instant at which versions are judged: 2027-01-01T00:00:00Z (RFC 3339), or a date, which is its beginning in UTC
+    /// [default: now]
+    #[arg(long, value_name = "TIME", value_parser = beginning)]
     at: Option<Timestamp>,
 }
 
@@ -48,4 +49,22 @@ impl SettingsArguments {
         settings.extension_webhooks = !self.without_extension_webhooks;
         Asked { semantics, settings }
     }
+}
+
+/// An instant; a date alone is its first second in UTC.
+pub(crate) fn beginning(text: &str) -> Result<Timestamp, String> {
+    instant(text, "T00:00:00Z")
+}
+
+/// An instant; a date alone is its last second in UTC.
+pub(crate) fn end(text: &str) -> Result<Timestamp, String> {
+    instant(text, "T23:59:59Z")
+}
+
+fn instant(text: &str, time: &str) -> Result<Timestamp, String> {
+    text.parse().or_else(|error: TimestampError| {
+        format!("{text}{time}")
+            .parse()
+            .map_err(|_: TimestampError| format!("{error}, and no date of the form 2026-12-31"))
+    })
 }

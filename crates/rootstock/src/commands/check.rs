@@ -15,7 +15,7 @@ use rootstock_report::{DocumentOutcome, Report};
 
 use self::forms::{Answered, Beside, CheckForm, Output, Outputs};
 use crate::cli::SettingsArguments;
-use crate::failure::{Failure, Unusable, Wanted};
+use crate::failure::{Failure, Unusable, Usage, Wanted};
 use crate::run::Run;
 use crate::{Status, Streams, configuration_file, documents, input};
 
@@ -27,6 +27,8 @@ pub(crate) enum FailOn {
     Error,
     /// Errors and warnings
     Warning,
+    /// Anything that is found
+    Note,
 }
 
 /// On or off.
@@ -118,16 +120,32 @@ pub(crate) struct CheckArguments {
 
     /// Make the fixes that are safe in the files themselves, and report what remains; standard input goes to standard
     /// output, mended, and the report to standard error
-    #[arg(long, conflicts_with = "diff")]
+    #[arg(long, group = "mends")]
     pub(crate) fix: bool,
 
+    /// With --fix or --diff: make suggested fixes as well, which are probably right; look at what comes of them
+    #[arg(long, requires = "mends")]
+    pub(crate) unsafe_fixes: bool,
+
     /// Show what --fix would change as a unified diff, and change nothing; exit status 1 if there is anything
-    #[arg(long)]
+    #[arg(long, group = "mends")]
     pub(crate) diff: bool,
 
     /// From which severity on findings make the exit status 1
     #[arg(long, value_enum, default_value_t, value_name = "SEVERITY")]
     pub(crate) fail_on: FailOn,
+
+    /// Let everything that is found make the exit status 1, as --fail-on note does
+    #[arg(long, conflicts_with = "fail_on")]
+    pub(crate) strict: bool,
+
+    /// Make findings of a rule errors, whatever rootstock.toml says; may be given several times
+    #[arg(long, value_name = "RULE")]
+    pub(crate) deny: Vec<String>,
+
+    /// Leave findings of a rule out, warnings and notes only; may be given several times
+    #[arg(long, value_name = "RULE")]
+    pub(crate) allow: Vec<String>,
 
     /// Accept that something cannot be checked: a Shoot without its profile, a NamespacedCloudProfile without its parent, a
     /// kind or provider that is nearly a known one, or nothing at all; otherwise the exit status is 1
@@ -147,11 +165,19 @@ pub(crate) struct CheckArguments {
     pub(crate) outputs: Vec<Output>,
 }
 
+impl CheckArguments {
+    /// From which severity on findings make the run fail.
+    const fn fails(&self) -> Severity {
+        if self.strict { Severity::Note } else { self.fail_on.severity() }
+    }
+}
+
 impl FailOn {
     const fn severity(self) -> Severity {
         match self {
             Self::Error => Severity::Error,
             Self::Warning => Severity::Warning,
+            Self::Note => Severity::Note,
         }
     }
 }
@@ -159,7 +185,13 @@ impl FailOn {
 pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.against))?;
     let outputs = Outputs::of(arguments)?;
-    let configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
+    let mut configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
+    for rule in &arguments.deny {
+        configuration.deny(rule, registry).map_err(|reason| Usage::NotWeighed { option: "--deny", reason })?;
+    }
+    for rule in &arguments.allow {
+        configuration.allow(rule, registry).map_err(|reason| Usage::NotWeighed { option: "--allow", reason })?;
+    }
     let run = Run::new(&arguments.settings, registry, streams);
     let judgement = match &arguments.against {
         Some(_) => Judgement::Update,
@@ -188,7 +220,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let status = if mends {
         fix::run(over, arguments, &outputs, standard_input.as_deref(), &paths, streams)?
     } else {
-        let answered = Answered { over, report: &checked.report, fails: arguments.fail_on.severity() };
+        let answered = Answered { over, report: &checked.report, fails: arguments.fails() };
         outputs.write(&answered, Beside::Nothing, streams)?;
         status(&checked.report, arguments)
     };
@@ -207,7 +239,7 @@ fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Resul
 fn status(report: &Report, arguments: &CheckArguments) -> Status {
     if report.documents.iter().any(|document| document.outcome == DocumentOutcome::Unreadable) {
         Status::Unreadable
-    } else if report.worst().is_some_and(|worst| worst <= arguments.fail_on.severity()) {
+    } else if report.worst().is_some_and(|worst| worst <= arguments.fails()) {
         Status::Findings
     } else if report.summary().checked() == 0 && !arguments.allow_unchecked {
         // A check of nothing is not clean: what was to be checked did not arrive.

@@ -19,7 +19,7 @@ use rootstock_versioning::Timestamp;
 pub(super) use self::text::left_out;
 
 use self::shoot_name::ShootName;
-use crate::cli::{AnswerArguments, FleetArguments, TableFormat};
+use crate::cli::{AnswerArguments, FleetArguments, TableFormat, end};
 use crate::failure::Failure;
 use crate::fleet::{self, Fleet};
 use crate::prose::Styles;
@@ -46,7 +46,7 @@ Examples:
       kubectl get shoots -A -o json | rootstock plan --profile profiles.yaml -
 
   Which shoots will be forced off their versions until the end of the year?
-      rootstock plan --profile profiles.yaml shoots/ --until 2026-12-31T23:59:59Z --only-changes
+      rootstock plan --profile profiles.yaml shoots/ --until 2026-12-31 --only-changes
 
   Why does this shoot not get the new image?
       rootstock plan --profile profiles.yaml shoots.json --explain garden-dev/apple
@@ -54,14 +54,14 @@ Examples:
   What will Gardener v1.150 itself do, quirks included?
       rootstock plan --profile profiles.yaml shoots.json --semantics gardener
 
-Exit status: 0 nothing to do, 1 something changes or should and cannot, 2 wrong usage, 3 a shoot or a profile that
-cannot be read or is missing.")]
+Exit status: 0 planned, 1 with --exit-code: something changes, or should and cannot, 2 wrong usage, 3 a shoot or a profile
+that cannot be read or is missing.")]
 pub(crate) struct PlanArguments {
     #[command(flatten)]
     pub(crate) fleet: FleetArguments,
 
-    /// Play maintenance window after window up to this instant, as RFC 3339
-    #[arg(long, value_name = "TIME")]
+    /// Play maintenance window after window up to this instant (RFC 3339), or to the end of a date
+    #[arg(long, value_name = "TIME", value_parser = end)]
     pub(crate) until: Option<Timestamp>,
 
     /// Leave out what stays as it is
@@ -71,6 +71,10 @@ pub(crate) struct PlanArguments {
     /// Explain the plan of one shoot: every version of the image of each pool, and what became of it
     #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with_all = ["until", "only_changes"])]
     pub(crate) explain: Option<ShootName>,
+
+    /// Exit with 1 when something changes, or should and cannot; without it that is no failure
+    #[arg(long)]
+    pub(crate) exit_code: bool,
 
     #[command(flatten)]
     pub(crate) answer: AnswerArguments<TableFormat>,
@@ -119,13 +123,13 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
             head
         }
     };
-    Ok(if lacks_profiles { Status::Unreadable } else { status(&head.summary.0) })
+    Ok(if lacks_profiles { Status::Unreadable } else { status(&head.summary.0, arguments.exit_code) })
 }
 
-const fn status(summary: &FleetSummary) -> Status {
+const fn status(summary: &FleetSummary, exit_code: bool) -> Status {
     if summary.unreadable > 0 || summary.without_profile > 0 {
         Status::Unreadable
-    } else if summary.has_changes() || summary.has_failures() {
+    } else if exit_code && (summary.has_changes() || summary.has_failures()) {
         Status::Findings
     } else {
         Status::Clean

@@ -1,7 +1,7 @@
 //! What is wrong with the arguments: what they are, what is allowed, what to write instead.
 
 use rootstock_analysis::ProfileKey;
-use rootstock_analysis::configuration::ConfigurationError;
+use rootstock_analysis::configuration::{ConfigurationError, NotWeighed};
 use rootstock_core_model::{listed, nearest};
 use rootstock_queries::{NoAnswer, UnknownProvider, UnknownRule};
 
@@ -99,6 +99,20 @@ pub(crate) enum Usage {
     /// The configuration cannot be used; one line for each thing that is wrong.
     #[error("{}", lines(.0))]
     Configuration(Vec<ConfigurationError>),
+    /// A file is to be made that there is already.
+    #[error("{file} is there already, and stays as it is; `rootstock init -` prints what would be written")]
+    IsThere {
+        /// The file.
+        file: String,
+    },
+    /// Findings of a rule cannot be made to matter so.
+    #[error("{option}: {reason}")]
+    NotWeighed {
+        /// The option.
+        option: &'static str,
+        /// Why not.
+        reason: NotWeighed,
+    },
     /// No rule has the name.
     #[error("{rule}\n`rootstock rules` lists all {}", .rule.known)]
     UnknownRule {

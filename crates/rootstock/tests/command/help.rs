@@ -27,6 +27,7 @@ fn overview() {
 #[case("quirks")]
 #[case("providers")]
 #[case("lsp")]
+#[case("init")]
 #[case("completions")]
 #[case("man")]
 fn of_each_command(#[case] command: &str) {

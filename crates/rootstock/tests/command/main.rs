@@ -17,6 +17,7 @@ mod check_namespaced;
 mod configuration;
 mod default;
 mod diff;
+mod findings_matter;
 mod fix;
 mod help;
 mod images;

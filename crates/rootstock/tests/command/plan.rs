@@ -91,7 +91,7 @@ fn a_namespaced_profile_is_planned_by_its_rendered_form() {
 #[case::lost(&["../shoots/lost.json"], 3)]
 #[case::no_profile_file(&["--profile", "no-such.yaml"], 3)]
 fn exit_status(#[case] arguments: &[&str], #[case] status: i32) {
-    let answer = plan(&[&[FLEET], arguments].concat());
+    let answer = plan(&[&[FLEET, "--exit-code"], arguments].concat());
     assert_eq!(answer.status, status, "{answer}");
 }
 
@@ -128,7 +128,7 @@ fn a_name_that_is_not_there_is_guessed() {
 #[case::no_version("kind: Shoot\nspec: {cloudProfileName: orchard}\n", 1, "FAILS")]
 #[case::zeros("\u{0}\u{0}", 3, "-")]
 fn bad_input(#[case] input: &str, #[case] status: i32, #[case] says: &str) {
-    let answer = run_with_input(&["plan", "--profile", "orchard.yaml", "--at", AT, "-"], input);
+    let answer = run_with_input(&["plan", "--profile", "orchard.yaml", "--at", AT, "-", "--exit-code"], input);
     assert_eq!(answer.status, status, "{answer}");
     let text = answer.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(says), "{answer}");
@@ -182,4 +182,29 @@ fn workers_get_what_they_ask_for() {
     };
     insta::assert_snapshot!("plan_worker_capabilities_off", with("false"));
     insta::assert_snapshot!("plan_worker_capabilities_on", with("true"));
+}
+
+/// Under `set -e` an ordinary night is no failure.
+#[test]
+fn changes_are_a_failure_only_where_they_are_asked_for() {
+    let statuses = |more: &[&str]| {
+        let plain = plan(&[&[FLEET], more].concat());
+        let asked = plan(&[&[FLEET, "--exit-code"], more].concat());
+        assert_eq!(plain.out, asked.out);
+        (plain.status, asked.status)
+    };
+    assert_eq!(statuses(&[]), (0, 1));
+    assert_eq!(statuses(&["--until", "2026-12-31"]), (0, 1));
+    assert_eq!(statuses(&["--explain", "garden-dev/forced"]), (0, 1));
+}
+
+#[test]
+fn a_date_is_its_whole_day() {
+    let of = |until: &str| plan(&[FLEET, "--until", until, "--format", "json"]).out;
+    assert_eq!(of("2026-12-31"), of("2026-12-31T23:59:59Z"));
+    let at = |at: &str| run(&["plan", "--profile", "orchard.yaml", FLEET, "--format", "json", "--at", at]).out;
+    assert_eq!(at("2026-06-01"), at(AT));
+    let refused = run(&["plan", "--profile", "orchard.yaml", FLEET, "--at", "2026-02-30"]);
+    assert_eq!(refused.status, 2);
+    insta::assert_snapshot!(refused.messages);
 }

@@ -44,7 +44,8 @@ fn a_default_image_exists_in_the_region(
 /// The extension for AWS refuses the new image, so that maintenance fails.
 #[rstest]
 fn an_update_to_an_image_of_another_architecture_is_refused(#[values("documented", "gardener")] semantics: &str) {
-    let arguments = ["plan", "../regions/aws-shoot-to-update.yaml", "--profile", "../regions/aws-update.yaml"];
+    let arguments =
+        ["plan", "../regions/aws-shoot-to-update.yaml", "--profile", "../regions/aws-update.yaml", "--exit-code"];
     tells(&arguments, semantics, 1, "refused: worker w: image gl 2135.6.0: no flavor that has an image in the region");
 }
 

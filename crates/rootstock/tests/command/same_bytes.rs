@@ -106,6 +106,10 @@ fn about_the_program() {
     for query in questions::<RulesQuery>(json!({})) {
         assert_eq!(command(&["rules"]), bytes(&query, &registry));
     }
+    for query in questions::<RulesQuery>(json!({"provider": "openstack", "severity": "error", "text": "Region"})) {
+        let arguments = ["rules", "--provider", "openstack", "--severity", "error", "Region"];
+        assert_eq!(command(&arguments), bytes(&query, &registry));
+    }
     for query in questions::<RuleQuery>(json!({"rule": "provider-flavor-unmapped"})) {
         assert_eq!(command(&["explain", "provider-flavor-unmapped"]), bytes(&query, &registry));
     }

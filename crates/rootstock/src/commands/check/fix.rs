@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rootstock_analysis::{MendedText, Mending, Role};
-use rootstock_core_model::counted;
+use rootstock_core_model::{Applicability, counted};
 use rootstock_queries::CheckAsked;
 use rootstock_report::{FixAccount, Report, unified_diff};
 
@@ -48,7 +48,8 @@ pub(super) fn run(
     paths: &Paths,
     streams: &mut Streams,
 ) -> Result<Status, Failure> {
-    let mending = over.analysis.mend();
+    let mending =
+        over.analysis.mend_with(if arguments.unsafe_fixes { Applicability::Suggested } else { Applicability::Safe });
     if arguments.diff {
         return show(&mending, status(&mending.report, arguments), paths, streams);
     }
@@ -68,7 +69,7 @@ pub(super) fn run(
         streams.out().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
     }
     let beside = if standard_input.is_some() { Beside::MendedInput } else { Beside::Nothing };
-    let answered = Answered { over, report: &report, fails: arguments.fail_on.severity() };
+    let answered = Answered { over, report: &report, fails: arguments.fails() };
     outputs.write(&answered, beside, streams)?;
     Ok(if unwritten { Status::Unreadable } else { status(&report, arguments) })
 }

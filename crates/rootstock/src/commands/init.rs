@@ -1,0 +1,41 @@
+//! `init`: a configuration to begin with.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use rootstock_analysis::configuration::FILE_NAME;
+
+use crate::failure::{Failure, Usage};
+use crate::{Status, Streams};
+
+/// What is written: every key with its default, as comments.
+const TEMPLATE: &str = include_str!("init/rootstock.toml");
+
+/// Write a rootstock.toml in which every setting stands as a comment, with what it means
+///
+/// A file that is there already stays as it is.
+#[derive(Debug, Args)]
+pub(crate) struct InitArguments {
+    /// The directory of the file, or - to print it
+    #[arg(default_value = ".", value_name = "DIR")]
+    directory: PathBuf,
+}
+
+pub(super) fn run(arguments: &InitArguments, streams: &mut Streams) -> Result<Status, Failure> {
+    if arguments.directory == Path::new("-") {
+        streams.out().write_all(TEMPLATE.as_bytes())?;
+        return Ok(Status::Clean);
+    }
+    let file = arguments.directory.join(FILE_NAME);
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    let written = options.open(&file).and_then(|mut open| open.write_all(TEMPLATE.as_bytes()));
+    written.map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Usage::IsThere { file: file.display().to_string() }.into(),
+        _ => Failure::write_file(&file, error),
+    })?;
+    streams.say(&format!("wrote {}", file.display()));
+    Ok(Status::Clean)
+}

@@ -1,0 +1,116 @@
+//! How much findings matter to one run: `--fail-on`, `--strict`, `--deny`, `--allow`; `init`; which rules there are.
+
+use std::fs;
+
+use rstest::rstest;
+
+use crate::{AT, edited, run};
+
+/// A profile with a warning (`size-without-unit`) and a note (`capability-value-unused`).
+fn check(more: &[&str]) -> crate::Answer {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("profile.yaml");
+    let edits = [("values: [virtual, metal]", "values: [virtual, metal, container]"), ("memory: 8Gi", "memory: 8")];
+    fs::write(&file, edited("local-clean.yaml", &edits)).unwrap();
+    run(&[&["check", "--no-config", "--at", AT, file.to_str().unwrap()], more].concat())
+}
+
+#[rstest]
+#[case::by_default(&[], 0)]
+#[case::warnings(&["--fail-on", "warning"], 1)]
+#[case::notes(&["--fail-on", "note"], 1)]
+#[case::strict(&["--strict"], 1)]
+#[case::strict_without_findings(&["--strict", "--advice", "off"], 0)]
+#[case::denied(&["--deny", "size-without-unit"], 1)]
+#[case::denied_without_findings(&["--deny", "flavor-never-selected"], 0)]
+#[case::allowed(&["--strict", "--allow", "size-without-unit", "--allow", "capability-value-unused"], 0)]
+#[case::one_allowed(&["--fail-on", "warning", "--allow", "size-without-unit"], 0)]
+#[case::strict_says_it_already(&["--strict", "--fail-on", "warning"], 2)]
+fn ends_with(#[case] more: &[&str], #[case] status: i32) {
+    let answer = check(more);
+    assert_eq!(answer.status, status, "{answer}");
+}
+
+#[test]
+fn what_is_denied_is_an_error_and_what_is_allowed_is_gone() {
+    let denied = check(&["--deny", "size-without-unit", "--format", "github"]).out;
+    assert!(denied.contains("::error title=size-without-unit"), "{denied}");
+    let allowed = check(&["--allow", "size-without-unit"]).out;
+    assert!(!allowed.contains("size-without-unit") && allowed.contains("capability-value-unused"), "{allowed}");
+}
+
+#[rstest]
+#[case("--allow", "unknown-field")]
+#[case("--allow", "size-without-units")]
+#[case("--deny", "nothing-like-it")]
+fn refused(#[case] option: &str, #[case] rule: &str) {
+    let answer = check(&[option, rule]);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""));
+    insta::assert_snapshot!(format!("refused{option}_{rule}"), answer.messages);
+}
+
+#[test]
+fn suggested_fixes_are_made_when_they_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("profile.yaml");
+    let broken =
+        edited("local-clean.yaml", &[("storageAccess: [SCSI]\n  - name: awl", "storageAccess: [SCSY]\n  - name: awl")]);
+    fs::write(&file, &broken).unwrap();
+    let fix = |more: &[&str]| run(&[&["check", "--at", AT, file.to_str().unwrap()], more].concat());
+    let safe = fix(&["--fix"]);
+    assert_eq!((safe.status, fs::read_to_string(&file).unwrap()), (1, broken), "{safe}");
+    let shown = fix(&["--diff", "--unsafe-fixes"]);
+    assert!(shown.out.contains("+      storageAccess: [SCSI]"), "{shown}");
+    let made = fix(&["--fix", "--unsafe-fixes"]);
+    let clean = edited("local-clean.yaml", &[]);
+    assert_eq!((made.status, fs::read_to_string(&file).unwrap()), (0, clean), "{made}");
+    assert_eq!(fix(&["--unsafe-fixes"]).status, 2, "nothing is fixed");
+}
+
+#[test]
+fn a_configuration_to_begin_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let answer = run(&["init", path]);
+    assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{answer}");
+    let file = folder.path().join("rootstock.toml");
+    let text = fs::read_to_string(&file).unwrap();
+    assert_eq!(text, run(&["init", "-"]).out);
+    let with = |text: &str| {
+        fs::write(&file, text).unwrap();
+        run(&["check", "--at", AT, "local-clean.yaml", "--config", file.to_str().unwrap()])
+    };
+    assert_eq!(with(&text).status, 0);
+    // What stands in comments is of the right form as well.
+    let uncommented: Vec<&str> = text
+        .lines()
+        .map(|line| {
+            line.strip_prefix("# ").filter(|rest| rest.contains(" = ") || rest.starts_with("[[")).unwrap_or(line)
+        })
+        .collect();
+    let answer = with(&uncommented.join("\n"));
+    assert!(answer.status <= 1 && answer.messages.is_empty(), "{answer}");
+    let again = run(&["init", path]);
+    assert_eq!(again.status, 2, "a file that is there is overwritten");
+    insta::assert_snapshot!(again.messages.replace(path, "/tmp"));
+}
+
+#[test]
+fn rules_by_provider_severity_and_text() {
+    let names = |more: &[&str]| -> Vec<String> {
+        let answer = run(&[&["rules", "--format", "json"], more].concat());
+        assert_eq!(answer.status, 0, "{answer}");
+        let value: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+        value["rules"].as_array().unwrap().iter().map(|rule| rule["name"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = names(&[]);
+    let by_severity: usize = ["error", "warning", "note"].iter().map(|it| names(&["--severity", it]).len()).sum();
+    assert_eq!(by_severity, all.len());
+    let own = names(&["--provider", "openstack"]);
+    assert!(own.len() > 3 && own.len() < all.len() && own.iter().all(|rule| all.contains(rule)), "{own:?}");
+    assert!(names(&["BASTION"]).contains(&"bastion-image-unknown".to_owned()));
+    assert!(names(&["no rule says this"]).is_empty());
+    let unknown = run(&["rules", "--provider", "opentsack"]);
+    assert_eq!(unknown.status, 2);
+    assert!(unknown.messages.contains("did you mean `openstack`?"), "{unknown}");
+}
