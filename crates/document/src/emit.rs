@@ -15,6 +15,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::printable;
 use crate::tree::json_float;
 use crate::{FieldPath, NodeKind, NodeRef, RawObject, Scalar, Segment};
 
@@ -159,14 +160,14 @@ impl Emitter {
     fn note_line(&mut self, notes: &Notes<'_>, indent: usize) {
         for note in notes.own() {
             self.begin_line(indent, false);
-            let _ = writeln!(self.out, "# {}", one_line(note));
+            let _ = writeln!(self.out, "# {}", printable(note));
         }
     }
 
     /// The comments on a value at the end of its line.
     fn note(&mut self, notes: &Notes<'_>) {
         for (position, note) in notes.own().enumerate() {
-            let _ = write!(self.out, "{}{}", if position == 0 { " # " } else { ", " }, one_line(note));
+            let _ = write!(self.out, "{}{}", if position == 0 { " # " } else { ", " }, printable(note));
         }
     }
 
@@ -248,11 +249,4 @@ impl Emitter {
             let _ = writeln!(self.out, "{line}");
         }
     }
-}
-
-/// A text that cannot break out of its line.
-fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() || matches!(c, '\u{85}' | '\u{2028}' | '\u{2029}') { ' ' } else { c })
-        .collect()
 }

@@ -36,6 +36,7 @@ mod hints;
 mod limits;
 mod locator;
 mod nearest;
+mod printable;
 mod problem;
 mod raw_object;
 #[cfg(feature = "read")]
@@ -52,6 +53,7 @@ pub use hints::{Elsewhere, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, 
 pub use limits::ReadLimits;
 pub use locator::{Located, Locator, Named};
 pub use nearest::{did_you_mean, nearest};
+pub use printable::{printable, steers};
 pub use problem::{Problem, ProblemKind, Related};
 pub use raw_object::RawObject;
 pub use span::{LineColumn, LineIndex, Span};

@@ -34,6 +34,7 @@ mod spool;
 mod status;
 mod streams;
 mod table;
+mod terminal;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

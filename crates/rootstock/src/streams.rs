@@ -13,6 +13,7 @@ use crate::Status;
 use crate::cli::Format;
 use crate::failure::Failure;
 use crate::prose::Styles;
+use crate::terminal::{self, TextWriter};
 
 /// The version that JSON answers name.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -64,16 +65,30 @@ impl Streams {
     }
 
     /// Where messages go, and the report when the answer is a text.
-    pub(crate) fn messages(&mut self) -> &mut dyn Write {
-        &mut *self.messages
+    pub(crate) fn messages(&mut self) -> impl Write + '_ {
+        TextWriter::styled(&mut *self.messages)
     }
 
     /// Where an answer for a person goes; styles are taken out where they are not wanted.
     pub(crate) fn text(&mut self) -> Box<dyn Write + '_> {
-        if self.is_plain { Box::new(StripStream::new(&mut *self.out)) } else { Box::new(&mut *self.out) }
+        if self.is_plain {
+            Box::new(TextWriter::styled(StripStream::new(&mut *self.out)))
+        } else {
+            Box::new(self.styled_text())
+        }
     }
 
-    /// The styles of a text so long that none should be taken out again; it goes to [`out`](Self::out).
+    /// Where a text goes that has [`styles`](Self::styles) only where they are wanted.
+    pub(crate) fn styled_text(&mut self) -> impl Write + '_ {
+        TextWriter::styled(&mut *self.out)
+    }
+
+    /// Where rows go: a file gets them as they are, and a terminal in escapes.
+    pub(crate) fn csv(&mut self) -> Box<dyn Write + '_> {
+        if self.watched.0 { Box::new(TextWriter::plain(&mut *self.out)) } else { Box::new(&mut *self.out) }
+    }
+
+    /// The styles of a text so long that none should be taken out again; it goes to [`styled_text`](Self::styled_text).
     pub(crate) const fn styles(&self) -> Styles {
         if self.is_plain { Styles::PLAIN } else { Styles::USUAL }
     }
@@ -170,7 +185,7 @@ impl Streams {
     /// Says something about the run that is not part of the answer.
     pub(crate) fn say(&mut self, text: &str) {
         // Nobody is left to be told when standard error cannot be written.
-        let _ = writeln!(self.messages, "rootstock: {text}");
+        let _ = writeln!(self.messages, "rootstock: {}", terminal::lines(text));
     }
 
     /// Says what an analysis has to say beside findings.
@@ -196,7 +211,9 @@ impl Streams {
     pub(crate) fn clap(&mut self, error: &clap::Error) -> Status {
         let text = error.render();
         if error.use_stderr() {
-            let _ = write!(self.messages, "{}", text.ansi());
+            // It repeats the arguments, which may be names of files that somebody else has made: its own styles cannot be told from
+            // theirs.
+            let _ = write!(self.messages, "{}", terminal::lines(&text.to_string()));
             return Status::Usage;
         }
         let written = write!(self.text(), "{}", text.ansi());

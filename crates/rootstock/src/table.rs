@@ -1,8 +1,8 @@
 //! Tables in the form of Markdown: readable in a terminal, and pasted into a ticket they stay tables.
 
-use std::borrow::Cow;
-
 use comfy_table::{ContentArrangement, Table, presets};
+
+pub(crate) use rootstock_document::printable;
 
 /// A table as wide as its content, at most `width` columns; cells are broken where it would be wider.
 pub(crate) fn table(
@@ -15,19 +15,9 @@ pub(crate) fn table(
     table.set_width(u16::try_from(width).unwrap_or(u16::MAX));
     table.set_header(header.into_iter().map(printable).collect::<Vec<_>>());
     for row in rows {
-        table.add_row(row.iter().map(printable).collect::<Vec<_>>());
+        table.add_row(row.into_iter().map(printable).collect::<Vec<_>>());
     }
     table.trim_fmt()
-}
-
-/// Text from a document without what would steer the terminal.
-pub(crate) fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
-    let text = text.into();
-    // Nearly every text is plain, and a fleet has many.
-    if is_plain(&text) {
-        return text;
-    }
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }
 
 /// Whether a text is printable ASCII and nothing else. It looks at all bytes: many at once are faster than a few.
@@ -43,6 +33,6 @@ mod tests {
     fn tables_are_markdown() {
         let rows = [vec!["one".to_owned(), "1\u{1b}".to_owned()]];
         let text = table(["a".to_owned(), "bb".to_owned()], rows, 40);
-        assert_eq!(text, "| a   | bb |\n|-----|----|\n| one | 1\u{fffd} |");
+        assert_eq!(text, "| a   | bb      |\n|-----|---------|\n| one | 1\\u001b |");
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::Scalar;
 use crate::tree::resolve;
+use crate::{Scalar, steers};
 
 /// Whether a string means itself without quotes, to every YAML reader: as a key, as a value, as an item of a list in
 /// block style.
@@ -40,7 +40,7 @@ fn is_time(text: &str) -> bool {
 }
 
 fn is_printable(character: char) -> bool {
-    !character.is_control() && !matches!(character, '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}')
+    !steers(character) && !matches!(character, '\u{fffe}' | '\u{ffff}')
 }
 
 /// Whether a text can stand as a literal block (`|`) and come back unchanged.

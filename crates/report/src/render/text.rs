@@ -2,7 +2,7 @@
 //! is said is the answer's; the texts give the lines.
 //!
 //! The output is styled with ANSI sequences; a stream that is no terminal strips them (`anstream`). Everything that
-//! comes from a document is stripped of control characters before it is printed.
+//! comes from a document, file names included, is printed with escapes in the place of what would steer the terminal.
 
 mod excerpt;
 
@@ -10,11 +10,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::io;
 
 use annotate_snippets::renderer::DecorStyle;
-use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
+use annotate_snippets::{Group, Level, Renderer};
 use rootstock_core_model::{Semantics, Severity, counted};
 
 use crate::{DocumentOutcome, FindingAnswer, Location, ReportAnswer, SourceText};
 use excerpt::Lines;
+use rootstock_document::printable;
 
 /// How the text is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +90,8 @@ impl<'a> Inputs<'a> {
 
 /// `error[rule]: broken.yaml:3:5: spec.type: Required value`: for the many of a kind.
 fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
-    let mut text = format!("{}: {}: {}", clean(&finding.location.to_string()), finding.path, finding.headline());
+    let place = printable(finding.location.to_string());
+    let mut text = format!("{place}: {}: {}", clean(&finding.path), clean(&finding.headline()));
     if let Some(semantics) = finding.accepted_by {
         text.push_str(&format!(" ({})", semantics.accepts()));
     }
@@ -99,7 +101,7 @@ fn one_line(renderer: &Renderer, finding: &FindingAnswer) -> String {
 
 /// The parts of a finding; `again` leaves out the lines that stand right above already.
 fn groups<'a>(inputs: &Inputs<'a>, finding: &'a FindingAnswer, again: bool) -> Vec<Group<'a>> {
-    let title = level(finding.severity).primary_title(finding.headline()).id(finding.rule);
+    let title = level(finding.severity).primary_title(clean(&finding.headline())).id(finding.rule);
     let lines = if again { Lines::None } else { Lines::WithContext };
     let input = inputs.of(&finding.location);
     let mut first = excerpt::add(Group::with_title(title), input, &finding.location, lines);
@@ -153,9 +155,9 @@ fn labelled(name: &'static str, text: impl AsRef<str>) -> annotate_snippets::Mes
     level.with_name(name).message(clean(text.as_ref()))
 }
 
-/// What the terminal may be told: no control characters.
+/// What the terminal may be told, of one line or several: nothing that steers it.
 fn clean(text: &str) -> String {
-    normalize_untrusted_str(text)
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
 fn level(severity: Severity) -> Level<'static> {
@@ -184,7 +186,7 @@ fn write_accounts(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<
             (kind, "") => kind.to_owned(),
             (kind, name) => format!("{kind} `{name}`"),
         };
-        let place = clean(&document.location.to_string());
+        let place = printable(document.location.to_string());
         writeln!(out, "not checked: {place}: {}: {}", clean(&what), clean(&document.reason))?;
     }
     if left > 0 {
@@ -236,7 +238,7 @@ fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<(
     write_fixes(answer, out)?;
     if summary.suppressed > 0 {
         let by = answer.suppressed.first().map(|suppressed| suppressed.suppressed_by.shown_file());
-        let by = by.map(|file| format!(" by {}", clean(file))).unwrap_or_default();
+        let by = by.map(|file| format!(" by {}", printable(file))).unwrap_or_default();
         writeln!(out, "suppressed {}{by}", counted(summary.suppressed, "finding"))?;
     }
     if answer.findings.is_empty() {
@@ -260,7 +262,7 @@ fn write_summary(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<(
 fn write_fixes(answer: &ReportAnswer, out: &mut dyn io::Write) -> io::Result<()> {
     let Some(fixes) = &answer.fixes else { return Ok(()) };
     for fix in &fixes.not_made {
-        let place = format!("{}: {}: {}", fix.file, fix.path, fix.title);
+        let place = format!("{}: {}: {}", printable(&fix.file), fix.path, fix.title);
         writeln!(out, "not fixed: {} ({}): {}", clean(&place), fix.rule, clean(&fix.because))?;
     }
     let files: std::collections::BTreeSet<&str> = fixes.made.iter().map(|fix| fix.file.as_str()).collect();

@@ -108,8 +108,8 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
     let head = match &arguments.explain {
         Some(name) => explain::run(name, request, &profiles, shoots, streams)?,
         None if format == TableFormat::Csv => {
-            csv::header(streams.out())?;
-            ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.out().write_all(part)?))?
+            csv::header(&mut streams.csv())?;
+            ask(request, &profiles, shoots, streams, |part, streams| Ok(streams.csv().write_all(part)?))?
         }
         None => {
             let mut spool = Spool::new(format == TableFormat::Json);
@@ -117,8 +117,9 @@ pub(super) fn run(arguments: &PlanArguments, registry: &Registry, streams: &mut 
             if format == TableFormat::Json {
                 spool.unspool_below(PlanQuery::FORM, &head, streams.out())?;
             } else {
-                text::head(request, &head, streams.out())?;
-                spool.unspool(streams.out())?;
+                let mut out = streams.styled_text();
+                text::head(request, &head, &mut out)?;
+                spool.unspool(&mut out)?;
             }
             head
         }

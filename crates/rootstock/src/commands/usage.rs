@@ -60,7 +60,7 @@ pub(super) fn run(arguments: &UsageArguments, registry: &Registry, streams: &mut
     match format {
         TableFormat::Json => streams.json(UsageQuery::FORM, &answer)?,
         TableFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,
-        TableFormat::Csv => csv::write(&answer, streams.out())?,
+        TableFormat::Csv => csv::write(&answer, &mut streams.csv())?,
     }
     let is_complete = !lacks_profiles && answer.unreadable == 0 && answer.uncounted.is_empty();
     Ok(if is_complete { Status::Clean } else { Status::Unreadable })

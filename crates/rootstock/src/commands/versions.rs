@@ -45,7 +45,7 @@ pub(super) fn run(
     match arguments.answer.format {
         TableFormat::Json => streams.json(VersionsQuery::FORM, &answer)?,
         TableFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,
-        TableFormat::Csv => csv::write(&answer, streams.out())?,
+        TableFormat::Csv => csv::write(&answer, &mut streams.csv())?,
     }
     Ok(Status::Clean)
 }

@@ -37,6 +37,7 @@ mod schemas;
 mod select;
 mod shoots;
 mod surroundings;
+mod terminal;
 mod unchecked;
 mod usage;
 mod versions;

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use rootstock_analysis::AdmissionReview;
 use rootstock_core_model::{Severity, Violation, ViolationKind, counted};
+use rootstock_document::printable;
 use rootstock_report::Finding;
 use serde::Serialize;
 
@@ -151,7 +152,7 @@ impl<'a> ReviewAnswer<'a> {
 fn message(review: &AdmissionReview<'_>, errors: &[&Violation]) -> String {
     let mut message = format!("{} \"{}\" is invalid: {}", review.kind(), review.name(), counted(errors.len(), "error"));
     for (number, error) in errors.iter().take(10).enumerate() {
-        let _ = write!(message, "{} {}", if number == 0 { ":" } else { ";" }, one_line(&error.to_string()));
+        let _ = write!(message, "{} {}", if number == 0 { ":" } else { ";" }, printable(error.to_string()));
     }
     if errors.len() > 10 {
         let _ = write!(message, "; and {} more", errors.len() - 10);
@@ -217,15 +218,11 @@ fn warnings_within_limits(warnings: Vec<String>) -> Vec<String> {
 
 /// One line without control characters, cut where it is too long.
 fn header_safe(text: &str) -> String {
-    let text = one_line(text);
+    let text = printable(text);
     if text.chars().count() <= LONGEST_WARNING {
-        return text;
+        return text.into_owned();
     }
     text.chars().take(LONGEST_WARNING - 1).chain(['…']).collect()
-}
-
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! A few lines of the source around a place, and nothing more: the cost of a finding does not depend on the file's size.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Origin, Patch, Snippet};
 
 use crate::{EditAnswer, Location, SourceText};
-use rootstock_document::{Edit, apply_edits};
+use rootstock_document::{Edit, apply_edits, printable, steers};
 
 /// Lines shown before the one with the caret.
 const BEFORE: u32 = 2;
@@ -32,30 +33,30 @@ pub(super) fn add<'a>(
     location: &'a Location,
     lines: Lines,
 ) -> Group<'a> {
-    let file = location.shown_file();
+    let file = printable(location.shown_file());
     let (Some(start), Some(span)) = (location.start, location.bytes()) else {
         return group.element(Origin::path(file));
     };
     let at = start.at;
-    let origin = Origin::path(file).line(at.line as usize).char_column(at.column as usize);
+    let origin = Origin::path(file.clone()).line(at.line as usize).char_column(at.column as usize);
     let Some(source) = input.filter(|_| lines != Lines::None) else { return group.element(origin) };
     let Some(line) = source.line(at.line) else { return group.element(origin) };
     let first = at.line.saturating_sub(if lines == Lines::WithContext { BEFORE } else { 0 }).max(1);
     let mut text = String::new();
     for number in first..at.line {
         let shown = source.line(number).map(|span| source.slice(&span)).unwrap_or_default();
-        text.push_str(cut(shown));
+        text.push_str(&shown_text(cut(shown)));
         text.push('\n');
     }
     let window = Window::around(source, &line, &span);
     let base = text.len();
-    text.push_str(window.text);
+    text.push_str(&shown_text(window.text));
     let span = base + window.mark.start..base + window.mark.end;
     let snippet =
         Snippet::source(text).line_start(first as usize).fold(false).annotation(AnnotationKind::Primary.span(span));
     if window.starts_with_the_line {
         // The renderer counts the column itself.
-        group.element(snippet.path(file))
+        group.element(snippet.path(file.into_owned()))
     } else {
         group.element(origin).element(snippet)
     }
@@ -68,7 +69,10 @@ pub(super) fn patch<'a>(source: &'a SourceText, edits: &[EditAnswer]) -> Option<
     let (first, last) = (source.line_column(start).line, source.line_column(end).line);
     let whole = source.line(first)?.start..source.line(last)?.end.max(end);
     let text = source.slice(&whole);
-    if last - first >= LONGEST_FIX || text.lines().any(|line| line.len() > WIDEST) {
+    if text.contains(|c: char| c != '\n' && steers(c))
+        || last - first >= LONGEST_FIX
+        || text.lines().any(|line| line.len() > WIDEST)
+    {
         return None;
     }
     // One patch over all lines: the renderer shows what is left of lines between patches only in part.
@@ -99,6 +103,13 @@ impl<'a> Window<'a> {
         let start = (start - from).min(text.len());
         Self { text, starts_with_the_line: from == 0, mark: start..(end - from).clamp(start, text.len()) }
     }
+}
+
+/// The text of a line with something harmless in the place of C1 controls, which the renderer passes; as long in bytes, so that
+/// places stay where they are. It replaces the others itself.
+fn shown_text(line: &str) -> Cow<'_, str> {
+    let is_c1 = |character: char| ('\u{80}'..='\u{9f}').contains(&character);
+    if line.contains(is_c1) { line.replace(is_c1, "\u{b7}").into() } else { line.into() }
 }
 
 /// The front of a line, as much as is shown.

@@ -131,7 +131,7 @@ impl<'a> Outputs<'a> {
         match beside {
             Beside::Nothing if form.is_for_people() => answered.write(form, width, &mut streams.text())?,
             Beside::Nothing => answered.write(form, width, streams.out())?,
-            Beside::MendedInput => answered.write(form, width, streams.messages())?,
+            Beside::MendedInput => answered.write(form, width, &mut streams.messages())?,
         }
         Ok(())
     }

@@ -41,7 +41,11 @@ pub(super) fn run(
     let explained = explained?;
     let mut totals = PlanTotals::default();
     totals.add(&explained.planned);
-    write(explained, request, streams.out())?;
+    match request.format {
+        TableFormat::Text => write(explained, request, &mut streams.styled_text())?,
+        TableFormat::Csv => write(explained, request, &mut streams.csv())?,
+        TableFormat::Json => write(explained, request, streams.out())?,
+    }
     Ok(totals.head(request.query, request.asked, OtherKinds::new()))
 }
 

@@ -1,0 +1,51 @@
+//! Text that steers no terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// A text in one line, with everything that would steer a terminal written as an escape: control characters (C0, DEL and C1),
+/// line ends, and what turns the direction of writing.
+///
+/// ```
+/// use rootstock_document::printable;
+///
+/// assert_eq!(printable("a\u{1b}[2Jb\nc\u{202e}"), r"a\u001b[2Jb\nc\u202e");
+/// assert_eq!(printable("größer"), "größer");
+/// ```
+#[must_use]
+pub fn printable<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
+    let text = text.into();
+    // Nearly every text is plain, and a fleet has many. Looking at all bytes is faster than stopping early.
+    let is_plain = text.bytes().fold(true, |is_plain, byte| is_plain & (b' '..0x7f).contains(&byte));
+    if is_plain || !text.contains(steers) {
+        return text;
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        match character {
+            '\n' => escaped.push_str("\\n"),
+            '\r' => escaped.push_str("\\r"),
+            '\t' => escaped.push_str("\\t"),
+            // Writing to a string does not fail.
+            _ if steers(character) => _ = write!(escaped, "\\u{:04x}", u32::from(character)),
+            _ => escaped.push(character),
+        }
+    }
+    escaped.into()
+}
+
+/// Whether a character does something to a terminal but show itself.
+#[must_use]
+pub const fn steers(character: char) -> bool {
+    matches!(
+        character,
+        '\0'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{feff}'
+    )
+}

@@ -1,0 +1,187 @@
+//! The one way of texts to a terminal: styles pass, and nothing else that would steer it.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use rootstock_document::steers;
+
+/// The longest style that is waited for when its end is not there yet.
+const LONGEST_STYLE: usize = 24;
+
+/// A writer of text. Line ends and styles (`ESC [ … m`) pass; all other control characters, and what turns the direction of
+/// writing, is written as an escape. What comes from a document has no styles: it goes through
+/// [`printable`](rootstock_document::printable) first.
+pub(crate) struct TextWriter<W: Write> {
+    to: W,
+    /// The beginning of a character or style whose end has not come yet.
+    begun: Vec<u8>,
+    passes_styles: bool,
+}
+
+impl<W: Write> TextWriter<W> {
+    /// For texts with styles.
+    pub(crate) const fn styled(to: W) -> Self {
+        Self { to, begun: Vec::new(), passes_styles: true }
+    }
+
+    /// For texts without any.
+    pub(crate) const fn plain(to: W) -> Self {
+        Self { to, begun: Vec::new(), passes_styles: false }
+    }
+
+    fn write_text(&mut self, mut text: &str) -> io::Result<()> {
+        while let Some((at, found)) = text.char_indices().find(|(_, c)| *c != '\n' && steers(*c)) {
+            let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
+            self.to.write_all(before.as_bytes())?;
+            let length = match found {
+                '\r' if rest.starts_with("\r\n") => Some(2),
+                '\u{1b}' if self.passes_styles => style(rest.as_bytes()),
+                _ => None,
+            };
+            let length = if let Some(length) = length {
+                self.to.write_all(rest.as_bytes().get(..length).unwrap_or_default())?;
+                length
+            } else {
+                self.to.write_all(rootstock_document::printable(found.to_string()).as_bytes())?;
+                found.len_utf8()
+            };
+            text = rest.get(length..).unwrap_or_default();
+        }
+        self.to.write_all(text.as_bytes())
+    }
+
+    /// Writes what waits for its end, which will not come.
+    fn write_begun(&mut self) -> io::Result<()> {
+        let begun = std::mem::take(&mut self.begun);
+        if begun.is_empty() { Ok(()) } else { self.write_text(&String::from_utf8_lossy(&begun)) }
+    }
+}
+
+/// How long the style is that a text begins with.
+fn style(text: &[u8]) -> Option<usize> {
+    let inner = text.strip_prefix(b"\x1b[")?;
+    let end = inner.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';'))?;
+    (inner.get(end) == Some(&b'm')).then_some(end + 3)
+}
+
+/// How much at the end of a piece may be the beginning of something.
+fn unfinished(bytes: &[u8]) -> usize {
+    let text = match std::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => return bytes.len() - error.valid_up_to(),
+        _ => bytes,
+    };
+    let tail = text.get(text.len().saturating_sub(LONGEST_STYLE)..).unwrap_or_default();
+    match tail.iter().rposition(|byte| matches!(byte, 0x1b | b'\r')) {
+        Some(at) => {
+            let rest = tail.get(at..).unwrap_or_default();
+            let inner = rest.strip_prefix(b"\x1b[").unwrap_or_default();
+            let is_open = rest.len() == 1 || (rest.len() > 1 && rest.starts_with(b"\x1b[") && is_open(inner));
+            if is_open { rest.len() } else { 0 }
+        }
+        None => 0,
+    }
+}
+
+fn is_open(inner: &[u8]) -> bool {
+    inner.iter().all(|byte| matches!(byte, b'0'..=b'9' | b';'))
+}
+
+impl<W: Write> Write for TextWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let whole;
+        let piece = if self.begun.is_empty() {
+            bytes
+        } else {
+            whole = [std::mem::take(&mut self.begun).as_slice(), bytes].concat();
+            &whole
+        };
+        let (done, begun) = piece.split_at_checked(piece.len() - unfinished(piece)).unwrap_or((piece, &[]));
+        self.begun = begun.to_vec();
+        match std::str::from_utf8(done) {
+            Ok(text) => self.write_text(text)?,
+            Err(_) => self.write_text(&String::from_utf8_lossy(done))?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.write_begun()?;
+        self.to.flush()
+    }
+}
+
+impl<W: Write> Drop for TextWriter<W> {
+    fn drop(&mut self) {
+        // Who wants to know of a failure flushes.
+        let _ = self.write_begun();
+    }
+}
+
+/// A message: of several lines each is one of its own.
+pub(crate) fn lines(text: &str) -> String {
+    let mut lines = String::with_capacity(text.len());
+    for (number, line) in text.split('\n').enumerate() {
+        let line = rootstock_document::printable(line);
+        // Writing to a string does not fail.
+        let _ = if number == 0 { write!(lines, "{line}") } else { write!(lines, "\n{line}") };
+    }
+    lines
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const TEXT: &str = "a\u{1b}[1mb\u{1b}[0mc\u{1b}[2Jd\u{9b}e\u{7f}\u{202e}f\tg\r\nh\ri\u{1b}";
+
+    fn written(pieces: &[&[u8]]) -> String {
+        let mut out = Vec::new();
+        let mut writer = TextWriter::styled(&mut out);
+        for piece in pieces {
+            writer.write_all(piece).unwrap();
+        }
+        drop(writer);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn styles_pass_and_nothing_else() {
+        let expected = "a\u{1b}[1mb\u{1b}[0mc\\u001b[2Jd\\u009be\\u007f\\u202ef\\tg\r\nh\\ri\\u001b";
+        assert_eq!(written(&[TEXT.as_bytes()]), expected);
+        let mut out = Vec::new();
+        TextWriter::plain(&mut out).write_all(b"\x1b[1mb").unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "\\u001b[1mb");
+    }
+
+    proptest! {
+        #[test]
+        fn it_does_not_matter_how_a_text_is_cut(cuts in proptest::collection::vec(0..TEXT.len(), 0..6)) {
+            let mut cuts = cuts;
+            cuts.sort_unstable();
+            let mut pieces: Vec<&[u8]> = Vec::new();
+            let mut rest = TEXT.as_bytes();
+            let mut taken = 0;
+            for cut in cuts {
+                let (piece, after) = rest.split_at(cut - taken);
+                pieces.push(piece);
+                (rest, taken) = (after, cut);
+            }
+            pieces.push(rest);
+            prop_assert_eq!(written(&pieces), written(&[TEXT.as_bytes()]));
+        }
+
+        #[test]
+        fn whatever_comes_steers_no_terminal(text in any::<String>()) {
+            let out = written(&[text.as_bytes()]);
+            let mut rest = out.as_str();
+            while let Some(at) = rest.find(|c: char| c != '\n' && steers(c)) {
+                let found = rest.split_at(at).1;
+                let length = if found.starts_with("\r\n") { Some(2) } else { style(found.as_bytes()) };
+                rest = found.split_at(length.unwrap()).1;
+            }
+        }
+    }
+}
