@@ -50,7 +50,7 @@ pub use editor::{After, Edit, EditObstacle, Editor, Field, Fragment, Item, Repla
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};
 pub use hints::{Elsewhere, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarSyntax};
-pub use limits::ReadLimits;
+pub use limits::{REPEATED_PER_NODE, ReadLimits};
 pub use locator::{Located, Locator, Named};
 pub use nearest::{did_you_mean, nearest};
 pub use printable::{printable, steers};

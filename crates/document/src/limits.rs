@@ -15,6 +15,9 @@ pub struct ReadLimits {
     pub aliases: usize,
     /// Values and keys of one document with every alias followed.
     pub expanded_nodes: usize,
+    /// Values and keys that aliases repeat, beside [`REPEATED_PER_NODE`] for each that is written: whoever reads the document
+    /// holds each of them.
+    pub repeated_nodes: usize,
     /// Bytes of the scalars that aliases repeat.
     pub expanded_bytes: usize,
     /// Documents of one file.
@@ -22,6 +25,9 @@ pub struct ReadLimits {
     /// Items of one list.
     pub list_items: usize,
 }
+
+/// How many values and keys aliases may repeat for each that is written.
+pub const REPEATED_PER_NODE: usize = 4;
 
 impl ReadLimits {
     /// Far above what a cluster can store (1.5 MiB per object), far below what hurts.
@@ -32,6 +38,7 @@ impl ReadLimits {
         scalar_bytes: 4 << 20,
         aliases: 10_000,
         expanded_nodes: 2_500_000,
+        repeated_nodes: 20_000,
         expanded_bytes: 16 << 20,
         documents: 100_000,
         list_items: 500_000,

@@ -13,6 +13,7 @@ const SMALL: ReadLimits = ReadLimits {
     scalar_bytes: 30,
     aliases: 3,
     expanded_nodes: 25,
+    repeated_nodes: 25,
     expanded_bytes: 40,
     documents: 3,
     list_items: 5,
@@ -81,6 +82,20 @@ fn the_default_depth_is_enough_for_128_levels() {
     assert!(is_refused(format!("# YAML\n{}", nested(129))));
     assert!(!is_refused("- ".repeat(128)));
     assert!(is_refused("- ".repeat(129)));
+}
+
+/// 29 KB of aliases of aliases were 360 000 flavors, each with findings: a gigabyte.
+#[test]
+fn what_aliases_repeat_is_in_proportion_to_what_is_written() {
+    let flavors =
+        |aliases: usize| format!("- &f\n{}", "  - {architecture: [amd64]}\n".repeat(10)) + &"- *f\n".repeat(aliases);
+    let is_refused = |text: String| {
+        let file = read("a.yaml", text.as_bytes(), &ReadLimits::DEFAULT);
+        file.documents[0].problems.first().map(|problem| problem.detail.clone())
+    };
+    assert_eq!(is_refused(flavors(400)), None);
+    let detail = is_refused(flavors(900)).unwrap();
+    assert!(detail.ends_with("far more than it has"), "{detail}");
 }
 
 #[test]

@@ -79,7 +79,8 @@ pub(crate) fn between<'e>(
     quirks: &ProviderQuirks,
     is_sound: bool,
 ) -> Vec<Departure<'e>> {
-    let mut comparing = Comparing { core, images, extension, quirks, in_doubt: false, found: Vec::new() };
+    let mut comparing =
+        Comparing { core, images, extension, quirks, in_doubt: false, found: Vec::new(), left: MOST_COMPARED };
     comparing.images(is_sound);
     comparing.surplus();
     comparing.repetition();
@@ -94,7 +95,13 @@ struct Comparing<'e, 'k> {
     /// What is found now follows from another mistake.
     in_doubt: bool,
     found: Vec<Departure<'e>>,
+    /// How many values may still be compared to find what is nearest.
+    left: usize,
 }
+
+/// How many values of flavors are compared to find what is nearest, in all of a profile: a few milliseconds, and far more than
+/// profiles need. What is not found then is still missing.
+const MOST_COMPARED: usize = 1 << 22;
 
 impl<'e> Comparing<'e, '_> {
     fn add(&mut self, what: What<'e>) {
@@ -209,7 +216,12 @@ impl<'e> Comparing<'e, '_> {
         // As many flavors with a mistake as are missing: correcting those is what is to do.
         let corrected = missing.iter().filter(|(_, (flavor, _))| is_sound(flavor)).count() <= unsound;
         for (flavor, (capabilities, set)) in missing {
-            let nearest = Nearest::to(set, &core.vocabulary.compiled, &flavors, &provider);
+            let cost = flavors.len().saturating_mul(core.vocabulary.compiled.words() * 64);
+            let left = self.left.checked_sub(cost);
+            let nearest = left.and_then(|left| {
+                self.left = left;
+                Nearest::to(set, &core.vocabulary.compiled, &flavors, &provider)
+            });
             let what = What::FlavorUnmapped { spot, flavor, entry: entries.first().copied(), nearest };
             self.add_if(what, corrected || !is_sound(capabilities));
         }

@@ -7,6 +7,8 @@ mod image;
 mod kubernetes;
 mod walk;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::compare::without_suffix;
@@ -16,36 +18,58 @@ pub use image::{ImageUpdateStrategy, UnknownStrategy, image_target, plan_image_u
 pub use kubernetes::{kubernetes_target, plan_kubernetes_update};
 
 /// A version of a profile that an update may go to.
+///
+/// It is cheap to clone: what a version is changes with time, and its text does not.
 #[derive(Debug, Clone)]
 pub struct UpdateCandidate {
+    named: Arc<Named>,
+    classification: Classification,
+}
+
+/// A version's text, and the version if it is one.
+#[derive(Debug)]
+struct Named {
     text: Box<str>,
     version: Result<Version, VersionError>,
-    classification: Classification,
 }
 
 impl UpdateCandidate {
     /// A version as written in the profile, and what it is at the instant in question.
     #[must_use]
     pub fn new(text: &str, classification: Classification) -> Self {
-        Self { text: text.into(), version: text.parse(), classification }
+        Self { named: Arc::new(Named { text: text.into(), version: text.parse() }), classification }
     }
 
     /// The same for who has read the text as a version already.
     #[must_use]
     pub fn of_version(text: &str, version: &Version, classification: Classification) -> Self {
-        Self { text: text.into(), version: Ok(version.clone()), classification }
+        Self { named: Arc::new(Named { text: text.into(), version: Ok(version.clone()) }), classification }
+    }
+
+    /// The same version as something else, at another instant.
+    ///
+    /// ```
+    /// use rootstock_versioning::{Classification, UpdateCandidate};
+    ///
+    /// let preview = UpdateCandidate::new("1.2.3", Classification::Preview);
+    /// let supported = preview.classified(Classification::Supported);
+    /// assert_eq!((supported.text(), supported.classification()), ("1.2.3", &Classification::Supported));
+    /// ```
+    #[must_use]
+    pub fn classified(&self, classification: Classification) -> Self {
+        Self { named: Arc::clone(&self.named), classification }
     }
 
     /// The version as written in the profile.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        &self.named.text
     }
 
     /// The version, if the text is one.
     #[must_use]
     pub fn version(&self) -> Option<&Version> {
-        self.version.as_ref().ok()
+        self.named.version.as_ref().ok()
     }
 
     /// What it is at the instant in question.
@@ -56,13 +80,13 @@ impl UpdateCandidate {
 
     /// The version as [`compare_versions`](crate::compare_versions) sees it: without suffix.
     fn comparable(&self) -> Result<Version, VersionError> {
-        match &self.version {
+        match &self.named.version {
             Ok(version) => {
                 let (major, minor, patch) = version.numbers();
                 Ok(Version::new(major, minor, patch))
             }
             // What is no version may become one when its suffix is cut off.
-            Err(_) => without_suffix(&self.text).parse(),
+            Err(_) => without_suffix(&self.named.text).parse(),
         }
     }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::fault::{Fault, Oddity};
 use super::plain_key::PlainKey;
 use super::{Node, NodeId, Parts, Shape, Tree, merge};
-use crate::{ReadLimits, Span};
+use crate::{REPEATED_PER_NODE, ReadLimits, Span};
 
 /// A tree, what is odd about it, and how many more oddities there are.
 pub(crate) type Parsed = (Tree, Vec<Oddity>, usize);
@@ -246,12 +246,21 @@ impl<'l> Builder<'l> {
         let limits = self.limits;
         let detail = if self.weight.nodes > limits.expanded_nodes {
             format!("with its aliases followed the document has more than {} values and keys", limits.expanded_nodes)
+        } else if self.repeated_nodes() > limits.repeated_nodes + REPEATED_PER_NODE * self.tree.nodes.len() {
+            format!(
+                "the aliases of the document repeat {} values and keys, far more than it has",
+                self.repeated_nodes()
+            )
         } else if self.repeated_bytes > limits.expanded_bytes {
             format!("the aliases of the document repeat more than {} bytes", limits.expanded_bytes)
         } else {
             return Ok(());
         };
         Err(Fault::limit(span, detail).with_help("write values out instead of repeating aliases of aliases"))
+    }
+
+    fn repeated_nodes(&self) -> usize {
+        self.weight.nodes.saturating_sub(self.tree.nodes.len())
     }
 
     fn too_deep(&self, span: Span) -> Fault {

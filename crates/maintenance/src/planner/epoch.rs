@@ -28,20 +28,36 @@ pub(super) struct Epoch {
     kubernetes_decisions: [HashMap<String, Decision>; 2],
 }
 
-impl Epoch {
+/// The versions of a profile as they are at some instant, which every epoch classifies anew.
+#[derive(Debug)]
+pub(super) struct Named {
+    images: Vec<Vec<UpdateCandidate>>,
+    kubernetes: Vec<UpdateCandidate>,
+}
+
+impl Named {
     pub(super) fn new(profile: &CompiledProfile, at: Timestamp) -> Self {
+        let candidates = |image| profile.offers_at(image).map(|offer| candidate(&offer, at)).collect();
+        let kubernetes = profile.kubernetes().iter();
         Self {
-            images: (0..profile.images().len())
-                .map(|image| {
-                    let offers = profile.offers_at(image);
-                    offers.map(|offer| candidate(&offer, at)).collect()
-                })
-                .collect(),
-            kubernetes: profile
-                .kubernetes()
-                .iter()
+            images: (0..profile.images().len()).map(candidates).collect(),
+            kubernetes: kubernetes
                 .map(|version| UpdateCandidate::new(&version.version, version.lifecycle().at(at)))
                 .collect(),
+        }
+    }
+}
+
+impl Epoch {
+    pub(super) fn new(profile: &CompiledProfile, named: &Named, at: Timestamp) -> Self {
+        let images = named.images.iter().enumerate().map(|(image, named)| {
+            let offers = profile.offers_at(image).zip(named);
+            offers.map(|(offer, named)| named.classified(offer.classification(at))).collect()
+        });
+        let kubernetes = profile.kubernetes().iter().zip(&named.kubernetes);
+        Self {
+            images: images.collect(),
+            kubernetes: kubernetes.map(|(version, named)| named.classified(version.lifecycle().at(at))).collect(),
             decisions: HashMap::default(),
             refusals: HashMap::default(),
             kubernetes_decisions: Default::default(),

@@ -9,7 +9,7 @@ use rootstock_core_model::DEFAULT_CRI;
 use rootstock_judge::{Before, CompiledProfile, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
 use rootstock_versioning::{Timestamp, Version};
 
-use super::epoch::{Epoch, LONGEST_REMEMBERED};
+use super::epoch::{Epoch, LONGEST_REMEMBERED, Named};
 use super::keys::{FitKey, HardwareKey, MappingKey, RefusalKey};
 use super::{Asked, Dropped};
 use crate::failure::UpdateFailure;
@@ -17,6 +17,9 @@ use crate::row::WorkerRow;
 
 /// How many things are remembered before all of them are forgotten: some 10 MB.
 const MOST_REMEMBERED: usize = 1 << 16;
+
+/// How many versions of an epoch weigh as much as one thing: it holds what each is at that time, and nothing more.
+const VERSIONS_PER_THING: usize = 16;
 
 /// Everything a planner remembers. Numbers stand for texts that have been seen.
 #[derive(Debug, Default)]
@@ -32,6 +35,8 @@ pub(super) struct Memory {
     fits: HashMap<FitKey, usize>,
     lists: Vec<Box<Dropped>>,
     epochs: BTreeMap<usize, Epoch>,
+    /// What the epochs have in common.
+    named: Option<Named>,
     unmapped: HashMap<MappingKey, Option<Arc<Obstacle>>>,
     count: usize,
 }
@@ -316,9 +321,11 @@ impl Memory {
     ) -> (&[Box<Dropped>], &mut Epoch) {
         let number = profile.changes().partition_point(|after| *after < at);
         let count = &mut self.count;
+        let named = &mut self.named;
         let epoch = self.epochs.entry(number).or_insert_with(|| {
-            *count += profile.images().iter().map(|image| image.versions.len()).sum::<usize>() + 1;
-            Epoch::new(profile, at)
+            let versions = profile.images().iter().map(|image| image.versions.len()).sum::<usize>();
+            *count += (versions + profile.kubernetes().len()) / VERSIONS_PER_THING + 1;
+            Epoch::new(profile, named.get_or_insert_with(|| Named::new(profile, at)), at)
         });
         (&self.lists, epoch)
     }

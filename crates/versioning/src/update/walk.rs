@@ -25,7 +25,7 @@ fn highest_live<'c>(
     let mut best = None;
     let mut best_deprecated = None;
     for candidate in candidates.filter(|candidate| candidate.is_possible_target(quirks)) {
-        let version = candidate.version.as_ref().map_err(|error| UpdateError::Candidate(error.clone()))?;
+        let version = candidate.named.version.as_ref().map_err(|error| UpdateError::Candidate(error.clone()))?;
         let is_reachable = !quirks.version_zero_is_special || *version > Version::new(0, 0, 0);
         if !candidate.is_live() || version <= current || !is_reachable || !condition(version) {
             continue;
