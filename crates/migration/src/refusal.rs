@@ -196,6 +196,14 @@ pub enum Impossible {
         /// The version.
         version: String,
     },
+    /// An image has a version twice, so that it is not known which one its entry in `providerConfig` is for.
+    #[error("image `{image}` has version `{version}` several times; leave one of them")]
+    RepeatedVersion {
+        /// The image.
+        image: String,
+        /// The version.
+        version: String,
+    },
     /// An entry of the provider's half belongs to no version, and its format cannot stay.
     #[error(
         "`{image}@{version}` stands in `providerConfig` and not in `spec.machineImages`, and provider `{provider}` takes \

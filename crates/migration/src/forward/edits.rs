@@ -26,6 +26,10 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
     for image in 0..profile.written().spec.images().len() {
         let absorbed: Vec<usize> =
             plan.versions.iter().filter(|one| one.image == image).flat_map(|one| one.absorbs.clone()).collect();
+        // An image that has no version has nothing that could go.
+        if absorbed.is_empty() {
+            continue;
+        }
         let list = profile.node(&images_path().index(image).field("versions"))?;
         editor.remove_items(list, &absorbed, true)?;
     }

@@ -1,6 +1,6 @@
 //! The versions of the core half, and what their names say.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use rootstock_core_model::{Capabilities, MachineImage};
 
@@ -58,6 +58,10 @@ const MOST_SUFFIXES: usize = 8;
 
 fn members_of(image: &MachineImage, options: &MigrationOptions) -> Result<Vec<Member>, Impossible> {
     let mut members: Vec<Member> = Vec::new();
+    let mut seen = HashSet::new();
+    if let Some(again) = image.offered().iter().find(|offered| !seen.insert(&offered.version)) {
+        return Err(Impossible::RepeatedVersion { image: image.name.clone(), version: again.version.clone() });
+    }
     for (version, offered) in image.offered().iter().enumerate() {
         let (base, stands_for) = parse(&offered.version, options);
         let selected = options.images.is_empty()

@@ -87,7 +87,7 @@ pub(super) fn run(
             let path = arguments.profile.path.as_os_str().as_encoded_bytes();
             let root = found.root().ok_or(Failure::Internal("a profile is not written anywhere"))?;
             let edits = edits(root, &answer.changes).map_err(Unusable::NotEditable)?;
-            let after = apply_edits(found.text(), &edits).ok_or(Failure::Internal("two edits overlap"))?;
+            let after = apply_edits(found.text(), &edits).ok_or(Unusable::EditsOverlap)?;
             write!(streams.out(), "{}", unified_diff(path, found.text(), &after))?;
         }
         Format::Text => {

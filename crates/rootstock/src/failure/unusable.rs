@@ -61,6 +61,11 @@ pub(crate) enum Unusable {
     /// The text cannot be changed.
     #[error("the text cannot be edited: {0}; leave --diff out")]
     NotEditable(#[from] EditObstacle),
+    /// Two changes of the text touch each other.
+    #[error(
+        "the text cannot be edited: two changes touch each other; write what stands between braces in lines, or leave --diff out"
+    )]
+    EditsOverlap,
     /// An object of the answer cannot be written as a document.
     #[error("{object} cannot be written: {reason}")]
     NotWritable {

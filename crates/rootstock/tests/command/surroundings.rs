@@ -101,6 +101,25 @@ fn nothing_behind_the_end_of_a_document_is_dropped() {
     assert!(answer.out.contains("`...` ends a document"), "{answer}");
 }
 
+/// Found by mutation of real profiles: they were called a mistake of the program.
+#[test]
+fn odd_profiles_are_no_mistake_of_ours() {
+    let no_versions = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\nspec:\n  type: local\n  machineImages:\n  - name: none\n  machineTypes:\n  - {name: small, cpu: 1, gpu: 0, memory: 1Gi}\n  regions:\n  - name: here\n  providerConfig:\n    apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\n    kind: CloudProfileConfig\n";
+    let twice =
+        no_versions.replace("- name: none", "- name: some\n    versions:\n    - version: 1.0.0\n    - version: 1.0.0");
+    let touching = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: a}\nspec:\n  type: local\n  machineImages:\n  - {name: t, cpu: 2, gpu: 0}\n";
+    for (arguments, text) in [
+        (&["migrate", "-"][..], no_versions),
+        (&["migrate", "-"], &twice),
+        (&["canonicalize", "--diff", "-"], touching),
+    ] {
+        let answer = crate::run_with_input(&[arguments, &["--at", AT]].concat(), text);
+        assert_ne!(answer.status, 4, "{arguments:?} {answer}");
+    }
+    let answer = crate::run_with_input(&["migrate", "-", "--at", AT], &twice);
+    assert!(answer.messages.contains("image `some` has version `1.0.0` several times"), "{answer}");
+}
+
 #[test]
 fn a_full_disk_and_a_missing_folder_are_no_mistake_of_ours() {
     let folder = fixtures();
