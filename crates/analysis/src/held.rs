@@ -41,6 +41,7 @@ impl Held {
             | Change::Replace { path, .. }
             | Change::RenameKey { path, .. }
             | Change::Add { path, .. }
+            | Change::Rewrite { path, .. }
             | Change::Remove { path }) = change;
             *path = moved(path);
         }

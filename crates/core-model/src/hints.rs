@@ -2,7 +2,7 @@
 
 mod scalars;
 
-use rootstock_document::{Elsewhere, Hints, NeedlessLevel, NestedLevel, Renamed};
+use rootstock_document::{Beside, Elsewhere, Gathered, Hints, NeedlessLevel, NestedLevel, Renamed, Shorthand};
 
 use crate::capabilities::FLAVOR_TOKEN;
 use crate::namespaced_cloud_profile::PARENT_ONLY;
@@ -15,12 +15,14 @@ pub(crate) const FLAVORS: &str = "capabilityFlavors";
 /// scalars of Kubernetes.
 pub static GARDENER: Hints = Hints {
     renamed: &[
-        renamed("capabilities", "machineCapabilities", LIST),
-        renamed("capabilitiesDefinition", "machineCapabilities", LIST),
-        renamed("capabilitySets", FLAVORS, MAPS),
-        renamed("capabilityCombinations", FLAVORS, MAPS),
+        definitions("capabilities"),
+        definitions("capabilitiesDefinition"),
+        flavors("capabilitySets"),
+        flavors("capabilityCombinations"),
         in_place("inPlaceUpdate"),
         in_place("inPlaceUpdateConfig"),
+        of_region("region", "name", "it says which region it is", ""),
+        of_region("names", "zones", "it is a list of objects with a `name`", "AvailabilityZone"),
     ],
     needless: &[NeedlessLevel {
         name: SEED_SELECTOR_LEVEL.name,
@@ -28,12 +30,49 @@ pub static GARDENER: Hints = Hints {
         known_by: "matchLabels",
         detail: "the selector has no level of its own: `matchLabels` and `matchExpressions` stand directly here",
     }],
-    elsewhere: &[Elsewhere {
-        fields: &PARENT_ONLY,
-        known_by: "parent",
-        detail: "belongs to the parent CloudProfile: a NamespacedCloudProfile inherits it and cannot have its own",
-        help: "or change it in the parent",
-    }],
+    elsewhere: &[
+        Elsewhere {
+            fields: &PARENT_ONLY,
+            known_by: "parent",
+            detail: "belongs to the parent CloudProfile: a NamespacedCloudProfile inherits it and cannot have its own",
+            help: "or change it in the parent",
+        },
+        Elsewhere {
+            fields: &["capabilities", "capabilitiesDefinition"],
+            known_by: "parent",
+            detail: "is the name of `machineCapabilities` in a draft of GEP-33, which belongs to the parent CloudProfile: \
+                     a NamespacedCloudProfile inherits it and cannot have its own",
+            help: "or change `machineCapabilities` in the parent",
+        },
+    ],
+    shorthands: &[
+        Shorthand { token: DEFINITION, key: "name", value: "values" },
+        named("Region"),
+        named("AvailabilityZone"),
+        named("AccessRestriction"),
+        named("Cri"),
+    ],
+    // The proposal has the capabilities of an image in the entry of the version; the provider's half has the image beside them.
+    gathered: &[
+        Gathered {
+            name: OLD_FIELD_NAME.name,
+            level: "capabilities",
+            list: FLAVORS,
+            known_by: "kubeletVersionConstraint",
+            beside: Beside::Nothing,
+            detail: "`capabilities` is the field in GEP-33; an image version has a list of such maps, `capabilityFlavors`, one \
+                     for each of its images",
+        },
+        Gathered {
+            name: OLD_FIELD_NAME.name,
+            level: "capabilities",
+            list: FLAVORS,
+            known_by: FLAVORS,
+            beside: Beside::AllBut(&["version"]),
+            detail: "`capabilities` stands in the entry of the version in GEP-33; now one entry has all images of a version, \
+                     each in an item of `capabilityFlavors` with its `capabilities`",
+        },
+    ],
     // In the core section an item is the map of capabilities itself, in the provider's section the map stands below
     // `capabilities`. Writing the one as the other is so common that the core section is read as if the level were not there.
     nested: &[NestedLevel {
@@ -49,16 +88,45 @@ pub static GARDENER: Hints = Hints {
     scalars: &scalars::ALL,
 };
 
-const LIST: &str = "it is a list of `name` and `values` today";
-const MAPS: &str = "each item is a map of capability names to lists of values";
+/// The struct that reads a definition of a capability.
+const DEFINITION: &str = "CapabilityDefinition";
 
-/// A field of GEP-33's drafts.
-const fn renamed(old: &'static str, new: &'static str, shape: &'static str) -> Renamed {
-    Renamed { name: OLD_FIELD_NAME.name, old, new, from: "the name in a draft of GEP-33", shape }
+/// The definitions of capabilities, as GEP-33's drafts call them.
+const fn definitions(old: &'static str) -> Renamed {
+    let shape = "it is a list of `name` and `values` today";
+    draft(old, "machineCapabilities", shape, DEFINITION)
+}
+
+/// The flavors of an image version, as GEP-33's drafts call them.
+const fn flavors(old: &'static str) -> Renamed {
+    draft(old, FLAVORS, "each item is a map of capability names to lists of values", "")
+}
+
+const fn draft(old: &'static str, new: &'static str, shape: &'static str, items: &'static str) -> Renamed {
+    Renamed { name: OLD_FIELD_NAME.name, old, new, list: "", from: "the name in a draft of GEP-33", shape, items }
+}
+
+/// A field of a region as the documents of some extensions have it.
+const fn of_region(old: &'static str, new: &'static str, shape: &'static str, items: &'static str) -> Renamed {
+    let from = "the name in the documents of some extensions";
+    Renamed { name: OLD_FIELD_NAME.name, old, new, list: "regions", from, shape, items }
+}
+
+/// Objects that are often written as their name.
+const fn named(token: &'static str) -> Shorthand {
+    Shorthand { token, key: "name", value: "" }
 }
 
 /// A field as GEP-31 spells it.
 const fn in_place(old: &'static str) -> Renamed {
     let shape = "it is an object of `supported` and `minVersionForUpdate`";
-    Renamed { name: OLD_FIELD_NAME.name, old, new: "inPlaceUpdates", from: "the name in GEP-31", shape }
+    Renamed {
+        name: OLD_FIELD_NAME.name,
+        old,
+        new: "inPlaceUpdates",
+        list: "",
+        from: "the name in GEP-31",
+        shape,
+        items: "",
+    }
 }

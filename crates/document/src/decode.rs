@@ -5,9 +5,12 @@
 
 mod access;
 mod deserializer;
+mod gathered;
 mod nested_level;
 mod node;
 mod scalars;
+mod shorthand;
+mod unbounded;
 mod unknown_field;
 mod wording;
 
@@ -20,7 +23,7 @@ use serde::Deserialize;
 pub use unknown_field::FieldNames;
 
 use crate::tree::NodeId;
-use crate::{Hints, NodeRef, Path, Problem, ProblemKind};
+use crate::{Gathered, Hints, NodeRef, Path, Problem, ProblemKind};
 use node::NodeDeserializer;
 
 /// How often an error that no deserializer of ours raised is worked around.
@@ -70,19 +73,26 @@ fn read<'a, T: Deserialize<'a> + Default>(
     path: &Path<'_>,
 ) -> (T, Vec<Problem>) {
     let context = Context { hints, known_fields_only, ..Context::default() };
+    let value = read_recovering(&context, node, path);
+    let mut problems = context.into_problems_with_help::<T>(node, path);
+    unbounded::report(node, path, &mut problems);
+    (value, problems)
+}
+
+/// Reads as often as it takes to get around what cannot be read.
+fn read_recovering<'a, T: Deserialize<'a> + Default>(context: &Context, node: NodeRef<'a>, path: &Path<'_>) -> T {
     for _ in 0..MOST_DETOURS {
         context.begin();
-        let read = T::deserialize(NodeDeserializer::root(node, path, &context));
+        let read = T::deserialize(NodeDeserializer::root(node, path, context));
         match read {
-            Ok(value) if context.rejected.borrow().is_empty() => {
-                return (value, context.into_problems_with_help::<T>(node, path));
-            }
+            // Once more, with fields under the names that they have now.
+            _ if context.has_new_readings.take() => {}
+            Ok(value) if context.rejected.borrow().is_empty() => return value,
             Ok(value) => {
                 // Once more, with what was rejected taken out: a default in its place could be taken for what the
                 // author wrote.
                 context.quiet.set(true);
-                let again = T::deserialize(NodeDeserializer::root(node, path, &context));
-                return (again.unwrap_or(value), context.into_problems_with_help::<T>(node, path));
+                return T::deserialize(NodeDeserializer::root(node, path, context)).unwrap_or(value);
             }
             Err(_) if context.detour() => {}
             Err(error) => {
@@ -94,7 +104,7 @@ fn read<'a, T: Deserialize<'a> + Default>(
             }
         }
     }
-    (T::default(), context.into_problems())
+    T::default()
 }
 
 /// What the deserializers of one document share.
@@ -112,6 +122,14 @@ struct Context {
     has_refused: Cell<bool>,
     /// Whether this run only makes the value.
     quiet: Cell<bool>,
+    /// Fields under names that they had once, and those that they have; found in earlier runs.
+    renamed: RefCell<HashMap<NodeId, &'static str>>,
+    /// Objects whose fields belong into a list; found in earlier runs.
+    gathered: RefCell<HashMap<NodeId, &'static Gathered>>,
+    /// Whether anything is read otherwise than it is written: most documents need not look.
+    has_readings: Cell<bool>,
+    /// Whether this run found how.
+    has_new_readings: Cell<bool>,
     /// Fields that do not exist, and the names that they may have been meant to have.
     meant: RefCell<HashMap<NodeId, &'static str>>,
     /// Whether this run gives them these names.
@@ -135,9 +153,33 @@ impl Context {
         self.meant.borrow_mut().insert(field, name);
     }
 
-    /// The name that a field is tried under in this run.
-    fn tried_name(&self, field: NodeId) -> Option<&'static str> {
-        if self.tries { self.meant.borrow().get(&field).copied() } else { None }
+    /// The name that a field is read under in this run, if not its own.
+    fn name_of(&self, field: NodeId) -> Option<&'static str> {
+        let renamed = if self.has_readings.get() { self.renamed.borrow().get(&field).copied() } else { None };
+        renamed.or_else(|| if self.tries { self.meant.borrow().get(&field).copied() } else { None })
+    }
+
+    /// The list that the fields of an object belong into.
+    fn gathered(&self, object: NodeId) -> Option<&'static Gathered> {
+        if self.has_readings.get() { self.gathered.borrow().get(&object).copied() } else { None }
+    }
+
+    /// Reports a field that had another name, which it has from the next run on.
+    fn read_under(&self, field: NodeId, name: &'static str, problem: Problem) {
+        self.renamed.borrow_mut().insert(field, name);
+        self.read_otherwise(problem);
+    }
+
+    /// Reports an object whose fields belong into a list, where they stand from the next run on.
+    fn read_in_list(&self, object: NodeId, hint: &'static Gathered, problem: Problem) {
+        self.gathered.borrow_mut().insert(object, hint);
+        self.read_otherwise(problem);
+    }
+
+    fn read_otherwise(&self, problem: Problem) {
+        self.refusals.borrow_mut().push(problem);
+        self.has_readings.set(true);
+        self.has_new_readings.set(true);
     }
 
     fn report(&self, problem: impl FnOnce() -> Problem) {

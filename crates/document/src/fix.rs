@@ -46,6 +46,17 @@ pub enum Change {
         /// Its value.
         value: RawObject,
     },
+    /// Put one field in the place of others of the same object.
+    Rewrite {
+        /// The object.
+        path: FieldPath,
+        /// The fields that go.
+        fields: Vec<String>,
+        /// The field that comes.
+        name: String,
+        /// Its value.
+        value: RawObject,
+    },
     /// Take a field or list item out.
     Remove {
         /// What to take out.

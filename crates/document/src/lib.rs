@@ -49,7 +49,9 @@ pub use bad_value::BadValue;
 pub use editor::{After, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};
-pub use hints::{Elsewhere, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarSyntax};
+pub use hints::{
+    Beside, Elsewhere, Gathered, Hints, NeedlessLevel, NestedLevel, Numbers, Renamed, ScalarSyntax, Shorthand,
+};
 pub use limits::{REPEATED_PER_NODE, ReadLimits};
 pub use locator::{Located, Locator, Named};
 pub use nearest::{did_you_mean, nearest};

@@ -60,7 +60,7 @@ impl<'a> Locator<'a> {
         Self::with_hints(root, &Hints::NONE)
     }
 
-    /// The same where items of lists may stand a level too deep, which their paths do not name.
+    /// The same where fields may stand under another name or on another level than their paths say, as hints know them.
     #[must_use]
     pub fn with_hints(root: NodeRef<'a>, hints: &'static Hints) -> Self {
         Self { root, hints, lists: HashMap::new(), objects: HashMap::new() }
@@ -74,7 +74,9 @@ impl<'a> Locator<'a> {
         let mut exact = true;
         for segment in path.segments() {
             let next = match segment {
-                Segment::Field(name) => self.entry(node, name).or_else(|| self.hints.nested_field(list, node, name)),
+                Segment::Field(name) => self.entry(node, name).or_else(|| self.as_written(list, node, name)),
+                // An object in the place of its list is the item.
+                Segment::Index(0) if self.hints.gathered_in(node, list).is_some() => Some(node),
                 Segment::Index(index) => self.item(node, *index),
             };
             let Some(next) = next else {
@@ -88,6 +90,12 @@ impl<'a> Locator<'a> {
             }
         }
         Located { node, span: shown(node), exact, within }
+    }
+
+    /// A field that stands under another name, or on another level, than its path says.
+    fn as_written(&self, list: &str, node: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {
+        let nested = self.hints.nested_field(list, node, name);
+        nested.or_else(|| self.hints.gathered_in(node, name)).or_else(|| self.hints.under_old_name(list, node, name))
     }
 
     fn entry(&mut self, node: NodeRef<'a>, name: &str) -> Option<NodeRef<'a>> {

@@ -14,8 +14,9 @@ pub(crate) fn paths(subject: &Subject) -> Tried {
     for document in subject.examples()? {
         for place in places(&document, &config_path()) {
             for spoilt in spoilt(&document, &place) {
-                for found in subject.check(&spoilt, Documented).violations {
-                    let astray = astray(subject, &spoilt, &found);
+                let all = subject.check(&spoilt, Documented).violations;
+                for found in &all {
+                    let astray = astray(subject, &spoilt, found).filter(|path| !is_meant(path, &all));
                     ensure(astray.is_none(), || {
                         let path = astray.map(|path| path.to_string()).unwrap_or_default();
                         format!(
@@ -65,7 +66,7 @@ fn spoilt(document: &Value, place: &FieldPath) -> Vec<Value> {
 /// A path of the finding that points at nothing.
 fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<FieldPath> {
     let changes = found.fix.iter().flat_map(|fix| &fix.changes).map(|change| match change {
-        Change::Unwrap { path, .. } | Change::Replace { path, .. } => path,
+        Change::Unwrap { path, .. } | Change::Replace { path, .. } | Change::Rewrite { path, .. } => path,
         Change::RenameKey { path, .. } | Change::Remove { path } => path,
         // What is put in is not there yet.
         Change::Add { .. } => &found.path,
@@ -87,6 +88,12 @@ fn astray(subject: &Subject, document: &Value, found: &Violation) -> Option<Fiel
 fn exists(document: &Value, path: &FieldPath) -> bool {
     let single = || at(document, &path.parent()?).filter(|value| value.is_string() || value.is_number());
     at(document, path).is_some() || path.segments().last() == Some(&Segment::Index(0)) && single().is_some()
+}
+
+/// Whether a field under another name is read as what the path names, which its own finding says.
+fn is_meant(path: &FieldPath, all: &[Violation]) -> bool {
+    let mut meant = all.iter().filter_map(|found| found.fix.as_ref()?.renamed());
+    meant.any(|meant| path.segments().starts_with(meant.segments()))
 }
 
 /// Whether the finding says that something should stand where nothing does.

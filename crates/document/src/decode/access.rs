@@ -5,11 +5,12 @@ use std::cell::Cell;
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
 
+use super::gathered::GatheredList;
 use super::node::NodeDeserializer;
 use super::unknown_field::FieldNames;
 use super::{Context, Refusal, wording};
 use crate::tree::{Entries, Items};
-use crate::{NodeRef, Path};
+use crate::{Gathered, NodeRef, Path};
 
 /// The entries of an object.
 pub(super) struct ObjectEntries<'p, 'a> {
@@ -17,7 +18,39 @@ pub(super) struct ObjectEntries<'p, 'a> {
     path: &'p Path<'p>,
     context: &'p Context,
     owner: Option<FieldNames<'a>>,
-    value: Option<(&'a str, NodeRef<'a>)>,
+    part: Part<'a>,
+    value: Option<EntryValue<'a>>,
+}
+
+/// Which entries of an object are read.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'a> {
+    /// All.
+    Whole,
+    /// Those that stay where they are; then the list that the others belong into.
+    Staying(&'static Gathered),
+    /// Those that stay, and the list has been read.
+    Stayed(&'static Gathered),
+    /// Those that belong into the list, with the level.
+    Gathered(&'static Gathered, NodeRef<'a>),
+}
+
+impl Part<'_> {
+    fn has(self, key: &str) -> bool {
+        match self {
+            Self::Whole => true,
+            Self::Staying(hint) | Self::Stayed(hint) => hint.stays(key),
+            Self::Gathered(hint, level) => hint.goes_in(key, level),
+        }
+    }
+}
+
+/// The value that comes next.
+enum EntryValue<'a> {
+    /// Of a field, under the name that it is read by.
+    Field { key: &'a str, node: NodeRef<'a>, told: bool },
+    /// The list that fields of the object belong into.
+    List(&'static Gathered),
 }
 
 impl<'p, 'a> ObjectEntries<'p, 'a> {
@@ -27,7 +60,27 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         context: &'p Context,
         owner: Option<FieldNames<'a>>,
     ) -> Self {
-        Self { entries, path, context, owner, value: None }
+        let gathered = owner.and_then(|owner| context.gathered(owner.of.id()));
+        let part = gathered.map_or(Part::Whole, Part::Staying);
+        Self { entries, path, context, owner, part, value: None }
+    }
+
+    /// Reads another part of the entries.
+    pub(super) fn of(self, part: Part<'a>) -> Self {
+        Self { part, ..self }
+    }
+
+    fn next(&mut self) -> Option<EntryValue<'a>> {
+        let (context, part) = (self.context, self.part);
+        // What was rejected is left out, key and all.
+        let mut present = self.entries.as_mut()?.filter(|(key, value)| part.has(key) && !context.is_absent(value.id()));
+        if let Some((key, node)) = present.next() {
+            let name = context.name_of(node.id());
+            return Some(EntryValue::Field { key: name.unwrap_or(key), node, told: name.is_some() });
+        }
+        let Part::Staying(hint) = self.part else { return None };
+        self.part = Part::Stayed(hint);
+        Some(EntryValue::List(hint))
     }
 }
 
@@ -35,24 +88,34 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
     type Error = Refusal;
 
     fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
-        let Some(entries) = &mut self.entries else { return Ok(None) };
-        // What was rejected is left out, key and all.
-        let context = self.context;
-        let mut present = entries.filter(|(_, value)| !context.is_absent(value.id()));
-        self.value = present.next().map(|(key, value)| (context.tried_name(value.id()).unwrap_or(key), value));
-        self.value.map(|(key, _)| seed.deserialize(BorrowedStrDeserializer::new(key))).transpose()
+        self.value = self.next();
+        let key = match &self.value {
+            Some(EntryValue::Field { key, .. }) => key,
+            Some(EntryValue::List(hint)) => hint.list,
+            None => return Ok(None),
+        };
+        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
-        let Some((key, node)) = self.value.take() else {
-            return Err(serde::de::Error::custom("a value was asked for before its key"));
-        };
-        let path = self.path.field(key);
-        let result = seed.deserialize(NodeDeserializer::at(node, &path, self.context, self.owner));
-        if let Err(refusal) = &result {
-            self.context.blame(node.id(), || wording::refused(&path, node, refusal));
+        match self.value.take() {
+            Some(EntryValue::Field { key, node, told }) => {
+                let path = self.path.field(key);
+                let value = NodeDeserializer { told, ..NodeDeserializer::at(node, &path, self.context, self.owner) };
+                let result = seed.deserialize(value);
+                if let Err(refusal) = &result {
+                    self.context.blame(node.id(), || wording::refused(&path, node, refusal));
+                }
+                result
+            }
+            Some(EntryValue::List(hint)) => {
+                let Some(owner) = self.owner else { return Err(serde::de::Error::custom("no object has this list")) };
+                let path = self.path.field(hint.list);
+                let object = NodeDeserializer::at(owner.of, &path, self.context, None);
+                seed.deserialize(GatheredList { hint, object })
+            }
+            None => Err(serde::de::Error::custom("a value was asked for before its key")),
         }
-        result
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -64,13 +127,12 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
 pub(super) struct ListItems<'p, 'a> {
     items: Option<Items<'a>>,
     index: usize,
-    path: &'p Path<'p>,
-    context: &'p Context,
+    list: NodeDeserializer<'p, 'a>,
 }
 
 impl<'p, 'a> ListItems<'p, 'a> {
-    pub(super) fn new(items: Option<Items<'a>>, path: &'p Path<'p>, context: &'p Context) -> Self {
-        Self { items, index: 0, path, context }
+    pub(super) fn new(items: Option<Items<'a>>, list: NodeDeserializer<'p, 'a>) -> Self {
+        Self { items, index: 0, list }
     }
 }
 
@@ -79,11 +141,12 @@ impl<'a> SeqAccess<'a> for ListItems<'_, 'a> {
 
     fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
         let Some(node) = self.items.as_mut().and_then(Iterator::next) else { return Ok(None) };
-        let path = self.path.index(self.index);
+        let NodeDeserializer { path, context, told, .. } = self.list;
+        let path = path.index(self.index);
         self.index += 1;
-        let result = seed.deserialize(NodeDeserializer::at(node, &path, self.context, None));
+        let result = seed.deserialize(NodeDeserializer { told, ..NodeDeserializer::at(node, &path, context, None) });
         if let Err(refusal) = &result {
-            self.context.blame(node.id(), || wording::refused(&path, node, refusal));
+            context.blame(node.id(), || wording::refused(&path, node, refusal));
         }
         result.map(Some)
     }

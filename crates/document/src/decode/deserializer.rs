@@ -7,6 +7,7 @@ use serde::forward_to_deserialize_any;
 
 use super::access::{AloneItem, EnumValue, ListItems, ObjectEntries};
 use super::node::NodeDeserializer;
+use super::shorthand::{self, NamedEntries};
 use super::unknown_field::FieldNames;
 use super::{Refusal, nested_level, scalars, unknown_field, wording};
 use crate::raw_object::{RAW_OBJECT_TOKEN, hand_over};
@@ -123,7 +124,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
             Some(Scalar::Float(value)) => visitor.visit_f64(value),
             Some(Scalar::Text(text)) => visitor.visit_borrowed_str(text),
             None if self.node.kind() == NodeKind::List => {
-                visitor.visit_seq(ListItems::new(Some(self.node.items()), self.path, self.context))
+                visitor.visit_seq(ListItems::new(Some(self.node.items()), self))
             }
             None => visitor.visit_map(self.entries(None)),
         }
@@ -160,7 +161,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
             Some(Scalar::Null) => 0.0,
             Some(Scalar::Int(value)) => value as f64,
             Some(Scalar::Uint(value)) => value as f64,
-            Some(Scalar::Float(value)) => value,
+            Some(Scalar::Float(value)) if value.is_finite() => value,
             _ => {
                 self.reject(ProblemKind::WrongType, "a number");
                 0.0
@@ -212,7 +213,7 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
     fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
         if self.absent || self.node.kind() == NodeKind::List {
             let items = (!self.absent).then(|| self.node.items());
-            return visitor.visit_seq(ListItems::new(items, self.path, self.context));
+            return visitor.visit_seq(ListItems::new(items, self));
         }
         match self.scalar() {
             Some(Scalar::Null) => {}
@@ -227,9 +228,21 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
                 }
                 return list;
             }
+            None if !self.context.hints.shorthands.is_empty() && !self.node.is_empty() => {
+                let hint = Cell::new(None);
+                let list = visitor.visit_seq(NamedEntries::new(self, &hint));
+                match hint.get() {
+                    Some(hint) if !self.told => {
+                        self.context.report(|| shorthand::problem(self.path, self.node, hint));
+                    }
+                    Some(_) => {}
+                    None => self.reject(ProblemKind::WrongType, "a list"),
+                }
+                return list;
+            }
             _ => self.reject(ProblemKind::WrongType, "a list"),
         }
-        visitor.visit_seq(ListItems::new(None, self.path, self.context))
+        visitor.visit_seq(ListItems::new(None, self))
     }
 
     fn deserialize_tuple<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, Refusal> {
@@ -251,10 +264,13 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
 
     fn deserialize_struct<V: Visitor<'a>>(
         self,
-        _: &'static str,
+        name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
+        if let Some(item) = shorthand::of_text(&self, name) {
+            return visitor.visit_map(item);
+        }
         self.visit_object(Some(fields), visitor)
     }
 

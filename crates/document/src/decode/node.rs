@@ -17,6 +17,8 @@ pub(super) struct NodeDeserializer<'p, 'a> {
     pub(super) owner: Option<FieldNames<'a>>,
     /// Whether the value counts as absent.
     pub(super) absent: bool,
+    /// Whether the form that its items are written in has been reported.
+    pub(super) told: bool,
 }
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
@@ -31,7 +33,7 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         owner: Option<FieldNames<'a>>,
     ) -> Self {
         let slot = node.id();
-        Self { node, slot, path, context, owner, absent: context.is_absent(slot) }
+        Self { node, slot, path, context, owner, absent: context.is_absent(slot), told: false }
     }
 
     /// The scalar, a null if the value counts as absent, `None` for a list or object.

@@ -1,8 +1,9 @@
 //! Fields that do not exist, and what was meant.
 
-use super::Context;
+use super::{Context, gathered, shorthand};
 use crate::{
-    Applicability, BadValue, Change, Elsewhere, FieldPath, Fix, Hints, NodeRef, Path, Problem, ProblemKind, nearest,
+    Applicability, BadValue, Change, Elsewhere, FieldPath, Fix, Gathered, Hints, NodeRef, Path, Problem, ProblemKind,
+    Segment, nearest,
 };
 
 /// The fields that an object can have.
@@ -21,6 +22,19 @@ pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, 
     if owner.known.contains(&key) || context.known_fields_only {
         return;
     }
+    if context.quiet.get() {
+        return;
+    }
+    if let Some((name, problem)) = renamed(context.hints, path, node, owner) {
+        match owner.of.get(name) {
+            Some(_) => context.report(|| problem),
+            None => context.read_under(node.id(), name, problem),
+        }
+        return;
+    }
+    if let Some((hint, problem)) = gathered(context.hints, path, key, owner) {
+        return context.read_in_list(owner.of.id(), hint, problem);
+    }
     context.report(|| {
         if let Some(name) = owner.meant_by(key) {
             context.try_as(node.id(), name);
@@ -29,17 +43,59 @@ pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, 
     });
 }
 
+/// The name that a field has now, and what is said of the old one.
+fn renamed(
+    hints: &'static Hints,
+    path: &Path<'_>,
+    node: NodeRef<'_>,
+    owner: FieldNames<'_>,
+) -> Option<(&'static str, Problem)> {
+    let (key, field) = (node.key()?, path.to_field_path());
+    let list = match field.segments() {
+        [.., Segment::Field(list), Segment::Index(_), _] => list,
+        _ => "",
+    };
+    let hint = hints.renamed.iter().find(|one| one.old == key && one.is_in(list) && owner.known.contains(&one.new))?;
+    let detail = format!("`{key}` is {}; the field is called `{}`, and {}", hint.from, hint.new, hint.shape);
+    let problem = Problem::new(ProblemKind::HintedField(hint.name), path, BadValue::None, detail);
+    if owner.of.get(hint.new).is_some() {
+        // Two of one name would be the next mistake.
+        let help = format!("`{}` stands here as well: remove `{key}`", hint.new);
+        return Some((hint.new, problem.with_help(help)));
+    }
+    let items = hints.shorthand(hint.items).and_then(|items| shorthand::written_out(node, items));
+    let fix = match (items, field.parent()) {
+        (Some(value), Some(object)) => Fix {
+            title: format!("write it as `{}`", hint.new),
+            applicability: Applicability::Suggested,
+            changes: vec![Change::Rewrite {
+                path: object,
+                fields: vec![key.to_owned()],
+                name: hint.new.to_owned(),
+                value,
+            }],
+        },
+        _ => rename(path, hint.new, Applicability::Suggested),
+    };
+    Some((hint.new, problem.with_help(format!("write `{}`", hint.new)).with_fix(fix)))
+}
+
+/// The list that a field and others beside it belong into, and what is said of it.
+fn gathered(
+    hints: &'static Hints,
+    path: &Path<'_>,
+    key: &str,
+    owner: FieldNames<'_>,
+) -> Option<(&'static Gathered, Problem)> {
+    let has = |field| owner.known.contains(&field);
+    let hint = hints.gathered.iter().find(|one| one.level == key && has(one.list) && has(one.known_by))?;
+    let level = hint.level_of(owner.of)?;
+    Some((hint, gathered::problem(hint, path, owner.of, level)))
+}
+
 fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) -> Problem {
     let fields = owner.known;
     let hint = |name, detail: String| Problem::new(ProblemKind::HintedField(name), path, BadValue::None, detail);
-    if let Some(one) = hints.renamed.iter().find(|one| one.old == key && fields.contains(&one.new)) {
-        let detail = format!("`{key}` is {}; the field is called `{}`, and {}", one.from, one.new, one.shape);
-        return hint(one.name, detail).with_help(format!("write `{}`", one.new)).with_fix(rename(
-            path,
-            one.new,
-            Applicability::Suggested,
-        ));
-    }
     if let Some(level) = hints.needless.iter().find(|one| one.level == key && fields.contains(&one.known_by)) {
         let title = format!("remove the `{key}:` level");
         let problem = hint(level.name, level.detail.to_owned()).with_help(title.as_str());
@@ -119,6 +175,7 @@ impl Fix {
     pub fn renamed(&self) -> Option<FieldPath> {
         match self.changes.first()? {
             Change::RenameKey { path, name } => Some(path.parent()?.field(name.clone())),
+            Change::Rewrite { path, name, .. } => Some(path.clone().field(name.clone())),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! From a fix, which speaks of fields, to edits, which speak of bytes.
 
-use crate::{After, Change, Edit, Editor, FieldPath, Fix, Fragment, Locator, NodeRef, Segment};
+use crate::{After, Change, Edit, Editor, Field, FieldPath, Fix, Fragment, Locator, NodeRef, Replaced, Segment};
 
 impl<'a> Editor<'a> {
     /// The edits that make `fix` in the document of `locator`; `None` when one of its steps cannot be made without guessing.
@@ -22,6 +22,12 @@ impl<'a> Editor<'a> {
                 let around = locate(locator, &path.parent()?)?;
                 let Segment::Field(name) = path.segments().last()? else { return None };
                 self.add_field(around, After(&[]), name, Fragment::of(value.node()))
+            }
+            Change::Rewrite { path, fields, name, value } => {
+                let object = locate(locator, path)?;
+                let replaced: Vec<Replaced<'_>> =
+                    fields.iter().map(|key| Replaced { key, with_comments: false }).collect();
+                self.replace_fields(object, &replaced, Field::new(name, Fragment::of(value.node())))
             }
             Change::Remove { path } => {
                 let around = locate(locator, &path.parent()?)?;

@@ -25,6 +25,7 @@ mod machine_types;
 mod matrix;
 mod migrate;
 mod namespaced;
+mod other_forms;
 mod plan;
 mod process;
 mod reference;
