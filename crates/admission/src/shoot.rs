@@ -5,10 +5,12 @@ mod filled_in;
 mod form;
 mod maintenance_window;
 mod mutator;
+mod new_versions;
 mod operation;
 mod options;
 mod partial_version;
 mod validator;
+mod worker_form;
 
 use rootstock_core_model::{DEFAULT_CRI, Path, Quirks, Shoot, UpdateStrategy, Violation, WorkerCri};
 use rootstock_judge::Judge;
@@ -60,7 +62,8 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
     }
     let stored = operation.old().map(|old| shoot_as_stored(old, judge));
     let operation = stored.as_ref().map_or(operation, |old| ShootOperation::Update { old });
-    let MutatedShoot { shoot, filled, mut violations, unsettled } = mutate_shoot(&shoot, operation, judge);
+    let written = shoot;
+    let MutatedShoot { shoot, filled, mut violations, unsettled } = mutate_shoot(&written, operation, judge);
     let hides = judge.quirks().findings.shoot_errors_hide_others;
     if violations.is_empty() || !hides {
         violations.extend(form::check(&shoot, operation, judge.quirks(), &unsettled));
@@ -68,6 +71,7 @@ pub fn check_shoot(shoot: &Shoot, operation: ShootOperation<'_>, judge: Judge<'_
     if violations.is_empty() || !hides {
         violations.extend(validator::validate(&shoot, operation, judge, &unsettled));
     }
+    new_versions::check(&written, operation, judge, &mut violations);
     ShootOutcome { violations, shoot, filled }
 }
 

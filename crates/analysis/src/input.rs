@@ -154,7 +154,7 @@ impl Document {
             }
             Body::Object(object) if is_shoot(&object) => {
                 let (shoot, mut decoded) = object.raw.decode_known::<Shoot>(&Path::object());
-                decoded.extend(Shoot::unknown_fields(object.raw.node()));
+                decoded.extend(Shoot::odd_fields(object.raw.node()));
                 Some(Object::Shoot(Arc::new(written(shoot, object, source, &mut found, decoded))))
             }
             Body::Object(object) => {

@@ -4,7 +4,7 @@ use rootstock_core_model::{Path, Quirks, Shoot, Source, UpdateStrategy, VALID_AR
 use rootstock_versioning::{Operator, Version, compare_versions};
 
 use super::mutator::Unsettled;
-use super::{ShootOperation, maintenance_window};
+use super::{ShootOperation, maintenance_window, worker_form};
 
 const KUBERNETES: Source = Source::VersioningGuide("Shoot Kubernetes versions");
 
@@ -44,6 +44,7 @@ pub(super) fn check(
     maintenance_window::check(shoot, operation, &mut findings);
     let provider = spec.field("provider");
     let list = provider.field("workers");
+    worker_form::check(&shoot.spec.provider.workers, &list, &mut findings);
     for (index, worker) in shoot.spec.provider.workers.iter().enumerate() {
         let path = list.index(index);
         if !unsettled.kubernetes && !unsettled.worker_kubernetes.contains(&index) {

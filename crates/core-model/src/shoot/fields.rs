@@ -10,6 +10,8 @@ use rootstock_document::decode::FieldNames;
 enum Shape {
     /// Anything.
     Any,
+    /// A string.
+    Text,
     /// An object, or a list of them, of which all fields are known.
     All(&'static [(&'static str, Shape)]),
     /// The same; later versions of Gardener may know more fields.
@@ -19,6 +21,7 @@ enum Shape {
 /// `(…)` is an object of which all fields are known, `{…}` one of which later versions may know more.
 macro_rules! shape {
     () => { Shape::Any };
+    (text) => { Shape::Text };
     (($($name:ident $(: $inner:tt)?),* $(,)?)) => { Shape::All(&[$((stringify!($name), shape!($($inner)?))),*]) };
     ({$($name:ident $(: $inner:tt)?),* $(,)?}) => { Shape::Known(&[$((stringify!($name), shape!($($inner)?))),*]) };
     ($constant:ident) => { $constant };
@@ -48,9 +51,9 @@ const SPEC: Shape = shape!((
     cloudProfile: (kind, name),
     cloudProfileName,
     controlPlane: (highAvailability: {failureTolerance: {type}}, zones),
-    credentialsBindingName,
-    dns: {domain, providers: {domains, primary, secretName, type, zones, credentialsRef}},
-    exposureClassName,
+    credentialsBindingName: text,
+    dns: {domain: text, providers: {domains, primary, secretName, type, zones, credentialsRef}},
+    exposureClassName: text,
     extensions: {type, providerConfig, disabled},
     hibernation: {enabled, schedules: {start, end, location}},
     kubernetes: (
@@ -103,7 +106,7 @@ const SPEC: Shape = shape!((
         timeWindow: (begin, end),
     ),
     monitoring: {alerting: {emailReceivers}},
-    networking: {type, providerConfig, pods, nodes, services, ipFamilies},
+    networking: {type: text, providerConfig, pods: text, nodes: text, services: text, ipFamilies},
     provider: (
         controlPlaneConfig,
         infrastructureConfig,
@@ -143,12 +146,12 @@ const SPEC: Shape = shape!((
         ),
         workersSettings: {sshAccess: {enabled}},
     ),
-    purpose,
+    purpose: text,
     region,
     resources: {name, resourceRef: {apiVersion, kind, name}},
-    schedulerName,
-    secretBindingName,
-    seedName,
+    schedulerName: text,
+    secretBindingName: text,
+    seedName: text,
     seedSelector: {matchExpressions, matchLabels, providerTypes},
     systemComponents: {
         coreDNS: {autoscaling: {mode}, rewriting: {commonSuffixes}},
@@ -170,17 +173,18 @@ const REMOVED: [&str; 5] = [
 
 impl Shoot {
     /// Fields of a Shoot that do not exist: all of them where [`Shoot`] reads, and elsewhere those that are a slip away
-    /// from one that does exist, as a later Gardener may have others.
+    /// from one that does exist, as a later Gardener may have others; and fields that are not read and whose value is not the
+    /// string that it must be.
     ///
     /// ```
     /// use rootstock_core_model::{RawObject, Shoot};
     /// let raw: RawObject = serde_json::from_str(r#"{"spec": {"regoin": "eu-1", "networking": {"tpye": "calico", "new": 1}}}"#)?;
-    /// let places: Vec<String> = Shoot::unknown_fields(raw.node()).iter().map(|found| found.path.to_string()).collect();
+    /// let places: Vec<String> = Shoot::odd_fields(raw.node()).iter().map(|found| found.path.to_string()).collect();
     /// assert_eq!(places, ["spec.regoin", "spec.networking.tpye"]);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn unknown_fields(shoot: NodeRef<'_>) -> Vec<Violation> {
+    pub fn odd_fields(shoot: NodeRef<'_>) -> Vec<Violation> {
         const SHOOT: Shape = Shape::All(&[
             ("apiVersion", Shape::Any),
             ("kind", Shape::Any),
@@ -197,6 +201,7 @@ impl Shoot {
 fn check(node: NodeRef<'_>, shape: &'static Shape, path: &Path<'_>, found: &mut Vec<Violation>) {
     let (fields, are_all) = match shape {
         Shape::Any => return,
+        Shape::Text => return found.extend(crate::decode::<String>(node, path).1),
         Shape::All(fields) => (*fields, true),
         Shape::Known(fields) => (*fields, false),
     };

@@ -175,6 +175,14 @@ fn standard_input_cannot_be_both() {
     "shoot-maintenance-window-unreadable",
     "spec.maintenance.timeWindow.begin"
 )]
+#[case("    - name: a\n      minimum: 1", "    - minimum: 1", "worker-name-invalid", "spec.provider.workers[0].name")]
+#[case("      minimum: 1", "      minimum: 5", "worker-maximum-below-minimum", "spec.provider.workers[0].maximum")]
+#[case(
+    "  region: local",
+    "  region: local\n  credentialsBindingName: 5",
+    "unquoted-string",
+    "spec.credentialsBindingName"
+)]
 fn mistakes_beside_versions_and_images(
     #[case] right: &str,
     #[case] wrong: &str,
