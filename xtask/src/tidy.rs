@@ -6,6 +6,7 @@ mod files;
 mod provider_tests;
 mod public_names;
 mod rule_pages;
+mod rule_sentences;
 
 use crate::failure::Failure;
 
@@ -25,6 +26,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 fn findings() -> Result<Vec<String>, Failure> {
     let mut findings = files::findings()?;
     findings.extend(rule_pages::findings()?);
+    findings.extend(rule_sentences::findings()?);
     findings.extend(doc_comments::findings()?);
     findings.extend(public_names::findings()?);
     findings.extend(dependencies::findings()?);
