@@ -8,6 +8,7 @@ mod amounts;
 mod config;
 mod floating_pool_choice;
 mod floating_pools;
+mod image_names;
 mod keystone;
 mod load_balancer_classes;
 mod load_balancer_providers;
@@ -97,6 +98,7 @@ impl Plugin for OpenStack {
             amounts::check(config, path, checker);
             keystone::check_urls(config, path, checker);
             regions::check(config, path, checker);
+            image_names::check(config, path, checker);
         }
     }
 

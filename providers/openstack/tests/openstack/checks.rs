@@ -80,7 +80,8 @@ const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
     "{version: 1877.5.0, image: gardenlinux-1877}",
     &["error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[0]",
       "error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[1]",
-      "error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[2]"],
+      "error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[2]",
+      "note openstack-image-by-name spec.providerConfig.machineImages[0].versions[0].image"],
     &["error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[0]",
       "error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[1]",
       "error provider-flavor-unmapped spec.machineImages[0].versions[0].capabilityFlavors[2]"])]
@@ -112,7 +113,8 @@ const VERSION: &str = "spec.providerConfig.machineImages.0.versions.0";
         {capabilities: {hypervisor: [virtualized], architecture: [arm64]}, image: d},
         {capabilities: {architecture: [arm64]}, image: e}]}",
     &["error provider-flavor-repeated spec.providerConfig.machineImages[0].versions[0].capabilityFlavors[3]",
-      "error provider-mapping-surplus spec.providerConfig.machineImages[0].versions[0].capabilityFlavors[4]"],
+      "error provider-mapping-surplus spec.providerConfig.machineImages[0].versions[0].capabilityFlavors[4]",
+      "note openstack-image-by-name spec.providerConfig.machineImages[0].versions[0].capabilityFlavors[0].image"],
     &[])]
 #[case::a_version_without_name_is_one_mistake(
     "{version: '', image: a}",
@@ -134,7 +136,8 @@ fn versions(#[case] version: &str, #[case] documented: &[&str], #[case] gardener
 
 #[rstest]
 #[case::a_name_is_for_amd64("{version: 1877.5.0, image: gardenlinux-1877}",
-    &["error provider-architecture-unmapped spec.machineImages[0].versions[0]"], &[])]
+    &["error provider-architecture-unmapped spec.machineImages[0].versions[0]",
+      "note openstack-image-by-name spec.providerConfig.machineImages[0].versions[0].image"], &[])]
 #[case::mapped_to_nothing("{version: 1877.5.0}",
     &["warning image-not-in-region spec.providerConfig.machineImages[0].versions[0]"], &[])]
 #[case::one_architecture_missing("{version: 1877.5.0, regions: [{name: europe, id: a}]}",
@@ -167,6 +170,7 @@ fn repeated_images() {
         &[
             "error provider-mapping-repeated spec.providerConfig.machineImages[1].name",
             "error provider-mapping-surplus spec.providerConfig.machineImages[1].versions[0].version",
+            "note openstack-image-by-name spec.providerConfig.machineImages[1].versions[0].image",
         ],
         &["error provider-version-unmapped spec.machineImages[0].versions[0]"],
     );
