@@ -7,7 +7,9 @@ mod unknown_regions;
 
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{CloudProfileSpec, Region, Rule, Settings, Violation};
-use rootstock_provider_api::{Extension, ImageEntries, NamespacedHalf, ProviderConfig, ProviderOutcome};
+use rootstock_provider_api::{
+    Extension, ImageEntries, NamespacedHalf, ProviderConfig, ProviderOutcome, REGIONS_INCOMPLETE,
+};
 
 /// Both halves of a profile, and what they are looked at under.
 struct Mapping<'a> {
@@ -46,7 +48,7 @@ pub fn advise_namespaced_mapping(
     let mut advice = repeated_regions::check(&mapping.entries);
     let unwritten = support::unwritten_architectures(&mapping);
     // A region that one flavor lacks is one mistake.
-    let is_incomplete = outcome.violations.iter().any(|found| found.rule.name == PROVIDER_REGIONS_INCOMPLETE);
+    let is_incomplete = outcome.violations.iter().any(|found| *found.rule == *REGIONS_INCOMPLETE);
     if unwritten.is_empty() && !is_incomplete {
         advice.extend(unknown_regions::check(&mapping));
         advice.extend(coverage::check(&mapping, true));
@@ -74,9 +76,6 @@ pub fn is_about_mapping(rule: &Rule) -> bool {
     own.iter().any(|one| one.name == rule.name)
 }
 
-/// A rule of the contract that is told apart here.
-const PROVIDER_REGIONS_INCOMPLETE: &str = "provider-regions-incomplete";
-
 impl<'a> Mapping<'a> {
     /// None if nobody asks, or if the extension would look no further than what it cannot decode.
     fn new(
@@ -99,13 +98,5 @@ impl<'a> Mapping<'a> {
     /// The regions of the profile that have a name, with their positions.
     fn regions(&self) -> impl Iterator<Item = (usize, &'a Region)> {
         self.spec.regions.iter().flatten().enumerate().filter(|(_, region)| !region.name.is_empty())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn the_rule_that_is_told_apart_exists() {
-        assert!(rootstock_provider_api::rules().iter().any(|rule| rule.name == super::PROVIDER_REGIONS_INCOMPLETE));
     }
 }

@@ -16,6 +16,23 @@ pub const VALID_ARCHITECTURES: [&str; 2] = [DEFAULT_ARCHITECTURE, "arm64"];
 /// The architecture of machines and images that name none.
 pub const DEFAULT_ARCHITECTURE: &str = "amd64";
 
+/// The architecture that other people call by this name; `None` for a name that nobody has for one that Gardener knows.
+///
+/// ```
+/// use rootstock_core_model::architecture_called;
+/// assert_eq!(architecture_called("x86_64"), Some("amd64"));
+/// assert_eq!(architecture_called("AArch64"), Some("arm64"));
+/// assert_eq!(architecture_called("amd46"), None); // one is never a slip of the other
+/// ```
+#[must_use]
+pub fn architecture_called(name: &str) -> Option<&'static str> {
+    match name.to_ascii_lowercase().as_str() {
+        "x86_64" | "x86-64" | "x64" | "amd" | "intel" => Some("amd64"),
+        "aarch64" | "arm64v8" | "arm64/v8" | "arm" => Some("arm64"),
+        other => VALID_ARCHITECTURES.into_iter().find(|valid| *valid == other),
+    }
+}
+
 /// The prefix of names that Gardener keeps for itself (GEP-54).
 pub const RESERVED_PREFIX: &str = "gardener-";
 

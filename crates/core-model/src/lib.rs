@@ -61,7 +61,7 @@ pub use base64_data::{BASE64_TOKEN, Base64Data, Base64Error};
 pub use canonical_profile::CanonicalProfile;
 pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
-    VALID_ARCHITECTURES,
+    VALID_ARCHITECTURES, architecture_called,
 };
 pub use cloud_profile::{
     AccessRestriction, AvailabilityZone, Bastion, BastionMachineImage, BastionMachineType, CloudProfile,

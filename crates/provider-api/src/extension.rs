@@ -166,6 +166,8 @@ pub enum CapabilitySupport {
     Never,
     /// Releases know them from this one on.
     Since(&'static str),
+    /// The release that is followed knows them; since which one is not known.
+    SinceUnknown,
     /// Every release that counts knows them.
     Always,
 }

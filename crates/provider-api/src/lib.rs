@@ -27,7 +27,6 @@ mod image_entries;
 mod image_reference;
 mod image_vocabulary;
 mod images_only;
-mod known_rules;
 mod legacy_format;
 mod namespaced;
 mod nearest_flavor;
@@ -65,7 +64,6 @@ pub use image_vocabulary::ImageVocabulary;
 pub use images_only::ImagesOnly;
 #[doc(hidden)]
 pub use inventory;
-pub use known_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS};
 pub use legacy_format::{LegacyArchitecture, LegacyFormat, MappedArtifact, MappedVersion};
 pub use namespaced::{
     AllowedField, FieldMerge, MergedConfig, MergedEntry, NamespacedHalf, NamespacedRules, OtherFields,
@@ -83,6 +81,6 @@ pub use rolling::{
     ChangedField, RollingChanges, RollingConfig, RollingFields, WorkerChange, changed_values, whole_provider_config,
 };
 pub use sample::Sample;
-pub use shared_rules::rules;
+pub use shared_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS, REGIONS_INCOMPLETE, rules};
 pub use shoot_change::ShootChange;
 pub use shoot_config::{foreign_worker_config, read_shoot_config};

@@ -9,6 +9,8 @@ mod merge;
 mod other_fields;
 mod value;
 
+pub(crate) use complete_regions::PROVIDER_REGIONS_INCOMPLETE;
+
 use std::collections::HashSet;
 
 use rootstock_core_model::{

@@ -4,6 +4,15 @@ use rootstock_core_model::Rule;
 
 use crate::Registry;
 
+/// What the provider's half maps, and the core half does not have.
+pub static MAPPING_SURPLUS: &Rule = &crate::telling::PROVIDER_MAPPING_SURPLUS;
+
+/// A `providerConfig` that does not say what it is, or says that it is something else.
+pub static CONFIG_IDENTITY: &Rule = &crate::typed::PROVIDER_CONFIG_IDENTITY;
+
+/// A flavor of a NamespacedCloudProfile that has no image in a region.
+pub static REGIONS_INCOMPLETE: &Rule = &crate::namespaced::PROVIDER_REGIONS_INCOMPLETE;
+
 /// Every rule of this crate, sorted by name. A provider's own are [`crate::Provider::rules`];
 /// [`crate::Registry::rules`] has both.
 #[must_use]

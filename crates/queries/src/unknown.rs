@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rootstock_core_model::{CloudProfileSpec, VALID_ARCHITECTURES, nearest};
+use rootstock_core_model::{CloudProfileSpec, VALID_ARCHITECTURES, architecture_called, nearest};
 
 /// What a question names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::Display)]
@@ -114,7 +114,11 @@ pub(crate) fn kubernetes_version(spec: &CloudProfileSpec, asked: Option<&str>) -
 pub(crate) fn architecture(asked: Option<&str>) -> Result<(), UnknownName> {
     match asked {
         Some(asked) if !VALID_ARCHITECTURES.contains(&asked) => {
-            Err(UnknownName::new(NameKind::Architecture, asked, VALID_ARCHITECTURES.into_iter()))
+            let nearest = architecture_called(asked).map(str::to_owned);
+            Err(UnknownName {
+                nearest,
+                ..UnknownName::new(NameKind::Architecture, asked, VALID_ARCHITECTURES.into_iter())
+            })
         }
         _ => Ok(()),
     }

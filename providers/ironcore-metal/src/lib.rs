@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 
 use rootstock_core_model::{Base64Data, Path};
 use rootstock_provider_api::{
-    Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat, NamespacedRules,
-    OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
+    CapabilitySupport, Checker, Evidence, Extension, FlavorsWebhook, GlobalVersion, LegacyArchitecture, LegacyFormat,
+    NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
 };
 use serde::{Deserialize, Serialize};
 
@@ -61,6 +61,7 @@ impl Plugin for IronCoreMetal {
     const EXTENSION: Extension = Extension {
         follows: "after v0.1.0",
         evidence: Evidence::recorded(400, 400, 400),
+        capabilities: CapabilitySupport::SinceUnknown,
         legacy_format: Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Version)),
         repeats: Repeats::EntryPerArchitecture,
         namespaced: NamespacedRules {

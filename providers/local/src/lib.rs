@@ -8,8 +8,8 @@ mod config;
 
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
-    Checker, Comparison, Evidence, Extension, GardenerLooksAt, LegacyArchitecture, LegacyComparison, LegacyFormat,
-    MixedFormat, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
+    CapabilitySupport, Checker, Comparison, Evidence, Extension, GardenerLooksAt, LegacyArchitecture, LegacyComparison,
+    LegacyFormat, MixedFormat, NamespacedRules, OtherFields, Plugin, ProviderImage, Repeats, Sample, extension,
 };
 
 pub use config::{CloudProfileConfig, LoadBalancer, MachineImageVersion};
@@ -24,6 +24,7 @@ impl Plugin for Local {
     const EXTENSION: Extension = Extension {
         follows: "Gardener v1.150",
         evidence: Evidence::recorded(800, 700, 493),
+        capabilities: CapabilitySupport::SinceUnknown,
         legacy_format: Some(LegacyFormat::everywhere(&["image"], LegacyArchitecture::Nowhere)),
         repeats: Repeats::FirstWins,
         normalises_architecture: false,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{Decode, Path, RawObject, Segment, Worker};
+use rootstock_core_model::{Decode, Path, RawObject, Segment, ViolationKind, Worker};
 use rootstock_provider_api::{ChangedField, RollingChanges, WorkerChange, whole_provider_config};
 
 use crate::worker_config::WorkerConfig;
@@ -58,7 +58,7 @@ fn misnamed(change: &WorkerChange<'_>, changed: &[ChangedField], worker: &Path<'
     let path = worker.field("providerConfig");
     let (_, found) = config.decode::<WorkerConfig>(&path);
     let root = path.to_field_path().segments().len();
-    let unknown = found.into_iter().filter(|violation| violation.rule.name == "unknown-field");
+    let unknown = found.into_iter().filter(|violation| violation.kind == ViolationKind::UnknownField);
     let unknown = unknown.filter_map(|violation| {
         let segments = violation.path.segments();
         let (last, parent) = segments.split_last()?;

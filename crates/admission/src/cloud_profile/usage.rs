@@ -1,11 +1,10 @@
 //! The use of capabilities on a flavor or a machine type: only what is registered, and no empty list.
 
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, listed, nearest,
+    ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, architecture_called, listed, nearest,
 };
 use rootstock_worker_capabilities::needs_gate;
 
-use crate::architectures::meant_by;
 use crate::fixes::{renaming, replacing};
 use crate::registered::Index;
 use crate::scope::Scope;
@@ -89,7 +88,7 @@ fn value_unregistered(
     path: &Path<'_>,
 ) -> Violation {
     let violation = Violation::not_supported(usage.value_unregistered, path, value, registered.names());
-    let architecture = || meant_by(value).filter(|meant| name == ARCHITECTURE && registered.contains(meant));
+    let architecture = || architecture_called(value).filter(|meant| name == ARCHITECTURE && registered.contains(meant));
     if let Some(near) = architecture().or_else(|| near(value, registered.names())) {
         return replacing(violation, near);
     }

@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use rootstock_analysis::{Analysis, Judgement, Role};
-use rootstock_core_model::Severity;
+use rootstock_core_model::{CloudProfile, Severity};
 use rootstock_provider_api::Registry;
 use rootstock_queries::CheckAsked;
-use rootstock_report::{DocumentOutcome, Report};
+use rootstock_report::{DocumentOutcome, DocumentRecord, Report};
 
 use self::forms::{Answered, Beside, CheckForm, Output, Outputs};
 use crate::cli::SettingsArguments;
@@ -220,7 +220,8 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let status = if mends {
         fix::run(over, arguments, &outputs, standard_input.as_deref(), &paths, streams)?
     } else {
-        let answered = Answered { over, report: &checked.report, fails: arguments.fails() };
+        let way_to_diff = way_to_diff(&checked.report, arguments);
+        let answered = Answered { over, report: &checked.report, fails: arguments.fails(), way_to_diff };
         outputs.write(&answered, Beside::Nothing, streams)?;
         status(&checked.report, arguments)
     };
@@ -234,6 +235,18 @@ fn add_old(analysis: &mut Analysis, path: &Path, streams: &mut Streams) -> Resul
         return Err(Unusable::lacking(Wanted::Object, name).into());
     }
     Ok(())
+}
+
+/// That a profile may be let in says nothing of what it changes: how to ask that.
+fn way_to_diff(report: &Report, arguments: &CheckArguments) -> Option<String> {
+    let old = arguments.against.as_ref()?.display();
+    let is_profile = |document: &DocumentRecord| {
+        document.outcome == DocumentOutcome::Checked && document.kind.ends_with(CloudProfile::KIND)
+    };
+    report.documents.iter().any(is_profile).then(|| match arguments.paths.as_slice() {
+        [new] => format!("rootstock diff {old} {}", new.display()),
+        _ => format!("rootstock diff {old} NEW"),
+    })
 }
 
 fn status(report: &Report, arguments: &CheckArguments) -> Status {

@@ -38,6 +38,11 @@ fn what_makes_no_sense(#[case] arguments: &[&str], #[case] message: &str) {
 #[rstest]
 #[case(&["images", "../base/local.yaml", "-t", "medium", "--architecture", "foo"], "Gardener knows no architecture `foo`; it has `amd64`, `arm64`")]
 #[case(&["images", "../base/local.yaml", "-t", "medium", "--architecture", "AMD64"], "did you mean `amd64`?")]
+#[case(&["images", "../base/local.yaml", "-t", "medium", "--architecture", "x86_64"], "Gardener knows no architecture `x86_64`; did you mean `amd64`?")]
+#[case(
+    &["machine-types", "../base/local.yaml", "-i", "plain", "-V", "1.0.0", "-r", "local", "--architecture", "aarch64"],
+    "did you mean `arm64`?"
+)]
 #[case(&["images", "../base/local.yaml", "-t", "medium", "-k", "9.9.9"], "the profile has no Kubernetes version `9.9.9`")]
 #[case(&["machine-types", "../base/local.yaml", "-i", "plain", "-V", "1.0.0", "-r", "local", "--zone", "7"], "there is no zone `7`")]
 fn what_is_not_there_is_refused(#[case] arguments: &[&str], #[case] message: &str) {

@@ -69,7 +69,7 @@ pub(super) fn run(
         streams.out().write_all(mended_input.map_or(as_it_was, |changed| changed.after.as_bytes()))?;
     }
     let beside = if standard_input.is_some() { Beside::MendedInput } else { Beside::Nothing };
-    let answered = Answered { over, report: &report, fails: arguments.fails() };
+    let answered = Answered { over, report: &report, fails: arguments.fails(), way_to_diff: None };
     outputs.write(&answered, beside, streams)?;
     Ok(if unwritten { Status::Unreadable } else { status(&report, arguments) })
 }

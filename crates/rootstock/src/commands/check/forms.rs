@@ -149,6 +149,8 @@ pub(super) struct Answered<'a> {
     pub(super) over: CheckAsked<'a>,
     pub(super) report: &'a Report,
     pub(super) fails: Severity,
+    /// The command that shows what an update changes.
+    pub(super) way_to_diff: Option<String>,
 }
 
 impl Answered<'_> {
@@ -160,7 +162,11 @@ impl Answered<'_> {
             CheckForm::Text => {
                 let options = text::TextOptions { width, ..text::TextOptions::default() };
                 text::render(report, &self.report.sources, options, out)?;
-                write_hints(report, out)
+                write_hints(report, out)?;
+                match &self.way_to_diff {
+                    Some(way) => writeln!(out, "what the update changes for machine types, images and Shoots: {way}"),
+                    None => Ok(()),
+                }
             }
             CheckForm::Sarif => sarif::render(report, &all_rules(self.over.analysis.registry()), VERSION, out),
             CheckForm::Junit => junit::render(report, self.fails, out),

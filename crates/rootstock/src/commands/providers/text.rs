@@ -80,6 +80,7 @@ fn about(extension: &Extension) -> Vec<(&'static str, String)> {
         match extension.capabilities {
             CapabilitySupport::Never => "not known: images are found by version and architecture".to_owned(),
             CapabilitySupport::Since(release) => format!("since {release}{mixed}"),
+            CapabilitySupport::SinceUnknown => format!("known; since which release is not known here{mixed}"),
             CapabilitySupport::Always => format!("known{mixed}"),
         },
     ));
