@@ -83,14 +83,16 @@ fn after_any_edits_the_diagnostics_are_those_of_a_fresh_start() {
                 let changes = documents[edit.0].change(edit);
                 typing.change(URIS[edit.0], &changes);
             }
-            // A change of nothing, so that each document has a version that was looked at after all that was typed.
-            let start = json!({"line": 0, "character": 0});
-            for uri in URIS {
-                typing.change(uri, &json!([{"range": {"start": start, "end": start}, "text": ""}]));
-            }
             let mut fresh = editor(is_wide);
             for (uri, document) in URIS.iter().zip(&documents) {
                 fresh.open(uri, &document.text);
+            }
+            // A change of nothing, so that each document has a version that was looked at after all that was opened and typed.
+            let start = json!({"line": 0, "character": 0});
+            for uri in URIS {
+                for editor in [&mut typing, &mut fresh] {
+                    editor.change(uri, &json!([{"range": {"start": start, "end": start}, "text": ""}]));
+                }
             }
             let found = URIS.map(|uri| fresh.diagnostics(uri));
             let unreadable = |found: &Value| -> Vec<Value> {
