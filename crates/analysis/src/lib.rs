@@ -65,7 +65,7 @@ pub use conditions::{Judgement, JudgementCounts};
 pub use input::{Object, Role};
 pub use key::{ProfileKey, full_name};
 pub use mending::{MendedText, Mending};
-pub use mentions::{Mention, Thing, ThingName};
+pub use mentions::{Mention, Mentioned, MentionedName};
 pub use no_profile::NoProfile;
 pub use notice::Notice;
 pub use profile::Profile;

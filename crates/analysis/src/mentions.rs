@@ -11,17 +11,17 @@ use walk::Walk;
 
 /// Something that a profile offers and that is referred to by its name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Thing {
+pub struct Mentioned {
     /// The CloudProfile that it belongs to. What a NamespacedCloudProfile offers is counted to its parent.
     pub profile: ProfileKey,
     /// What it is.
-    pub name: ThingName,
+    pub name: MentionedName,
 }
 
-/// What a [`Thing`] is.
+/// What a [`Mentioned`] is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum ThingName {
+pub enum MentionedName {
     /// The profile itself.
     Profile,
     /// A NamespacedCloudProfile below it.
@@ -67,7 +67,7 @@ pub enum ThingName {
 #[derive(Debug, Clone)]
 pub struct Mention<'a> {
     /// The thing.
-    pub thing: Thing,
+    pub thing: Mentioned,
     /// The value that names it; where its key does, the value below.
     pub node: NodeRef<'a>,
     /// Whether the key names it.
@@ -89,14 +89,14 @@ impl Analysis {
     /// What is named in an input, in both halves of profiles, in NamespacedCloudProfiles and in Shoots, in the order of the text.
     ///
     /// ```
-    /// use rootstock_analysis::{Analysis, Role, ThingName};
+    /// use rootstock_analysis::{Analysis, Role, MentionedName};
     /// use rootstock_core_model::{Semantics, Settings};
     ///
     /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
     /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
     /// analysis.set(Role::Checked, "profile.yaml", &std::fs::read("../../fixtures/base/local.yaml")?);
     /// let mentions = analysis.mentions(Role::Checked, "profile.yaml");
-    /// let arm = ThingName::CapabilityValue { capability: "architecture".to_owned(), value: "arm64".to_owned() };
+    /// let arm = MentionedName::CapabilityValue { capability: "architecture".to_owned(), value: "arm64".to_owned() };
     /// // Registered, in a flavor, in a machine type, and in the provider's half.
     /// assert_eq!(mentions.iter().filter(|mention| mention.thing.name == arm).count(), 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -115,7 +115,7 @@ impl Analysis {
                 let Some(written) = profile.written() else { return Vec::new() };
                 let mut walk = Walk::new(profile.key().clone(), written.object.spec.capability_definitions());
                 let root = written.raw.node();
-                walk.name(ThingName::Profile, root.get("metadata").and_then(|it| it.get("name")), true);
+                walk.name(MentionedName::Profile, root.get("metadata").and_then(|it| it.get("name")), true);
                 walk.profile(root);
                 walk.mentions
             }
@@ -125,10 +125,10 @@ impl Analysis {
                     self.index().parent_of(&child.object).map(|parent| parent.spec().capability_definitions());
                 let mut walk = Walk::new(parent, definitions.unwrap_or_default());
                 let root = child.raw.node();
-                let own = ThingName::Child(ProfileKey::from(&child.object));
+                let own = MentionedName::Child(ProfileKey::from(&child.object));
                 walk.name(own, root.get("metadata").and_then(|it| it.get("name")), true);
                 let named = root.get("spec").and_then(|it| it.get("parent")).and_then(|it| it.get("name"));
-                walk.name(ThingName::Profile, named, false);
+                walk.name(MentionedName::Profile, named, false);
                 walk.profile(root);
                 walk.mentions
             }
@@ -142,16 +142,16 @@ impl Analysis {
     }
 
     /// The CloudProfile behind a Shoot, and what the Shoot names as its profile, whether or not that is there.
-    fn named_by(&self, shoot: &Shoot) -> Option<(ProfileKey, ThingName)> {
+    fn named_by(&self, shoot: &Shoot) -> Option<(ProfileKey, MentionedName)> {
         let key = match shoot.profile() {
             Some(reference) => ProfileKey::of(&reference, &shoot.metadata.namespace),
             None => self.profile_of(shoot).ok()?.key().clone(),
         };
         if key.namespace.is_none() {
-            return Some((key, ThingName::Profile));
+            return Some((key, MentionedName::Profile));
         }
         let child = self.index().profiles.get(&key).and_then(Object::child);
         let parent = child.and_then(|child| ProfileKey::parent_of(&child.object));
-        Some((parent.unwrap_or_else(|| key.clone()), ThingName::Child(key)))
+        Some((parent.unwrap_or_else(|| key.clone()), MentionedName::Child(key)))
     }
 }

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextDocumentPositionParams, TextEdit};
-use rootstock_analysis::{Analysis, Role, Thing, ThingName};
+use rootstock_analysis::{Analysis, Mentioned, MentionedName, Role};
 use rootstock_document::emit;
 
 use crate::address;
@@ -66,7 +66,7 @@ fn word_at(text: &str, offset: usize) -> Range<usize> {
 }
 
 /// What would be named at the word, if it were written.
-fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> Option<(Thing, Writes)> {
+fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> Option<(Mentioned, Writes)> {
     let (before, after) = (text.get(..word.start)?, text.get(word.end..)?);
     let written = text.get(word.clone()).filter(|word| !word.is_empty()).unwrap_or(UNWRITTEN);
     let line = before.rsplit('\n').next()?;
@@ -92,7 +92,7 @@ fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> O
         let mentions = trial.mentions(Role::Checked, name);
         let mut here = mentions.iter().filter(|mention| {
             // A flavor has no name that could be written.
-            let is_name = !matches!(mention.thing.name, ThingName::Flavor { .. });
+            let is_name = !matches!(mention.thing.name, MentionedName::Flavor { .. });
             let span = mention.span().range();
             is_name && span.start <= place.start && place.end <= span.end
         });
@@ -101,7 +101,7 @@ fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> O
 }
 
 /// Everything of the kind that is wanted.
-fn offers(workspace: &mut Workspace, wanted: &Thing) -> Vec<Thing> {
+fn offers(workspace: &mut Workspace, wanted: &Mentioned) -> Vec<Mentioned> {
     let mut found = Vec::new();
     for name in workspace.analysis().input_names(Role::Checked) {
         let offered = named::in_input(workspace, &name).into_iter().filter(|named| is_alike(named, wanted));
@@ -110,8 +110,8 @@ fn offers(workspace: &mut Workspace, wanted: &Thing) -> Vec<Thing> {
     found
 }
 
-fn is_alike(offer: &Named, wanted: &Thing) -> bool {
-    use ThingName::{
+fn is_alike(offer: &Named, wanted: &Mentioned) -> bool {
+    use MentionedName::{
         Capability, CapabilityValue, Child, Image, ImageVersion, Kubernetes, MachineType, Profile, Region, VolumeType,
     };
     let is_same = offer.thing.profile == wanted.profile;
@@ -132,18 +132,18 @@ fn is_alike(offer: &Named, wanted: &Thing) -> bool {
 }
 
 /// The name of a thing, and what editors take it for.
-fn shown(thing: &Thing) -> (String, CompletionItemKind) {
+fn shown(thing: &Mentioned) -> (String, CompletionItemKind) {
     match &thing.name {
-        ThingName::Profile => (thing.profile.name.clone(), CompletionItemKind::MODULE),
-        ThingName::Child(key) => (key.name.clone(), CompletionItemKind::MODULE),
-        ThingName::Kubernetes(name) => (name.clone(), CompletionItemKind::CONSTANT),
-        ThingName::ImageVersion { version, .. } => (version.clone(), CompletionItemKind::CONSTANT),
-        ThingName::Capability(name) => (name.clone(), CompletionItemKind::FIELD),
-        ThingName::CapabilityValue { value, .. } => (value.clone(), CompletionItemKind::ENUM_MEMBER),
-        ThingName::MachineType(name)
-        | ThingName::VolumeType(name)
-        | ThingName::Region(name)
-        | ThingName::Image(name) => (name.clone(), CompletionItemKind::VALUE),
+        MentionedName::Profile => (thing.profile.name.clone(), CompletionItemKind::MODULE),
+        MentionedName::Child(key) => (key.name.clone(), CompletionItemKind::MODULE),
+        MentionedName::Kubernetes(name) => (name.clone(), CompletionItemKind::CONSTANT),
+        MentionedName::ImageVersion { version, .. } => (version.clone(), CompletionItemKind::CONSTANT),
+        MentionedName::Capability(name) => (name.clone(), CompletionItemKind::FIELD),
+        MentionedName::CapabilityValue { value, .. } => (value.clone(), CompletionItemKind::ENUM_MEMBER),
+        MentionedName::MachineType(name)
+        | MentionedName::VolumeType(name)
+        | MentionedName::Region(name)
+        | MentionedName::Image(name) => (name.clone(), CompletionItemKind::VALUE),
         _ => (String::new(), CompletionItemKind::VALUE),
     }
 }

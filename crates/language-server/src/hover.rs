@@ -1,7 +1,7 @@
 //! What is known of the thing under the cursor, as the queries answer it.
 
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind, TextDocumentPositionParams};
-use rootstock_analysis::{Profile, Role, Thing, ThingName};
+use rootstock_analysis::{Mentioned, MentionedName, Profile, Role};
 use rootstock_core_model::listed_up_to;
 use rootstock_maintenance::VersionReport;
 use rootstock_queries::{
@@ -35,19 +35,19 @@ pub(crate) fn hover(
     Some(Hover { contents, range })
 }
 
-fn text_of(workspace: &mut Workspace, thing: &Thing, asked: Asked) -> Option<String> {
+fn text_of(workspace: &mut Workspace, thing: &Mentioned, asked: Asked) -> Option<String> {
     let profile = workspace.analysis().profile(&thing.profile).ok()?;
     let over = ProfileAsked { profile: &profile, asked };
     match &thing.name {
-        ThingName::Kubernetes(version) => version_text(over, None, version),
-        ThingName::ImageVersion { image, version } => version_text(over, Some(image), version),
-        ThingName::MachineType(name) => machine_type_text(over, name),
-        ThingName::Flavor { image, version, .. } => {
+        MentionedName::Kubernetes(version) => version_text(over, None, version),
+        MentionedName::ImageVersion { image, version } => version_text(over, Some(image), version),
+        MentionedName::MachineType(name) => machine_type_text(over, name),
+        MentionedName::Flavor { image, version, .. } => {
             let index = flavor_index(workspace, thing)?;
             flavor_text(over, image, version, index)
         }
-        ThingName::Capability(name) => capability_text(&profile, name),
-        ThingName::CapabilityValue { capability, .. } => capability_text(&profile, capability),
+        MentionedName::Capability(name) => capability_text(&profile, name),
+        MentionedName::CapabilityValue { capability, .. } => capability_text(&profile, capability),
         _ => None,
     }
 }
@@ -125,11 +125,11 @@ fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize)
 }
 
 /// Which of the flavors of its version in the core half a flavor is, or is the counterpart of.
-fn flavor_index(workspace: &mut Workspace, wanted: &Thing) -> Option<usize> {
-    let ThingName::Flavor { image, version, .. } = &wanted.name else { return None };
+fn flavor_index(workspace: &mut Workspace, wanted: &Mentioned) -> Option<usize> {
+    let MentionedName::Flavor { image, version, .. } = &wanted.name else { return None };
     for name in workspace.analysis().input_names(Role::Checked) {
         let offers = named::in_input(workspace, &name).into_iter().filter(|named| {
-            let is_of = matches!(&named.thing.name, ThingName::Flavor { image: i, version: v, .. } if i == image && v == version);
+            let is_of = matches!(&named.thing.name, MentionedName::Flavor { image: i, version: v, .. } if i == image && v == version);
             named.is_offer && is_of && named.thing.profile == wanted.profile
         });
         if let Some(index) =

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use lsp_types::{GotoDefinitionResponse, Location, TextDocumentPositionParams, Uri};
-use rootstock_analysis::{Mention, Role, Thing, ThingName};
+use rootstock_analysis::{Mention, Mentioned, MentionedName, Role};
 
 use crate::address;
 use crate::position::{Encoding, Lines};
@@ -13,7 +13,7 @@ use crate::workspace::Workspace;
 /// A mention in the text as it is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Named {
-    pub(crate) thing: Thing,
+    pub(crate) thing: Mentioned,
     pub(crate) is_offer: bool,
     pub(crate) span: Range<usize>,
 }
@@ -21,7 +21,7 @@ pub(crate) struct Named {
 impl Named {
     pub(crate) fn of(mention: &Mention<'_>) -> Self {
         let mut span = mention.span().range();
-        if matches!(mention.thing.name, ThingName::Flavor { .. }) {
+        if matches!(mention.thing.name, MentionedName::Flavor { .. }) {
             span.start = dash(mention.node.tree().source(), span.start);
         }
         Self { thing: mention.thing.clone(), is_offer: mention.is_offer, span }
@@ -67,7 +67,7 @@ pub(crate) fn at(workspace: &mut Workspace, place: &TextDocumentPositionParams, 
 }
 
 /// Every place where a thing is named, with the address of the document.
-fn everywhere(workspace: &mut Workspace, thing: &Thing, encoding: Encoding) -> Vec<(bool, Location)> {
+fn everywhere(workspace: &mut Workspace, thing: &Mentioned, encoding: Encoding) -> Vec<(bool, Location)> {
     let mut found = Vec::new();
     for name in workspace.analysis().input_names(Role::Checked) {
         let Some(uri) = workspace.uri(&name) else { continue };

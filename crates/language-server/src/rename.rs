@@ -6,7 +6,7 @@ use lsp_types::{
     DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, RenameParams, TextDocumentEdit,
     TextDocumentPositionParams, TextEdit, WorkspaceEdit,
 };
-use rootstock_analysis::{Role, ThingName};
+use rootstock_analysis::{MentionedName, Role};
 use rootstock_document::{Editor, emit};
 
 use crate::named;
@@ -24,8 +24,8 @@ pub(crate) fn prepare(
     Some(workspace.document(&name)?.text.range(&named.span, encoding))
 }
 
-const fn can_be_renamed(name: &ThingName) -> bool {
-    matches!(name, ThingName::Capability(_) | ThingName::CapabilityValue { .. })
+const fn can_be_renamed(name: &MentionedName) -> bool {
+    matches!(name, MentionedName::Capability(_) | MentionedName::CapabilityValue { .. })
 }
 
 /// The edits, or why there are none.

@@ -2,7 +2,7 @@
 
 use rootstock_core_model::{CapabilityDefinition, NodeKind, NodeRef};
 
-use super::{Mention, Thing, ThingName};
+use super::{Mention, Mentioned, MentionedName};
 use crate::key::ProfileKey;
 
 /// Collects what one object names.
@@ -26,24 +26,24 @@ impl<'a> Walk<'a> {
     }
 
     /// What a scalar names.
-    pub(super) fn name(&mut self, name: ThingName, node: Option<NodeRef<'a>>, is_offer: bool) {
+    pub(super) fn name(&mut self, name: MentionedName, node: Option<NodeRef<'a>>, is_offer: bool) {
         if let Some(node) = node.filter(|node| node.raw_text().is_some_and(|text| !text.is_empty())) {
             self.add(name, node, false, is_offer);
         }
     }
 
-    fn add(&mut self, name: ThingName, node: NodeRef<'a>, is_key: bool, is_offer: bool) {
-        let thing = Thing { profile: self.profile.clone(), name };
+    fn add(&mut self, name: MentionedName, node: NodeRef<'a>, is_key: bool, is_offer: bool) {
+        let thing = Mentioned { profile: self.profile.clone(), name };
         self.mentions.push(Mention { thing, node, is_key, is_offer });
     }
 
     /// The same for a scalar that is the name.
-    fn named(&mut self, node: Option<NodeRef<'a>>, is_offer: bool, name: fn(String) -> ThingName) {
+    fn named(&mut self, node: Option<NodeRef<'a>>, is_offer: bool, name: fn(String) -> MentionedName) {
         let text = node.and_then(NodeRef::raw_text).unwrap_or_default();
         self.name(name(text.to_owned()), node, is_offer);
     }
 
-    fn each_named(&mut self, list: Option<NodeRef<'a>>, is_offer: bool, name: fn(String) -> ThingName) {
+    fn each_named(&mut self, list: Option<NodeRef<'a>>, is_offer: bool, name: fn(String) -> MentionedName) {
         for item in list.into_iter().flat_map(NodeRef::items) {
             self.named(item.get("name"), is_offer, name);
         }
@@ -53,55 +53,55 @@ impl<'a> Walk<'a> {
     pub(super) fn profile(&mut self, root: NodeRef<'a>) {
         let Some(spec) = root.get("spec") else { return };
         for definition in items(spec, "machineCapabilities") {
-            self.named(definition.get("name"), true, ThingName::Capability);
+            self.named(definition.get("name"), true, MentionedName::Capability);
             let capability = text(definition.get("name"));
             for value in items(definition, "values") {
                 let value_name =
-                    ThingName::CapabilityValue { capability: capability.clone(), value: text(Some(value)) };
+                    MentionedName::CapabilityValue { capability: capability.clone(), value: text(Some(value)) };
                 self.name(value_name, Some(value), true);
             }
         }
         for version in spec.get("kubernetes").into_iter().flat_map(|it| items(it, "versions")) {
-            self.named(version.get("version"), true, ThingName::Kubernetes);
+            self.named(version.get("version"), true, MentionedName::Kubernetes);
         }
         self.images(spec.get("machineImages"), true);
         for machine_type in items(spec, "machineTypes") {
-            self.named(machine_type.get("name"), true, ThingName::MachineType);
+            self.named(machine_type.get("name"), true, MentionedName::MachineType);
             self.capabilities(machine_type.get("capabilities"));
         }
-        self.each_named(spec.get("volumeTypes"), true, ThingName::VolumeType);
-        self.each_named(spec.get("regions"), true, ThingName::Region);
+        self.each_named(spec.get("volumeTypes"), true, MentionedName::VolumeType);
+        self.each_named(spec.get("regions"), true, MentionedName::Region);
         for zone in items(spec, "regions").flat_map(|region| items(region, "zones")) {
             for name in items(zone, "unavailableMachineTypes") {
-                self.named(Some(name), false, ThingName::MachineType);
+                self.named(Some(name), false, MentionedName::MachineType);
             }
             for name in items(zone, "unavailableVolumeTypes") {
-                self.named(Some(name), false, ThingName::VolumeType);
+                self.named(Some(name), false, MentionedName::VolumeType);
             }
         }
         if let Some(bastion) = spec.get("bastion") {
-            self.named(bastion.get("machineType").and_then(|it| it.get("name")), false, ThingName::MachineType);
+            self.named(bastion.get("machineType").and_then(|it| it.get("name")), false, MentionedName::MachineType);
             self.image_reference(bastion.get("machineImage"));
         }
         if let Some(config) = spec.get("providerConfig") {
             self.images(config.get("machineImages"), false);
-            self.each_named(config.get("regions"), false, ThingName::Region);
+            self.each_named(config.get("regions"), false, MentionedName::Region);
         }
     }
 
     fn images(&mut self, images: Option<NodeRef<'a>>, is_offer: bool) {
         for image in images.into_iter().flat_map(NodeRef::items) {
             let name = image.get("name");
-            self.named(name, is_offer, ThingName::Image);
+            self.named(name, is_offer, MentionedName::Image);
             let name = text(name);
             for version in items(image, "versions") {
                 let of = text(version.get("version"));
-                let own = ThingName::ImageVersion { image: name.clone(), version: of.clone() };
+                let own = MentionedName::ImageVersion { image: name.clone(), version: of.clone() };
                 self.name(own, version.get("version"), is_offer);
-                self.each_named(version.get("regions"), false, ThingName::Region);
+                self.each_named(version.get("regions"), false, MentionedName::Region);
                 for flavor in items(version, "capabilityFlavors") {
                     self.flavor(flavor, Of { image: &name, version: &of }, is_offer);
-                    self.each_named(flavor.get("regions"), false, ThingName::Region);
+                    self.each_named(flavor.get("regions"), false, MentionedName::Region);
                 }
             }
         }
@@ -116,7 +116,7 @@ impl<'a> Walk<'a> {
             (None, true) => Some(flavor),
             (None, false) => None,
         };
-        let name = ThingName::Flavor {
+        let name = MentionedName::Flavor {
             image: of.image.to_owned(),
             version: of.version.to_owned(),
             capabilities: self.complete(capabilities),
@@ -141,9 +141,10 @@ impl<'a> Walk<'a> {
 
     fn capabilities(&mut self, capabilities: Option<NodeRef<'a>>) {
         for (name, values) in capabilities.into_iter().flat_map(NodeRef::entries) {
-            self.add(ThingName::Capability(name.to_owned()), values, true, false);
+            self.add(MentionedName::Capability(name.to_owned()), values, true, false);
             for value in values.items() {
-                let value_name = ThingName::CapabilityValue { capability: name.to_owned(), value: text(Some(value)) };
+                let value_name =
+                    MentionedName::CapabilityValue { capability: name.to_owned(), value: text(Some(value)) };
                 self.name(value_name, Some(value), false);
             }
         }
@@ -151,25 +152,25 @@ impl<'a> Walk<'a> {
 
     fn image_reference(&mut self, image: Option<NodeRef<'a>>) {
         let Some(image) = image else { return };
-        self.named(image.get("name"), false, ThingName::Image);
-        let own = ThingName::ImageVersion { image: text(image.get("name")), version: text(image.get("version")) };
+        self.named(image.get("name"), false, MentionedName::Image);
+        let own = MentionedName::ImageVersion { image: text(image.get("name")), version: text(image.get("version")) };
         self.name(own, image.get("version"), false);
     }
 
     /// What a Shoot refers to; `profile` is what it names as its profile.
-    pub(super) fn shoot(&mut self, root: NodeRef<'a>, profile: ThingName) {
+    pub(super) fn shoot(&mut self, root: NodeRef<'a>, profile: MentionedName) {
         let Some(spec) = root.get("spec") else { return };
         self.name(profile.clone(), spec.get("cloudProfile").and_then(|it| it.get("name")), false);
         self.name(profile, spec.get("cloudProfileName"), false);
-        self.named(spec.get("region"), false, ThingName::Region);
-        self.named(spec.get("kubernetes").and_then(|it| it.get("version")), false, ThingName::Kubernetes);
+        self.named(spec.get("region"), false, MentionedName::Region);
+        self.named(spec.get("kubernetes").and_then(|it| it.get("version")), false, MentionedName::Kubernetes);
         for worker in spec.get("provider").into_iter().flat_map(|it| items(it, "workers")) {
             let machine = worker.get("machine");
-            self.named(machine.and_then(|it| it.get("type")), false, ThingName::MachineType);
+            self.named(machine.and_then(|it| it.get("type")), false, MentionedName::MachineType);
             self.image_reference(machine.and_then(|it| it.get("image")));
-            self.named(worker.get("volume").and_then(|it| it.get("type")), false, ThingName::VolumeType);
+            self.named(worker.get("volume").and_then(|it| it.get("type")), false, MentionedName::VolumeType);
             let version = worker.get("kubernetes").and_then(|it| it.get("version"));
-            self.named(version, false, ThingName::Kubernetes);
+            self.named(version, false, MentionedName::Kubernetes);
         }
     }
 }
