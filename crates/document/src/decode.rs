@@ -5,9 +5,11 @@
 
 mod access;
 mod deserializer;
+mod field_names;
 mod gathered;
 mod nested_level;
 mod node;
+mod object;
 mod scalars;
 mod shorthand;
 mod unbounded;
@@ -20,7 +22,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-pub use unknown_field::FieldNames;
+pub use field_names::FieldNames;
 
 use crate::tree::NodeId;
 use crate::{Gathered, Hints, NodeRef, Path, Problem, ProblemKind};

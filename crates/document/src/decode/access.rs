@@ -1,127 +1,13 @@
-//! Lists, objects and enums for serde.
+//! Lists and enums for serde.
 
 use std::cell::Cell;
 
 use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor};
 
-use super::gathered::GatheredList;
 use super::node::NodeDeserializer;
-use super::unknown_field::FieldNames;
-use super::{Context, Refusal, wording};
-use crate::tree::{Entries, Items};
-use crate::{Gathered, NodeRef, Path};
-
-/// The entries of an object.
-pub(super) struct ObjectEntries<'p, 'a> {
-    entries: Option<Entries<'a>>,
-    path: &'p Path<'p>,
-    context: &'p Context,
-    owner: Option<FieldNames<'a>>,
-    part: Part<'a>,
-    value: Option<EntryValue<'a>>,
-}
-
-/// Which entries of an object are read.
-#[derive(Clone, Copy)]
-pub(super) enum Part<'a> {
-    /// All.
-    Whole,
-    /// Those that stay where they are; then the list that the others belong into.
-    Staying(&'static Gathered),
-    /// Those that stay, and the list has been read.
-    Stayed(&'static Gathered),
-    /// Those that belong into the list, with the level.
-    Gathered(&'static Gathered, NodeRef<'a>),
-}
-
-impl Part<'_> {
-    fn has(self, key: &str) -> bool {
-        match self {
-            Self::Whole => true,
-            Self::Staying(hint) | Self::Stayed(hint) => hint.stays(key),
-            Self::Gathered(hint, level) => hint.goes_in(key, level),
-        }
-    }
-}
-
-/// The value that comes next.
-enum EntryValue<'a> {
-    /// Of a field, under the name that it is read by.
-    Field { key: &'a str, node: NodeRef<'a>, told: bool },
-    /// The list that fields of the object belong into.
-    List(&'static Gathered),
-}
-
-impl<'p, 'a> ObjectEntries<'p, 'a> {
-    pub(super) fn new(
-        entries: Option<Entries<'a>>,
-        path: &'p Path<'p>,
-        context: &'p Context,
-        owner: Option<FieldNames<'a>>,
-    ) -> Self {
-        let gathered = owner.and_then(|owner| context.gathered(owner.of.id()));
-        let part = gathered.map_or(Part::Whole, Part::Staying);
-        Self { entries, path, context, owner, part, value: None }
-    }
-
-    /// Reads another part of the entries.
-    pub(super) fn of(self, part: Part<'a>) -> Self {
-        Self { part, ..self }
-    }
-
-    fn next(&mut self) -> Option<EntryValue<'a>> {
-        let (context, part) = (self.context, self.part);
-        // What was rejected is left out, key and all.
-        let mut present = self.entries.as_mut()?.filter(|(key, value)| part.has(key) && !context.is_absent(value.id()));
-        if let Some((key, node)) = present.next() {
-            let name = context.name_of(node.id());
-            return Some(EntryValue::Field { key: name.unwrap_or(key), node, told: name.is_some() });
-        }
-        let Part::Staying(hint) = self.part else { return None };
-        self.part = Part::Stayed(hint);
-        Some(EntryValue::List(hint))
-    }
-}
-
-impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
-    type Error = Refusal;
-
-    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
-        self.value = self.next();
-        let key = match &self.value {
-            Some(EntryValue::Field { key, .. }) => key,
-            Some(EntryValue::List(hint)) => hint.list,
-            None => return Ok(None),
-        };
-        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
-        match self.value.take() {
-            Some(EntryValue::Field { key, node, told }) => {
-                let path = self.path.field(key);
-                let value = NodeDeserializer { told, ..NodeDeserializer::at(node, &path, self.context, self.owner) };
-                let result = seed.deserialize(value);
-                if let Err(refusal) = &result {
-                    self.context.blame(node.id(), || wording::refused(&path, node, refusal));
-                }
-                result
-            }
-            Some(EntryValue::List(hint)) => {
-                let Some(owner) = self.owner else { return Err(serde::de::Error::custom("no object has this list")) };
-                let path = self.path.field(hint.list);
-                let object = NodeDeserializer::at(owner.of, &path, self.context, None);
-                seed.deserialize(GatheredList { hint, object })
-            }
-            None => Err(serde::de::Error::custom("a value was asked for before its key")),
-        }
-    }
-
-    fn size_hint(&self) -> Option<usize> {
-        self.entries.as_ref().map(ExactSizeIterator::len)
-    }
-}
+use super::{Refusal, wording};
+use crate::tree::Items;
 
 /// The items of a list.
 pub(super) struct ListItems<'p, 'a> {

@@ -5,10 +5,11 @@ use std::cell::Cell;
 use serde::de::{Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::access::{AloneItem, EnumValue, ListItems, ObjectEntries};
+use super::access::{AloneItem, EnumValue, ListItems};
+use super::field_names::FieldNames;
 use super::node::NodeDeserializer;
+use super::object::ObjectEntries;
 use super::shorthand::{self, NamedEntries};
-use super::unknown_field::FieldNames;
 use super::{Refusal, nested_level, scalars, unknown_field, wording};
 use crate::raw_object::{RAW_OBJECT_TOKEN, hand_over};
 use crate::tree::resolve;

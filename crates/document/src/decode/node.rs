@@ -1,6 +1,6 @@
 //! One node on the way through the document: what is read, where it stands, and what is told of it.
 
-use super::unknown_field::FieldNames;
+use super::field_names::FieldNames;
 use super::{Context, wording};
 use crate::tree::NodeId;
 use crate::{NodeRef, Path, ProblemKind, Scalar};

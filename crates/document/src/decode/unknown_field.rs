@@ -1,19 +1,11 @@
 //! Fields that do not exist, and what was meant.
 
+use super::field_names::{FieldNames, rename};
 use super::{Context, gathered, shorthand};
 use crate::{
     Applicability, BadValue, Change, Elsewhere, FieldPath, Fix, Gathered, Hints, NodeRef, Path, Problem, ProblemKind,
-    Segment, nearest,
+    Segment,
 };
-
-/// The fields that an object can have.
-#[derive(Debug, Clone, Copy)]
-pub struct FieldNames<'a> {
-    /// Their names.
-    pub known: &'a [&'static str],
-    /// The object.
-    pub of: NodeRef<'a>,
-}
 
 /// Reports a field that its object cannot have.
 pub(super) fn report<'a>(context: &Context, path: &Path<'_>, node: NodeRef<'a>, owner: FieldNames<'a>) {
@@ -118,55 +110,10 @@ fn describe(hints: &Hints, path: &Path<'_>, key: &str, owner: FieldNames<'_>) ->
     owner.unknown(key, path)
 }
 
-impl FieldNames<'_> {
-    /// The field that a slip of the hand made `key` of.
-    #[must_use]
-    pub fn meant_by(&self, key: &str) -> Option<&'static str> {
-        nearest(key, self.known.iter().copied())
-    }
-
-    /// That there is no field `key`, and which one may have been meant.
-    #[must_use]
-    pub fn unknown(&self, key: &str, path: &Path<'_>) -> Problem {
-        let detail = format!("there is no field `{key}` here");
-        let problem = Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail);
-        match self.meant_by(key) {
-            // Two of one name would be the next mistake.
-            Some(near) if self.of.get(near).is_some() => {
-                problem.with_help(format!("`{near}` stands here as well: if `{key}` means the same, merge the two"))
-            }
-            Some(near) => problem.with_help(format!("did you mean `{near}`?")).with_fix(rename(
-                path,
-                near,
-                Applicability::Suggested,
-            )),
-            None => problem.with_help(known(self.known)),
-        }
-    }
-}
-
 /// What is said of a field that was probably meant to be another when its value cannot stand there.
 pub(super) fn does_not_fit(problem: &mut Problem, name: &str, wanted: &str) {
     problem.fix = None;
     problem.help = format!("did you mean `{name}`? Its value {wanted}");
-}
-
-fn rename(path: &Path<'_>, name: &str, applicability: Applicability) -> Fix {
-    Fix {
-        title: format!("rename it to `{name}`"),
-        applicability,
-        changes: vec![Change::RenameKey { path: path.to_field_path(), name: name.to_owned() }],
-    }
-}
-
-fn known(fields: &[&str]) -> String {
-    let mut sorted: Vec<&str> = fields.to_vec();
-    sorted.sort_unstable();
-    if sorted.is_empty() {
-        "no fields are allowed here".to_owned()
-    } else {
-        format!("the fields are {}", sorted.join(", "))
-    }
 }
 
 impl Fix {

@@ -1,0 +1,58 @@
+//! The fields that an object can have, and what is said of one that it cannot have.
+
+use crate::{Applicability, BadValue, Change, Fix, NodeRef, Path, Problem, ProblemKind, nearest};
+
+/// The fields that an object can have.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldNames<'a> {
+    /// Their names.
+    pub known: &'a [&'static str],
+    /// The object.
+    pub of: NodeRef<'a>,
+}
+
+impl FieldNames<'_> {
+    /// The field that a slip of the hand made `key` of.
+    #[must_use]
+    pub fn meant_by(&self, key: &str) -> Option<&'static str> {
+        nearest(key, self.known.iter().copied())
+    }
+
+    /// That there is no field `key`, and which one may have been meant.
+    #[must_use]
+    pub fn unknown(&self, key: &str, path: &Path<'_>) -> Problem {
+        let detail = format!("there is no field `{key}` here");
+        let problem = Problem::new(ProblemKind::UnknownField, path, BadValue::None, detail);
+        match self.meant_by(key) {
+            // Two of one name would be the next mistake.
+            Some(near) if self.of.get(near).is_some() => {
+                problem.with_help(format!("`{near}` stands here as well: if `{key}` means the same, merge the two"))
+            }
+            Some(near) => problem.with_help(format!("did you mean `{near}`?")).with_fix(rename(
+                path,
+                near,
+                Applicability::Suggested,
+            )),
+            None => problem.with_help(known(self.known)),
+        }
+    }
+}
+
+/// The fix that gives a field another name.
+pub(super) fn rename(path: &Path<'_>, name: &str, applicability: Applicability) -> Fix {
+    Fix {
+        title: format!("rename it to `{name}`"),
+        applicability,
+        changes: vec![Change::RenameKey { path: path.to_field_path(), name: name.to_owned() }],
+    }
+}
+
+fn known(fields: &[&str]) -> String {
+    let mut sorted: Vec<&str> = fields.to_vec();
+    sorted.sort_unstable();
+    if sorted.is_empty() {
+        "no fields are allowed here".to_owned()
+    } else {
+        format!("the fields are {}", sorted.join(", "))
+    }
+}
