@@ -1,6 +1,8 @@
 //! `cargo xtask bench`: the benchmarks, and whole runs of the command with their growth.
 
 mod command_runs;
+mod cost;
+mod hostile;
 mod table;
 
 use crate::failure::Failure;
@@ -17,9 +19,15 @@ pub(crate) struct Arguments {
     /// How often the command is run on each input; the median counts
     #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u16).range(1..))]
     runs: u16,
+    /// Run the command on every hostile input instead, and compare what that takes with the bounds
+    #[arg(long, conflicts_with_all = ["filter", "command_only", "runs"])]
+    hostile: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.hostile {
+        return hostile::measure();
+    }
     if !arguments.command_only {
         let mut command = process::cargo(["bench", "--workspace", "--quiet"]);
         command.args(workspace::benchmark_arguments()?).arg("--").args(&arguments.filter);
@@ -32,4 +40,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         command_runs::measure(arguments.runs)?;
     }
     Ok(())
+}
+
+/// What hostile inputs take, compared with the bounds.
+pub(crate) fn hostile() -> Result<(), Failure> {
+    hostile::measure()
 }

@@ -3,6 +3,7 @@
 mod answers;
 mod command_line;
 mod console;
+mod manifest_schemas;
 mod printed;
 mod quirks;
 mod readmes;
@@ -63,6 +64,7 @@ fn pages() -> Result<Vec<Page>, Failure> {
         Page { path: "docs/cli.md".to_owned(), text: command_line::text() },
     ];
     pages.extend(answers::pages());
+    pages.extend(manifest_schemas::pages()?);
     pages.extend(readmes::pages()?);
     pages.extend(console::pages()?);
     Ok(pages)

@@ -2,11 +2,13 @@
 
 mod bench;
 mod big_profile;
+mod browser;
 mod ci;
 mod conformance;
 mod docs;
 mod examples;
 mod failure;
+mod fuzz;
 mod new_provider;
 mod process;
 mod public_api;
@@ -43,6 +45,10 @@ enum Task {
     Bigprofile(big_profile::Arguments),
     /// Measure: the benchmarks, and whole runs of the command with their growth
     Bench(bench::Arguments),
+    /// Run the fuzz targets for a while, side by side
+    Fuzz(fuzz::Arguments),
+    /// Look at the pages in a real browser, with hostile documents among them
+    Browser(browser::Arguments),
     /// Everything that must pass before a change is merged
     Ci(ci::Arguments),
 }
@@ -59,6 +65,8 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Bigprofile(arguments) => big_profile::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
+        Task::Browser(arguments) => browser::run(&arguments),
         Task::Ci(arguments) => ci::run(&arguments),
     };
     match outcome {

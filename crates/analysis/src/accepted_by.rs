@@ -1,7 +1,9 @@
 //! Which errors the other semantics do not have.
 
+use std::collections::{HashMap, HashSet};
+
 use rootstock_core_model::{
-    FieldPath, FindingQuirks, NamespacedCloudProfileQuirks, Quirks, Semantics, Settings, Severity, Violation,
+    FieldPath, FindingQuirks, NamespacedCloudProfileQuirks, Quirks, Segment, Semantics, Settings, Severity, Violation,
 };
 
 /// Says of each error that the other semantics would accept what it is about; `judge` judges the object under other settings.
@@ -11,25 +13,53 @@ pub(crate) fn mark(violations: &mut [Violation], settings: &Settings, judge: imp
         return;
     }
     let semantics = [Semantics::Documented, Semantics::Gardener].into_iter();
-    let Some(own) = semantics.into_iter().find(|one| one.quirks() == settings.quirks) else { return };
+    let Some(own) = semantics.into_iter().find(|one| Quirks::of(*one) == settings.quirks) else { return };
     let errors = |semantics: Semantics| -> Vec<Violation> {
-        let settings = Settings { quirks: telling_all(semantics.quirks()), own_warnings: false, ..*settings };
+        let settings = Settings { quirks: telling_all(Quirks::of(semantics)), own_warnings: false, ..*settings };
         judge(&settings).into_iter().filter(|found| found.severity == Severity::Error).collect()
     };
     let theirs = errors(own.other());
-    // Under Gardener's quirks the paths are others.
-    let ours = (own == Semantics::Gardener).then(|| errors(own));
+    let theirs = Told::new(&theirs);
+    // Under Gardener's quirks the paths are others: there, all errors of a rule are accepted, or none.
+    let ours = (own == Semantics::Gardener).then(|| {
+        let mut accepted: HashMap<&str, bool> = HashMap::new();
+        for one in errors(own) {
+            *accepted.entry(one.rule.name).or_insert(true) &= !theirs.says_anything_about(&one.path);
+        }
+        accepted
+    });
     for violation in violations.iter_mut().filter(is_error) {
-        let accepts = |path: &FieldPath| !theirs.iter().any(|other| is_about(&other.path, path));
         let is_accepted = match &ours {
-            None => accepts(&violation.path),
-            Some(ours) => {
-                let mut same = ours.iter().filter(|one| one.rule == violation.rule).peekable();
-                same.peek().is_some() && same.all(|one| accepts(&one.path))
-            }
+            None => !theirs.says_anything_about(&violation.path),
+            Some(ours) => ours.get(violation.rule.name).copied().unwrap_or(false),
         };
         violation.accepted_by = is_accepted.then(|| own.other());
     }
+}
+
+/// What errors are about; there may be very many of them.
+struct Told<'e> {
+    paths: HashSet<&'e [Segment]>,
+    /// The paths, and all that hold them.
+    beginnings: HashSet<&'e [Segment]>,
+}
+
+impl<'e> Told<'e> {
+    fn new(errors: &'e [Violation]) -> Self {
+        let paths: HashSet<&[Segment]> = errors.iter().map(|error| error.path.segments()).collect();
+        let beginnings = paths.iter().flat_map(|path| beginnings(path)).collect();
+        Self { paths, beginnings }
+    }
+
+    /// Whether an error may be about what stands at a path: there, in it, or in what holds it.
+    fn says_anything_about(&self, path: &FieldPath) -> bool {
+        let path = path.segments();
+        self.beginnings.contains(path) || beginnings(path).any(|path| self.paths.contains(path))
+    }
+}
+
+fn beginnings(path: &[Segment]) -> impl Iterator<Item = &[Segment]> {
+    (0..=path.len()).filter_map(|length| path.get(..length))
 }
 
 /// The same without quirks that say where and how often a thing is reported, and nothing of what is refused.
@@ -40,9 +70,4 @@ const fn telling_all(quirks: Quirks) -> Quirks {
         namespaced_cloud_profile: NamespacedCloudProfileQuirks { namespaced_stages_hide_others: false, ..children },
         ..quirks
     }
-}
-
-/// Whether a finding at one path may be about what stands at another: the same, what is in it, or what holds it.
-fn is_about(one: &FieldPath, other: &FieldPath) -> bool {
-    one.segments().iter().zip(other.segments()).all(|(one, other)| one == other)
 }

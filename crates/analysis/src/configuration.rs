@@ -4,6 +4,8 @@
 //! not what Gardener does. `docs/configuration.md` describes the file.
 
 mod application;
+#[cfg(feature = "schema")]
+mod file;
 mod pattern;
 mod reader;
 mod suppression;
@@ -16,6 +18,8 @@ use rootstock_core_model::{Rule, Severity, Source, nearest};
 use rootstock_provider_api::Registry;
 use rootstock_report::SourceText;
 
+#[cfg(feature = "schema")]
+pub use file::ConfigurationFile;
 pub(crate) use suppression::Suppression;
 
 /// The name of the file that is looked for.

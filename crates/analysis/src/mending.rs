@@ -2,13 +2,14 @@
 //!
 //! Trial texts take the place of inputs, so that what they do not concern is not judged again. Nothing is written here.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rootstock_core_model::{Applicability, Severity};
+use rootstock_core_model::Applicability;
 use rootstock_report::{DocumentOutcome, Finding, FixAccount, FixRecord, FixSet, Report, SourceId};
 
 use crate::analysis::Analysis;
+use crate::edited::new_findings;
 use crate::input::Role;
 
 /// Texts by the names of their inputs, where they differ from what is there.
@@ -47,7 +48,7 @@ impl Analysis {
     ///
     /// Fixes that touch the same text are made one after the other, in the order of the report; those that uncover others
     /// are followed by these. What is left in the end was there in the beginning: a fix that brings a new finding is not
-    /// made, and the account says which and why. Inputs with a document that cannot be read are left alone.
+    /// made, and the account says which and why. Only advice may be new where an error is mended, which it is not given beside. Inputs with a document that cannot be read are left alone.
     ///
     /// ```
     /// use rootstock_analysis::{Analysis, Role};
@@ -165,7 +166,7 @@ impl Trials<'_> {
             };
             let set = FixSet::of(&trial.report, self.least, allowed);
             if set.is_empty() {
-                return match introduced(self.first, &trial.report) {
+                return match new_findings(self.first, &trial.report).first() {
                     Some(finding) => Err(harm(finding)),
                     None => Ok(trial),
                 };
@@ -215,29 +216,6 @@ fn record((file, rule, path, title): Key, because: String) -> FixRecord {
 fn is_readable(report: &Report, source: SourceId) -> bool {
     let mut documents = report.documents.iter().filter(|document| document.source == source);
     documents.all(|document| document.outcome != DocumentOutcome::Unreadable)
-}
-
-/// What tells findings apart whose places may have moved.
-fn identity(finding: &Finding) -> (Option<usize>, &'static str, Severity, &str) {
-    let violation = &finding.violation;
-    (finding.document, violation.rule.name, violation.severity, violation.bad.as_str())
-}
-
-/// The first finding that was not there before.
-fn introduced<'a>(before: &Report, after: &'a Report) -> Option<&'a Finding> {
-    let mut there: HashMap<_, usize> = HashMap::new();
-    for finding in &before.findings {
-        *there.entry(identity(finding)).or_default() += 1;
-    }
-    // What belongs to no document does not come from a text that is mended.
-    let mut found = after.findings.iter().filter(|finding| finding.document.is_some());
-    found.find(|finding| match there.get_mut(&identity(finding)) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            false
-        }
-        _ => true,
-    })
 }
 
 fn harm(finding: &Finding) -> String {

@@ -17,7 +17,9 @@ pub use machine_types::CatalogMachineType;
 
 use self::compiler::Compiler;
 use crate::name_index::NameIndex;
-use crate::{CapabilitySet, Explanation, Mismatch, Selection, SelectionError, SelectionOutcome, Vocabulary};
+use crate::{
+    CandidateOutcome, CapabilitySet, Explanation, Mismatch, Selection, SelectionError, SelectionOutcome, Vocabulary,
+};
 
 /// A profile is so large that compiling it would take more memory than any real profile needs.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -314,6 +316,21 @@ impl Catalog {
                 (explanation.outcome != SelectionOutcome::NoneCompatible).then_some(SelectionOutcome::NoneCompatible);
         }
         explanation
+    }
+
+    /// What became of each flavor of an image version, as [`Vocabulary::candidate_outcomes`] says it: without the explanation,
+    /// which is as large as all flavors times all values.
+    #[must_use]
+    pub fn candidate_outcomes(
+        &self,
+        machine_type: &CatalogMachineType,
+        version: &CatalogVersion,
+        worker: Option<&CapabilitySet>,
+        quirks: &Quirks,
+    ) -> Vec<CandidateOutcome> {
+        let worker = worker.filter(|_| !quirks.selection.worker_architecture_is_separate);
+        let candidates = if self.no_flavors_fits_everything(version, quirks) { &[] } else { &*version.flavors };
+        self.vocabulary.candidate_outcomes(candidates, &machine_type.capabilities, worker, quirks)
     }
 
     /// Whether the quirk of that name applies to a version.

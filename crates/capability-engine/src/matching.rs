@@ -103,17 +103,35 @@ impl Vocabulary {
     ) -> Vec<Mismatch> {
         let common = self.effective(flavor, machine_type, worker);
         let empty = (0..self.len()).filter(|index| self.values_at(&common, *index).next().is_none());
-        empty
-            .filter_map(|index| {
-                let owned = |set| self.values_at(set, index).map(str::to_owned).collect();
-                Some(Mismatch {
-                    capability: self.capabilities().get(index)?.name().to_owned(),
-                    flavor: owned(flavor),
-                    machine_type: owned(machine_type),
-                    worker: worker.map(owned),
-                })
-            })
-            .collect()
+        empty.filter_map(|index| self.mismatch(index, flavor, machine_type, worker)).collect()
+    }
+
+    /// The most significant capability in which nothing is left.
+    pub(crate) fn first_mismatch(
+        &self,
+        flavor: &CapabilitySet,
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+    ) -> Option<Mismatch> {
+        let common = self.effective(flavor, machine_type, worker);
+        let empty = (0..self.len()).find(|index| self.values_at(&common, *index).next().is_none())?;
+        self.mismatch(empty, flavor, machine_type, worker)
+    }
+
+    fn mismatch(
+        &self,
+        index: usize,
+        flavor: &CapabilitySet,
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+    ) -> Option<Mismatch> {
+        let owned = |set| self.values_at(set, index).map(str::to_owned).collect();
+        Some(Mismatch {
+            capability: self.capabilities().get(index)?.name().to_owned(),
+            flavor: owned(flavor),
+            machine_type: owned(machine_type),
+            worker: worker.map(owned),
+        })
     }
 
     /// What is left of a flavor on a machine type, for a worker.

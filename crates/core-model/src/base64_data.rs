@@ -74,6 +74,22 @@ impl<'de> Deserialize<'de> for Base64Data {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Base64Data {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Base64".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        const DIGIT: &str = r"[A-Za-z0-9+/][\r\n]*";
+        schemars::json_schema!({
+            "type": "string",
+            "description": "Bytes in base64.",
+            "pattern": format!(r"^[\r\n]*(({DIGIT}){{4}})*(({DIGIT}){{2}}(=[\r\n]*){{2}}|({DIGIT}){{3}}=[\r\n]*)?$"),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;

@@ -33,6 +33,19 @@ pub fn architecture_called(name: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether `architecture` is registered under another name than Gardener's, so that its uses are right and the registration is not.
+///
+/// ```
+/// use rootstock_core_model::is_registered_by_another_name;
+/// assert!(is_registered_by_another_name("amd64", &["x86_64", "arm64"]));
+/// assert!(!is_registered_by_another_name("arm64", &["x86_64", "arm64"]));
+/// assert!(!is_registered_by_another_name("arm64", &["amd64"]));
+/// ```
+#[must_use]
+pub fn is_registered_by_another_name(architecture: &str, registered: &[&str]) -> bool {
+    !registered.contains(&architecture) && registered.iter().any(|name| architecture_called(name) == Some(architecture))
+}
+
 /// The prefix of names that Gardener keeps for itself (GEP-54).
 pub const RESERVED_PREFIX: &str = "gardener-";
 
@@ -237,5 +250,16 @@ impl schemars::JsonSchema for Capabilities {
             "description": "Values by the name of the capability.",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
         })
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Flavor {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Flavor".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        Capabilities::json_schema(generator)
     }
 }

@@ -24,6 +24,7 @@ use crate::{CapabilityDefinition, ObjectMeta, RawObject};
 /// A CloudProfile.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfile {
     /// `core.gardener.cloud/v1beta1`.
     pub api_version: String,
@@ -48,6 +49,7 @@ impl CloudProfile {
 /// `spec` of a CloudProfile.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileSpec {
     /// PEM certificates that are installed on every host.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -58,7 +60,7 @@ pub struct CloudProfileSpec {
     pub machine_images: Option<Vec<MachineImage>>,
     /// Machine types.
     pub machine_types: Option<Vec<MachineType>>,
-    /// The provider's part, opaque here.
+    /// The provider's part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
     /// Regions and zones.

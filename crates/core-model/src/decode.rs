@@ -5,6 +5,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use crate::hints::GARDENER;
+use crate::problems::violation;
 use crate::{NodeRef, Path, RawObject, Violation};
 
 /// Reads a node as a `T`; `path` is where the node stands in its object. See [`rootstock_document::decode::decode`]; what is
@@ -28,7 +29,7 @@ use crate::{NodeRef, Path, RawObject, Violation};
 #[must_use]
 pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
     let (value, problems) = document::decode(node, path, &GARDENER);
-    (value, problems.into_iter().map(Violation::from).collect())
+    (value, problems.into_iter().map(violation).collect())
 }
 
 /// The same, passing over fields that `T` does not name: for objects of which only a part is of concern.
@@ -44,7 +45,7 @@ pub fn decode<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'
 #[must_use]
 pub fn decode_known<'a, T: Deserialize<'a> + Default>(node: NodeRef<'a>, path: &Path<'_>) -> (T, Vec<Violation>) {
     let (value, problems) = document::decode_known(node, path, &GARDENER);
-    (value, problems.into_iter().map(Violation::from).collect())
+    (value, problems.into_iter().map(violation).collect())
 }
 
 /// Values of documents as types, with findings.

@@ -28,7 +28,6 @@ mod base64_data;
 mod canonical_profile;
 mod capabilities;
 mod cloud_profile;
-mod declare;
 mod decode;
 mod echoes;
 mod feature_gates;
@@ -36,32 +35,24 @@ mod go_duration;
 mod hints;
 #[cfg(feature = "kube")]
 pub mod kube;
-mod listed;
 mod metadata;
 pub mod names;
 mod namespaced_cloud_profile;
 mod problems;
 mod quantity;
 mod quirks;
-mod rule;
 mod rules;
 mod scalar_text;
 #[cfg(feature = "schema")]
 pub mod schema;
-mod semantics;
+mod settings;
 mod shoot;
-mod violation;
-
-#[doc(hidden)]
-pub use inventory::submit as __submit;
-#[doc(hidden)]
-pub use rootstock_rule_names::kebab_case as __kebab_case;
 
 pub use base64_data::{BASE64_TOKEN, Base64Data, Base64Error};
 pub use canonical_profile::CanonicalProfile;
 pub use capabilities::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, DEFAULT_ARCHITECTURE, Flavor, RESERVED_PREFIX,
-    VALID_ARCHITECTURES, architecture_called,
+    VALID_ARCHITECTURES, architecture_called, is_registered_by_another_name,
 };
 pub use cloud_profile::{
     AccessRestriction, AvailabilityZone, Bastion, BastionMachineImage, BastionMachineType, CloudProfile,
@@ -74,7 +65,6 @@ pub use echoes::without_echoes;
 pub use feature_gates::{FeatureGate, FeatureGateError, FeatureGates};
 pub use go_duration::{GO_DURATION_TOKEN, GoDuration, GoDurationError, GoDurationProblem};
 pub use hints::GARDENER;
-pub use listed::{counted, listed, listed_up_to};
 pub use metadata::ObjectMeta;
 pub use namespaced_cloud_profile::{NamespacedCloudProfile, NamespacedCloudProfileSpec, NamespacedCloudProfileStatus};
 pub use problems::violations;
@@ -83,20 +73,21 @@ pub use quirks::{
     CloudProfileQuirks, FindingQuirks, JudgeQuirks, MaintenanceQuirks, NamespacedCloudProfileQuirks, OpenStackQuirks,
     ProviderQuirks, QuirkInfo, Quirks, ReferenceQuirks, SelectionQuirks, ShootQuirks,
 };
-pub use rule::{Registered, Rule, Severity, Source};
 pub use rules::rules;
-pub use semantics::{Semantics, Settings};
+pub use settings::Settings;
 pub use shoot::{
     AutoUpdate, CloudProfileReference, DayTime, DayTimeError, MaintenanceSettings, Shoot, ShootControlPlane,
     ShootKubernetes, ShootProvider, ShootSpec, TimeWindow, UpdateStrategy, Window, Worker, WorkerContainerRuntime,
     WorkerCri, WorkerGpu, WorkerImage, WorkerKubernetes, WorkerMachine, WorkerVolume,
 };
-pub use violation::{Violation, ViolationKind};
 
-// What values are read from and findings point into.
+// What is found, and what values are read from.
 #[cfg(feature = "read")]
 pub use rootstock_document::read;
 pub use rootstock_document::{
     Applicability, BadValue, Change, FieldPath, Fix, LineColumn, LineIndex, NodeKind, NodeRef, Path, RawObject,
     ReadLimits, Related, Scalar, Segment, Span, Tree, did_you_mean, emit, nearest,
+};
+pub use rootstock_findings::{
+    Rule, Semantics, Severity, Source, Violation, ViolationKind, counted, listed, listed_up_to, rules,
 };

@@ -23,6 +23,7 @@ pub(crate) const PARENT_ONLY: [&str; 6] =
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedCloudProfile {
     /// `core.gardener.cloud/v1beta1`.
     pub api_version: String,
@@ -47,6 +48,7 @@ impl NamespacedCloudProfile {
 /// `spec` of a NamespacedCloudProfile: whatever is absent is the parent's.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedCloudProfileSpec {
     /// PEM certificates in addition to the parent's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,7 +67,7 @@ pub struct NamespacedCloudProfileSpec {
     pub volume_types: Option<Vec<VolumeType>>,
     /// The CloudProfile from which everything else comes.
     pub parent: CloudProfileReference,
-    /// The provider's part, opaque here.
+    /// The provider's part.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
     /// Limits in place of the parent's.
@@ -102,6 +104,7 @@ impl NamespacedCloudProfileSpec {
 /// `status` of a NamespacedCloudProfile.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedCloudProfileStatus {
     /// The parent with the changes applied: what shoots get.
     pub cloud_profile_spec: CloudProfileSpec,

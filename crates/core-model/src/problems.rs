@@ -24,26 +24,25 @@ static HINTED: [&Rule; 7] = [
 /// What the readers and the decoder say of a document, as findings.
 #[must_use]
 pub fn violations(problems: &[Problem]) -> Vec<Violation> {
-    problems.iter().cloned().map(Violation::from).collect()
+    problems.iter().cloned().map(violation).collect()
 }
 
-impl From<Problem> for Violation {
-    fn from(problem: Problem) -> Self {
-        let in_flavor = problem.kind == ProblemKind::DuplicateKey && is_capability(&problem.path);
-        let (rule, kind) =
-            if in_flavor { (&DUPLICATE_KEY_IN_FLAVOR, ViolationKind::Duplicate) } else { rule_and_kind(problem.kind) };
-        let detail = if in_flavor {
-            let key = problem.bad.as_str();
-            format!("`{key}` stands twice in this flavor; Gardener takes the last one and says nothing")
-        } else {
-            problem.detail
-        };
-        let mut violation = Self::new(rule, kind, problem.path, problem.bad, detail).with_help(problem.help);
-        violation.span = problem.span;
-        violation.related = problem.related;
-        violation.fix = problem.fix;
-        violation
-    }
+/// A problem as a finding.
+pub(crate) fn violation(problem: Problem) -> Violation {
+    let in_flavor = problem.kind == ProblemKind::DuplicateKey && is_capability(&problem.path);
+    let (rule, kind) =
+        if in_flavor { (&DUPLICATE_KEY_IN_FLAVOR, ViolationKind::Duplicate) } else { rule_and_kind(problem.kind) };
+    let detail = if in_flavor {
+        let key = problem.bad.as_str();
+        format!("`{key}` stands twice in this flavor; Gardener takes the last one and says nothing")
+    } else {
+        problem.detail
+    };
+    let mut violation = Violation::new(rule, kind, problem.path, problem.bad, detail).with_help(problem.help);
+    violation.span = problem.span;
+    violation.related = problem.related;
+    violation.fix = problem.fix;
+    violation
 }
 
 fn rule_and_kind(kind: ProblemKind) -> (&'static Rule, ViolationKind) {

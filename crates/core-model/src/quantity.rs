@@ -322,3 +322,17 @@ impl<'de> Deserialize<'de> for Quantity {
 
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Quantity {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Quantity".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "type": ["string", "number"],
+            "description": "An amount, such as 500m, 4 or 16Gi.",
+            "pattern": r"^\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([numkMGTPE]|[KMGTPE]i|[eE][+-]?[0-9]+)?\s*$",
+        })
+    }
+}

@@ -1,5 +1,6 @@
 //! Gardener's departures from its documents, by name.
 
+use rootstock_findings::Semantics;
 use rootstock_versioning::UpdateQuirks;
 
 /// One row of the table of quirks.
@@ -93,8 +94,8 @@ macro_rules! groups {
         ///
         /// ```
         /// use rootstock_core_model::{Quirks, Semantics};
-        /// assert!(!Semantics::Documented.quirks().selection.rank_by_own_values);
-        /// assert!(Semantics::Gardener.quirks().selection.rank_by_own_values);
+        /// assert!(!Quirks::of(Semantics::Documented).selection.rank_by_own_values);
+        /// assert!(Quirks::of(Semantics::Gardener).selection.rank_by_own_values);
         /// assert!(Quirks::table().any(|quirk| quirk.name == "rank_by_own_values" && quirk.group == "selection"));
         /// ```
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +106,15 @@ macro_rules! groups {
             pub const NONE: Self = Self { $($group: $Group::NONE,)+ };
             /// Gardener v1.150.
             pub const GARDENER_1_150: Self = Self { $($group: $Group::GARDENER_1_150,)+ };
+
+            /// The switches that make up these semantics.
+            #[must_use]
+            pub const fn of(semantics: Semantics) -> Self {
+                match semantics {
+                    Semantics::Documented => Self::NONE,
+                    Semantics::Gardener => Self::GARDENER_1_150,
+                }
+            }
 
             /// Every quirk, group by group, in the order in which `rootstock quirks` prints them.
             pub fn table() -> impl Iterator<Item = &'static QuirkInfo> {

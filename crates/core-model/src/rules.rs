@@ -2,7 +2,7 @@
 
 use crate::{Rule, Source};
 
-crate::rules! {
+rootstock_findings::rules! {
     /// Text that is neither YAML nor JSON, or not as Kubernetes reads it.
     UNREADABLE_DOCUMENT: Error, since "0.1.0", Source::Rootstock;
     /// A document beyond [`crate::ReadLimits`].

@@ -21,6 +21,7 @@ use crate::{AccessRestriction, ObjectMeta, RawObject};
 /// A Shoot, as far as a profile has a say in it. Read and written again, it has lost the rest: keep the document beside it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Shoot {
     /// `core.gardener.cloud/v1beta1`.
     pub api_version: String,
@@ -30,7 +31,7 @@ pub struct Shoot {
     pub metadata: ObjectMeta,
     /// What the shoot asks for.
     pub spec: ShootSpec,
-    /// What Gardener says about it, opaque here.
+    /// What Gardener says about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<RawObject>,
 }
@@ -38,6 +39,7 @@ pub struct Shoot {
 /// `spec` of a Shoot.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootSpec {
     /// The profile, the current way.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,7 +62,7 @@ pub struct ShootSpec {
     /// Where the control plane runs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control_plane: Option<ShootControlPlane>,
-    /// Settings of the components that Gardener installs on every cluster, opaque here.
+    /// Settings of the components that Gardener installs on every cluster.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system_components: Option<RawObject>,
 }
@@ -68,6 +70,7 @@ pub struct ShootSpec {
 /// `spec.controlPlane` of a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootControlPlane {
     /// The zones that it is pinned to, where the profile allows that.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -77,6 +80,7 @@ pub struct ShootControlPlane {
 /// What `spec.cloudProfile` refers to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileReference {
     /// `CloudProfile` (also when absent) or `NamespacedCloudProfile`.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -99,10 +103,11 @@ impl CloudProfileReference {
 /// `spec.kubernetes` of a Shoot.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootKubernetes {
     /// The version; it may be partial (`1.30`) or empty where Gardener is to choose.
     pub version: String,
-    /// Kubelet settings of every worker pool that has none of its own, opaque here.
+    /// Kubelet settings of every worker pool that has none of its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubelet: Option<RawObject>,
 }
@@ -110,14 +115,15 @@ pub struct ShootKubernetes {
 /// `spec.provider` of a Shoot.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootProvider {
     /// The provider's name.
     #[serde(rename = "type")]
     pub provider_type: String,
-    /// The provider's settings of networks and the like, opaque here.
+    /// The provider's settings of networks and the like.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub infrastructure_config: Option<RawObject>,
-    /// The provider's settings of the control plane, opaque here.
+    /// The provider's settings of the control plane.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control_plane_config: Option<RawObject>,
     /// The worker pools.

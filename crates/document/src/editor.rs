@@ -15,7 +15,7 @@ mod style;
 mod writer;
 
 pub use edit::{Edit, apply_edits};
-pub use fragment::{Field, Fragment, Item};
+pub use fragment::{Copied, Field, Fragment, Item};
 pub use obstacle::EditObstacle;
 
 use crate::editor::extent::{beginning, begins_line, content_end, is_flow, leading_comments, own_fields, stands_in};

@@ -4,6 +4,7 @@
 //! Scalars have the types that Kubernetes' clients give them (`yes` is a boolean, `0777` is 511, `1.30` a number). Every value and
 //! key has its place in the text; a broken document never hides another; [`ReadLimits`] bound time and memory on any input.
 //!
+//! - [`stream`] cuts the objects of very long lists out of a reader, one by one.
 //! - [`decode::decode`] reads a value as any type with serde, strictly, and goes on behind mistakes: what is wrong is a
 //!   [`Problem`] with a path. A table of [`Hints`] tells it what authors get wrong about the objects at hand.
 //! - [`Locator`] follows paths to values and their places.
@@ -42,11 +43,12 @@ mod raw_object;
 #[cfg(feature = "read")]
 pub mod read;
 mod span;
+pub mod stream;
 #[cfg_attr(not(feature = "read"), allow(dead_code, reason = "most of it serves the reader"))]
 mod tree;
 
 pub use bad_value::BadValue;
-pub use editor::{After, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
+pub use editor::{After, Copied, Edit, EditObstacle, Editor, Field, Fragment, Item, Replaced, apply_edits};
 pub use field_path::{FieldPath, Path, Segment};
 pub use fix::{Applicability, Change, Fix};
 pub use hints::{

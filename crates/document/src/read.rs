@@ -20,6 +20,7 @@ mod document;
 mod edited;
 mod json;
 mod keys_and_tags;
+mod long_list;
 mod source;
 mod split;
 mod syntax;
@@ -30,8 +31,9 @@ use std::sync::Arc;
 pub use document::{Body, Document, File, ReadObject};
 pub use source::InputText;
 
-use crate::tree::{Fault, Oddity};
+use crate::tree::{Fault, Parsed};
 use crate::{BadValue, FieldPath, NodeKind, NodeRef, Problem, ProblemKind, RawObject, ReadLimits, Span, Tree};
+use long_list::LongList;
 use split::Chunk;
 
 /// Reads an input; `name` is what findings call it (`-` for standard input).
@@ -81,7 +83,7 @@ pub fn read_by(parser: YamlParser, name: &str, bytes: &[u8], limits: &ReadLimits
 }
 
 /// What a chunk turned out to be.
-type Outcome = Result<Option<(Tree, Vec<Oddity>, usize)>, Fault>;
+type Outcome = Result<Option<Parsed>, Fault>;
 
 struct Documents<'s> {
     source: &'s InputText,
@@ -93,6 +95,7 @@ struct Documents<'s> {
 
 impl Documents<'_> {
     fn read(&mut self, chunk: Chunk) {
+        let parser = self.parser;
         let text = self.source.slice(chunk.content());
         let first = split::first_content(text);
         if chunk.is_behind_end {
@@ -107,7 +110,10 @@ impl Documents<'_> {
             return self.read_json(chunk);
         }
         if chunk.span.range().len() > self.limits.document_bytes {
-            return self.add(chunk.span, Err(self.too_large(chunk.span)));
+            return match LongList::of_yaml(self.source.text(), chunk.content()) {
+                Some(list) => self.read_items(&list, |text, span, limits| yaml::parse(text, span, limits, parser)),
+                None => self.add(chunk.span, Err(self.too_large(chunk.span))),
+            };
         }
         let outcome = yaml::parse(self.source.text(), chunk.span, self.limits, self.parser).map(Some);
         self.add(chunk.span, outcome);
@@ -138,7 +144,20 @@ impl Documents<'_> {
                     }
                     Fault::unreadable(Span::new(next, next), "nothing may follow the value")
                 }
-                Err(stopped) if stopped.at >= window.end && window.end < rest.end => self.too_large(rest),
+                Err(stopped) if window.end < rest.end => {
+                    if let Some(list) = LongList::of_json(self.source.text(), rest) {
+                        self.read_items(&list, |text, span, limits| {
+                            json::parse(text, span, limits).map(|(parsed, _)| parsed).map_err(|stopped| stopped.fault)
+                        });
+                        let after = self.source.slice(Span::new(list.end, rest.end));
+                        rest = Span::new(list.end + (after.len() - after.trim_start().len()) as u32, rest.end);
+                        if split::first_content(after).is_none() || self.refuses_more(rest) {
+                            return;
+                        }
+                        continue;
+                    }
+                    if stopped.at >= window.end { self.too_large(rest) } else { stopped.fault }
+                }
                 Err(stopped) => stopped.fault,
             };
             let is_limit = fault.kind == ProblemKind::BeyondLimit;
@@ -150,6 +169,43 @@ impl Documents<'_> {
             let outcome =
                 outcome.map(Some).map_err(|other| if other.span.start > fault.span.start { other } else { fault });
             return self.add(chunk.span, outcome);
+        }
+    }
+
+    /// Reads the items of a long list, each by itself, so that a broken one does not take the others with it.
+    fn read_items(&mut self, list: &LongList, parse: impl Fn(&Arc<str>, Span, &ReadLimits) -> Result<Parsed, Fault>) {
+        let (number, most) = (self.next, self.limits.list_items);
+        self.next += 1;
+        for (item, span) in list.items.iter().copied().enumerate() {
+            if item == most {
+                let fault =
+                    Fault::limit(Span::new(span.start, span.start), format!("the list has more than {most} items"))
+                        .with_help("what follows here was not read");
+                self.documents.push(Document { item: Some(item), ..unreadable(number, span, fault) });
+                break;
+            }
+            let parsed = match span.range().len() > self.limits.document_bytes {
+                true => Err(self.too_large(span)),
+                false => parse(self.source.text(), span, self.limits),
+            };
+            match parsed {
+                Ok((tree, oddities, untold)) => {
+                    let root = tree.root();
+                    // An item of YAML was read with its dash.
+                    let node = if root.kind() == NodeKind::List { root.items().next().unwrap_or(root) } else { root };
+                    let body = body(node, list.item_kind.as_deref());
+                    let mut documents =
+                        vec![Document { number, item: Some(item), span: node.span(), body, problems: Vec::new() }];
+                    keys_and_tags::report(&tree, oddities, untold, &mut documents);
+                    self.documents.append(&mut documents);
+                }
+                Err(fault) => self.documents.push(Document { item: Some(item), ..unreadable(number, span, fault) }),
+            }
+        }
+        if let Some((at, why)) = &list.cut_off {
+            let fault = Fault::unreadable(Span::new(*at, *at), why.clone());
+            self.documents
+                .push(Document { item: Some(list.items.len()), ..unreadable(number, Span::new(*at, list.end), fault) });
         }
     }
 

@@ -1,15 +1,21 @@
-//! Names that can stand at a place: whatever the profile offers of the kind that is referred to there.
+//! What can stand at a place: names that the profile offers of the kind that is referred to there, or else fields and values that the
+//! schemas know.
 //!
 //! What is typed is seldom YAML. So the word under the cursor is completed to a key or a value, and, where that does not help, the
 //! rest of the text is left out; what is then named at the place says what may stand there.
 
 use std::ops::Range;
 
-use lsp_types::{CompletionItem, CompletionItemKind, CompletionTextEdit, TextDocumentPositionParams, TextEdit};
+use lsp_types::{
+    CompletionItem, CompletionItemKind, CompletionTextEdit, Documentation, MarkupContent, MarkupKind,
+    TextDocumentPositionParams, TextEdit,
+};
 use rootstock_analysis::{Analysis, Mentioned, MentionedName, Role};
 use rootstock_document::emit;
+use rootstock_manifest_schemas::ManifestSchema;
 
 use crate::address;
+use crate::fields::{self, Offer};
 use crate::named::{self, Named};
 use crate::position::Encoding;
 use crate::workspace::Workspace;
@@ -28,11 +34,14 @@ pub(crate) fn items(
     let offset = document.text.offset(place.position, encoding);
     let word = word_at(&text, offset);
     let range = document.text.range(&word, encoding);
-    let Some((wanted, writes)) = wanted(workspace.analysis(), &name, &text, &word) else { return Vec::new() };
+    let is_quoted = text.get(..word.start).is_some_and(|before| before.ends_with(['"', '\'']));
+    let Some((wanted, writes)) = wanted(workspace.analysis(), &name, &text, &word) else {
+        let known = of_schemas(workspace.schemas(), &text, &word).into_iter();
+        return known.map(|offer| known_item(offer, range, is_quoted)).collect();
+    };
     let mut offers = offers(workspace, &wanted);
     offers.sort();
     offers.dedup();
-    let is_quoted = text.get(..word.start).is_some_and(|before| before.ends_with(['"', '\'']));
     let item = |(label, kind): (String, CompletionItemKind)| {
         let mut new = if is_quoted || emit::is_plain(&label) { label.clone() } else { emit::quoted(&label) };
         if writes == Writes::Key {
@@ -65,8 +74,36 @@ fn word_at(text: &str, offset: usize) -> Range<usize> {
     if text.get(word.clone()) == Some("-") { offset..offset } else { word }
 }
 
-/// What would be named at the word, if it were written.
-fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> Option<(Mentioned, Writes)> {
+/// What the schemas know of the place of a word.
+fn of_schemas(schemas: &[ManifestSchema], text: &str, word: &Range<usize>) -> Vec<Offer> {
+    let trials = trials(text, word).unwrap_or_default().into_iter();
+    let mut found = trials.map(|trial| fields::offers(schemas, &trial.text, &trial.place));
+    found.find(|offers| !offers.is_empty()).unwrap_or_default()
+}
+
+fn known_item(offer: Offer, range: lsp_types::Range, is_quoted: bool) -> CompletionItem {
+    let is_field = !offer.behind.is_empty();
+    let name = if is_quoted || emit::is_plain(&offer.name) { offer.name.clone() } else { emit::quoted(&offer.name) };
+    let meaning = MarkupContent { kind: MarkupKind::Markdown, value: offer.meaning };
+    CompletionItem {
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(range, format!("{name}{}", offer.behind)))),
+        kind: Some(if is_field { CompletionItemKind::FIELD } else { CompletionItemKind::ENUM_MEMBER }),
+        label: offer.name,
+        detail: (!offer.holds.is_empty()).then_some(offer.holds),
+        documentation: (!meaning.value.is_empty()).then_some(Documentation::MarkupContent(meaning)),
+        ..CompletionItem::default()
+    }
+}
+
+/// A text in which the word is written, as what, and where.
+struct Trial {
+    text: String,
+    place: Range<usize>,
+    writes: Writes,
+}
+
+/// The texts in which the word may be read.
+fn trials(text: &str, word: &Range<usize>) -> Option<Vec<Trial>> {
     let (before, after) = (text.get(..word.start)?, text.get(word.end..)?);
     let written = text.get(word.clone()).filter(|word| !word.is_empty()).unwrap_or(UNWRITTEN);
     let line = before.rsplit('\n').next()?;
@@ -86,7 +123,12 @@ fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> O
     }
     trials.push((format!("{before}{written}\n"), Writes::Name));
     let place = word.start..word.start + written.len();
-    trials.into_iter().find_map(|(text, writes)| {
+    Some(trials.into_iter().map(|(text, writes)| Trial { text, place: place.clone(), writes }).collect())
+}
+
+/// What would be named at the word, if it were written.
+fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> Option<(Mentioned, Writes)> {
+    trials(text, word)?.into_iter().find_map(|Trial { text, place, writes }| {
         let mut trial = analysis.clone();
         trial.set(Role::Checked, name, text.as_bytes());
         let mentions = trial.mentions(Role::Checked, name);

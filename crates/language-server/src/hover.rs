@@ -8,10 +8,10 @@ use rootstock_queries::{
     Asked, MatrixCell, MatrixQuery, ProfileAsked, Query as _, SelectQuery, SelectedImage, VersionsQuery,
 };
 
-use crate::address;
 use crate::named;
 use crate::position::Encoding;
 use crate::workspace::Workspace;
+use crate::{address, fields};
 
 /// How many names are told; of more, the number.
 const MOST_NAMES: usize = 12;
@@ -23,13 +23,19 @@ pub(crate) fn hover(
     encoding: Encoding,
 ) -> Option<Hover> {
     let named = named::all_at(workspace, place, encoding);
-    let innermost = named.first()?.clone();
-    let texts: Vec<String> = named.into_iter().filter_map(|named| text_of(workspace, &named.thing, asked)).collect();
+    let innermost = named.first().map(|named| named.span.clone());
+    let mut texts: Vec<String> =
+        named.into_iter().filter_map(|named| text_of(workspace, &named.thing, asked)).collect();
+    let name = address::name(&place.text_document.uri);
+    let document = workspace.document(&name)?;
+    let offset = document.text.offset(place.position, encoding);
+    let field = fields::meaning(workspace.schemas(), document.text.file(), offset);
+    let span = field.as_ref().map(|(_, span)| span.clone()).or(innermost)?;
+    texts.splice(0..0, field.map(|(text, _)| text));
     if texts.is_empty() {
         return None;
     }
-    let name = address::name(&place.text_document.uri);
-    let range = workspace.document(&name).map(|document| document.text.range(&innermost.span, encoding));
+    let range = Some(document.text.range(&span, encoding));
     let contents =
         HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: texts.join("\n\n---\n\n") });
     Some(Hover { contents, range })

@@ -45,6 +45,7 @@ mod capabilities;
 mod code_actions;
 mod completion;
 mod diagnostics;
+mod fields;
 mod hover;
 mod named;
 mod outline;

@@ -9,6 +9,7 @@ use rootstock_analysis::configuration::{Configuration, ConfigurationError, FILE_
 use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::Settings;
 use rootstock_manifest_files as files;
+use rootstock_manifest_schemas::{ManifestSchema, manifest_schemas};
 use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
@@ -37,6 +38,8 @@ pub(crate) struct OpenDocument {
 #[derive(Debug)]
 pub(crate) struct Workspace {
     analysis: Analysis,
+    /// What is known of fields.
+    schemas: Vec<ManifestSchema>,
     roots: Vec<PathBuf>,
     open: BTreeMap<String, OpenDocument>,
     /// How the editor writes the addresses of what it had open.
@@ -58,12 +61,14 @@ pub(crate) struct ConfigurationFile {
 impl Workspace {
     /// With the manifests in some folders.
     pub(crate) fn new(registry: Registry, settings: Settings, roots: Vec<PathBuf>) -> Self {
+        let schemas = manifest_schemas(&registry);
         let mut analysis = Analysis::new(registry, settings);
         analysis.set_how_to_give(HOW_TO_GIVE);
         // What an editor does not show may well exist.
         analysis.set_accepts_unchecked(true);
         let mut workspace = Self {
             analysis,
+            schemas,
             roots,
             open: BTreeMap::new(),
             uris: BTreeMap::new(),
@@ -89,6 +94,10 @@ impl Workspace {
 
     pub(crate) const fn configuration(&self) -> &ConfigurationFile {
         &self.configuration
+    }
+
+    pub(crate) fn schemas(&self) -> &[ManifestSchema] {
+        &self.schemas
     }
 
     pub(crate) fn document(&self, name: &str) -> Option<&OpenDocument> {

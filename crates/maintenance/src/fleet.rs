@@ -12,7 +12,7 @@ use std::thread;
 use rootstock_core_model::{Decode, Path, RawObject, Shoot};
 use serde::{Deserialize, Serialize};
 
-pub use stream::{MAX_SHOOT_BYTES, ShootStream, StreamError};
+pub use stream::{MAX_SHOOT_BYTES, ShootStream};
 pub use summary::{FleetSummary, ReasonCount};
 
 use crate::row::ShootRow;

@@ -15,7 +15,7 @@ type Source<R> = Chain<Cursor<Vec<u8>>, R>;
 pub struct ShootTexts<R>(Kind<R>);
 
 enum Kind<R> {
-    Json(ShootStream<BufReader<Source<R>>>),
+    Json(Box<ShootStream<BufReader<Source<R>>>>),
     Yaml(Box<YamlStream<Source<R>>>),
 }
 
@@ -28,7 +28,7 @@ impl<R: Read> ShootTexts<R> {
     pub fn new(name: &str, reader: R) -> io::Result<Self> {
         let (first, source) = look_at(reader)?;
         Ok(Self(match first {
-            Some(b'{') => Kind::Json(ShootStream::new(name, BufReader::new(source))),
+            Some(b'{') => Kind::Json(Box::new(ShootStream::new(name, BufReader::new(source)))),
             _ => Kind::Yaml(Box::new(YamlStream::new(name, source))),
         }))
     }

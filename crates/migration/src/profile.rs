@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rootstock_analysis::{self as analysis, Analysis, Object, Role, Written};
+use rootstock_analysis::{self as analysis, Analysis, Written};
 use rootstock_core_model::{
     ARCHITECTURE, CloudProfile, DEFAULT_ARCHITECTURE, FieldPath, GARDENER, MachineImageVersion, MachineType, NodeRef,
     Path, RawObject, Rule, Severity, Violation, ViolationKind,
@@ -58,6 +58,11 @@ impl Profile {
         &self.written.object
     }
 
+    /// With everything that was made of it.
+    pub(crate) const fn analysed(&self) -> &Arc<analysis::Profile> {
+        &self.profile
+    }
+
     /// As Gardener stores it.
     pub(crate) fn stored(&self) -> &CloudProfile {
         self.profile.stored()
@@ -68,20 +73,19 @@ impl Profile {
         self.written.source()
     }
 
-    /// The place among the objects of its input.
-    pub(crate) fn place(&self, analysis: &Analysis) -> Option<usize> {
-        let is_it = |object: &Object| matches!(object, Object::CloudProfile(one) if Arc::ptr_eq(one, &self.profile));
-        analysis.objects(Role::Checked, self.source().name()).position(is_it)
-    }
-
     /// All of it.
     pub(crate) fn raw(&self) -> &RawObject {
         &self.written.raw
     }
 
+    /// Finds what paths lead to.
+    pub(crate) fn locator(&self) -> Locator<'_> {
+        Locator::with_hints(self.raw().node(), &GARDENER)
+    }
+
     /// The node at a path, which exists.
     pub(crate) fn node(&self, path: &FieldPath) -> Result<NodeRef<'_>, Refusal> {
-        let found = Locator::with_hints(self.raw().node(), &GARDENER).locate(path);
+        let found = self.locator().locate(path);
         if found.exact { Ok(found.node) } else { Err(Misread::NothingAt(path.clone()).into()) }
     }
 

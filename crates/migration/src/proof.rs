@@ -6,7 +6,7 @@ use crate::differences::{BootedImage, Direction, ImageComparison, Intent, Proof,
 use crate::profile::{Profile, type_architecture};
 use crate::{Impossible, Refusal};
 use rootstock_capability_engine::Catalog;
-use rootstock_core_model::{Capabilities, Semantics, Settings};
+use rootstock_core_model::{Capabilities, Quirks, Semantics, Settings};
 use rootstock_provider_api::ImageRequest;
 use rootstock_worker_capabilities::WorkerCatalog;
 
@@ -98,7 +98,7 @@ pub(crate) fn prove(
     };
     let both = [Semantics::Documented, Semantics::Gardener].map(|semantics| {
         let mut settings = *settings;
-        settings.quirks = semantics.quirks();
+        settings.quirks = Quirks::of(semantics);
         (semantics, settings)
     });
     let mut differences: BTreeMap<Key, BTreeSet<(Option<String>, u8)>> = BTreeMap::new();

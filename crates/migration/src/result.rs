@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use rootstock_analysis::{Analysis, Judgement, Object, Role};
+use rootstock_analysis::{Analysis, Judgement};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfile, RawObject};
 use rootstock_document::{Edit, apply_edits};
 
@@ -65,13 +65,8 @@ pub(crate) fn conclude(before: &Profile, planned: Planned, analysis: &Analysis) 
     trial.set_judgement(Judgement::State);
     trial.set_advice(None);
     let errors_before = before.errors(&trial);
-    let place = before.place(&trial);
-    trial.set(Role::Checked, source.name(), text.as_bytes());
-    let after = match place.and_then(|place| trial.objects(Role::Checked, source.name()).nth(place)) {
-        Some(Object::CloudProfile(after)) => after,
-        _ => return Err(Misread::NoProfile.into()),
-    };
-    let after = Profile::of(after, &trial).map_err(|refusal| match refusal {
+    let (trial, after) = trial.with_text_of(before.analysed(), &text).ok_or(Misread::NoProfile)?;
+    let after = Profile::of(&after, &trial).map_err(|refusal| match refusal {
         Refusal::Undecodable(violations) => Misread::Undecodable(violations.into_iter().next().map(Box::new)),
         other => Misread::Unsupported(Box::new(other)),
     })?;

@@ -1,6 +1,8 @@
 //! The capabilities of a provider flavor against the registered ones.
 
-use rootstock_core_model::{ARCHITECTURE, BadValue, Capabilities, Path, Source, Violation};
+use rootstock_core_model::{
+    ARCHITECTURE, BadValue, Capabilities, Path, Source, Violation, is_registered_by_another_name,
+};
 use rootstock_worker_capabilities::needs_gate;
 
 use crate::Checker;
@@ -22,8 +24,13 @@ impl Checker<'_> {
             return;
         }
         let mut found = Vec::new();
+        let is_said_elsewhere = !self.quirks().findings.follow_up_errors;
         for (name, values) in capabilities.iter() {
             let Some(known) = self.core.registered.values.get(name) else {
+                // That `architecture` is not registered is said once, where it is missing.
+                if name == ARCHITECTURE && is_said_elsewhere {
+                    continue;
+                }
                 let key = path.field(name);
                 let place = if self.quirks().findings.gardener_paths { path } else { &key };
                 let names = &self.core.registered.names;
@@ -35,6 +42,11 @@ impl Checker<'_> {
                 continue;
             };
             for (index, value) in values.iter().enumerate().filter(|(_, value)| !known.known.contains(value.as_str())) {
+                // So is an architecture that is registered by another name.
+                let is_right = name == ARCHITECTURE && is_registered_by_another_name(value, &known.listed);
+                if is_right && is_said_elsewhere {
+                    continue;
+                }
                 let place = path.field(name);
                 let place = place.index(index);
                 found.push(Violation::not_supported(

@@ -11,6 +11,7 @@ use crate::{Artifact, ArtifactPlace, Checker, ImageVersion, architecture_only};
 /// one entry for each architecture, or `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GlobalVersion {
     /// The version.
     pub version: String,
@@ -27,6 +28,7 @@ pub struct GlobalVersion {
 /// What one flavor of a version is mapped to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GlobalFlavor {
     /// The image.
     pub image: String,

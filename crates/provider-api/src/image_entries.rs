@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 /// `providerConfig.machineImages[i]`; the versions are the provider's own.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, bound(deserialize = "V: Deserialize<'de> + Default"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(bound = "V: schemars::JsonSchema + Default + Serialize"))]
 pub struct ProviderImage<V> {
     /// The name of one of `spec.machineImages`.
     pub name: String,

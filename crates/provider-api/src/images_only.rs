@@ -7,6 +7,8 @@ use crate::ProviderImage;
 /// `CloudProfileConfig` of extensions that have nothing but images in it; `V` are the provider's versions.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, bound(deserialize = "V: Deserialize<'de> + Default"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(bound = "V: schemars::JsonSchema + Default + Serialize"))]
 pub struct ImagesOnly<V> {
     /// The API group and version of the provider.
     pub api_version: String,

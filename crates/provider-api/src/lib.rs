@@ -40,6 +40,8 @@ mod registry;
 mod resolution;
 mod rolling;
 mod sample;
+#[cfg(feature = "schema")]
+mod schema;
 mod selection;
 mod shared_rules;
 mod shoot_change;
@@ -81,6 +83,8 @@ pub use rolling::{
     ChangedField, RollingChanges, RollingConfig, RollingFields, WorkerChange, changed_values, whole_provider_config,
 };
 pub use sample::Sample;
+#[cfg(feature = "schema")]
+pub use schema::schema_of;
 pub use shared_rules::{CONFIG_IDENTITY, MAPPING_SURPLUS, REGIONS_INCOMPLETE, rules};
 pub use shoot_change::ShootChange;
 pub use shoot_config::{foreign_worker_config, read_shoot_config};

@@ -20,6 +20,13 @@ pub trait Plugin: Send + Sync + 'static {
     /// `machineImages[].versions[]`.
     type Version: ImageVersion;
 
+    /// The JSON Schema of [`Config`](Self::Config), with its documentation; [`schema_of`](crate::schema_of) makes it of a type that derives
+    /// `JsonSchema`. Without one the configuration is any object, as far as editors know.
+    #[cfg(feature = "schema")]
+    fn config_schema() -> Option<schemars::Schema> {
+        None
+    }
+
     /// `machineImages`.
     fn images(config: &Self::Config) -> &[ProviderImage<Self::Version>];
 

@@ -64,6 +64,12 @@ pub trait Provider: Send + Sync {
         self.extension().name
     }
 
+    /// The JSON Schema of `providerConfig`, if the plug-in has one.
+    #[cfg(feature = "schema")]
+    fn config_schema(&self) -> Option<schemars::Schema> {
+        None
+    }
+
     /// The rules that only this provider has, beside those of [`crate::rules`].
     fn rules(&self) -> Vec<&'static Rule>;
 

@@ -30,6 +30,7 @@ pub trait RegionEntry {
 /// The entry of extensions that call the reference `id`, and write its architecture beside it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionId {
     /// The region.
     pub name: String,

@@ -9,6 +9,8 @@ use crate::{Artifact, Checker, ImageVersion, RegionEntry, by_architecture};
 /// `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, bound(deserialize = "R: Deserialize<'de> + Default"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(bound = "R: schemars::JsonSchema + Default + Serialize"))]
 pub struct RegionalVersion<R> {
     /// The version.
     pub version: String,
@@ -21,6 +23,8 @@ pub struct RegionalVersion<R> {
 /// What one flavor of a version is mapped to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default, bound(deserialize = "R: Deserialize<'de> + Default"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(bound = "R: schemars::JsonSchema + Default + Serialize"))]
 pub struct RegionalFlavor<R> {
     /// The image in each region.
     pub regions: Option<Vec<R>>,

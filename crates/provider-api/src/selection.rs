@@ -332,16 +332,17 @@ impl<'a> Field<'a> {
         let fates = match self.first_entry {
             Some(of_architecture) => self.fates_of_first(placed, present, of_architecture, quirks),
             None => {
-                let explained =
-                    self.vocabulary.compiled.explain(&present.1, &self.machine, self.worker.as_ref(), quirks);
-                explained.candidate_outcomes().into_iter().map(ImageOutcome::from).collect()
+                let compiled = &self.vocabulary.compiled;
+                let outcomes = compiled.candidate_outcomes(&present.1, &self.machine, self.worker.as_ref(), quirks);
+                outcomes.into_iter().map(ImageOutcome::from).collect()
             }
         };
         let mut fates = fates.into_iter();
         let candidates = placed.iter().enumerate().map(|(index, one)| Candidate {
             path: one.path(),
             capabilities: one.artifact.capabilities.clone().into_owned(),
-            fate: match present.0.contains(&index) {
+            // They are in ascending order.
+            fate: match present.0.binary_search(&index).is_ok() {
                 true => fates.next().unwrap_or(ImageOutcome::Outranked { capability: None }),
                 false => ImageOutcome::NotInRegion { regions: regions(std::iter::once(one)) },
             },

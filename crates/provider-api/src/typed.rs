@@ -29,6 +29,11 @@ impl<P: Plugin> Provider for P {
         const { &P::EXTENSION }
     }
 
+    #[cfg(feature = "schema")]
+    fn config_schema(&self) -> Option<schemars::Schema> {
+        P::config_schema()
+    }
+
     fn rules(&self) -> Vec<&'static Rule> {
         Rule::of(P::EXTENSION.package.name)
     }

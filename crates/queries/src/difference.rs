@@ -45,7 +45,7 @@ pub(crate) fn compare<T>(
     differ: impl Fn(&T, &T) -> Vec<String>,
 ) -> Option<Difference> {
     let (semantics, settings) = (asked.semantics.other(), asked.settings);
-    let theirs = ask(&Settings { quirks: semantics.quirks(), ..settings });
+    let theirs = ask(&Settings { quirks: Quirks::of(semantics), ..settings });
     let instead = differ(ours, &theirs);
     if instead.is_empty() {
         return None;

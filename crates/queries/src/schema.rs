@@ -1,5 +1,6 @@
 //! JSON Schemas of the questions, and of the answers as the faces write them.
 
+use rootstock_upkeep::ReferenceList;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     CanonicalizeQuery, CheckQuery, DefaultQuery, DiffQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery,
     PlanExplainQuery, PlanQuery, ProviderQuery, ProvidersQuery, Query, QuirksQuery, RenderQuery, ResolveQuery,
-    RollsQuery, RuleQuery, RulesQuery, SelectQuery, UsageQuery, VersionsQuery,
+    RollsQuery, RuleQuery, RulesQuery, SelectQuery, UpkeepQuery, UsageQuery, VersionsQuery,
 };
 
 /// The schemas (JSON Schema 2020-12) of one question.
@@ -44,9 +45,21 @@ pub fn query_schemas() -> Vec<QuerySchemas> {
         schemas_of::<RollsQuery>(),
         schemas_of::<RulesQuery>(),
         schemas_of::<SelectQuery>(),
+        schemas_of::<UpkeepQuery>(),
         schemas_of::<UsageQuery>(),
         schemas_of::<VersionsQuery>(),
     ]
+}
+
+/// The schema of a list of references, which `upkeep` reads.
+#[must_use]
+pub fn reference_list_schema() -> Value {
+    let generator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
+    let mut schema = generator.into_root_schema_for::<ReferenceList>().to_value();
+    if let Some(root) = schema.as_object_mut() {
+        root.insert("title".to_owned(), json!("A list of references"));
+    }
+    schema
 }
 
 fn schemas_of<Q: Query<Answer: JsonSchema> + JsonSchema>() -> QuerySchemas {

@@ -236,7 +236,7 @@ impl Comparison<'_> {
     ) -> SelectedVersion {
         let settings = judge.settings();
         let explanation = self.explain(&settings.quirks);
-        let gardener = Judge::new(judge.profile(), Settings { quirks: Semantics::Gardener.quirks(), ..*settings });
+        let gardener = Judge::new(judge.profile(), Settings { quirks: Quirks::of(Semantics::Gardener), ..*settings });
         let choice = judge.choice(pool, offer);
         let mut obstacle = choice.as_ref().and_then(|choice| choice.as_ref().err()).map(Obstacle::from);
         if explanation.outcome == SelectionOutcome::NoneCompatible {

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use rootstock_core_model::Semantics;
+use rootstock_core_model::{Quirks, Semantics};
 use rootstock_maintenance::{VersionReport, VersionsReport, versions_report};
 use rootstock_versioning::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -73,7 +73,7 @@ fn next_change(report: &VersionsReport) -> Option<Timestamp> {
 
 fn differences(report: &VersionsReport, over: ProfileAsked<'_>) -> Vec<OtherVersion> {
     let other: Semantics = over.asked.semantics.other();
-    let other = versions_report(over.profile.spec(), over.asked.settings.now, &other.quirks());
+    let other = versions_report(over.profile.spec(), over.asked.settings.now, &Quirks::of(other));
     let pairs = report.rows().zip(other.rows()).filter(|((_, one), (_, other))| one != other);
     let difference = |(_, (image, other)): (_, (Option<&str>, &VersionReport))| OtherVersion {
         image: image.map(str::to_owned),

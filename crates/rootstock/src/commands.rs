@@ -18,10 +18,13 @@ mod plan;
 mod providers;
 mod quirks;
 mod render;
+mod report;
 mod resolve;
 mod rolls;
 mod rules;
+mod schema;
 mod select;
+mod upkeep;
 mod usage;
 mod versions;
 
@@ -58,6 +61,7 @@ pub(crate) enum Command {
     Default(default::DefaultArguments),
     Canonicalize(canonicalize::CanonicalizeArguments),
     Migrate(migrate::MigrateArguments),
+    Upkeep(upkeep::UpkeepArguments),
     Render(render::RenderArguments),
     Resolve(resolve::ResolveArguments),
     Diff(diff::DiffArguments),
@@ -65,11 +69,13 @@ pub(crate) enum Command {
     Plan(plan::PlanArguments),
     Versions(versions::VersionsArguments),
     Usage(usage::UsageArguments),
+    Report(report::ReportArguments),
     Rules(rules::RulesArguments),
     Explain(explain::ExplainArguments),
     /// List the places where Gardener v1.150 departs from its documents (see --semantics)
     Quirks(FormatArguments),
     Providers(providers::ProvidersArguments),
+    Schema(schema::SchemaArguments),
     Lsp(lsp::LspArguments),
     Init(init::InitArguments),
     Completions(completions::CompletionsArguments),
@@ -87,6 +93,7 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Default(arguments) => default::run(arguments, registry, streams),
         Command::Canonicalize(arguments) => canonicalize::run(arguments, registry, streams),
         Command::Migrate(arguments) => migrate::run(arguments, registry, streams),
+        Command::Upkeep(arguments) => upkeep::run(arguments, registry, streams),
         Command::Render(arguments) => render::run(arguments, registry, streams),
         Command::Resolve(arguments) => resolve::run(arguments, registry, streams),
         Command::Diff(arguments) => diff::run(arguments, registry, streams),
@@ -94,10 +101,12 @@ pub(crate) fn run(arguments: &Arguments, registry: &Registry, streams: &mut Stre
         Command::Plan(arguments) => plan::run(arguments, registry, streams),
         Command::Versions(arguments) => versions::run(arguments, registry, streams),
         Command::Usage(arguments) => usage::run(arguments, registry, streams),
+        Command::Report(arguments) => report::run(arguments, registry, streams),
         Command::Rules(arguments) => rules::run(arguments, registry, streams),
         Command::Explain(arguments) => explain::run(arguments, registry, streams),
         Command::Quirks(arguments) => quirks::run(arguments.format, streams),
         Command::Providers(arguments) => providers::run(arguments, registry, streams),
+        Command::Schema(arguments) => schema::run(arguments, registry, streams),
         Command::Lsp(arguments) => lsp::run(arguments, registry),
         Command::Init(arguments) => init::run(arguments, streams),
         Command::Completions(arguments) => completions::run(arguments, streams),

@@ -209,8 +209,16 @@ impl schemars::JsonSchema for Timestamp {
         "Timestamp".into()
     }
 
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({"type": "string", "format": "date-time", "description": "RFC 3339, in UTC."})
+    /// What is written is in UTC; what is read is what Go reads, which is not in every respect RFC 3339.
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        if generator.contract().is_serialize() {
+            return schemars::json_schema!({"type": "string", "format": "date-time", "description": "RFC 3339, in UTC."});
+        }
+        schemars::json_schema!({
+            "type": "string",
+            "description": "A date and time of the form 2026-12-31T23:59:59Z.",
+            "pattern": r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01]?[0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.,][0-9]+)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+        })
     }
 }
 

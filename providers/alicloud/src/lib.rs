@@ -20,6 +20,7 @@ pub type MachineImageVersion = RegionalVersion<RegionImage>;
 /// An image in one region.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionImage {
     /// The region.
     pub name: String,
@@ -73,6 +74,11 @@ impl Plugin for Alicloud {
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
+
+    #[cfg(feature = "schema")]
+    fn config_schema() -> Option<schemars::Schema> {
+        Some(rootstock_provider_api::schema_of::<Self::Config>())
+    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.images()

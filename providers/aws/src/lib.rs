@@ -22,6 +22,7 @@ pub type MachineImageVersion = RegionalVersion<RegionAmi>;
 /// An image in one region.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionAmi {
     /// The region.
     pub name: String,
@@ -76,6 +77,11 @@ impl Plugin for Aws {
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
+
+    #[cfg(feature = "schema")]
+    fn config_schema() -> Option<schemars::Schema> {
+        Some(rootstock_provider_api::schema_of::<Self::Config>())
+    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.images()

@@ -10,6 +10,7 @@ use crate::networking;
 /// `CloudProfileConfig` of the Azure extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `azure.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -30,6 +31,7 @@ pub struct CloudProfileConfig {
 /// A number of domains in a region.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DomainCount {
     /// The region.
     pub region: String,
@@ -40,6 +42,7 @@ pub struct DomainCount {
 /// The networking of a machine type.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeNetworking {
     /// The machine type.
     pub name: String,
@@ -50,6 +53,7 @@ pub struct MachineTypeNetworking {
 /// Which Azure cloud it is.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudConfiguration {
     /// The name: `AzurePublic`, `AzureChina`, `AzureGovernment`.
     pub name: String,
@@ -59,6 +63,7 @@ pub struct CloudConfiguration {
 /// `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
     pub version: String,
@@ -85,6 +90,7 @@ pub struct MachineImageVersion {
 /// What one flavor of a version is mapped to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {
     /// Whether nobody agrees to the terms of the marketplace; absent means that somebody does.
     pub skip_marketplace_agreement: Option<bool>,

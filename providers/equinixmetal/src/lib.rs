@@ -17,6 +17,7 @@ pub type CloudProfileConfig = ImagesOnly<MachineImageVersion>;
 /// What one version of a machine image is mapped to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
     pub version: String,
@@ -71,6 +72,11 @@ impl Plugin for EquinixMetal {
 
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
+
+    #[cfg(feature = "schema")]
+    fn config_schema() -> Option<schemars::Schema> {
+        Some(rootstock_provider_api::schema_of::<Self::Config>())
+    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.images()

@@ -49,6 +49,11 @@ impl Plugin for Gcp {
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
+    #[cfg(feature = "schema")]
+    fn config_schema() -> Option<schemars::Schema> {
+        Some(rootstock_provider_api::schema_of::<Self::Config>())
+    }
+
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.images()
     }

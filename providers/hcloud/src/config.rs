@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// `CloudProfileConfig` of the Hetzner Cloud extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `hcloud.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -29,6 +30,7 @@ pub struct CloudProfileConfig {
 /// What is different in a region.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionSpec {
     /// The region.
     pub name: String,
@@ -39,6 +41,7 @@ pub struct RegionSpec {
 /// What one version of a machine image is mapped to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
     pub version: String,
@@ -50,6 +53,7 @@ pub struct MachineImageVersion {
 /// Options of a machine type.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOptions {
     /// The machine type.
     pub name: String,
@@ -60,6 +64,7 @@ pub struct MachineTypeOptions {
 /// Options of the Docker daemon.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DockerDaemonOptions {
     /// The proxy.
     pub http_proxy_conf: Option<String>,

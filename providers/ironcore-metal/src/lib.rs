@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 /// `CloudProfileConfig` of the IronCore Metal extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `ironcore-metal.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -32,6 +33,7 @@ pub struct CloudProfileConfig {
 /// How a region is reached.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionConfig {
     /// The region.
     pub name: String,
@@ -44,6 +46,7 @@ pub struct RegionConfig {
 /// Which servers a machine type stands for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeServers {
     /// The machine type.
     pub name: String,
@@ -82,6 +85,11 @@ impl Plugin for IronCoreMetal {
 
     type Config = CloudProfileConfig;
     type Version = GlobalVersion;
+
+    #[cfg(feature = "schema")]
+    fn config_schema() -> Option<schemars::Schema> {
+        Some(rootstock_provider_api::schema_of::<Self::Config>())
+    }
 
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<GlobalVersion>] {
         config.machine_images.as_deref().unwrap_or_default()

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// `CloudProfileConfig` of the IronCore extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `ironcore.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -23,6 +24,7 @@ pub struct CloudProfileConfig {
 /// What one version of a machine image is mapped to for one architecture.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
     pub version: String,
@@ -36,6 +38,7 @@ pub struct MachineImageVersion {
 /// How a region is reached.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionConfig {
     /// The region.
     pub name: String,
@@ -48,6 +51,7 @@ pub struct RegionConfig {
 /// The storage classes of shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClasses {
     /// The default class.
     pub default: Option<StorageClass>,
@@ -58,6 +62,7 @@ pub struct StorageClasses {
 /// A storage class of shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {
     /// The name in shoots.
     pub name: String,

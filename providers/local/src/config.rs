@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// `CloudProfileConfig` of the local provider.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `local.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -21,6 +22,7 @@ pub struct CloudProfileConfig {
 /// The load balancer of the local provider.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancer {
     /// The container image.
     pub image: String,
@@ -29,6 +31,7 @@ pub struct LoadBalancer {
 /// What one version of a machine image is mapped to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
     pub version: String,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// `CloudProfileConfig` of the metal-stack extension.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `metal.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -19,6 +20,7 @@ pub struct CloudProfileConfig {
 /// A control plane of metal-stack.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MetalControlPlane {
     /// The address.
     pub endpoint: String,
@@ -35,6 +37,7 @@ pub struct MetalControlPlane {
 /// A partition of metal-stack.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Partition {
     /// The machine types that firewalls may have; none means any.
     pub firewall_types: Option<Vec<String>>,
@@ -45,6 +48,7 @@ pub struct Partition {
 /// A version of the controller of firewalls.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FirewallControllerVersion {
     /// The version.
     pub version: String,
@@ -57,6 +61,7 @@ pub struct FirewallControllerVersion {
 /// The exporter of the firewalls' metrics.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NftablesExporter {
     /// The version.
     pub version: String,
@@ -67,6 +72,7 @@ pub struct NftablesExporter {
 /// The networks of clusters with restricted networks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NetworkIsolation {
     /// As in every object of the API; not needed.
     pub api_version: Option<String>,
@@ -85,6 +91,7 @@ pub struct NetworkIsolation {
 /// The networks that may be reached.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AllowedNetworks {
     /// From there.
     pub ingress: Option<Vec<String>>,
@@ -95,6 +102,7 @@ pub struct AllowedNetworks {
 /// A mirror of container registries.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegistryMirror {
     /// The name.
     pub name: String,

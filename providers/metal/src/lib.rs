@@ -49,6 +49,11 @@ impl Plugin for Metal {
     /// There is none; any type will do.
     type Version = GlobalVersion;
 
+    #[cfg(feature = "schema")]
+    fn config_schema() -> Option<schemars::Schema> {
+        Some(rootstock_provider_api::schema_of::<Self::Config>())
+    }
+
     fn images(_config: &CloudProfileConfig) -> &[ProviderImage<GlobalVersion>] {
         &[]
     }

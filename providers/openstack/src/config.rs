@@ -15,6 +15,7 @@ pub use machine_images::{ImageFlavor, MachineImageVersion};
 /// The extension sets no defaults when it reads one; what is absent is settled where it is used.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `openstack.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -63,6 +64,7 @@ pub struct CloudProfileConfig {
 /// The URL of Keystone in one region.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeystoneUrl {
     /// The region.
     pub region: String,
@@ -75,6 +77,7 @@ pub struct KeystoneUrl {
 /// A storage class of shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {
     /// The name.
     pub name: String,

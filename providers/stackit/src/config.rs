@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// `CloudProfileConfig` of the STACKIT extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `stackit.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -66,6 +67,7 @@ pub struct CloudProfileConfig {
 /// What one version of a machine image is mapped to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
     pub version: String,
@@ -79,6 +81,7 @@ pub struct MachineImageVersion {
 /// A storage class of shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {
     /// The name.
     pub name: String,
@@ -101,6 +104,7 @@ pub struct StorageClass {
 /// The addresses of STACKIT's services.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ApiEndpoints {
     /// DNS.
     pub dns: Option<String>,
@@ -122,6 +126,7 @@ pub struct ApiEndpoints {
 /// Settings of bastions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bastion {
     /// The size of the root disk, in GiB.
     pub root_disk_size: Option<i64>,
@@ -130,6 +135,7 @@ pub struct Bastion {
 /// Of OpenStack: not used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Constraints {
     /// Floating pools.
     pub floating_pools: Option<Vec<FloatingPool>>,
@@ -138,6 +144,7 @@ pub struct Constraints {
 /// Of OpenStack: not used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloatingPool {
     /// The name.
     pub name: String,
@@ -154,6 +161,7 @@ pub struct FloatingPool {
 /// Of OpenStack: not used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeystoneUrl {
     /// The region.
     pub region: String,

@@ -47,6 +47,11 @@ impl Plugin for Stackit {
     type Config = CloudProfileConfig;
     type Version = MachineImageVersion;
 
+    #[cfg(feature = "schema")]
+    fn config_schema() -> Option<schemars::Schema> {
+        Some(rootstock_provider_api::schema_of::<Self::Config>())
+    }
+
     fn images(config: &CloudProfileConfig) -> &[ProviderImage<MachineImageVersion>] {
         config.machine_images.as_deref().unwrap_or_default()
     }

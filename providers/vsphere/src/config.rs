@@ -10,6 +10,7 @@ use crate::{MachineImageVersion, RegionSpec, VsphereWithKubernetes};
 /// `CloudProfileConfig` of the vSphere extension.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CloudProfileConfig {
     /// `vsphere.provider.extensions.gardener.cloud/v1alpha1`.
     pub api_version: String,
@@ -46,6 +47,7 @@ pub struct CloudProfileConfig {
 /// The tags that stand for regions and zones.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureDomainLabels {
     /// The one for regions.
     pub region: String,
@@ -56,6 +58,7 @@ pub struct FailureDomainLabels {
 /// A DHCP option of subnets.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DhcpOption {
     /// The number.
     pub code: i64,
@@ -66,6 +69,7 @@ pub struct DhcpOption {
 /// What shoots may choose.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Constraints {
     /// Load balancers.
     pub load_balancer_config: LoadBalancerConfig,
@@ -74,6 +78,7 @@ pub struct Constraints {
 /// The load balancers that shoots may choose.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerConfig {
     /// `SMALL`, `MEDIUM` or `LARGE`.
     pub size: String,
@@ -84,6 +89,7 @@ pub struct LoadBalancerConfig {
 /// A class of load balancers.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerClass {
     /// The name.
     pub name: String,
@@ -98,6 +104,7 @@ pub struct LoadBalancerClass {
 /// Options of a machine type.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeOptions {
     /// The machine type.
     pub name: String,
@@ -110,6 +117,7 @@ pub struct MachineTypeOptions {
 /// Options of the Docker daemon.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DockerDaemonOptions {
     /// The proxy.
     pub http_proxy_conf: Option<String>,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Settings for machines on a supervisor cluster.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VsphereWithKubernetes {
     /// The namespace; absent means one for each shoot.
     pub namespace: Option<String>,
@@ -21,6 +22,7 @@ pub struct VsphereWithKubernetes {
 /// A region of supervisor clusters.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesRegionSpec {
     /// The name.
     pub name: String,
@@ -38,6 +40,7 @@ pub struct KubernetesRegionSpec {
 /// A zone of a supervisor cluster.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesZoneSpec {
     /// The name.
     pub name: String,

@@ -8,6 +8,7 @@ use crate::{DhcpOption, MachineImageVersion};
 /// A region.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegionSpec {
     /// The name.
     pub name: String,
@@ -56,6 +57,7 @@ pub struct RegionSpec {
 /// A zone.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ZoneSpec {
     /// The name.
     pub name: String,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4;
 
+use super::cost::{Cost, mebibytes, milliseconds};
 use super::table::Table;
 use crate::failure::Failure;
 use crate::{process, repository};
@@ -17,15 +18,6 @@ const SIZES: [&str; 3] = ["1", "2", "4"];
 /// What Gardener's own Go code needs for size ×1 (docs/performance.md says how it was measured): format, wall
 /// milliseconds, CPU milliseconds, peak MiB.
 const GARDENER: [(&str, u64, u64, f64); 2] = [("yaml", 340, 390, 57.1), ("json", 70, 70, 21.3)];
-
-/// What one run costs.
-#[derive(Debug, Clone, Copy)]
-struct Cost {
-    wall: Duration,
-    cpu: Duration,
-    /// Bytes.
-    peak: u64,
-}
 
 pub(super) fn measure(runs: u16) -> Result<(), Failure> {
     process::output_of(&mut process::cargo(["build", "--release", "--quiet", "--package=rootstock"]))?;
@@ -105,17 +97,4 @@ fn once(program: &Path, input: &Path) -> Result<Cost, Failure> {
         return Err(Failure::Found(format!("{}: {}", process::shown(&command), used.status)));
     }
     Ok(Cost { wall, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss })
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
-}
-
-fn mebibytes(bytes: u64) -> String {
-    /// Exact far beyond any memory.
-    #[expect(clippy::cast_precision_loss, reason = "a size in memory has far fewer than 52 bits")]
-    const fn float(bytes: u64) -> f64 {
-        bytes as f64
-    }
-    format!("{:.1} MiB", float(bytes) / f64::from(1 << 20))
 }

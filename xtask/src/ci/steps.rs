@@ -40,7 +40,7 @@ pub(super) enum Outcome {
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-pub(super) static STEPS: [Step; 16] = [
+pub(super) static STEPS: &[Step] = &[
     Step { name: "cargo fmt --check", kind: Kind::Cargo(&["fmt", "--all", "--check"], &[]) },
     Step {
         name: "cargo test --workspace",
@@ -62,8 +62,12 @@ pub(super) static STEPS: [Step; 16] = [
     Step { name: "conformance", kind: Kind::Task(crate::conformance::run_recorded) },
     Step { name: "a new provider", kind: Kind::Task(crate::new_provider::try_out) },
     Step { name: "the examples", kind: Kind::Task(crate::examples::test) },
+    Step { name: "the fuzz targets, some seconds each", kind: Kind::Task(crate::fuzz::run_briefly) },
+    Step { name: "hostile inputs within their bounds", kind: Kind::Task(crate::bench::hostile) },
     Step { name: "tidy", kind: Kind::Task(crate::tidy::run) },
     Step { name: "docs --check", kind: Kind::Task(crate::docs::check) },
+    Step { name: "schemas and another validator", kind: Kind::Task(super::schemas::validate) },
+    Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },
     Step { name: "the README's main command", kind: Kind::Task(crate::docs::run_main_command) },
     Step {
         name: "the engine for WebAssembly",

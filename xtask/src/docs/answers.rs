@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_queries::{QuerySchemas, query_schemas};
+use rootstock_queries::{QuerySchemas, query_schemas, reference_list_schema};
 use serde_json::Value;
 
 use super::Page;
@@ -17,11 +17,13 @@ pub(super) fn pages() -> Vec<Page> {
     };
     let of_one =
         |query: QuerySchemas| [page("", query.form, &query.answer), page("questions/", query.form, &query.question)];
-    query_schemas().into_iter().flat_map(of_one).collect()
+    let list =
+        Page { path: "docs/schemas/references.json".to_owned(), text: format!("{:#}\n", reference_list_schema()) };
+    query_schemas().into_iter().flat_map(of_one).chain([list]).collect()
 }
 
 /// A question in the fixtures for each form, whose answer is the example.
-const EXAMPLES: [(&str, &str); 21] = [
+const EXAMPLES: [(&str, &str); 22] = [
     ("rootstock.canonicalize/v1", "canonicalize fixtures/profiles/local-clean.yaml"),
     ("rootstock.check/v1", "check fixtures/profiles/openstack-nested.yaml"),
     ("rootstock.default/v1", "default fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml"),
@@ -47,6 +49,7 @@ const EXAMPLES: [(&str, &str); 21] = [
     ("rootstock.rolls/v1", "rolls fixtures/shoots/harbour.yaml fixtures/shoots/harbour-after.yaml"),
     ("rootstock.rules/v1", "rules"),
     ("rootstock.select/v1", "select fixtures/profiles/quirk.yaml -t lathe -i bench"),
+    ("rootstock.upkeep/v1", "upkeep add fixtures/upkeep/aws.yaml kubernetes@1.35.3"),
     ("rootstock.usage/v1", "usage --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml"),
     ("rootstock.versions/v1", "versions fixtures/profiles/orchard.yaml"),
 ];

@@ -13,14 +13,17 @@ pub(super) fn text() -> String {
     let mut command = rootstock::definition().term_width(100);
     // Gives every subcommand its full name and the global arguments.
     command.build();
-    let names: Vec<String> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
-    section(&mut text, "rootstock", &mut command);
-    for name in names {
-        if let Some(subcommand) = command.find_subcommand_mut(&name) {
-            section(&mut text, &format!("rootstock {name}"), subcommand);
-        }
-    }
+    sections(&mut text, "rootstock", &mut command);
     text
+}
+
+/// The help of a command and of those below it.
+fn sections(text: &mut String, title: &str, command: &mut clap::Command) {
+    section(text, title, command);
+    let is_root = title == "rootstock";
+    for subcommand in command.get_subcommands_mut().filter(|one| is_root || one.get_name() != "help") {
+        sections(text, &format!("{title} {}", subcommand.get_name()), subcommand);
+    }
 }
 
 fn section(text: &mut String, title: &str, command: &mut clap::Command) {

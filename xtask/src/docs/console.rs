@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::{process, repository};
 
 /// Documents with examples.
-const DOCUMENTS: [&str; 3] = ["README.md", "docs/json-output.md", "CONTRIBUTING.md"];
+const DOCUMENTS: [&str; 4] = ["README.md", "docs/json-output.md", "docs/upkeep.md", "CONTRIBUTING.md"];
 
 /// How a command line of ours begins.
 const OURS: [&str; 2] = ["$ cargo run --release -- ", "$ rootstock "];

@@ -20,6 +20,8 @@ pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, S
         &format!("{package} = {{ version = \"0.1.0\", path = \"providers/{}\" }}", name.as_str()),
     );
     let bundle = with_line(&read(BUNDLE)?, "rootstock-provider-", &format!("{package}.workspace = true"));
+    let bundle =
+        bundle.and_then(|text| with_line(&text, "    \"rootstock-provider-", &format!("    \"{package}/schema\",")));
     let linked = read(LINKED)?;
     let linked = with_line(&linked, "use rootstock_provider_", &format!("use rootstock_provider_{module} as _;"));
     let linked = with_name(linked.as_deref(), name.as_str());
@@ -37,9 +39,9 @@ pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, S
 fn with_line(text: &str, prefix: &str, line: &str) -> Option<String> {
     // The contract itself is no provider.
     let is_one = |other: &str| {
-        other
-            .strip_prefix(prefix)
-            .is_some_and(|rest| !["api.", "api ", "api:", "api\""].iter().any(|contract| rest.starts_with(contract)))
+        other.strip_prefix(prefix).is_some_and(|rest| {
+            !["api.", "api ", "api:", "api\"", "api/"].iter().any(|contract| rest.starts_with(contract))
+        })
     };
     let lines: Vec<&str> = text.lines().collect();
     let last = lines.iter().rposition(|other| is_one(other))?;
@@ -51,7 +53,7 @@ fn with_line(text: &str, prefix: &str, line: &str) -> Option<String> {
 
 /// What lines are sorted by: the package, without what follows it.
 fn key(line: &str) -> &str {
-    line.split([' ', '.', ';']).find(|word| word.starts_with("rootstock")).unwrap_or(line)
+    line.split([' ', '.', ';', '"', '/']).find(|word| word.starts_with("rootstock")).unwrap_or(line)
 }
 
 /// The text with a name in the list `SHIPPED`.

@@ -7,7 +7,7 @@ use crate::workspace::{self, Package};
 use crate::{process, repository};
 
 /// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 14] = [
+const STOREYS: [&[&str]; 15] = [
     &[
         "rootstock-certificates",
         "rootstock-rule-names",
@@ -15,6 +15,7 @@ const STOREYS: [&[&str]; 14] = [
         "rootstock-versioning",
         "rootstock-sample-profiles",
     ],
+    &["rootstock-findings"],
     &["rootstock-core-model"],
     &["rootstock-capability-engine", "rootstock-report"],
     &["rootstock-worker-capabilities"],
@@ -23,9 +24,9 @@ const STOREYS: [&[&str]; 14] = [
     &["rootstock-admission", "rootstock-maintenance"],
     &["rootstock-providers", "rootstock-advice", "rootstock-behavioural-diff"],
     &["rootstock-analysis"],
-    &["rootstock-migration", "rootstock-manifest-files"],
+    &["rootstock-migration", "rootstock-upkeep", "rootstock-manifest-files", "rootstock-manifest-schemas"],
     &["rootstock-queries"],
-    &["rootstock-language-server"],
+    &["rootstock-language-server", "rootstock-pages"],
     &["rootstock", "rootstock-server"],
     &["xtask"],
 ];
@@ -41,13 +42,15 @@ const NOT_BELOW_THE_COMMAND: &[&str] =
     &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
 
 /// What embedders must not get: a crate that they take, and what its dependency tree must not hold.
-const FORBIDDEN: [(&str, &[&str]); 7] = [
+const FORBIDDEN: [(&str, &[&str]); 9] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
     ("rootstock-analysis", NOT_BELOW_THE_COMMAND),
     ("rootstock-maintenance", NOT_BELOW_THE_COMMAND),
     ("rootstock-migration", NOT_BELOW_THE_COMMAND),
+    ("rootstock-upkeep", NOT_BELOW_THE_COMMAND),
     ("rootstock-queries", NOT_BELOW_THE_COMMAND),
     ("rootstock-manifest-files", NOT_BELOW_THE_COMMAND),
+    ("rootstock-pages", NOT_BELOW_THE_COMMAND),
     // The command speaks to nobody.
     ("rootstock", &["tokio", "hyper", "rustls", "kube"]),
 ];

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use rootstock_core_model::{
-    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Source, VALID_ARCHITECTURES, Violation,
+    ARCHITECTURE, CapabilityDefinition, Path, RESERVED_PREFIX, Source, VALID_ARCHITECTURES, Violation, nearest,
 };
 use rootstock_worker_capabilities::Catalogue;
 
 use crate::architectures::with_meant;
-use crate::fixes::removing;
+use crate::fixes::{removing, replacing};
 use crate::formats::name_fault;
 use crate::scope::Scope;
 use crate::seen::{Seen, with_first};
@@ -44,12 +44,7 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
     }
     check_names(scope, definitions, &list, findings);
     if scope.registered.place(ARCHITECTURE).is_none() {
-        let missing = list.field(ARCHITECTURE);
-        let path = if scope.quirks().findings.gardener_paths { &missing } else { &list };
-        findings.push(
-            Violation::required(&ARCHITECTURE_NOT_REGISTERED, path, "architecture capability is required")
-                .with_help("register `{name: architecture, values: [amd64]}`, or all the architectures on offer"),
-        );
+        findings.push(architecture_missing(scope, definitions, &list));
     }
     // Where only the last definition of a name counts, the others are passed over.
     let last: HashMap<&str, usize> = if scope.quirks().cloud_profile.last_definition_wins {
@@ -62,6 +57,22 @@ pub(super) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
             check_definition(scope, definition, &list, i, findings);
         }
     }
+}
+
+/// A name that is nearly `architecture` is taken for it.
+fn architecture_missing(scope: &Scope<'_>, definitions: &[CapabilityDefinition], list: &Path<'_>) -> Violation {
+    const REQUIRED: &str = "architecture capability is required";
+    if scope.quirks().findings.gardener_paths {
+        return Violation::required(&ARCHITECTURE_NOT_REGISTERED, &list.field(ARCHITECTURE), REQUIRED);
+    }
+    let is_near = |definition: &CapabilityDefinition| nearest(&definition.name, [ARCHITECTURE]).is_some();
+    if let Some(i) = definitions.iter().position(is_near) {
+        let item = list.index(i);
+        let violation = Violation::required(&ARCHITECTURE_NOT_REGISTERED, &item.field("name"), REQUIRED);
+        return replacing(violation, ARCHITECTURE);
+    }
+    Violation::required(&ARCHITECTURE_NOT_REGISTERED, list, REQUIRED)
+        .with_help("register `{name: architecture, values: [amd64]}`, or all the architectures on offer")
 }
 
 fn check_names(

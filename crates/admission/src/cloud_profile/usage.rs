@@ -1,7 +1,8 @@
 //! The use of capabilities on a flavor or a machine type: only what is registered, and no empty list.
 
 use rootstock_core_model::{
-    ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, architecture_called, listed, nearest,
+    ARCHITECTURE, Capabilities, Path, RESERVED_PREFIX, Rule, Source, Violation, architecture_called,
+    is_registered_by_another_name, listed, nearest,
 };
 use rootstock_worker_capabilities::needs_gate;
 
@@ -49,7 +50,9 @@ pub(super) fn check(
             );
         }
         for (v, value) in values.iter().enumerate() {
-            if !registered.contains(value) {
+            // What is registered by another name is said once, where it is registered.
+            let follows = || name == ARCHITECTURE && is_registered_by_another_name(value, registered.names());
+            if !registered.contains(value) && (scope.quirks().findings.follow_up_errors || !follows()) {
                 findings.push(value_unregistered(usage, scope, name, value, registered, &key.index(v)));
             }
         }

@@ -248,8 +248,7 @@ fn check_change(worker: &Worker, old: &Worker, path: &Path<'_>, findings: &mut V
     }
     if worker.volume != old.volume {
         let detail = format!("the volume of worker `{}` cannot change, as its nodes are updated in place", worker.name);
-        let size = worker.volume.as_ref().and_then(|volume| volume.volume_size.as_ref());
-        let size = size.map(ToString::to_string).unwrap_or_default();
+        let size = worker.volume.as_ref().and_then(|volume| volume.volume_size.as_deref()).unwrap_or_default();
         findings.push(Violation::invalid(&WORKER_IN_PLACE_CHANGE, &path.field("volume"), size, detail));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use rootstock_capability_engine::CapabilitySet;
 use rootstock_core_model::{CloudProfileSpec, FieldPath, Region, Segment};
-use rootstock_provider_api::{ImageReference, ProviderConfig};
+use rootstock_provider_api::ProviderConfig;
 
 use super::{Offer, Offering};
 
@@ -65,20 +65,21 @@ impl RegionSet {
 struct Mapped {
     set: CapabilitySet,
     regions: RegionSet,
-    /// Where the first reference stands.
+    /// Where it stands first.
     path: FieldPath,
 }
 
 /// Which flavors the provider has an image for, and where.
 pub(crate) struct Regions<'a> {
     spec: &'a CloudProfileSpec,
-    mapped: HashMap<(String, String), Vec<Mapped>>,
+    /// By image and version.
+    mapped: HashMap<&'a str, HashMap<&'a str, Vec<Mapped>>>,
     all: RegionSet,
 }
 
 impl<'a> Regions<'a> {
     /// Gathers the provider's references; none if there is nothing to tell regions apart by.
-    pub(crate) fn of(offering: &Offering<'a>, config: &dyn ProviderConfig) -> Option<Self> {
+    pub(crate) fn of(offering: &Offering<'a>, config: &'a dyn ProviderConfig) -> Option<Self> {
         let spec = offering.spec;
         let regions = spec.regions.as_deref().unwrap_or_default();
         if regions.is_empty() {
@@ -86,30 +87,25 @@ impl<'a> Regions<'a> {
         }
         let places: HashMap<&str, usize> =
             regions.iter().enumerate().map(|(place, region)| (region.name.as_str(), place)).collect();
-        let mut mapped: HashMap<(String, String), Vec<Mapped>> = HashMap::new();
-        let references = config.image_references(spec);
-        // References of one flavor stand together: it is looked up once.
-        let is_same = |a: &ImageReference, b: &ImageReference| {
-            a.version == b.version && a.image == b.image && a.capabilities == b.capabilities
-        };
-        for references in references.chunk_by(is_same) {
-            let Some(first) = references.first() else { continue };
-            let set = offering.vocabulary().compile(&first.capabilities);
-            let flavors = mapped.entry((first.image.clone(), first.version.clone())).or_default();
-            let known = flavors.iter().rposition(|flavor| flavor.set == set);
-            let position = known.unwrap_or_else(|| {
-                flavors.push(Mapped { set, regions: RegionSet::none(regions.len()), path: first.path.clone() });
-                flavors.len() - 1
-            });
-            let Some(flavor) = flavors.get_mut(position) else { continue };
-            for reference in references {
-                match &reference.region {
-                    None => flavor.regions = RegionSet::all(regions.len()),
-                    Some(region) => {
-                        if let Some(place) = places.get(region.as_str()) {
-                            flavor.regions.add(*place);
-                        }
-                    }
+        let by_capabilities = config.extension().knows_capabilities() && spec.has_capabilities();
+        let entries = config.entries();
+        let mut mapped: HashMap<&str, HashMap<&str, Vec<Mapped>>> = HashMap::new();
+        for (image, entry) in entries.versions() {
+            let flavors = mapped.entry(image.name).or_default().entry(entry.version).or_default();
+            for artifact in entry.artifacts(by_capabilities) {
+                let set = offering.vocabulary().compile(&artifact.capabilities);
+                let known = flavors.iter().rposition(|flavor| flavor.set == set);
+                let position = known.unwrap_or_else(|| {
+                    let path = artifact.place.below(entry.path());
+                    flavors.push(Mapped { set, regions: RegionSet::none(regions.len()), path });
+                    flavors.len() - 1
+                });
+                let Some(flavor) = flavors.get_mut(position) else { continue };
+                if artifact.everywhere.is_some() {
+                    flavor.regions = RegionSet::all(regions.len());
+                }
+                for region in artifact.regional.iter().filter_map(|entry| places.get(entry.region)) {
+                    flavor.regions.add(*region);
                 }
             }
         }
@@ -124,7 +120,7 @@ impl<'a> Regions<'a> {
     /// Where each flavor of a version can be had; none if one of them is mapped nowhere, which is a finding of its own.
     pub(crate) fn of_flavors(&self, offering: &Offering<'_>, offer: Offer) -> Option<Vec<&RegionSet>> {
         let (image, version) = offering.name_of(offer)?;
-        let mapped = self.mapped.get(&(image.to_owned(), version.to_owned()))?;
+        let mapped = self.mapped.get(image)?.get(version)?;
         let flavors = offering.declared(offer)?;
         flavors.iter().map(|flavor| Some(&mapped.iter().find(|one| one.set == *flavor)?.regions)).collect()
     }
@@ -132,17 +128,11 @@ impl<'a> Regions<'a> {
     /// Where the provider's half has a flavor.
     pub(crate) fn path_of(&self, offering: &Offering<'_>, offer: Offer, flavor: usize) -> Option<FieldPath> {
         let (image, version) = offering.name_of(offer)?;
-        let mapped = self.mapped.get(&(image.to_owned(), version.to_owned()))?;
+        let mapped = self.mapped.get(image)?.get(version)?;
         let set = offering.declared(offer)?.into_iter().nth(flavor)?;
         let path = &mapped.iter().find(|one| one.set == set)?.path;
-        let segments = path.segments();
-        let is_list = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "capabilityFlavors");
-        let list = segments.iter().rposition(is_list)?;
-        let steps = segments.get(..list + 2)?;
-        Some(steps.iter().fold(FieldPath::root(), |path, step| match step {
-            Segment::Field(name) => path.field(name.clone()),
-            Segment::Index(index) => path.index(*index),
-        }))
+        let is_flavor = |segment: &Segment| matches!(segment, Segment::Field(name) if name == "capabilityFlavors");
+        path.segments().iter().any(is_flavor).then(|| path.clone())
     }
 
     /// The names of regions.

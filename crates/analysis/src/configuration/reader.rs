@@ -10,11 +10,11 @@ use toml::de::{DeTable, DeValue};
 use super::{Configuration, ConfigurationError, Suppression, Weight};
 
 /// The longest look ahead: ten years.
-const MOST_DAYS: u32 = 3_653;
+pub(super) const MOST_DAYS: u32 = 3_653;
 
-const SECTIONS: [&str; 3] = ["advice", "severity", "suppress"];
-const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
-const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
+pub(super) const SECTIONS: [&str; 3] = ["advice", "severity", "suppress"];
+pub(super) const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
+pub(super) const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
 const WEIGHTS: [&str; 4] = ["error", "note", "off", "warning"];
 
 pub(super) fn read(name: &str, text: &str, rules: &[&'static Rule]) -> Result<Configuration, Vec<ConfigurationError>> {

@@ -1,6 +1,6 @@
 //! The choice of one flavor, with all that took part in it.
 
-use rootstock_capability_engine::{CatalogVersion, SelectionOutcome};
+use rootstock_capability_engine::{CatalogVersion, SelectionError};
 use rootstock_core_model::{ARCHITECTURE, Capabilities, FieldPath};
 use rootstock_provider_api::{Candidate, ImageChoice, ImageNotFound, ImageOutcome};
 
@@ -46,8 +46,8 @@ impl Choice {
         let mut quirks = side.settings.quirks;
         // The workers name no architecture; this quirk would leave out everything else that they ask for.
         quirks.selection.worker_architecture_is_separate &= worker.is_none();
-        let explanation = catalog.explain(machine_type, version, worker, &quirks);
-        let candidates = version.flavors.iter().zip(explanation.candidate_outcomes()).enumerate();
+        let outcomes = catalog.candidate_outcomes(machine_type, version, worker, &quirks);
+        let candidates = version.flavors.iter().zip(outcomes).enumerate();
         let candidates = candidates.map(|(index, (set, outcome))| {
             let declared = written.flavors().get(index).filter(|_| version.has_flavors);
             let architecture = || catalog.vocabulary().values(set, ARCHITECTURE).map(str::to_owned).collect::<Vec<_>>();
@@ -59,10 +59,10 @@ impl Choice {
             Candidate { path: FieldPath::root(), capabilities, fate: outcome.into() }
         });
         let candidates = candidates.collect();
-        let taken = match explanation.outcome {
-            SelectionOutcome::Selected { flavor } => Ok(flavor),
-            SelectionOutcome::NoneCompatible => Err(Missing::Incompatible),
-            SelectionOutcome::Ambiguous { .. } => Err(Missing::Ambiguous),
+        let taken = match catalog.select(machine_type, version, worker, &quirks) {
+            Ok(selection) => Ok(selection.flavor),
+            Err(SelectionError::NoneCompatible) => Err(Missing::Incompatible),
+            Err(SelectionError::Ambiguous { .. }) => Err(Missing::Ambiguous),
         };
         Some(Self { candidates, taken })
     }

@@ -1,7 +1,7 @@
 //! Why another image is booted, other than by reordering; and why pairs fit or do not.
 
 use rootstock_behavioural_diff::{Changed, FitChange, Missing, SelectionCause, compare};
-use rootstock_core_model::{Semantics, Settings};
+use rootstock_core_model::{Quirks, Semantics, Settings};
 use rootstock_provider_api::NotFoundReason;
 use rstest::rstest;
 
@@ -93,7 +93,7 @@ spec:
 ";
     let old = Stored::of_yaml(PROFILE);
     let new = old.then(&edited(PROFILE, &[("{version: 1.1.0}", "{version: 1.1.0, capabilityFlavors: [{}]}")]));
-    let gardener = Settings { quirks: Semantics::Gardener.quirks(), ..settings() };
+    let gardener = Settings { quirks: Quirks::of(Semantics::Gardener), ..settings() };
     let there = compare(&old.side_with(&gardener), &new.side_with(&gardener));
     let [group] = &there.selections[..] else { panic!("{there:?}") };
     assert_eq!(group.cause, SelectionCause::Found { missing: Missing::Incompatible });

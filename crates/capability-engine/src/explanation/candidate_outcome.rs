@@ -1,7 +1,14 @@
 //! What became of each candidate of a selection.
 
-use super::{CapabilityRow, Explanation, SelectionOutcome};
-use crate::Mismatch;
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+
+use rootstock_core_model::Quirks;
+
+use super::{CapabilityRow, Criterion, Explanation, SelectionOutcome};
+use crate::ranking::Ranking;
+use crate::vocabulary::Definition;
+use crate::{CapabilitySet, Mismatch, Vocabulary};
 
 /// What became of one candidate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,5 +81,103 @@ impl CapabilityRow {
             machine_type: self.machine_type.clone(),
             worker: self.worker.clone(),
         })
+    }
+}
+
+impl Vocabulary {
+    /// What became of each candidate, in their order: the same as [`Explanation::candidate_outcomes`], without the explanation,
+    /// which is as large as all candidates times all values.
+    ///
+    /// ```
+    /// use rootstock_capability_engine::{CandidateOutcome, Vocabulary};
+    /// use rootstock_core_model::{Capabilities, CapabilityDefinition, Quirks};
+    ///
+    /// let storage = CapabilityDefinition { name: "storage".into(), values: vec!["NVMe".into(), "SCSI".into()] };
+    /// let vocabulary = Vocabulary::new(&[storage]);
+    /// let flavors = ["SCSI", "NVMe"].map(|value| vocabulary.compile(&Capabilities::from_iter([("storage", [value])])));
+    /// let outcomes = vocabulary.candidate_outcomes(&flavors, vocabulary.everything(), None, &Quirks::NONE);
+    /// assert_eq!(outcomes[1], CandidateOutcome::Selected);
+    /// ```
+    #[must_use]
+    pub fn candidate_outcomes<S: Borrow<CapabilitySet>>(
+        &self,
+        candidates: &[S],
+        machine_type: &CapabilitySet,
+        worker: Option<&CapabilitySet>,
+        quirks: &Quirks,
+    ) -> Vec<CandidateOutcome> {
+        let outcome = SelectionOutcome::from(self.select(candidates, machine_type, worker, quirks));
+        let compatible = candidates.iter().map(Borrow::borrow).enumerate();
+        let compatible = compatible.filter(|(_, own)| self.compatible_with_worker(own, machine_type, worker));
+        let contenders: Vec<Contender<'_>> = compatible
+            .map(|(place, own)| Contender { place, own, effective: self.effective(own, machine_type, worker) })
+            .collect();
+        let mut fell_behind = self.fell_behind(contenders, candidates.len(), Ranking::of(quirks)).into_iter();
+        let outcomes = candidates.iter().enumerate().map(|(candidate, own)| {
+            let behind = fell_behind.next().flatten();
+            if let Some(mismatch) = self.first_mismatch(own.borrow(), machine_type, worker) {
+                return CandidateOutcome::Incompatible { mismatch };
+            }
+            match &outcome {
+                SelectionOutcome::Selected { flavor } if *flavor == candidate => CandidateOutcome::Selected,
+                SelectionOutcome::Ambiguous { flavors } if flavors.binary_search(&candidate).is_ok() => {
+                    CandidateOutcome::Ambiguous
+                }
+                _ => CandidateOutcome::Outranked {
+                    capability: behind.map(|capability| self.capability_name(capability).to_owned()),
+                },
+            }
+        });
+        outcomes.collect()
+    }
+
+    /// For each of so many candidates the capability by which it fell behind, if it did.
+    fn fell_behind(&self, mut contenders: Vec<Contender<'_>>, count: usize, ranking: Ranking) -> Vec<Option<usize>> {
+        let mut behind = vec![None; count];
+        let definitions = self.definitions(ranking);
+        for criterion in ranking.criteria() {
+            for definition in &definitions {
+                let best = |one: &Contender<'_>, other: &Contender<'_>| one.against(other, *criterion, definition);
+                let Some(best) = contenders.iter().max_by(|one, other| best(one, other)).cloned() else {
+                    return behind;
+                };
+                contenders.retain(|one| {
+                    let stays = one.against(&best, *criterion, definition).is_eq();
+                    if let Some(behind) = behind.get_mut(one.place).filter(|_| !stays) {
+                        *behind = Some(definition.capability);
+                    }
+                    stays
+                });
+            }
+        }
+        behind
+    }
+}
+
+/// A candidate that fits.
+#[derive(Clone)]
+struct Contender<'a> {
+    place: usize,
+    own: &'a CapabilitySet,
+    effective: CapabilitySet,
+}
+
+impl Contender<'_> {
+    /// How it compares with another one in one capability; the greater is preferred.
+    fn against(&self, other: &Self, criterion: Criterion, definition: &Definition) -> Ordering {
+        let of = |one: &'_ Self, position: usize| match criterion {
+            Criterion::MostPreferredEffective | Criterion::AllEffective => one.effective.has(position),
+            Criterion::MostPreferredOwn | Criterion::AllOwn => one.own.has(position),
+        };
+        // The first value that only one of them has decides; of the most preferred values, the first that one has.
+        let is_short = matches!(criterion, Criterion::MostPreferredEffective | Criterion::MostPreferredOwn);
+        for position in &definition.positions {
+            match (of(self, *position), of(other, *position)) {
+                (true, true) if is_short => return Ordering::Equal,
+                (own, theirs) if own != theirs => return own.cmp(&theirs),
+                _ => {}
+            }
+        }
+        Ordering::Equal
     }
 }

@@ -125,6 +125,8 @@ proptest! {
         ] {
             // The walk that is shown ends where the selection does.
             let explained = vocabulary.explain(&flavors, &machine, worker, &quirks);
+            let outcomes = vocabulary.candidate_outcomes(&flavors, &machine, worker, &quirks);
+            prop_assert_eq!(&outcomes, &explained.candidate_outcomes());
             let left = explained.walk.last().map_or(explained.compatible, |step| step.remaining.clone());
             let shown = match left[..] {
                 [] => SelectionOutcome::NoneCompatible,

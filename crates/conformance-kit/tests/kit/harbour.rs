@@ -23,7 +23,7 @@ static ENDPOINT: Rule = Rule {
            ```yaml\nendpoint: https://harbour.example\n```\n",
 };
 
-rootstock_core_model::__submit! { rootstock_core_model::Registered(&ENDPOINT) }
+rootstock_findings::__submit! { rootstock_findings::Registered(&ENDPOINT) }
 
 #[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default, bound = "M: Made")]

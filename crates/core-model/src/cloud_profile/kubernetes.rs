@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// `spec.kubernetes`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KubernetesSettings {
     /// The Kubernetes versions on offer.
     #[serde(skip_serializing_if = "super::none_or_empty")]
@@ -23,6 +24,7 @@ impl KubernetesSettings {
 /// A version with its lifecycle.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExpirableVersion {
     /// The version.
     pub version: String,

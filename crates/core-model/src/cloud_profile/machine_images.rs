@@ -11,6 +11,7 @@ pub const DEFAULT_CRI: &str = "containerd";
 /// A machine image: an operating system with its versions.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImage {
     /// The image's name, unique in the profile.
     pub name: String,
@@ -32,6 +33,7 @@ impl MachineImage {
 /// One version of a machine image.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
     pub version: String,
@@ -88,6 +90,7 @@ impl MachineImageVersion {
 /// A container runtime interface.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Cri {
     /// `containerd`.
     pub name: String,
@@ -99,11 +102,12 @@ pub struct Cri {
 /// A container runtime.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContainerRuntime {
     /// The type.
     #[serde(rename = "type")]
     pub runtime_type: String,
-    /// The settings of the runtime, opaque here.
+    /// The settings of the runtime.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
 }
@@ -111,6 +115,7 @@ pub struct ContainerRuntime {
 /// In-place node updates (GEP-31).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InPlaceUpdates {
     /// Whether nodes can be updated to this version in place.
     pub supported: bool,

@@ -7,6 +7,7 @@ use crate::{Capabilities, GoDuration, Quantity};
 /// A machine type.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineType {
     /// Its CPUs.
     pub cpu: Quantity,
@@ -36,6 +37,7 @@ pub struct MachineType {
 /// The root disk of a machine type.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineTypeStorage {
     /// The volume class.
     pub class: String,
@@ -53,6 +55,7 @@ pub struct MachineTypeStorage {
 /// Settings of the machine controller manager for one machine type.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineControllerManagerSettings {
     /// How long a machine may take to come up.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,6 +65,7 @@ pub struct MachineControllerManagerSettings {
 /// A volume type.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VolumeType {
     /// The volume class.
     pub class: String,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A region.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Region {
     /// The name, unique in the profile.
     pub name: String,
@@ -24,6 +25,7 @@ pub struct Region {
 /// An availability zone.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AvailabilityZone {
     /// The name, unique in the region.
     pub name: String,
@@ -38,6 +40,7 @@ pub struct AvailabilityZone {
 /// An access restriction.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AccessRestriction {
     /// The name.
     pub name: String,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// `spec.bastion`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Bastion {
     /// The image.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -19,6 +20,7 @@ pub struct Bastion {
 /// The image of the bastion.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BastionMachineImage {
     /// One of `spec.machineImages`.
     pub name: String,
@@ -30,6 +32,7 @@ pub struct BastionMachineImage {
 /// The machine type of the bastion.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BastionMachineType {
     /// One of `spec.machineTypes`.
     pub name: String,
@@ -38,6 +41,7 @@ pub struct BastionMachineType {
 /// `spec.limits`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
     /// The most nodes a shoot may have.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,6 +51,7 @@ pub struct Limits {
 /// `spec.seedSelector`: a label selector, inline, and provider types.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeedSelector {
     /// Labels a seed must have.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -62,6 +67,7 @@ pub struct SeedSelector {
 /// One expression of a label selector.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LabelSelectorRequirement {
     /// The label's key.
     pub key: String,
@@ -75,6 +81,7 @@ pub struct LabelSelectorRequirement {
 /// `spec.controlPlane`.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ControlPlane {
     /// Whether control planes may be pinned to zones.
     #[serde(skip_serializing_if = "Option::is_none")]

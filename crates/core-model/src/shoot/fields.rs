@@ -1,6 +1,10 @@
 //! The fields of a Shoot, also of the parts that are not read: a misspelled one is a mistake wherever it stands.
 
+#[cfg(feature = "schema")]
+mod schema;
+
 use super::Shoot;
+use crate::problems::violation;
 use crate::rules::UNKNOWN_FIELD;
 use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Severity, Violation, ViolationKind};
 use rootstock_document::decode::FieldNames;
@@ -224,10 +228,18 @@ fn check(node: NodeRef<'_>, shape: &'static Shape, path: &Path<'_>, found: &mut 
                 if REMOVED.contains(&key) {
                     found.push(removed(key, &path));
                 } else if are_all || names.meant_by(key).is_some() {
-                    found.push(names.unknown(key, &path).into());
+                    found.push(violation(names.unknown(key, &path)));
                 }
             }
         }
+    }
+}
+
+#[cfg(feature = "schema")]
+impl Shoot {
+    /// Completes the JSON Schema of a [`Shoot`], which has the fields that are read, with all others.
+    pub fn complete_schema(schema: &mut serde_json::Value) {
+        schema::complete(schema, &["spec"], &SPEC);
     }
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// `spec.maintenance` of a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MaintenanceSettings {
     /// What may be updated without being expired.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,6 +22,7 @@ pub struct MaintenanceSettings {
 /// What maintenance may update by itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AutoUpdate {
     /// The Kubernetes version: patches of the current minor.
     pub kubernetes_version: bool,
@@ -32,6 +34,7 @@ pub struct AutoUpdate {
 /// A daily time window as written.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimeWindow {
     /// When it opens: `220000+0100`.
     pub begin: String,

@@ -2,11 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Quantity, RawObject};
+use crate::RawObject;
 
 /// A worker pool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worker {
     /// The name, unique in the shoot.
     pub name: String,
@@ -24,7 +25,7 @@ pub struct Worker {
     /// The root disk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub volume: Option<WorkerVolume>,
-    /// Further disks, opaque here.
+    /// Further disks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_volumes: Option<RawObject>,
     /// The labels of the pool's nodes.
@@ -37,7 +38,7 @@ pub struct Worker {
     pub minimum: i32,
     /// The most nodes.
     pub maximum: i32,
-    /// The provider's settings of this pool, opaque here.
+    /// The provider's settings of this pool.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
 }
@@ -45,6 +46,7 @@ pub struct Worker {
 /// `machine` of a worker pool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerMachine {
     /// One of the profile's machine types.
     #[serde(rename = "type")]
@@ -66,13 +68,14 @@ pub struct WorkerMachine {
 /// The machine image of a worker pool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerImage {
     /// One of the profile's images.
     pub name: String,
     /// One of its versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Settings of the operating system extension, opaque here.
+    /// Settings of the operating system extension.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider_config: Option<RawObject>,
 }
@@ -80,6 +83,7 @@ pub struct WorkerImage {
 /// The GPU a worker pool asks for (GEP-54).
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerGpu {
     /// `nvidia`, `amd`, `intel` or `none`; anything else is kept and reported.
     #[serde(rename = "type")]
@@ -89,6 +93,7 @@ pub struct WorkerGpu {
 /// The container runtime interface of a worker pool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerCri {
     /// `containerd`.
     pub name: String,
@@ -100,6 +105,7 @@ pub struct WorkerCri {
 /// A container runtime a worker pool asks for.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerContainerRuntime {
     /// The type.
     #[serde(rename = "type")]
@@ -109,11 +115,12 @@ pub struct WorkerContainerRuntime {
 /// Kubernetes settings of a worker pool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerKubernetes {
     /// The kubelet's version; absent means that of the control plane.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Kubelet settings, opaque here.
+    /// Kubelet settings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kubelet: Option<RawObject>,
 }
@@ -121,14 +128,15 @@ pub struct WorkerKubernetes {
 /// The root disk of a worker pool.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WorkerVolume {
     /// One of the profile's volume types.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     pub volume_type: Option<String>,
-    /// The size.
+    /// The size, as it is written: a number with the unit `Gi`.
     #[serde(rename = "size")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub volume_size: Option<Quantity>,
+    pub volume_size: Option<String>,
 }
 
 /// How the nodes of a worker pool are updated.

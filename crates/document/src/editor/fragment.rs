@@ -1,6 +1,7 @@
 //! What is put into a document: new values, and values that stand in it already.
 
-use crate::{NodeKind, NodeRef};
+use crate::editor::extent::is_flow;
+use crate::{NodeKind, NodeRef, emit};
 
 /// A value.
 #[derive(Debug, Clone)]
@@ -17,6 +18,23 @@ pub enum Fragment<'a> {
     List(Vec<Item<'a>>),
     /// A value of the document with everything in it.
     Moved(NodeRef<'a>),
+    /// An object or list in brackets, on one line.
+    InBrackets(Box<Fragment<'a>>),
+}
+
+/// What becomes of a value on the way into a copy.
+#[derive(Debug, Clone)]
+pub enum Copied<'a> {
+    /// The value, with what becomes of everything in it.
+    AsIs,
+    /// This text, in the quotes that the value has.
+    Text(String),
+    /// The value, and behind what is in it these: further items of a list.
+    With(Vec<Item<'a>>),
+    /// Something else.
+    Instead(Fragment<'a>),
+    /// Nothing: the field or item is left out.
+    LeftOut,
 }
 
 /// A field of a [`Fragment::Object`].
@@ -80,10 +98,54 @@ impl<'a> Fragment<'a> {
         }
     }
 
+    /// A value of the document written out once more, in the same style, without its comments; `change` says what becomes of it and
+    /// of everything in it. Nothing if it is left out itself.
+    ///
+    /// What aliases and merge keys bring in is written out.
+    pub fn copied(node: NodeRef<'_>, change: &mut dyn FnMut(NodeRef<'_>) -> Copied<'a>) -> Option<Self> {
+        Self::copied_into(node, true, change)
+    }
+
+    /// The same in a value that is in brackets, or is not.
+    fn copied_into(
+        node: NodeRef<'_>,
+        brackets: bool,
+        change: &mut dyn FnMut(NodeRef<'_>) -> Copied<'a>,
+    ) -> Option<Self> {
+        let text = node.tree().source();
+        let own = is_flow(node, text);
+        let more = match change(node) {
+            Copied::LeftOut => return None,
+            Copied::Instead(fragment) => return Some(fragment),
+            Copied::Text(text) if is_quoted(node) => return Some(Self::Written(emit::quoted(&text))),
+            Copied::Text(text) => return Some(Self::Text(text)),
+            Copied::AsIs => Vec::new(),
+            Copied::With(more) => more,
+        };
+        let fragment = match node.kind() {
+            NodeKind::Scalar => return Some(scalar(node)),
+            NodeKind::Object => {
+                let fields = node.entries();
+                Self::Object(
+                    fields
+                        .filter_map(|(key, value)| Some(Field::new(key, Self::copied_into(value, own, change)?)))
+                        .collect(),
+                )
+            }
+            NodeKind::List => {
+                let items = node.items().filter_map(|item| Self::copied_into(item, own, change)).map(Item::new);
+                Self::List(items.chain(more).collect())
+            }
+        };
+        // What is spread over lines within brackets is laid out as what is around it.
+        let spread = text.get(node.span().range()).is_some_and(|text| text.contains('\n'));
+        Some(if own && !(brackets && spread) { Self::InBrackets(Box::new(fragment)) } else { fragment })
+    }
+
     /// Whether it is written on the line of its key.
     pub(crate) fn is_inline(&self) -> bool {
         match self {
-            Self::Text(_) | Self::Written(_) | Self::Texts(_) => true,
+            Self::Text(_) | Self::Written(_) | Self::Texts(_) | Self::InBrackets(_) => true,
             Self::Object(fields) => fields.is_empty(),
             Self::List(items) => items.is_empty(),
             Self::Moved(node) => node.kind() == NodeKind::Scalar,
@@ -110,5 +172,25 @@ impl<'a> Item<'a> {
     #[must_use]
     pub const fn moved(list: NodeRef<'a>, index: usize) -> Self {
         Self::Moved { list, index, without: &[], with: Vec::new() }
+    }
+}
+
+/// Whether a scalar stands in quotes.
+fn is_quoted(node: NodeRef<'_>) -> bool {
+    written(node).is_some_and(|text| text.starts_with(['"', '\'']))
+}
+
+/// A scalar as it is written, if that is on one line.
+fn written(node: NodeRef<'_>) -> Option<&str> {
+    let text = node.tree().source().get(node.span().range()).filter(|_| !node.is_alias())?;
+    (!text.is_empty() && !text.contains('\n')).then_some(text)
+}
+
+/// A scalar as it is written, or else one with the same value.
+fn scalar<'a>(node: NodeRef<'_>) -> Fragment<'a> {
+    match (written(node), node.as_str()) {
+        (Some(text), _) if is_quoted(node) || node.as_str().is_none() => Fragment::Written(text.to_owned()),
+        (_, Some(text)) => Fragment::Text(text.to_owned()),
+        _ => Fragment::of(node),
     }
 }

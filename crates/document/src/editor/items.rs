@@ -1,12 +1,12 @@
 //! Changes of lists.
 
-use crate::NodeRef;
+use std::collections::BTreeMap;
 
 use super::Editor;
 use crate::editor::extent::{beginning, begins_line, content_end, is_flow, leading_comments};
 use crate::editor::lines::{column, line_end, line_start};
 use crate::editor::removal;
-use crate::{Edit, EditObstacle, Item};
+use crate::{Edit, EditObstacle, FieldPath, Item, Locator, NodeRef, Segment};
 
 impl<'a> Editor<'a> {
     /// Adds items at the end of a list that has some.
@@ -15,10 +15,24 @@ impl<'a> Editor<'a> {
     ///
     /// When the list is repeated by an alias, or empty.
     pub fn append_items(&mut self, list: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), EditObstacle> {
+        self.insert_items(list, list.len(), items)
+    }
+
+    /// Puts items into a list that has some, in front of the one at a position and the comments above it; behind all others
+    /// from the end on.
+    ///
+    /// # Errors
+    ///
+    /// As [`append_items`](Self::append_items).
+    pub fn insert_items(&mut self, list: NodeRef<'a>, position: usize, items: &[Item<'a>]) -> Result<(), EditObstacle> {
         self.check_shared(list)?;
-        let Some(last) = list.items().last() else {
+        let behind = position.min(list.len()).checked_sub(1);
+        let Some(last) = behind.map_or_else(|| list.items().next(), |index| list.items().nth(index)) else {
             return Err(self.obstacle(list, "the list is empty, so that its style is not known; remove it"));
         };
+        if behind.is_none() {
+            return self.put_in_front(list, last, items);
+        }
         let end = content_end(last, self.text);
         if is_flow(list, self.text) {
             for item in items {
@@ -33,6 +47,28 @@ impl<'a> Editor<'a> {
         let mut lines = String::new();
         items.iter().for_each(|item| self.writer().item(item, column(self.text, dash), &mut lines));
         self.insert_lines(line_end(self.text, end), lines);
+        Ok(())
+    }
+
+    fn put_in_front(&mut self, list: NodeRef<'a>, first: NodeRef<'a>, items: &[Item<'a>]) -> Result<(), EditObstacle> {
+        if is_flow(list, self.text) {
+            let at = first.span().start as usize;
+            for item in items {
+                let text = self.flow_part(list, |writer, layout| writer.flow_item(item, layout));
+                // The comma and what follows it stand behind, not in front.
+                let part = text.trim_start_matches(',').trim_start();
+                let between = text.len() - part.len();
+                let text = format!("{part}{}", text.get(..between).unwrap_or(", "));
+                self.edits.push(Edit { span: at..at, text });
+            }
+            return Ok(());
+        }
+        let Some(dash) = beginning(first, self.text).filter(|dash| begins_line(self.text, *dash)) else {
+            return Err(self.obstacle(first, "an anchor or a tag stands before the item; write the value without it"));
+        };
+        let mut lines = String::new();
+        items.iter().for_each(|item| self.writer().item(item, column(self.text, dash), &mut lines));
+        self.insert_lines(leading_comments(self.text, dash), lines);
         Ok(())
     }
 
@@ -72,7 +108,11 @@ impl<'a> Editor<'a> {
                 let next = items.get(index + length).map(|next| next.span().start as usize);
                 let before = index.checked_sub(1).and_then(|before| items.get(before));
                 let start = item.span().start as usize;
+                let separator = before.map(|before| content_end(*before, self.text)..start);
+                // What stands on one line goes with the comma in front of it, as it comes with that.
+                let is_plain = separator.and_then(|span| self.text.get(span)).is_some_and(|text| !text.contains('\n'));
                 let span = match (next, before) {
+                    (Some(_), Some(before)) if is_plain => content_end(*before, self.text)..end,
                     (Some(next), _) => start..next,
                     (None, Some(before)) => content_end(*before, self.text)..end,
                     (None, None) => match removal::all(start, list, self.text) {
@@ -92,6 +132,36 @@ impl<'a> Editor<'a> {
             index += length;
         }
         Ok(())
+    }
+
+    /// Takes items out wherever they stand, with the comments above them. A list in an item of another list of which nothing is left
+    /// takes that item along: the last version its image.
+    ///
+    /// # Errors
+    ///
+    /// As [`remove_items`](Self::remove_items), and when something does not stand where its path says.
+    pub fn remove_items_at(&mut self, locator: &mut Locator<'a>, items: &[FieldPath]) -> Result<(), EditObstacle> {
+        let mut lists: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
+        for path in items {
+            if let Some((list, index)) = list_and_index(path) {
+                lists.entry(list).or_default().push(index);
+            }
+        }
+        let mut holders: BTreeMap<FieldPath, Vec<usize>> = BTreeMap::new();
+        let mut left = Vec::new();
+        for (list, indices) in lists {
+            let found = locator.locate(&list);
+            if !found.exact {
+                return Err(self.obstacle(found.node, "the list of an item that goes does not stand here"));
+            }
+            let holder = list.parent().as_ref().and_then(list_and_index);
+            match holder.filter(|_| (0..found.node.len()).all(|index| indices.contains(&index))) {
+                Some((list, index)) => holders.entry(list).or_default().push(index),
+                None => left.push((found.node, indices)),
+            }
+        }
+        left.extend(holders.into_iter().map(|(list, indices)| (locator.locate(&list).node, indices)));
+        left.into_iter().try_for_each(|(list, indices)| self.remove_items(list, &indices, true))
     }
 
     fn remove_block_item(
@@ -114,5 +184,13 @@ impl<'a> Editor<'a> {
         let end = line_end(self.text, content_end(item, self.text));
         self.edits.push(Edit { span: start..end, text: String::new() });
         Ok(())
+    }
+}
+
+/// The list that an item's path leads into, and its position there.
+fn list_and_index(path: &FieldPath) -> Option<(FieldPath, usize)> {
+    match path.segments().last() {
+        Some(Segment::Index(index)) => Some((path.parent()?, *index)),
+        _ => None,
     }
 }

@@ -59,7 +59,11 @@ impl Writer<'_> {
             }
             Fragment::List(items) => items.iter().for_each(|item| self.item(item, indent + self.style.dashes, out)),
             // Everything else was written on the line of the key.
-            Fragment::Text(_) | Fragment::Written(_) | Fragment::Texts(_) | Fragment::Moved(_) => {}
+            Fragment::Text(_)
+            | Fragment::Written(_)
+            | Fragment::Texts(_)
+            | Fragment::Moved(_)
+            | Fragment::InBrackets(_) => {}
         }
     }
 
@@ -74,7 +78,11 @@ impl Writer<'_> {
                 items.iter().all(from_brackets).then(|| self.flow(value, Layout::Line))
             }
             Fragment::Moved(node) => Some(self.moved(*node, UNCHANGED, Layout::Line)),
-            Fragment::Text(_) | Fragment::Written(_) | Fragment::Texts(_) | Fragment::Object(_) => None,
+            Fragment::Text(_)
+            | Fragment::Written(_)
+            | Fragment::Texts(_)
+            | Fragment::Object(_)
+            | Fragment::InBrackets(_) => None,
         }
     }
 
@@ -135,6 +143,7 @@ impl Writer<'_> {
                 self.in_brackets(["[", "]"], items.collect(), layout)
             }
             Fragment::Moved(node) => self.moved(*node, UNCHANGED, layout),
+            Fragment::InBrackets(value) => self.flow(value, Layout::Line),
         }
     }
 

@@ -52,7 +52,9 @@ impl File {
         let first = self.documents.first()?;
         let is_simple = self.source.invalid.is_empty()
             && self.documents.iter().all(|document| document.number == 0 && document.problems.is_empty());
-        if !is_simple || u32::try_from(text.len()).is_err() {
+        // What was longer than a document was not read into one tree.
+        let is_one_tree = self.source.text().len() <= limits.document_bytes;
+        if !is_simple || !is_one_tree || u32::try_from(text.len()).is_err() {
             return None;
         }
         let tree = first.raw()?.node().tree();

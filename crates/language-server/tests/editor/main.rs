@@ -12,6 +12,7 @@
 mod client;
 mod code_actions;
 mod diagnostics;
+mod fields;
 mod laws;
 mod names;
 mod protocol;

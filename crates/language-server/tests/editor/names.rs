@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use crate::client::Editor;
 use crate::{PROFILE, child, shoot};
 
-const PROFILE_URI: &str = "file:///garden/profile.yaml";
-const SHOOT_URI: &str = "file:///garden/shoot.yaml";
+pub(crate) const PROFILE_URI: &str = "file:///garden/profile.yaml";
+pub(crate) const SHOOT_URI: &str = "file:///garden/shoot.yaml";
 const CHILD_URI: &str = "file:///garden/child.yaml";
 
 /// The profile, a Shoot of it and a NamespacedCloudProfile below it.
-fn garden() -> Editor {
+pub(crate) fn garden() -> Editor {
     let mut editor = Editor::new();
     editor.open(PROFILE_URI, PROFILE);
     editor.open(SHOOT_URI, &shoot());
@@ -18,7 +18,7 @@ fn garden() -> Editor {
     editor
 }
 
-fn text_of(uri: &str) -> String {
+pub(crate) fn text_of(uri: &str) -> String {
     match uri {
         PROFILE_URI => PROFILE.to_owned(),
         SHOOT_URI => shoot(),
@@ -27,7 +27,7 @@ fn text_of(uri: &str) -> String {
 }
 
 /// The place of the first `‸` of a text, and the text without it.
-fn marked(text: &str) -> (String, Value) {
+pub(crate) fn marked(text: &str) -> (String, Value) {
     let at = text.find('‸').expect("no mark");
     let line = text[..at].matches('\n').count();
     let character = text[..at].rsplit('\n').next().unwrap().encode_utf16().count();
@@ -35,7 +35,7 @@ fn marked(text: &str) -> (String, Value) {
 }
 
 /// What is asked at the mark of a text that takes the place of what is open.
-fn ask(editor: &mut Editor, method: &str, uri: &str, text: &str) -> Value {
+pub(crate) fn ask(editor: &mut Editor, method: &str, uri: &str, text: &str) -> Value {
     let (text, place) = marked(text);
     editor.replace(uri, &text);
     let mut params = json!({"textDocument": {"uri": uri}, "position": place});
@@ -43,7 +43,7 @@ fn ask(editor: &mut Editor, method: &str, uri: &str, text: &str) -> Value {
     editor.ask(method, params)
 }
 
-fn labels(items: &Value) -> Vec<&str> {
+pub(crate) fn labels(items: &Value) -> Vec<&str> {
     items.as_array().unwrap().iter().map(|item| item["label"].as_str().unwrap()).collect()
 }
 

@@ -1,6 +1,6 @@
 //! The fields of a worker that count for every provider.
 
-use rootstock_core_model::{DEFAULT_CRI, NodeRef, Path, RawObject};
+use rootstock_core_model::{DEFAULT_CRI, NodeRef, Path, Quantity, RawObject, WorkerVolume};
 use rootstock_provider_api::{ChangedField, changed_values};
 
 use super::{Pool, Side};
@@ -65,10 +65,11 @@ pub(super) fn machine(pool: &Pool<'_>, path: &Path<'_>) -> Vec<ChangedField> {
         let name = side.worker.cri.as_ref().map(|cri| cri.name.clone()).filter(|name| !name.is_empty());
         Some(name.unwrap_or_else(|| DEFAULT_CRI.to_owned()))
     };
+    let quantity = |volume: &WorkerVolume| Quantity::from_scalar(volume.volume_size.as_deref()?).ok();
     let written = |side: &Side<'_>, field: &'static str| side.text(&["volume", field]);
     let size = ChangedField::of(&volume.field("size"), written(old, "size"), written(new, "size")).map(|field| {
         let is_the_same = match (&old.worker.volume, &new.worker.volume) {
-            (Some(old), Some(new)) => old.volume_size == new.volume_size,
+            (Some(old), Some(new)) => quantity(old).is_some_and(|old| quantity(new) == Some(old)),
             _ => false,
         };
         if is_the_same { field.because("Gardener compares the text, although both are the same size") } else { field }

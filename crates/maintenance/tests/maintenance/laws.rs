@@ -53,7 +53,7 @@ proptest! {
     fn explanations_explain_the_decision(world in world(), gate in any::<bool>()) {
         let profile = with_gate(&world, gate);
         for (worker, semantics) in world.shoot.spec.provider.workers.iter().flat_map(|it| BOTH.map(|both| (it, both))) {
-            let (row, quirks) = (WorkerRow::from(worker), semantics.quirks());
+            let (row, quirks) = (WorkerRow::from(worker), Quirks::of(semantics));
             let mut planner = Planner::new(&profile, quirks);
             let decision = planner.image(&row, "1.30.4", true, NOW);
             let explained = planner.explain_image(&row, "1.30.4", true, NOW);
@@ -84,7 +84,7 @@ proptest! {
     fn nothing_goes_down_or_to_what_is_no_target(world in world()) {
         let profile = compiled(&world);
         for semantics in BOTH {
-            let plan = Planner::new(&profile, semantics.quirks()).shoot(&ShootRow::from(&world.shoot), NOW);
+            let plan = Planner::new(&profile, Quirks::of(semantics)).shoot(&ShootRow::from(&world.shoot), NOW);
             for item in plan.items() {
                 let Some(update) = item.decision.update() else { continue };
                 prop_assert!(version(&update.to) > version(item.from), "{item:?}");
@@ -105,7 +105,7 @@ proptest! {
         let versions: usize = world.spec.images().iter().map(|image| image.offered().len()).sum();
         let most = (versions + world.spec.kubernetes.offered().len()) * (world.shoot.spec.provider.workers.len() + 1);
         for semantics in BOTH {
-            let mut planner = Planner::new(&profile, semantics.quirks());
+            let mut planner = Planner::new(&profile, Quirks::of(semantics));
             let mut row = ShootRow::from(&world.shoot);
             let mut runs = 0;
             loop {
@@ -125,7 +125,7 @@ proptest! {
     fn timelines_skip_nothing(world in world()) {
         let profile = compiled(&world);
         for semantics in BOTH {
-            let mut planner = Planner::new(&profile, semantics.quirks());
+            let mut planner = Planner::new(&profile, Quirks::of(semantics));
             let row = ShootRow::from(&world.shoot);
             let timeline = planner.timeline(&row, NOW, NO_HORIZON);
             prop_assert!(matches!(timeline.end, TimelineEnd::Stable(_)));
@@ -156,7 +156,7 @@ proptest! {
         other.spec.kubernetes.versions.as_mut().unwrap().reverse();
         for semantics in BOTH {
             let row = ShootRow::from(&world.shoot);
-            let plan = |world: &World| Planner::new(&compiled(world), semantics.quirks()).shoot(&row, NOW);
+            let plan = |world: &World| Planner::new(&compiled(world), Quirks::of(semantics)).shoot(&row, NOW);
             prop_assert_eq!(plan(&world), plan(&other));
         }
     }
@@ -174,7 +174,7 @@ proptest! {
         for semantics in BOTH {
             let row = ShootRow::from(&shoot);
             let plan = |profile: &CompiledProfile| {
-                let mut plan = Planner::new(profile, semantics.quirks()).shoot(&row, NOW);
+                let mut plan = Planner::new(profile, Quirks::of(semantics)).shoot(&row, NOW);
                 // With the gate on, what runs and does not change is not refused because of flavors (Q23).
                 plan.rejections.retain(|rejection| rejection.code() != "capabilities");
                 plan
@@ -209,7 +209,7 @@ proptest! {
         }
         let at = Timestamp::from_unix_seconds(second);
         for semantics in BOTH {
-            let mut planner = Planner::new(&profile, semantics.quirks());
+            let mut planner = Planner::new(&profile, Quirks::of(semantics));
             let shoot = ShootRow { kubernetes_version: "1.30.4".into(), auto_update_images: auto, workers: rows.clone(), ..ShootRow::default() };
             let plan = planner.shoot(&shoot, at);
             prop_assert!(serde_json::to_string(&plan).is_ok());

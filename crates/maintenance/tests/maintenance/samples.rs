@@ -1,6 +1,6 @@
 //! Profiles and shoots, in few words.
 
-use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Semantics, Shoot, Worker};
+use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Semantics, Shoot, Worker};
 use rootstock_judge::CompiledProfile;
 use rootstock_maintenance::{Decision, Planner, ShootPlan, ShootRow, WorkerRow};
 use rootstock_versioning::Timestamp;
@@ -90,12 +90,12 @@ fn lay_over(base: &mut Value, over: &Value) {
 
 /// The decision about an image, in one semantics.
 pub(crate) fn image(profile: &CompiledProfile, worker: &Worker, auto: bool, semantics: Semantics) -> Decision {
-    Planner::new(profile, semantics.quirks()).image(&WorkerRow::from(worker), "1.30.4", auto, NOW)
+    Planner::new(profile, Quirks::of(semantics)).image(&WorkerRow::from(worker), "1.30.4", auto, NOW)
 }
 
 /// The plan of a shoot, in one semantics.
 pub(crate) fn plan(profile: &CompiledProfile, shoot: &Shoot, semantics: Semantics) -> ShootPlan {
-    Planner::new(profile, semantics.quirks()).shoot(&ShootRow::from(shoot), NOW)
+    Planner::new(profile, Quirks::of(semantics)).shoot(&ShootRow::from(shoot), NOW)
 }
 
 /// The version it goes to, `-` for none, `failure`.

@@ -180,7 +180,7 @@ fn a_refused_update_waits_for_the_profile() {
     );
     // Gardener goes to the version before it is available, which is refused as well.
     let shoot = shoot(&over);
-    let gardener = Planner::new(&profile, Semantics::Gardener.quirks()).timeline(
+    let gardener = Planner::new(&profile, Quirks::of(Semantics::Gardener)).timeline(
         &ShootRow::from(&shoot),
         at("2026-01-01T00:00:00Z"),
         NO_HORIZON,

@@ -1,175 +1,36 @@
 //! Shoots from YAML, one by one, without holding more than one.
 //!
-//! What `kubectl get shoots -A -o yaml` prints is one document with a long list under `items`. It is cut into its items
-//! by their indentation, before anything is parsed; documents between `---` lines are cut likewise. Each piece is then
-//! read by itself, so that a broken one never takes the others with it, and handed on as JSON.
+//! Each piece of the text is read by itself, so that a broken one never takes the others with it, and handed on as JSON.
 
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::Read;
 use std::sync::Arc;
 
 use rootstock_core_model::read::{self, Body};
 use rootstock_core_model::{ReadLimits, Shoot};
+use rootstock_document::stream::{Cut, CutObject, YamlObjects};
 use rootstock_maintenance::{FleetItem, JsonShoot, MAX_SHOOT_BYTES, ShootRow, Unreadable};
 
 /// Shoots from YAML.
 pub(super) struct YamlStream<R> {
     source: Arc<str>,
-    reader: BufReader<R>,
-    line: Vec<u8>,
-    /// Where the line begins, in bytes, and its number from 1.
-    offset: u64,
-    number: u64,
-    piece: Piece,
-    list: List,
-    /// Whether the document, list or not, says of which kind it is outside of any item.
-    has_kind: bool,
+    objects: YamlObjects<R>,
     items: usize,
     ready: VecDeque<FleetItem>,
-    is_over: bool,
-}
-
-/// The text of a document or of an item so far.
-#[derive(Default)]
-struct Piece {
-    text: Vec<u8>,
-    offset: u64,
-    line: u64,
-}
-
-/// Where the lines are.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum List {
-    /// In a document that is no list, as far as is known.
-    None,
-    /// Behind `items:`, before the first item.
-    Begins,
-    /// In an item; its dash stands in this column.
-    Item(usize),
-    /// Behind the last item.
-    Over,
 }
 
 impl<R: Read> YamlStream<R> {
     /// The shoots of `reader`. `source` names it in messages.
     pub(super) fn new(source: &str, reader: R) -> Self {
-        Self {
-            source: source.into(),
-            reader: BufReader::with_capacity(64 * 1024, reader),
-            line: Vec::new(),
-            offset: 0,
-            number: 0,
-            piece: Piece::default(),
-            list: List::None,
-            has_kind: false,
-            items: 0,
-            ready: VecDeque::new(),
-            is_over: false,
-        }
-    }
-
-    /// Reads the next line; false at the end.
-    fn read_line(&mut self) -> io::Result<bool> {
-        self.offset += self.line.len() as u64;
-        self.number += 1;
-        self.line.clear();
-        let most = MAX_SHOOT_BYTES as u64 + 1;
-        Ok((&mut self.reader).take(most).read_until(b'\n', &mut self.line)? > 0)
-    }
-
-    fn use_line(&mut self) {
-        let Some(line) = Line::of(&self.line) else { return self.keep() };
-        match (self.list, line.what) {
-            (_, What::Marker) => self.end_document(false),
-            (_, What::Comment) => self.keep(),
-            (List::None | List::Over, What::Items) => {
-                self.piece = Piece::default();
-                self.list = List::Begins;
-            }
-            (List::None, what) => {
-                self.has_kind |= what == What::Kind;
-                self.keep();
-            }
-            (List::Begins, What::Dash) => self.begin_item(line.column),
-            (List::Item(column), What::Dash) if line.column == column => {
-                self.end_item();
-                self.begin_item(column);
-            }
-            (List::Item(column), _) if line.column > column => self.keep(),
-            (_, what) => {
-                self.end_item();
-                self.list = List::Over;
-                self.has_kind |= what == What::Kind;
-            }
-        }
-    }
-
-    /// Adds the line to the piece.
-    fn keep(&mut self) {
-        if matches!(self.list, List::Begins | List::Over) {
-            return;
-        }
-        if self.piece.text.is_empty() {
-            (self.piece.offset, self.piece.line) = (self.offset, self.number);
-        }
-        if self.piece.text.len() <= MAX_SHOOT_BYTES {
-            self.piece.text.extend_from_slice(&self.line);
-        }
-    }
-
-    fn begin_item(&mut self, column: usize) {
-        self.list = List::Item(column);
-        // Without its dash the item is a document by itself, as deeply indented as its fields are.
-        if let Some(dash) = self.line.get_mut(column) {
-            *dash = b' ';
-        }
-        self.keep();
-    }
-
-    fn end_item(&mut self) {
-        if matches!(self.list, List::Item(_)) {
-            let piece = std::mem::take(&mut self.piece);
-            self.read_piece(&piece);
-        }
-    }
-
-    /// A document ends here; `is_end` if everything does. A list that does not even say its kind has been cut off.
-    fn end_document(&mut self, is_end: bool) {
-        let is_list = self.list != List::None;
-        if is_list && !self.has_kind && is_end {
-            let begun = if matches!(self.list, List::Item(_)) { ", in the middle of one more" } else { "" };
-            let message = format!(
-                "after {} shoots, at line {}: the list ends here{begun}, without its `kind`; was the output of kubectl cut off?",
-                self.items, self.number
-            );
-            self.unreadable(Some(self.offset), message, None);
-        } else if is_list {
-            self.end_item();
-        } else {
-            let piece = std::mem::take(&mut self.piece);
-            self.read_piece(&piece);
-        }
-        self.piece = Piece::default();
-        self.list = List::None;
-        self.has_kind = false;
-        if !is_end {
-            // What follows a `---` on its line belongs to the document; only comments and tags do so in practice. Behind a `...`
-            // there must be nothing, and the reader says so.
-            let is_behind_end = self.line.starts_with(b"...") && !is_bare(&self.line);
-            if let Some(marker) = self.line.get_mut(..3).filter(|_| !is_behind_end) {
-                marker.fill(b' ');
-            }
-            if self.line.iter().any(|byte| !byte.is_ascii_whitespace()) {
-                self.keep();
-            }
-        }
+        let objects = YamlObjects::new(reader, MAX_SHOOT_BYTES);
+        Self { source: source.into(), objects, items: 0, ready: VecDeque::new() }
     }
 
     /// Reads one document, or one item of a list.
-    fn read_piece(&mut self, piece: &Piece) {
-        if piece.text.len() > MAX_SHOOT_BYTES {
-            let message = format!("line {}: larger than {} MiB, which no Shoot is", piece.line, MAX_SHOOT_BYTES >> 20);
-            return self.unreadable(Some(piece.offset), message, None);
+    fn read(&mut self, piece: &CutObject) {
+        if piece.is_too_large() {
+            let unreadable = Unreadable::too_large(&self.source, piece, self.items);
+            return self.ready.push_back(FleetItem::Unreadable(unreadable));
         }
         let file = read::read(&self.source, &piece.text, &ReadLimits::DEFAULT);
         for document in file.documents {
@@ -186,14 +47,14 @@ impl<R: Read> YamlStream<R> {
                     let at = problem.and_then(|problem| problem.span).map_or(line, |span| {
                         piece.line + u64::from(file.source.line_column(span.start).line).saturating_sub(1)
                     });
-                    self.unreadable(Some(offset), format!("line {at}: {detail}"), None);
+                    self.unreadable(offset, format!("line {at}: {detail}"), None);
                     continue;
                 }
             };
             let text = match serde_json::to_vec(raw) {
                 Ok(text) => text,
                 Err(error) => {
-                    self.unreadable(Some(offset), format!("line {line}: {error}"), None);
+                    self.unreadable(offset, format!("line {line}: {error}"), None);
                     continue;
                 }
             };
@@ -204,7 +65,7 @@ impl<R: Read> YamlStream<R> {
                 let name = if name.len() > 1 { format!("{name} ") } else { String::new() };
                 let kind = document.object().map(|object| object.kind.clone()).filter(|kind| kind != Shoot::KIND);
                 let message = format!("line {line}: {name}cannot be read as a Shoot: {error}");
-                self.unreadable(Some(offset), message, kind);
+                self.unreadable(offset, message, kind);
                 continue;
             }
             let index = self.items;
@@ -218,63 +79,10 @@ impl<R: Read> YamlStream<R> {
         }
     }
 
-    fn unreadable(&mut self, offset: Option<u64>, message: String, kind: Option<String>) {
+    fn unreadable(&mut self, offset: u64, message: String, kind: Option<String>) {
         let source_name = self.source.to_string();
-        self.ready.push_back(FleetItem::Unreadable(Unreadable { source_name, offset, message, kind }));
+        self.ready.push_back(FleetItem::Unreadable(Unreadable { source_name, offset: Some(offset), message, kind }));
     }
-}
-
-/// A line that is not blank, as far as the frame is concerned.
-struct Line {
-    column: usize,
-    what: What,
-}
-
-/// What a line begins with.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum What {
-    /// `---` or `...`.
-    Marker,
-    Comment,
-    /// `items:` without a value, unindented.
-    Items,
-    /// `kind:`, unindented.
-    Kind,
-    /// The dash of a list item.
-    Dash,
-    Other,
-}
-
-impl Line {
-    fn of(line: &[u8]) -> Option<Self> {
-        let column = line.iter().position(|byte| !is_blank(*byte))?;
-        let rest = line.get(column..).unwrap_or_default();
-        let ends = |at| rest.get(at).copied().is_none_or(is_blank);
-        let what = match rest.first() {
-            Some(b'#') => What::Comment,
-            Some(b'-') if ends(1) => What::Dash,
-            _ if column > 0 => What::Other,
-            _ if (rest.starts_with(b"---") || rest.starts_with(b"...")) && ends(3) => What::Marker,
-            _ if rest.starts_with(b"items:") && is_bare(rest) => What::Items,
-            _ if rest.starts_with(b"kind:") => What::Kind,
-            _ => What::Other,
-        };
-        Some(Self { column, what })
-    }
-}
-
-const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
-}
-
-/// Whether nothing but a comment follows the key or the `...`.
-fn is_bare(line: &[u8]) -> bool {
-    let after = match line.strip_prefix(b"...") {
-        Some(after) => after,
-        None => line.splitn(2, |byte| *byte == b':').nth(1).unwrap_or_default(),
-    };
-    let first = after.iter().copied().find(|byte| !byte.is_ascii_whitespace());
-    matches!(first, None | Some(b'#'))
 }
 
 impl<R: Read> Iterator for YamlStream<R> {
@@ -285,20 +93,11 @@ impl<R: Read> Iterator for YamlStream<R> {
             if let Some(item) = self.ready.pop_front() {
                 return Some(item);
             }
-            if self.is_over {
-                return None;
-            }
-            match self.read_line() {
-                Ok(true) => self.use_line(),
-                Ok(false) => {
-                    self.is_over = true;
-                    self.end_document(true);
-                }
+            match self.objects.next()? {
+                Ok(Cut::Object(piece)) => self.read(&piece),
+                Ok(Cut::ListEnd(_)) => {}
                 Err(error) => {
-                    self.is_over = true;
-                    let message =
-                        format!("after {} shoots, at line {}: reading failed: {error}", self.items, self.number);
-                    self.unreadable(Some(self.offset), message, None);
+                    return Some(FleetItem::Unreadable(Unreadable::cut_off(&self.source, &error)));
                 }
             }
         }

@@ -9,7 +9,7 @@ use rootstock_provider_api::{LegacyArchitecture, LegacyFormat};
 use super::plan::{EntryPlan, Plan, TypePlan, VersionPlan};
 use crate::Misread;
 use crate::Refusal;
-use crate::profile::{Profile, images_path, list_and_index, spec_path, type_path};
+use crate::profile::{Profile, images_path, spec_path, type_path};
 
 /// The field of a region that says its architecture.
 const REGION_ARCHITECTURE: &[&str] = &["architecture"];
@@ -38,7 +38,9 @@ pub(super) fn edits(profile: &Profile, plan: &Plan, format: &LegacyFormat) -> Re
     }
     let mut absorbed: HashSet<usize> = plan.entries.iter().flat_map(|entry| entry.absorbs.clone()).collect();
     absorbed.extend(&plan.dropped);
-    remove_entries(profile, &absorbed, &mut editor)?;
+    let gone: Vec<FieldPath> =
+        absorbed.iter().filter_map(|index| profile.mapped.get(*index)).map(|one| one.path.clone()).collect();
+    editor.remove_items_at(&mut profile.locator(), &gone)?;
     let taken_over = taken_over(profile, format)?;
     if !taken_over.is_empty() {
         editor.remove_fields(profile.node(&spec_path().field("providerConfig"))?, taken_over)?;
@@ -260,36 +262,6 @@ fn ordered(capabilities: &Capabilities) -> Capabilities {
     let (first, rest): (Vec<_>, Vec<_>) =
         capabilities.iter().partition(|(name, _)| *name == rootstock_core_model::ARCHITECTURE);
     first.into_iter().chain(rest).map(|(name, values)| (name.to_owned(), values.to_vec())).collect()
-}
-
-/// Takes entries out of their lists.
-fn remove_entries<'a>(profile: &'a Profile, absorbed: &HashSet<usize>, editor: &mut Editor<'a>) -> Result<(), Refusal> {
-    let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
-    for (index, entry) in profile.mapped.iter().enumerate().filter(|(index, _)| absorbed.contains(index)) {
-        let Some((list, position)) = list_and_index(&entry.path) else { continue };
-        let _ = index;
-        match lists.iter_mut().find(|(known, _)| *known == list) {
-            Some((_, positions)) => positions.push(position),
-            None => lists.push((list, vec![position])),
-        }
-    }
-    // An image of which nothing is left goes as a whole.
-    let mut images: Vec<(FieldPath, Vec<usize>)> = Vec::new();
-    for (list, positions) in lists {
-        let node = profile.node(&list)?;
-        let image = list.parent().and_then(|image| list_and_index(&image));
-        match image.filter(|_| positions.len() == node.len()) {
-            Some((list, position)) => match images.iter_mut().find(|(known, _)| *known == list) {
-                Some((_, positions)) => positions.push(position),
-                None => images.push((list, vec![position])),
-            },
-            None => editor.remove_items(node, &positions, true)?,
-        }
-    }
-    for (list, positions) in images {
-        editor.remove_items(profile.node(&list)?, &positions, true)?;
-    }
-    Ok(())
 }
 
 /// A map of capabilities.

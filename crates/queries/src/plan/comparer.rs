@@ -27,7 +27,7 @@ impl<'p> Comparer<'p> {
             profiles,
             asked: asked.settings.quirks,
             other_semantics,
-            other: Planners::new(profiles, other_semantics.quirks()),
+            other: Planners::new(profiles, Quirks::of(other_semantics)),
             switched: BTreeMap::new(),
         }
     }

@@ -1,8 +1,8 @@
 //! `diff`: what a change of a profile changes, and for whom.
 
-mod fleet;
-mod sides;
-mod text;
+pub(super) mod fleet;
+pub(super) mod sides;
+pub(super) mod text;
 
 use std::path::{Path, PathBuf};
 
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
     let sides = sides::load(arguments, &mut run)?;
     let (head, spool) = sides.compare(asked, registry, |comparison| {
         let Some(shoots) = shoots else { return Ok((comparison.head(None), None)) };
-        let (fleet, spool) = fleet::ask(shoots, comparison, arguments, streams)?;
+        let (fleet, spool) = fleet::ask(shoots, comparison, arguments.answer.format, arguments.details, streams)?;
         Ok::<_, Failure>((comparison.head(Some(fleet)), Some(spool)))
     })??;
     match arguments.answer.format {
@@ -103,13 +103,13 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
             Some(spool) => spool.unspool_below(DiffQuery::FORM, &head, streams.out())?,
             None => streams.json(DiffQuery::FORM, &head)?,
         },
-        Format::Text => text::write(&head, &sides.report, arguments, spool, streams)?,
+        Format::Text => text::write(&head, &sides.report, &title(arguments), spool, streams)?,
     }
     Ok(status(&head))
 }
 
 /// What cannot be read outweighs everything, a refusal outweighs changes that will not happen.
-fn status(head: &DiffHead) -> Status {
+pub(super) fn status(head: &DiffHead) -> Status {
     if head.fleet.as_ref().is_some_and(|fleet| fleet.unreadable > 0) {
         Status::Unreadable
     } else if head.update.refused {
@@ -118,6 +118,15 @@ fn status(head: &DiffHead) -> Status {
         Status::Findings
     } else {
         Status::Clean
+    }
+}
+
+fn title(arguments: &DiffArguments) -> text::Title {
+    let (old, new) = (&arguments.old, &arguments.new);
+    text::Title {
+        heading: format!("{} -> {}", shown(old), shown(new)),
+        see: Some(format!("rootstock check {} --against {}", new.display(), old.display())),
+        details: arguments.details,
     }
 }
 

@@ -30,6 +30,14 @@ pub(crate) enum Unusable {
         /// What is wrong first.
         detail: String,
     },
+    /// A list of references cannot be read.
+    #[error("cannot read {file}: {reason}")]
+    List {
+        /// The file.
+        file: String,
+        /// Why.
+        reason: rootstock_upkeep::ListError,
+    },
     /// What the command needs is not there.
     #[error("there is no {wanted} in {place}")]
     Lacking {

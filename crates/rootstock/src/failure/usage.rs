@@ -105,6 +105,17 @@ pub(crate) enum Usage {
         /// The file.
         file: String,
     },
+    /// Nothing has a schema by that name.
+    #[error("there is no schema of `{kind}`{}", match nearest(.kind, .known.iter().map(String::as_str)) {
+        Some(near) => format!("; did you mean `{near}`?"),
+        None => "; `rootstock schema` lists them".to_owned(),
+    })]
+    UnknownSchema {
+        /// What was asked for.
+        kind: String,
+        /// What there are schemas of.
+        known: Vec<String>,
+    },
     /// Findings of a rule cannot be made to matter so.
     #[error("{option}: {reason}")]
     NotWeighed {

@@ -246,3 +246,29 @@ fn a_capability_that_is_registered_twice_is_one_error() {
     let answer = run_with_input(&["check", "-", "--at", AT], &edited(COMPLETE, &[("values: [NVMe, SCSI]", twice)]));
     assert!(answer.out.contains("capability-duplicate") && answer.out.contains("found 1 error\n"), "{answer}");
 }
+
+/// What the vocabulary misspells is said once, where it is registered, and not again at each use that is right.
+#[rstest]
+#[case(
+    "values: [amd64, arm64]",
+    "values: [x86_64, arm64]",
+    "architecture-unknown",
+    "spec.machineCapabilities[0].values[0]"
+)]
+#[case(
+    "values: [amd64, arm64]",
+    "values: [AMD64, arm64]",
+    "architecture-unknown",
+    "spec.machineCapabilities[0].values[0]"
+)]
+#[case("name: architecture", "name: Architecture", "architecture-not-registered", "spec.machineCapabilities[0].name")]
+fn a_vocabulary_that_is_misspelt(#[case] right: &str, #[case] wrong: &str, #[case] rule: &str, #[case] path: &str) {
+    let profile = edited("../base/local.yaml", &[(right, wrong)]);
+    let how = ["check", "--at", AT, "-", "--advice", "off"];
+    let answer = run_with_input(&[&how[..], &["--format", "json"]].concat(), &profile);
+    let parsed: serde_json::Value = serde_json::from_str(&answer.out).unwrap();
+    let found: Vec<_> = parsed["findings"].as_array().unwrap().iter().map(|one| (&one["rule"], &one["path"])).collect();
+    assert_eq!(found, [(&rule.into(), &path.into())], "{answer}");
+    let mended = run_with_input(&["check", "--at", AT, "-", "--fix", "--unsafe-fixes"], &profile);
+    assert_eq!(mended.out, edited("../base/local.yaml", &[]), "{mended}");
+}

@@ -176,6 +176,12 @@ fn standard_input_cannot_be_both() {
     "spec.maintenance.timeWindow.begin"
 )]
 #[case("    - name: a\n      minimum: 1", "    - minimum: 1", "worker-name-invalid", "spec.provider.workers[0].name")]
+#[case(
+    "      zones:",
+    "      volume: {size: 30000Mi}\n      zones:",
+    "worker-volume-size-invalid",
+    "spec.provider.workers[0].volume.size"
+)]
 #[case("      minimum: 1", "      minimum: 5", "worker-maximum-below-minimum", "spec.provider.workers[0].maximum")]
 #[case(
     "  region: local",
@@ -206,4 +212,17 @@ fn a_shoot_alone_is_checked_as_far_as_that_goes() {
         &[("  region: local", "  regoin: local\n  maintenance: {timeWindow: {begin: \"22:00\", end: \"23:00\"}}")],
     );
     insta::assert_snapshot!(run_with_input(&["check", "--at", AT, "-"], &shoot));
+}
+
+/// Nothing is not less than nothing: a kubelet needs a part of what the machine type has.
+#[rstest]
+fn a_kubelet_on_a_machine_without_cpu(#[values("documented", "gardener")] semantics: &str) {
+    let profile = edited("../base/local.yaml", &[("cpu: \"4\"", "cpu: \"0\"")]);
+    let settings = "      kubernetes: {kubelet: {maxPods: 110}}\n      zones:";
+    let shoot = edited("../base/shoot.yaml", &[("      zones:", settings)]);
+    let how = ["check", "--at", AT, "-", "--format", "json", "--semantics", semantics, "--advice", "off"];
+    let answer = run_with_input(&how, &format!("{profile}---\n{shoot}"));
+    let found: Vec<_> = findings(&answer).into_iter().map(|(rule, path, _)| (rule, path)).collect();
+    let place = "spec.provider.workers[0].kubernetes.kubelet";
+    assert_eq!(found, [("worker-kubelet-reservation".to_owned(), place.to_owned())], "{answer}");
 }

@@ -1,6 +1,6 @@
 //! The fenced YAML blocks of a page, with what their first line says about how they are checked.
 
-use rootstock_core_model::{FeatureGates, Semantics, Settings};
+use rootstock_core_model::{FeatureGates, Quirks, Semantics, Settings};
 use rootstock_versioning::Timestamp;
 
 /// The instant at which examples are judged unless they say otherwise.
@@ -106,8 +106,8 @@ impl<'a> Example<'a> {
             ("base", base) => self.base = Some(base),
             ("without", paths) => self.without = paths.split(',').collect(),
             ("padded", kib) => self.padding = kib.parse().map_err(|_| format!("`{kib}` is no number of KiB"))?,
-            ("semantics", "gardener") => self.settings.quirks = Semantics::Gardener.quirks(),
-            ("semantics", "documented") => self.settings.quirks = Semantics::Documented.quirks(),
+            ("semantics", "gardener") => self.settings.quirks = Quirks::of(Semantics::Gardener),
+            ("semantics", "documented") => self.settings.quirks = Quirks::of(Semantics::Documented),
             ("op", "create") => self.role = Role::Create,
             ("op", "update") => self.role = Role::Update,
             ("shoot", "") => self.kind = Kind::Shoot,

@@ -8,7 +8,7 @@ use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
 use rootstock_queries::{
     CanonicalizeAsked, CanonicalizeQuery, CheckAsked, CheckQuery, DefaultQuery, DiffAsked, DiffQuery, DiffSides,
-    MigrateAsked, MigrateQuery, ProfileAsked, RollsAsked, RollsQuery, ShootsAsked,
+    MigrateAsked, MigrateQuery, ProfileAsked, RollsAsked, RollsQuery, ShootsAsked, UpkeepAsked, UpkeepQuery,
 };
 
 use super::asking::{Asking, answer, known_profile, known_shoot};
@@ -95,6 +95,20 @@ pub(crate) fn migrate(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
     answer(&asking.question::<MigrateQuery>()?, over)
 }
 
+pub(crate) fn upkeep(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
+    let analysis = readable(asking)?;
+    let profile = only_profile(&analysis)?;
+    let children = children_below(&asking.analysis(), profile.key());
+    let over = UpkeepAsked { analysis: &analysis, profile: &profile, children, asked: asking.asked };
+    answer(&asking.question::<UpkeepQuery>()?, over)
+}
+
+/// The NamespacedCloudProfiles that have this profile for a parent.
+fn children_below(analysis: &Analysis, profile: &ProfileKey) -> Vec<Arc<Child>> {
+    let is_below = |child: &Child| ProfileKey::parent_of(&child.object).as_ref() == Some(profile);
+    analysis.children().filter(|(_, child)| is_below(child)).map(|(_, child)| Arc::clone(child)).collect()
+}
+
 pub(crate) fn diff(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
     let key = asking.key();
     let before = asking.analysis();
@@ -105,9 +119,7 @@ pub(crate) fn diff(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
         let (is, becomes) = (old.key().kind(), new.key().kind());
         return Err(in_the_way(format!("`{key}` is a {is}, and the body has a {becomes}")));
     }
-    let below = |profile: &ProfileKey, child: &Child| ProfileKey::parent_of(&child.object).as_ref() == Some(profile);
-    let there: Vec<Arc<Child>> =
-        before.children().filter(|(_, child)| below(&key, child)).map(|(_, child)| Arc::clone(child)).collect();
+    let there = children_below(&before, &key);
     let sent: Vec<Arc<Child>> = after.objects(Role::Checked, BODY).filter_map(Object::child).cloned().collect();
     hold_against_profiles(&mut after);
     let sides = DiffSides::new(&old, &mut after, &new, [there, sent, Vec::new()]);

@@ -79,6 +79,7 @@ pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         ("rolls", Manifests, &[], documents::rolls),
         entry::<RulesQuery>(Rootstock, &[], asking::registry::<RulesQuery>),
         entry::<SelectQuery>(Profile, OF_PROFILE, asking::profile::<SelectQuery>),
+        ("upkeep", Manifests, &[], documents::upkeep),
         entry::<UsageQuery>(Shoots, OF_SHOOTS, asking::usage),
         entry::<VersionsQuery>(Profile, OF_PROFILE, asking::profile::<VersionsQuery>),
     ];

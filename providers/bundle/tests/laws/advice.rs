@@ -4,7 +4,7 @@
 //! What tells of a change in its text is not followed: a machine type without an image, a version without a machine type, a
 //! flavor that a region lacks.
 
-use rootstock_core_model::{FieldPath, Segment, Semantics, Settings};
+use rootstock_core_model::{FieldPath, Quirks, Segment, Semantics, Settings};
 use serde_json::Value;
 
 use crate::judge::Judge;
@@ -92,7 +92,7 @@ fn changes_nothing(world: &World, judge: &Judge<'_>) -> Verdict {
             return Err(Broken::new(format!("{}: the result cannot be read", advice.rule.name), told()));
         };
         for semantics in [Semantics::Documented, Semantics::Gardener] {
-            let settings = Settings { quirks: semantics.quirks(), ..*judge.settings() };
+            let settings = Settings { quirks: Quirks::of(semantics), ..*judge.settings() };
             let before = Judge::under(judge.objects(), settings).selections();
             let after = Judge::under(&objects, settings).selections();
             if let Some((before, after)) = before.iter().zip(&after).find(|(before, after)| before != after) {

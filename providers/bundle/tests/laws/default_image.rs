@@ -14,7 +14,7 @@ const DEPARTURES: Quirks = Quirks {
         default_image_may_be_rejected: false,
         ..ShootQuirks::GARDENER_1_150
     },
-    ..Semantics::Gardener.quirks()
+    ..Quirks::of(Semantics::Gardener)
 };
 
 fn first_is_default(judge: &Judge<'_>) -> Verdict {

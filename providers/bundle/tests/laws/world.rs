@@ -10,7 +10,8 @@ use std::sync::Arc;
 use rootstock_admission::{canonicalize_cloud_profile, default_cloud_profile};
 use rootstock_conformance_kit::{Dice, Writer};
 use rootstock_core_model::{
-    CloudProfile, CloudProfileSpec, Decode, FeatureGate, FeatureGates, Path, RawObject, Semantics, Settings, Shoot,
+    CloudProfile, CloudProfileSpec, Decode, FeatureGate, FeatureGates, Path, Quirks, RawObject, Semantics, Settings,
+    Shoot,
 };
 use rootstock_provider_api::{Provider, ProviderConfig, Registry};
 use serde_json::Value;
@@ -105,7 +106,7 @@ pub(crate) fn objects(plugin: &'static dyn Provider, world: &World) -> Option<Ob
     }
     default_cloud_profile(&mut profile);
     let settings = world.settings();
-    let strict = Settings { quirks: Semantics::Documented.quirks(), ..settings };
+    let strict = Settings { quirks: Quirks::of(Semantics::Documented), ..settings };
     canonicalize_cloud_profile(&mut profile, None);
     let path = Path::root("spec");
     let decoded = plugin.decode(profile.spec.provider_config.as_ref()?, &path.field("providerConfig"));

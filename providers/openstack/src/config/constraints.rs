@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 /// What shoots may choose.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Constraints {
     /// Networks that floating IPs are taken from.
     pub floating_pools: Option<Vec<FloatingPool>>,
@@ -15,6 +16,7 @@ pub struct Constraints {
 /// A network that floating IPs are taken from.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloatingPool {
     /// The name; a `*` alone, at the beginning or at the end stands for anything.
     pub name: String,
@@ -47,6 +49,7 @@ impl FloatingPool {
 /// A load balancer class.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerClass {
     /// The name.
     pub name: String,
@@ -70,6 +73,7 @@ pub struct LoadBalancerClass {
 /// A load balancer provider.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoadBalancerProvider {
     /// The name.
     pub name: String,

@@ -10,6 +10,7 @@ const NAMED: &str = DEFAULT_ARCHITECTURE;
 /// What one version of a machine image is mapped to: `regions` and `image` in the legacy format, or `capabilityFlavors`.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineImageVersion {
     /// The version.
     pub version: String,
@@ -25,6 +26,7 @@ pub struct MachineImageVersion {
 /// What one flavor of a version is mapped to.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ImageFlavor {
     /// The image's ID in each region.
     pub regions: Option<Vec<RegionId>>,

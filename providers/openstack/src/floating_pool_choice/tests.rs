@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rootstock_core_model::Semantics;
+use rootstock_core_model::{Quirks, Semantics};
 use rstest::rstest;
 
 use super::*;
@@ -25,7 +25,7 @@ fn pools(text: &str) -> Vec<FloatingPool> {
 }
 
 fn answer(text: &str, name: &str, semantics: Semantics) -> Result<usize, Vec<String>> {
-    let (pools, quirks) = (pools(text), semantics.quirks().openstack);
+    let (pools, quirks) = (pools(text), Quirks::of(semantics).openstack);
     let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
     offer.find(name).ok_or_else(|| offer.allowed().into_iter().map(str::to_owned).collect())
 }
@@ -79,7 +79,7 @@ fn controllers_look_at_the_region_only(#[case] text: &str, #[case] expected: Opt
 
 #[test]
 fn a_domain_that_is_not_known_is_none_that_an_entry_names() {
-    let (pools, quirks) = (pools("x/-/d1, y/-/-"), Semantics::Documented.quirks().openstack);
+    let (pools, quirks) = (pools("x/-/d1, y/-/-"), Quirks::of(Semantics::Documented).openstack);
     let offer = Offer::new(&pools, Chooser { region: "r1", domain: None }, &quirks);
     assert_eq!((offer.find("x"), offer.find("y")), (None, Some(1)));
 }
@@ -153,7 +153,7 @@ proptest! {
         pools in prop::collection::vec(any_pool(), 0..8),
         name in prop::sample::select(vec!["x", "y", "xy", "xx", "z"]),
     ) {
-        let quirks = Semantics::Gardener.quirks().openstack;
+        let quirks = Quirks::of(Semantics::Gardener).openstack;
         let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
         let answer = offer.find(name).ok_or_else(|| offer.allowed().into_iter().map(str::to_owned).collect());
         prop_assert_eq!(answer, naive(&pools, name));
@@ -165,7 +165,7 @@ proptest! {
         name in prop::sample::select(vec!["x", "y", "xy", "xx", "z"]),
     ) {
         let chooser = Chooser { region: "r1", domain: Some("d1") };
-        let quirks = Semantics::Documented.quirks().openstack;
+        let quirks = Quirks::of(Semantics::Documented).openstack;
         let found = Offer::new(&pools, chooser, &quirks).find(name);
         let gardener = naive(&pools, name).ok();
         if found != gardener {
@@ -183,7 +183,7 @@ proptest! {
 
     #[test]
     fn what_may_be_chosen_is_found(pools in prop::collection::vec(any_pool(), 0..8)) {
-        let quirks = Semantics::Documented.quirks().openstack;
+        let quirks = Quirks::of(Semantics::Documented).openstack;
         let offer = Offer::new(&pools, Chooser { region: "r1", domain: Some("d1") }, &quirks);
         for name in offer.allowed() {
             prop_assert!(offer.find(name).is_some(), "{name}");

@@ -68,7 +68,9 @@ pub(super) fn check_reservations<'a>(
     let at = kubernetes.field("kubelet");
     for (resource, shown, capacity) in [("cpu", "CPU", &machine_type.cpu), ("memory", "memory", &machine_type.memory)] {
         let text = reserved.and_then(|reserved| reserved.get(resource)).and_then(|amount| amount.raw_text());
-        let Some(amount) = text.and_then(|text| Quantity::from_scalar(text).ok()) else { continue };
+        // Nothing is reserved of a resource that is not named, which is not less than nothing.
+        let amount = text.map_or(Ok(Quantity::ZERO), Quantity::from_scalar);
+        let Ok(amount) = amount else { continue };
         if amount >= *capacity {
             let detail = format!(
                 "that is not less than the {resource} of machine type `{}`, {capacity}: nothing would be left for pods",
@@ -76,8 +78,8 @@ pub(super) fn check_reservations<'a>(
             );
             let kube_reserved = at.field("kubeReserved");
             let precise = kube_reserved.field(resource);
-            let is_own = own.is_some();
-            findings.push(if scope.quirks().findings.gardener_paths || !is_own {
+            let is_written = own.is_some() && text.is_some();
+            findings.push(if scope.quirks().findings.gardener_paths || !is_written {
                 Violation::invalid(&WORKER_KUBELET_RESERVATION, &at, format!("kubeReserved {shown}: {amount}"), detail)
             } else {
                 Violation::invalid(&WORKER_KUBELET_RESERVATION, &precise, amount.to_string(), detail)

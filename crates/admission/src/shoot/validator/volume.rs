@@ -1,6 +1,6 @@
 //! The root disk.
 
-use rootstock_core_model::{Path, Source, Violation, VolumeType, listed};
+use rootstock_core_model::{Path, Quantity, Source, Violation, VolumeType, listed};
 
 use super::WorkerScope;
 
@@ -34,19 +34,20 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
         });
         return;
     }
-    // A size that is absent is a matter of form.
-    let Some(size) = &volume.volume_size else { return };
+    // A size that is absent, or is none, is a matter of form.
+    let Some(written) = volume.volume_size.as_deref() else { return };
+    let Ok(size) = Quantity::from_scalar(written) else { return };
     let machine_type = scope.pool.machine_type.map(|(machine_type, _)| machine_type);
     let storage = machine_type.and_then(|machine_type| machine_type.storage.as_ref());
     let of_machine = storage.filter(|storage| storage.storage_type == name).and_then(|one| one.min_size.as_ref());
     let of_machine = of_machine.map(|least| (least, "machine type", scope.worker().machine.machine_type.as_str()));
     let of_types = same().filter_map(|one| Some((one.min_size.as_ref()?, "volume type", name)));
     // Whatever is too small for several is told the size that is enough for all.
-    let missed = of_types.chain(of_machine).filter(|(least, ..)| size < *least).max_by(|a, b| a.0.cmp(b.0));
+    let missed = of_types.chain(of_machine).filter(|(least, ..)| size < **least).max_by(|a, b| a.0.cmp(b.0));
     if let Some((least, kind, owner)) = missed {
         let detail = format!("with {kind} `{owner}` the size must be at least {least}");
         let path = at.field("size");
-        findings.push(Violation::invalid(&WORKER_VOLUME_TOO_SMALL, &path, size.to_string(), detail));
+        findings.push(Violation::invalid(&WORKER_VOLUME_TOO_SMALL, &path, written, detail));
     }
 }
 

@@ -23,8 +23,8 @@ pub(super) fn take(analysis: &mut Analysis) -> Vec<Reviews> {
 }
 
 fn is_reviews(text: &str) -> bool {
-    // Most inputs are no JSON.
-    if !text.trim_start().starts_with('{') {
+    // Most inputs are no JSON, and most JSON is no review: parsing it again would tell the same.
+    if !text.trim_start().starts_with('{') || !text.contains("AdmissionReview") {
         return false;
     }
     let mut values = values(text).peekable();

@@ -7,7 +7,7 @@ use rootstock_core_model::Shoot;
 use rootstock_maintenance::for_each_whole_shoot;
 use rootstock_queries::{DiffComparison, FleetComparer, FleetDiff, ShootDiff, write_shoot_line};
 
-use super::{DiffArguments, text};
+use super::text;
 use crate::Streams;
 use crate::cli::{Format, TableFormat};
 use crate::failure::Failure;
@@ -16,16 +16,16 @@ use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
 
 /// Compares every Shoot. What there is to say about each of them waits in the spool.
-pub(super) fn ask(
+pub(in crate::commands) fn ask(
     shoots: ShootSources,
     comparison: &DiffComparison<'_, '_>,
-    arguments: &DiffArguments,
+    format: Format,
+    details: bool,
     streams: &mut Streams,
 ) -> Result<(FleetDiff, Spool), Failure> {
-    let format = arguments.answer.format;
     let mut fleet = FleetDiff::default();
     let mut spool = Spool::new(format == Format::Json);
-    let is_listed = format == Format::Json || arguments.details;
+    let is_listed = format == Format::Json || details;
     let progress = if format == Format::Json { TableFormat::Json } else { TableFormat::Text };
     let width = streams.width();
     let question = |comparer: &mut FleetComparer<'_, '_>, shoot: &Shoot| {

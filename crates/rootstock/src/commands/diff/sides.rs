@@ -30,7 +30,7 @@ pub(super) fn load(arguments: &DiffArguments, run: &mut Run<'_>) -> Result<DiffS
     for path in &parents {
         documents::require(&mut after, Role::Known, path, run.streams)?;
     }
-    let given = given(arguments, &mut after, run)?;
+    let given = given(&arguments.children, &mut after, run)?;
     let (_, new) = profile::only_one(&after, asked, &file)?;
     if old.child().is_some() != new.child().is_some() {
         return Err(Usage::OtherKind {
@@ -51,12 +51,11 @@ fn children(analysis: &Analysis, role: Role, file: &str) -> Vec<Arc<WrittenChild
 }
 
 /// The NamespacedCloudProfiles behind --with: they are there, and stay as they are.
-fn given(
-    arguments: &DiffArguments,
+pub(in crate::commands) fn given(
+    paths: &[PathBuf],
     after: &mut Analysis,
     run: &mut Run<'_>,
 ) -> Result<Vec<Arc<WrittenChild>>, Failure> {
-    let paths: &[PathBuf] = &arguments.children;
     let mut given = Vec::new();
     for found in rootstock_manifest_files::find(paths) {
         let found = found.map_err(|(file, reason)| Unusable::NotRead { file, reason })?;

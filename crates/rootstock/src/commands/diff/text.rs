@@ -13,7 +13,6 @@ use rootstock_queries::DiffHead;
 use rootstock_report::{Finding, Report};
 
 use self::words::{Item, first, section};
-use super::{DiffArguments, shown};
 use crate::Streams;
 use crate::commands::plan::left_out;
 use crate::failure::Failure;
@@ -29,17 +28,27 @@ struct Layout {
     details: bool,
 }
 
-pub(super) fn write(
+/// What a comparison is called, and what shows more of it.
+pub(in crate::commands) struct Title {
+    /// Which profile is compared with which.
+    pub(in crate::commands) heading: String,
+    /// The command that shows why the update is refused, if there is one.
+    pub(in crate::commands) see: Option<String>,
+    /// Whether everything is named.
+    pub(in crate::commands) details: bool,
+}
+
+pub(in crate::commands) fn write(
     answer: &DiffHead,
     report: &Report,
-    arguments: &DiffArguments,
+    named: &Title,
     spool: Option<Spool>,
     streams: &mut Streams,
 ) -> Result<(), Failure> {
-    let layout = Layout { width: streams.width(), details: arguments.details };
+    let layout = Layout { width: streams.width(), details: named.details };
     let out = &mut streams.text();
-    head(answer, arguments, layout, out)?;
-    update(report, arguments, layout, out)?;
+    head(answer, named, layout, out)?;
+    update(report, named, layout, out)?;
     if let Some(fleet) = &answer.fleet {
         fleet::write(&fleet.changes, layout, out)?;
     }
@@ -62,11 +71,10 @@ fn title(text: &str, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What is compared, and the whole answer in a few lines.
-fn head(answer: &DiffHead, arguments: &DiffArguments, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    let (old, new) = (shown(&arguments.old), shown(&arguments.new));
+fn head(answer: &DiffHead, named: &Title, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     let name = &answer.profile;
     let at = answer.settings.at;
-    let heading = printable(format!("Profile {name}: {old} -> {new}, at {at}"));
+    let heading = printable(format!("Profile {name}: {}, at {at}", named.heading));
     writeln!(out, "{TITLE}{heading}{TITLE:#}")?;
     if let Some(other) = &answer.new_name {
         let text = format!("The new profile is called `{other}`; it is judged as if it took the place of `{name}`.");
@@ -114,7 +122,7 @@ fn summary(answer: &DiffHead) -> Vec<String> {
 }
 
 /// Why the update is refused. Warnings are told by `check`.
-fn update(report: &Report, arguments: &DiffArguments, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+fn update(report: &Report, named: &Title, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     const SHOWN: usize = 10;
     let errors: Vec<&Finding> = report.findings.iter().filter(|finding| finding.is_error()).collect();
     if errors.is_empty() {
@@ -125,8 +133,10 @@ fn update(report: &Report, arguments: &DiffArguments, layout: Layout, out: &mut 
         Item::new(format!("{}: {violation} ({})", place(report, finding), violation.rule.name))
     };
     section("The update is refused", first(&errors, SHOWN, layout, item), layout, out)?;
-    let (old, new) = (arguments.old.display(), arguments.new.display());
-    writeln!(out, "{}", wrap(&printable(format!("See `rootstock check {new} --against {old}`.")), layout.width, 2))
+    match &named.see {
+        Some(command) => writeln!(out, "{}", wrap(&printable(format!("See `{command}`.")), layout.width, 2)),
+        None => Ok(()),
+    }
 }
 
 /// `new.yaml:12:5`.

@@ -1,0 +1,82 @@
+//! A profile whose text was edited, beside everything else as it is.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rootstock_core_model::Severity;
+use rootstock_report::{Finding, Report};
+
+use crate::analysis::Analysis;
+use crate::input::{Object, Role};
+use crate::profile::Profile;
+
+impl Analysis {
+    /// The same analysis with another text in the place of the one that a CloudProfile stands in, and the CloudProfile that
+    /// stands there in its place. `None` if the profile is not checked, or no CloudProfile stands in its place any more.
+    ///
+    /// ```
+    /// use rootstock_analysis::{Analysis, ProfileKey, Role};
+    /// use rootstock_core_model::{Semantics, Settings};
+    ///
+    /// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+    /// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+    /// let text = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: local}\nspec: {type: local}\n";
+    /// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+    /// let profile = analysis.profile(&ProfileKey::global("local"))?;
+    /// let (_, edited) = analysis.with_text_of(&profile, &text.replace("type: local", "type: gcp")).ok_or("gone")?;
+    /// assert_eq!(edited.spec().provider_type, "gcp");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_text_of(&self, profile: &Arc<Profile>, text: &str) -> Option<(Self, Arc<Profile>)> {
+        let name = profile.written()?.source().name();
+        let is_it = |object: &Object| matches!(object, Object::CloudProfile(one) if Arc::ptr_eq(one, profile));
+        let place = self.objects(Role::Checked, name).position(is_it)?;
+        let mut edited = self.clone();
+        edited.set(Role::Checked, name, text.as_bytes());
+        let after = Arc::clone(edited.objects(Role::Checked, name).nth(place)?.cloud_profile()?);
+        Some((edited, after))
+    }
+}
+
+/// The findings of a report about an edited text that were not there before it was edited. Places may have moved: findings of
+/// the same rule about the same value are counted. What belongs to no document does not come from a text.
+/// Advice is not given beside errors: where some were mended, it was there all along.
+#[must_use]
+pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> {
+    let mut there: HashMap<_, usize> = HashMap::new();
+    for finding in &before.findings {
+        *there.entry(identity(finding)).or_default() += 1;
+    }
+    let (errors_before, errors_after) = (errors_by_document(before), errors_by_document(after));
+    let errors = |counts: &HashMap<usize, usize>, document| counts.get(&document).copied().unwrap_or_default();
+    let found = after.findings.iter().filter(|finding| {
+        finding.document.is_some_and(|document| {
+            finding.violation.severity == Severity::Error
+                || errors(&errors_after, document) >= errors(&errors_before, document)
+        })
+    });
+    let is_new = |&finding: &&'r Finding| match there.get_mut(&identity(finding)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            false
+        }
+        _ => true,
+    };
+    found.filter(is_new).collect()
+}
+
+fn errors_by_document(report: &Report) -> HashMap<usize, usize> {
+    let mut counts = HashMap::new();
+    let errors = report.findings.iter().filter(|finding| finding.violation.severity == Severity::Error);
+    for document in errors.filter_map(|finding| finding.document) {
+        *counts.entry(document).or_default() += 1;
+    }
+    counts
+}
+
+/// What tells findings apart whose places may have moved.
+fn identity(finding: &Finding) -> (Option<usize>, &'static str, Severity, &str) {
+    let violation = &finding.violation;
+    (finding.document, violation.rule.name, violation.severity, violation.bad.as_str())
+}

@@ -1,0 +1,65 @@
+//! The fields of a Shoot in its JSON Schema.
+
+use serde_json::{Map, Value, json};
+
+use super::Shape;
+
+/// Adds what a shape says of the field at a path of the root.
+pub(super) fn complete(root: &mut Value, path: &[&str], shape: &Shape) {
+    let mut pointer = String::new();
+    for name in path {
+        pointer.push_str("/properties/");
+        pointer.push_str(name);
+    }
+    at(root, &pointer, shape);
+}
+
+/// Adds what a shape says of the schema at a place.
+fn at(root: &mut Value, place: &str, shape: &Shape) {
+    let (fields, are_all) = match shape {
+        Shape::Any => return,
+        Shape::Text => {
+            if let Some(Value::Object(schema)) = root.pointer_mut(place) {
+                schema.entry("type").or_insert_with(|| json!("string"));
+            }
+            return;
+        }
+        Shape::All(fields) => (*fields, true),
+        Shape::Known(fields) => (*fields, false),
+    };
+    let place = described(root, place);
+    let Some(Value::Object(schema)) = root.pointer_mut(&place) else { return };
+    // What is not read by itself may be an object or a list of such objects, or whatever the API makes of a scalar.
+    let is_read = schema.contains_key("properties");
+    let properties = schema.entry("properties").or_insert_with(|| Value::Object(Map::new()));
+    if let Some(properties) = properties.as_object_mut() {
+        for (name, _) in fields {
+            properties.entry(*name).or_insert_with(|| json!({}));
+        }
+    }
+    schema.insert("additionalProperties".to_owned(), json!(!are_all));
+    for (name, inner) in fields {
+        at(root, &format!("{place}/properties/{name}"), inner);
+    }
+    if !is_read && let Some(Value::Object(schema)) = root.pointer_mut(&place) {
+        let item = Value::Object(schema.clone());
+        schema.insert("items".to_owned(), item);
+    }
+}
+
+/// Where the schema at a place is written: behind references, and for a list that of its items.
+fn described(root: &Value, place: &str) -> String {
+    let mut place = place.to_owned();
+    loop {
+        let Some(schema) = root.pointer(&place) else { return place };
+        let alternatives = schema.get("anyOf").and_then(Value::as_array).into_iter().flatten();
+        let referred = alternatives.chain([schema]).find_map(|schema| schema.get("$ref")?.as_str());
+        if let Some(reference) = referred {
+            place = reference.trim_start_matches('#').to_owned();
+        } else if schema.get("items").is_some_and(|items| items.get("$ref").is_some()) {
+            place.push_str("/items");
+        } else {
+            return place;
+        }
+    }
+}

@@ -1,0 +1,368 @@
+//! Objects from JSON.
+
+use std::io::{self, Read};
+
+use super::{Cut, CutObject, ListEnd, StreamError, StreamPlace};
+
+const CHUNK: usize = 64 * 1024;
+
+/// Where in the frame the stream is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Before a document.
+    Outside,
+    /// In a document, outside its items.
+    Document(Member),
+    /// In `items`, before an item or the end.
+    Items { after_item: bool },
+}
+
+/// Where in the members of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Member {
+    /// Before a key or the end.
+    Key,
+    /// After the key, before the colon.
+    Colon(Key),
+    /// Before the value.
+    Value(Key),
+    /// After the value.
+    Comma,
+}
+
+/// The objects of JSON text, one by one: single ones, any number of them one after the other, and those of lists.
+///
+/// ```
+/// use rootstock_document::stream::JsonObjects;
+/// let text = br#"{"kind": "List", "items": [{"kind": "A"}, {"kind": "B"}]}"#;
+/// let cuts = JsonObjects::new(&text[..], 1024).map_while(Result::ok);
+/// let places: Vec<u64> = cuts.filter_map(|cut| Some(cut.object()?.offset)).collect();
+/// assert_eq!(places, [27, 42]);
+/// ```
+#[derive(Debug)]
+pub struct JsonObjects<R> {
+    reader: R,
+    /// How many bytes of an object are kept.
+    most: usize,
+    chunk: Vec<u8>,
+    position: usize,
+    /// Bytes before the chunk.
+    before: u64,
+    place: Place,
+    /// The document so far, as long as it may be a single object.
+    document: Option<CutObject>,
+    /// The text of the document's `kind`, quotes and all.
+    kind: Vec<u8>,
+    items: usize,
+    is_over: bool,
+}
+
+impl<R: Read> JsonObjects<R> {
+    /// The objects of `reader`, which have `most` bytes at most: of larger ones so much is kept.
+    pub fn new(reader: R, most: usize) -> Self {
+        Self {
+            reader,
+            most,
+            chunk: Vec::new(),
+            position: 0,
+            before: 0,
+            place: Place::Outside,
+            document: None,
+            kind: Vec::new(),
+            items: 0,
+            is_over: false,
+        }
+    }
+
+    /// How many bytes have been read, for showing progress.
+    #[must_use]
+    pub const fn offset(&self) -> u64 {
+        self.before + self.position as u64
+    }
+
+    /// The bytes that are at hand and not used yet; empty at the end.
+    fn peek(&mut self) -> Result<&[u8], StreamError> {
+        if self.position >= self.chunk.len() {
+            self.before += self.chunk.len() as u64;
+            self.position = 0;
+            self.chunk.resize(CHUNK, 0);
+            let read = loop {
+                match self.reader.read(&mut self.chunk) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    other => break other,
+                }
+            };
+            self.chunk.truncate(*read.as_ref().unwrap_or(&0));
+            read.map_err(|source| StreamError::Io { items: self.items, place: self.here(), source })?;
+        }
+        Ok(self.chunk.get(self.position..).unwrap_or_default())
+    }
+
+    const fn here(&self) -> StreamPlace {
+        StreamPlace { offset: self.offset(), line: None }
+    }
+
+    /// Uses bytes; they belong to the document if that may be an object.
+    fn advance(&mut self, count: usize) {
+        let end = self.position + count;
+        if let (Some(document), Some(used)) = (&mut self.document, self.chunk.get(self.position..end)) {
+            document.keep(used, self.most);
+        }
+        self.position = end;
+    }
+
+    /// The next byte that is no white space, without using it.
+    fn next_byte(&mut self) -> Result<Option<u8>, StreamError> {
+        loop {
+            let bytes = self.peek()?;
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let found = bytes.get(blank).copied();
+            self.advance(blank);
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn truncated(&self) -> StreamError {
+        StreamError::Truncated { items: self.items, place: self.here() }
+    }
+
+    fn malformed(&self, expected: &'static str, found: u8) -> StreamError {
+        let found = if found.is_ascii() { char::from(found) } else { char::REPLACEMENT_CHARACTER };
+        StreamError::Malformed { items: self.items, place: self.here(), expected, found }
+    }
+
+    /// Uses a whole value, and keeps its text in `kept`.
+    fn value(&mut self, kept: &mut CutObject) -> Result<(), StreamError> {
+        let mut scanner = Scanner::default();
+        let most = self.most;
+        loop {
+            let bytes = self.peek()?;
+            if bytes.is_empty() {
+                return if scanner.may_end_here() { Ok(()) } else { Err(self.truncated()) };
+            }
+            let (used, is_complete) = scanner.scan(bytes);
+            let used_bytes = bytes.get(..used).unwrap_or_default();
+            kept.keep(used_bytes, most);
+            self.advance(used);
+            if is_complete {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Goes on to the next object or the end of a list.
+    fn step(&mut self) -> Result<Option<Cut>, StreamError> {
+        loop {
+            let Some(byte) = self.next_byte()? else {
+                return match self.place {
+                    Place::Outside => Ok(None),
+                    _ => Err(self.truncated()),
+                };
+            };
+            match self.place {
+                Place::Outside => {
+                    if byte != b'{' {
+                        return Err(self.malformed("an object or a list of objects, which begins with `{`", byte));
+                    }
+                    self.document = Some(CutObject { offset: self.offset(), ..CutObject::default() });
+                    self.kind.clear();
+                    self.advance(1);
+                    self.place = Place::Document(Member::Key);
+                }
+                Place::Document(member) => {
+                    if let Some(cut) = self.member(member, byte)? {
+                        return Ok(Some(cut));
+                    }
+                }
+                Place::Items { after_item } => match byte {
+                    b']' => {
+                        self.advance(1);
+                        self.place = Place::Document(Member::Comma);
+                    }
+                    b',' if after_item => {
+                        self.advance(1);
+                        self.place = Place::Items { after_item: false };
+                    }
+                    b'{' if !after_item => {
+                        self.place = Place::Items { after_item: true };
+                        let text = Vec::with_capacity(2048);
+                        let mut item = CutObject { text, offset: self.offset(), is_item: true, ..CutObject::default() };
+                        self.value(&mut item)?;
+                        self.items += 1;
+                        return Ok(Some(Cut::Object(item)));
+                    }
+                    _ if after_item => return Err(self.malformed("`,` or `]` after an item", byte)),
+                    _ => return Err(self.malformed("an item, which begins with `{`", byte)),
+                },
+            }
+        }
+    }
+
+    fn list_kind(&self) -> Option<String> {
+        let kind = std::str::from_utf8(&self.kind).ok()?;
+        kind.strip_prefix('"')?.strip_suffix('"').map(str::to_owned)
+    }
+
+    /// One step within a document; what ends with the document, if it does.
+    fn member(&mut self, member: Member, byte: u8) -> Result<Option<Cut>, StreamError> {
+        let next = match (member, byte) {
+            (Member::Key | Member::Comma, b'}') => {
+                self.advance(1);
+                self.place = Place::Outside;
+                return Ok(Some(match self.document.take() {
+                    Some(document) => {
+                        self.items += 1;
+                        Cut::Object(document)
+                    }
+                    None => Cut::ListEnd(ListEnd { kind: self.list_kind(), offset: self.offset() }),
+                }));
+            }
+            (Member::Key, b'"') => {
+                let mut key = CutObject::default();
+                self.value(&mut key)?;
+                Member::Colon(Key::of(&key.text))
+            }
+            (Member::Colon(key), b':') => {
+                self.advance(1);
+                Member::Value(key)
+            }
+            (Member::Value(Key::Items), b'[') => {
+                self.advance(1);
+                self.document = None;
+                self.place = Place::Items { after_item: false };
+                return Ok(None);
+            }
+            (Member::Value(key), _) => {
+                if key == Key::Items {
+                    self.document = None;
+                }
+                let mut value = CutObject::default();
+                self.value(&mut value)?;
+                match key {
+                    Key::Items if value.text != b"null" => {
+                        return Err(self.malformed("a list after `\"items\":`", byte));
+                    }
+                    Key::Kind => self.kind = value.text,
+                    Key::Items | Key::Other => {}
+                }
+                Member::Comma
+            }
+            (Member::Comma, b',') => {
+                self.advance(1);
+                Member::Key
+            }
+            (Member::Key, _) => return Err(self.malformed("a key in quotes or `}`", byte)),
+            (Member::Colon(_), _) => return Err(self.malformed("`:` after a key", byte)),
+            (Member::Comma, _) => return Err(self.malformed("`,` or `}` after a value", byte)),
+        };
+        self.place = Place::Document(next);
+        Ok(None)
+    }
+}
+
+impl<R: Read> Iterator for JsonObjects<R> {
+    type Item = Result<Cut, StreamError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.is_over {
+            return None;
+        }
+        let step = self.step();
+        self.is_over = !matches!(step, Ok(Some(_)));
+        step.transpose()
+    }
+}
+
+/// The keys of a document that matter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Key {
+    Items,
+    Kind,
+    Other,
+}
+
+impl Key {
+    fn of(text: &[u8]) -> Self {
+        match text {
+            br#""items""# => Self::Items,
+            br#""kind""# => Self::Kind,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Finds the end of a JSON value. Whether it is one is for others to find out.
+#[derive(Debug, Default)]
+struct Scanner {
+    depth: usize,
+    is_in_string: bool,
+    is_escaped: bool,
+    /// A number, `true`, `false` or `null`: it ends before what follows it.
+    is_bare: bool,
+}
+
+impl Scanner {
+    fn may_end_here(&self) -> bool {
+        self.is_bare
+    }
+
+    /// How many of the bytes belong to the value, and whether it is complete with them.
+    fn scan(&mut self, bytes: &[u8]) -> (usize, bool) {
+        let mut at = 0;
+        while let Some(byte) = bytes.get(at) {
+            if self.is_in_string {
+                if self.is_escaped {
+                    self.is_escaped = false;
+                    at += 1;
+                    continue;
+                }
+                let rest = bytes.get(at..).unwrap_or_default();
+                let Some(special) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
+                    return (bytes.len(), false);
+                };
+                at += special + 1;
+                if rest.get(special) == Some(&b'\\') {
+                    self.is_escaped = true;
+                    continue;
+                }
+                self.is_in_string = false;
+                if self.depth == 0 {
+                    return (at, true);
+                }
+                continue;
+            }
+            if self.is_bare {
+                if matches!(byte, b',' | b'}' | b']' | b':') || byte.is_ascii_whitespace() {
+                    return (at, true);
+                }
+                at += 1;
+                continue;
+            }
+            if self.depth > 0 {
+                let rest = bytes.get(at..).unwrap_or_default();
+                let mark = |byte: &u8| matches!(byte, b'"' | b'{' | b'}' | b'[' | b']');
+                at += rest.iter().position(mark).unwrap_or(rest.len());
+            }
+            let Some(byte) = bytes.get(at) else { break };
+            at += 1;
+            match byte {
+                b'"' => self.is_in_string = true,
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    if self.depth == 0 {
+                        return (at, true);
+                    }
+                }
+                _ if self.depth == 0 => self.is_bare = true,
+                _ => {}
+            }
+        }
+        (bytes.len(), false)
+    }
+}

@@ -1,0 +1,97 @@
+//! Lists that are longer than one document may be: read item by item, they say what they say when they are read at once.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use rootstock_document::read::{Body, Document, File, read};
+use rootstock_document::{Edit, ReadLimits};
+use rstest::rstest;
+
+/// So much of these texts that no list is read at once, and every item is.
+const SMALL: ReadLimits = ReadLimits { document_bytes: 130, ..ReadLimits::DEFAULT };
+
+const YAML: &str = "apiVersion: v1\nitems:\n- kind: A\n  metadata: {name: a}\n- kind: B\n  metadata:\n    name: b\n    labels: {x: \"1\"}\n\
+    # a comment\n-\n  kind: C\n  metadata: {name: c, name: d}\n- metadata: {name: e}\nkind: ShootList\nmetadata:\n  resourceVersion: \"\"\n";
+const JSON: &str = r#"{"apiVersion": "v1", "items": [{"kind": "A", "metadata": {"name": "a"}}, {"metadata": {"name": "b"}}],
+    "kind": "ShootList", "metadata": {"resourceVersion": ""}}"#;
+
+/// With the items two columns further to the right.
+fn indented(text: &str) -> String {
+    let (head, rest) = text.split_once("items:\n").unwrap();
+    let (items, tail) = rest.split_once("\nkind: S").unwrap();
+    let items: Vec<String> = items.lines().map(|line| format!("  {line}")).collect();
+    format!("{head}items:\n{}\nkind: S{tail}", items.join("\n"))
+}
+
+/// What a document is, and where: all that the reader says of it.
+fn told(file: &File) -> Vec<String> {
+    let one = |document: &Document| {
+        let (kind, name) = document.object().map_or(("", ""), |object| (object.kind.as_str(), object.name.as_str()));
+        let problems: Vec<_> = document.problems.iter().map(|one| (&one.path, one.span, &one.detail)).collect();
+        let body = document.raw().map(|raw| serde_json::to_string(raw).unwrap());
+        format!("{} {:?} {:?} {kind} {name} {problems:?} {body:?}", document.number, document.item, document.span)
+    };
+    file.documents.iter().map(one).collect()
+}
+
+#[rstest]
+#[case::block(YAML.to_owned())]
+#[case::indented(indented(YAML))]
+#[case::windows(YAML.replace('\n', "\r\n"))]
+#[case::marked(format!("---\n{YAML}---\nkind: Z\nmetadata: {{name: z}}\n"))]
+#[case::json(JSON.to_owned())]
+#[case::json_documents(format!("{JSON}\n{{\"kind\": \"Z\", \"metadata\": {{\"name\": \"z\"}}}}\n{JSON}"))]
+fn as_if_read_at_once(#[case] text: String) {
+    let (at_once, by_items) = (read("-", text.as_bytes(), &ReadLimits::DEFAULT), read("-", text.as_bytes(), &SMALL));
+    assert_eq!(told(&by_items), told(&at_once));
+    assert!(by_items.documents.iter().all(|document| document.raw().is_some()), "{:?}", told(&by_items));
+}
+
+#[rstest]
+#[case::yaml(YAML.replace("kind: B\n", "kind: [\n"), 1)]
+#[case::json(JSON.replace(r#""kind": "A","#, r#""kind": "A","x": 01,"#), 0)]
+fn a_broken_item_does_not_take_the_others(#[case] text: String, #[case] broken: usize) {
+    let file = read("-", text.as_bytes(), &SMALL);
+    let unreadable = |document: &Document| matches!(document.body, Body::Unreadable);
+    let found: Vec<usize> = (0..file.documents.len()).filter(|index| unreadable(&file.documents[*index])).collect();
+    assert_eq!(found, [broken], "{:?}", told(&file));
+    assert_eq!(file.documents[broken].item, Some(broken));
+}
+
+#[test]
+fn an_item_that_is_too_large_is_told() {
+    let text = YAML.replace("{name: a}", &format!("{{name: {}}}", "a".repeat(150)));
+    let file = read("-", text.as_bytes(), &SMALL);
+    assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", told(&file));
+    assert!(file.documents[1..].iter().all(|document| document.raw().is_some()), "{:?}", told(&file));
+}
+
+#[rstest]
+#[case::yaml(YAML, "without its `kind`")]
+#[case::json(JSON, "in the middle of it")]
+fn a_list_that_was_cut_off_says_so(#[case] text: &str, #[case] says: &str) {
+    let end = text.find("ShootList").unwrap() - 10;
+    let limits = ReadLimits { document_bytes: 90, ..SMALL };
+    let file = read("-", text.get(..end).unwrap().as_bytes(), &limits);
+    let last = file.documents.last().unwrap();
+    assert!(last.problems[0].detail.contains(says), "{:?}", told(&file));
+}
+
+/// What is large and no list is refused as before.
+#[rstest]
+#[case(format!("kind: A\nmetadata: {{name: {}}}\n", "a".repeat(150)))]
+#[case(format!("{{\"kind\": \"A\", \"metadata\": {{\"name\": \"{}\"}}}}", "a".repeat(150)))]
+#[case(YAML.replace("ShootList", "Shoot"))]
+fn what_is_no_list_is_too_large(#[case] text: String) {
+    let file = read("-", text.as_bytes(), &SMALL);
+    assert_eq!(file.documents.len(), 1);
+    assert!(file.documents[0].problems[0].detail.contains("more than 130"), "{:?}", told(&file));
+}
+
+/// An edit that makes a list short enough to be read at once does not go on from its items.
+#[test]
+fn a_list_becomes_short_by_an_edit() {
+    let file = read("-", YAML.as_bytes(), &SMALL);
+    let start = YAML.find("- kind: B").unwrap();
+    let edit = Edit { span: start..YAML.find("kind: ShootList").unwrap(), text: String::new() };
+    let edited = file.edited(&edit, &SMALL).unwrap();
+    assert_eq!(told(&edited), told(&read("-", edited.source.text().as_bytes(), &SMALL)));
+}

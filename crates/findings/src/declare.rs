@@ -1,0 +1,33 @@
+//! How a file declares its rules, beside the code that checks them.
+
+/// Declares the rules of a file: severity, the version of the crate that had the rule first, and source.
+///
+/// The rule's name is that of its static in kebab-case, and its page is `rules/NAME.md` in the crate that declares it; a rule
+/// without a page does not compile. A rule is registered by being declared: [`Rule::of`](crate::Rule::of) finds it wherever the
+/// crate is linked.
+///
+/// ```ignore
+/// rootstock_findings::rules! {
+///     CAPABILITIES_GATE_OFF: Error, since "0.1.0", Source::CapabilitiesGuide("Activation");
+///     /// Without a network there is nothing to connect machines to.
+///     ACME_NETWORK_MISSING: Error, since "0.2.0", Source::ProviderExtension("acme");
+/// }
+/// ```
+#[macro_export]
+macro_rules! rules {
+    ($($(#[$doc:meta])* $id:ident: $severity:ident, since $since:literal, $source:expr;)*) => {
+        $(
+            $(#[$doc])*
+            pub(crate) static $id: $crate::Rule = $crate::Rule {
+                name: $crate::__kebab_case!($id),
+                package: env!("CARGO_PKG_NAME"),
+                severity: $crate::Severity::$severity,
+                since: $since,
+                source: $source,
+                page: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/rules/", $crate::__kebab_case!($id), ".md")),
+            };
+
+            $crate::__submit! { $crate::Registered(&$id) }
+        )*
+    };
+}

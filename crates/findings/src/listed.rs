@@ -1,0 +1,49 @@
+//! Names and numbers in words.
+
+/// How many names are listed before the rest is counted.
+const MOST: usize = 12;
+
+/// Names in words: `` `a`, `b` and `c` ``; "nothing" if there are none. Of many, the first twelve and how many more there are.
+///
+/// ```
+/// use rootstock_findings::listed;
+/// assert_eq!(listed(["amd64", "arm64"]), "`amd64` and `arm64`");
+/// assert_eq!(listed::<&str>([]), "nothing");
+/// ```
+#[must_use]
+pub fn listed<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+    listed_up_to(MOST, names)
+}
+
+/// The same, with fewer names or more: the first `most`, and how many more there are.
+///
+/// ```
+/// use rootstock_findings::listed_up_to;
+/// assert_eq!(listed_up_to(2, ["a", "b", "c", "d"]), "`a`, `b` and 2 more");
+/// ```
+#[must_use]
+pub fn listed_up_to<N: AsRef<str>>(most: usize, names: impl IntoIterator<Item = N>) -> String {
+    let mut names = names.into_iter();
+    let mut texts: Vec<String> = names.by_ref().take(most).map(|name| format!("`{}`", name.as_ref())).collect();
+    match names.count() {
+        0 => {}
+        more => texts.push(format!("{more} more")),
+    }
+    match texts.split_last() {
+        None => "nothing".to_owned(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// A thing, or so many of them: `1 error`, `3 errors`.
+///
+/// ```
+/// use rootstock_findings::counted;
+/// assert_eq!(counted(1, "error"), "1 error");
+/// assert_eq!(counted(0, "error"), "0 errors");
+/// ```
+#[must_use]
+pub fn counted(number: usize, what: &str) -> String {
+    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
+}

@@ -1,0 +1,119 @@
+//! Fields as the schemas describe them: what can be written at a place, and what is written there.
+
+use std::ops::Range;
+
+use rootstock_core_model::read::{File, read};
+use rootstock_core_model::{FieldPath, NodeKind, NodeRef, ReadLimits};
+use rootstock_manifest_schemas::{FieldValue, ManifestSchema, SchemaField};
+
+/// What may be written at a place.
+#[derive(Debug)]
+pub(crate) struct Offer {
+    /// The field, or the value.
+    pub(crate) name: String,
+    /// What stands in the field, in a few words.
+    pub(crate) holds: String,
+    /// What it means.
+    pub(crate) meaning: String,
+    /// What follows the name of a field.
+    pub(crate) behind: &'static str,
+}
+
+/// What stands at a place of a document.
+struct Written<'a> {
+    root: NodeRef<'a>,
+    path: FieldPath,
+    /// The object that has the field, if it is the key that stands there.
+    key_of: Option<NodeRef<'a>>,
+    span: Range<usize>,
+}
+
+/// The fields, or values of one, that may be written where a text has a word that nobody knows yet.
+pub(crate) fn offers(schemas: &[ManifestSchema], text: &str, word: &Range<usize>) -> Vec<Offer> {
+    let file = read("", text.as_bytes(), &ReadLimits::DEFAULT);
+    let Some(written) = written_at(&file, word) else { return Vec::new() };
+    let Some(object) = written.key_of else {
+        let field = described(schemas, written.root, &written.path);
+        let values = field.map(|field| field.values()).unwrap_or_default();
+        let value =
+            |name: &str| Offer { name: name.to_owned(), holds: String::new(), meaning: String::new(), behind: "" };
+        return values.into_iter().map(value).collect();
+    };
+    let Some(owner) = written.path.parent().and_then(|path| described(schemas, written.root, &path)) else {
+        return Vec::new();
+    };
+    let missing = owner.fields().filter(|field| object.get(field.name).is_none());
+    let offer = |field: SchemaField<'_>| Offer {
+        name: field.name.to_owned(),
+        holds: field.type_in_words(),
+        meaning: field.description().to_owned(),
+        behind: if field.value() == FieldValue::Other { ": " } else { ":" },
+    };
+    missing.map(offer).collect()
+}
+
+/// What the field means whose name stands at a place, with where it belongs to, and its place in the text.
+pub(crate) fn meaning(schemas: &[ManifestSchema], file: &File, offset: usize) -> Option<(String, Range<usize>)> {
+    let written = written_at(file, &(offset..offset)).filter(|written| written.key_of.is_some())?;
+    let field = described(schemas, written.root, &written.path)?;
+    let holds = field.type_in_words();
+    let holds = if holds.is_empty() { holds } else { format!(": {holds}") };
+    let source = source(schemas, &written)?;
+    Some((format!("**{}**{holds}  \n{}  \n{source}", field.name, field.description()), written.span))
+}
+
+/// Which kind of which API has the field.
+fn source(schemas: &[ManifestSchema], written: &Written<'_>) -> Option<String> {
+    let config = FieldPath::root().field("spec").field("providerConfig");
+    let is_below = written.path.segments().len() > 2 && written.path.segments().starts_with(config.segments());
+    let (path, object) = if is_below {
+        (config, written.root.get("spec")?.get("providerConfig")?)
+    } else {
+        (FieldPath::root(), written.root)
+    };
+    let title = described(schemas, written.root, &path)?.title();
+    let version = object.get("apiVersion").and_then(NodeRef::as_str).unwrap_or_default();
+    Some(format!("*{title}, {version}*"))
+}
+
+/// The schema's word on a field of an object.
+fn described<'s>(schemas: &'s [ManifestSchema], root: NodeRef<'_>, path: &FieldPath) -> Option<SchemaField<'s>> {
+    let kind = root.get("kind")?.as_str()?;
+    let schema = schemas.iter().find(|schema| schema.name == kind)?;
+    let spec = root.get("spec");
+    let by_type = spec.and_then(|spec| spec.get("type")?.as_str());
+    let by_itself = || spec?.get("providerConfig")?.get("apiVersion")?.as_str();
+    schema.field(path, by_type.or_else(by_itself))
+}
+
+/// What stands at some bytes of a text.
+fn written_at<'a>(file: &'a File, bytes: &Range<usize>) -> Option<Written<'a>> {
+    file.documents.iter().find_map(|document| {
+        let root = document.raw()?.node();
+        look(root, root, FieldPath::root(), bytes)
+    })
+}
+
+fn look<'a>(root: NodeRef<'a>, node: NodeRef<'a>, path: FieldPath, bytes: &Range<usize>) -> Option<Written<'a>> {
+    let holds = |span: &Range<usize>| span.start <= bytes.start && bytes.end <= span.end;
+    match node.kind() {
+        NodeKind::Scalar => {
+            let span = node.span().range();
+            holds(&span).then_some(Written { root, path, key_of: None, span })
+        }
+        NodeKind::Object => node.entries().filter(|(_, value)| !value.is_alias()).find_map(|(name, value)| {
+            let path = path.clone().field(name.to_owned());
+            match value.key_span().map(rootstock_core_model::Span::range).filter(&holds) {
+                Some(span) => Some(Written { root, path, key_of: Some(node), span }),
+                None if holds(&value.span().range()) => look(root, value, path, bytes),
+                None => None,
+            }
+        }),
+        NodeKind::List => {
+            let mut items = node.items().enumerate().filter(|(_, item)| !item.is_alias());
+            items.find_map(|(index, item)| {
+                holds(&item.span().range()).then(|| look(root, item, path.clone().index(index), bytes))?
+            })
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Fields as the schemas describe them: completion and hover.
+
+use crate::names::{PROFILE_URI, SHOOT_URI, ask, garden, labels, text_of};
+
+#[rstest::rstest]
+#[case::of_a_machine_type(PROFILE_URI, "name: medium\n", "name: medium\n    us‸\n", "usable", "usable: ")]
+#[case::of_the_providers_half(
+    PROFILE_URI,
+    "kind: CloudProfileConfig\n",
+    "kind: CloudProfileConfig\n    ‸\n",
+    "loadBalancer",
+    "loadBalancer:"
+)]
+#[case::of_a_shoot(SHOOT_URI, "region: local", "region: local\n  maint‸\n", "maintenance", "maintenance:")]
+#[case::a_provider(PROFILE_URI, "type: local", "type: ‸", "openstack", "openstack")]
+#[case::an_update_strategy(
+    PROFILE_URI,
+    "machineImages:\n  - name: plain\n",
+    "machineImages:\n  - name: plain\n    updateS‸\n",
+    "updateStrategy",
+    "updateStrategy: "
+)]
+fn fields_that_can_stand_there(
+    #[case] uri: &str,
+    #[case] from: &str,
+    #[case] to: &str,
+    #[case] label: &str,
+    #[case] written: &str,
+) {
+    let mut editor = garden();
+    let before = text_of(uri);
+    assert!(before.contains(from));
+    let items = ask(&mut editor, "textDocument/completion", uri, &before.replacen(from, to, 1));
+    let all = labels(&items);
+    let item = items.as_array().unwrap().iter().find(|item| item["label"] == label);
+    let item = item.unwrap_or_else(|| panic!("{label} is not among {all:?}"));
+    assert_eq!(item["textEdit"]["newText"], written);
+    editor.quit();
+}
+
+#[test]
+fn a_field_comes_with_its_documentation() {
+    let mut editor = garden();
+    let text = text_of(PROFILE_URI).replacen("name: medium\n", "name: medium\n    us‸\n", 1);
+    let items = ask(&mut editor, "textDocument/completion", PROFILE_URI, &text);
+    let item = items.as_array().unwrap().iter().find(|item| item["label"] == "usable").unwrap().clone();
+    assert_eq!(item["detail"], "boolean");
+    assert_eq!(item["documentation"]["value"], "Whether shoots may use it; absent means yes.");
+    // What is there already is not offered.
+    assert!(!labels(&items).contains(&"name"));
+    editor.quit();
+}
+
+#[rstest::rstest]
+#[case(
+    PROFILE_URI,
+    "machineTypes:",
+    "mach‸ineTypes:",
+    "**machineTypes**: list of objects  \nMachine types.  \n*CloudProfile, core.gardener.cloud/v1beta1*"
+)]
+#[case(
+    SHOOT_URI,
+    "region:",
+    "reg‸ion:",
+    "**region**: string  \nOne of the profile's regions.  \n*Shoot, core.gardener.cloud/v1beta1*"
+)]
+fn what_a_field_means(#[case] uri: &str, #[case] from: &str, #[case] to: &str, #[case] expected: &str) {
+    let mut editor = garden();
+    let before = text_of(uri);
+    assert!(before.contains(from));
+    let answer = ask(&mut editor, "textDocument/hover", uri, &before.replacen(from, to, 1));
+    assert_eq!(answer["contents"]["value"], expected);
+    editor.quit();
+}
+
+#[test]
+fn what_a_field_of_the_providers_half_means() {
+    let mut editor = garden();
+    let half = "kind: CloudProfileConfig\n    machineImages:";
+    let before = text_of(PROFILE_URI);
+    assert!(before.contains(half));
+    let text = before.replacen(half, &half.replace("machineI", "machineI‸"), 1);
+    let answer = ask(&mut editor, "textDocument/hover", PROFILE_URI, &text);
+    let told = answer["contents"]["value"].as_str().unwrap();
+    assert!(
+        told.contains("What each machine image is mapped to.") && told.contains("CloudProfileConfig of local"),
+        "{told}"
+    );
+    editor.quit();
+}

@@ -1,0 +1,161 @@
+//! Fields of a document as its schema describes them: for editors.
+
+use rootstock_core_model::{FieldPath, Segment};
+use serde_json::Value;
+
+use crate::ManifestSchema;
+
+/// A field, an item of a list, or the document itself.
+#[derive(Debug, Clone, Copy)]
+pub struct SchemaField<'s> {
+    /// The name; empty for what has none.
+    pub name: &'s str,
+    root: &'s Value,
+    /// As it is written where the field stands, with its own description.
+    written: &'s Value,
+}
+
+/// What stands in a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldValue {
+    /// An object.
+    Object,
+    /// A list.
+    List,
+    /// A scalar, or anything.
+    Other,
+}
+
+impl ManifestSchema {
+    /// The field at a path, if the schema knows it. What `spec.providerConfig` is depends on the provider: the value of `spec.type`, or
+    /// the `apiVersion` of the configuration itself.
+    ///
+    /// ```
+    /// use rootstock_core_model::FieldPath;
+    /// use rootstock_manifest_schemas::manifest_schemas;
+    ///
+    /// let schemas = manifest_schemas(&rootstock_providers::registry()?);
+    /// let path = FieldPath::root().field("spec").field("machineTypes").index(0).field("usable");
+    /// let field = schemas[0].field(&path, None).ok_or("no such field")?;
+    /// assert_eq!(field.description(), "Whether shoots may use it; absent means yes.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn field(&self, path: &FieldPath, provider: Option<&str>) -> Option<SchemaField<'_>> {
+        let mut field = SchemaField { name: "", root: &self.schema, written: &self.schema };
+        for (depth, segment) in path.segments().iter().enumerate() {
+            field = match segment {
+                Segment::Index(_) => field.item()?,
+                Segment::Field(name) => field.field(name)?,
+            };
+            let own = provider.filter(|_| depth == 1 && field.name == "providerConfig");
+            if let Some(config) = own.and_then(|provider| config_of(&self.schema, provider)) {
+                field = SchemaField { written: config, ..field };
+            }
+        }
+        Some(field)
+    }
+}
+
+impl<'s> SchemaField<'s> {
+    /// What it means, in sentences.
+    #[must_use]
+    pub fn description(&self) -> &'s str {
+        let described =
+            [self.written, self.schema()].into_iter().find_map(|schema| schema.get("description")?.as_str());
+        described.unwrap_or_default()
+    }
+
+    /// What an object calls itself; empty for most.
+    #[must_use]
+    pub fn title(&self) -> &'s str {
+        self.schema().get("title").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// What stands in it.
+    #[must_use]
+    pub fn value(&self) -> FieldValue {
+        let schema = self.schema();
+        if schema.get("items").is_some() && schema.get("properties").is_none() {
+            FieldValue::List
+        } else if schema
+            .get("properties")
+            .or_else(|| schema.get("additionalProperties"))
+            .is_some_and(|it| !it.is_boolean())
+        {
+            FieldValue::Object
+        } else {
+            FieldValue::Other
+        }
+    }
+
+    /// What stands in it, in a few words: `list of objects`, `string`.
+    #[must_use]
+    pub fn type_in_words(&self) -> String {
+        let schema = self.schema();
+        match schema.get("type") {
+            Some(Value::String(one)) => self.called(one),
+            Some(Value::Array(several)) => {
+                let names = several.iter().filter_map(Value::as_str).filter(|name| *name != "null");
+                names.map(|name| self.called(name)).collect::<Vec<_>>().join(" or ")
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn called(&self, json_type: &str) -> String {
+        match json_type {
+            "array" => match self.item().map(|item| item.type_in_words()) {
+                Some(items) if !items.is_empty() => format!("list of {items}s"),
+                _ => "list".to_owned(),
+            },
+            "integer" => "whole number".to_owned(),
+            other => other.to_owned(),
+        }
+    }
+
+    /// The values that are known of it: all there are, or examples.
+    #[must_use]
+    pub fn values(&self) -> Vec<&'s str> {
+        let schema = self.schema();
+        let lists = ["enum", "examples"].into_iter().filter_map(|key| schema.get(key)?.as_array()).flatten();
+        let mut values: Vec<&str> = lists.chain(schema.get("const")).filter_map(Value::as_str).collect();
+        values.retain(|value| !value.is_empty());
+        values
+    }
+
+    /// The fields of an object, in the order of the schema.
+    pub fn fields(&self) -> impl Iterator<Item = Self> {
+        let (root, fields) = (self.root, self.schema().get("properties").and_then(Value::as_object));
+        fields.into_iter().flatten().map(move |(name, written)| Self { name, root, written })
+    }
+
+    fn field(&self, name: &str) -> Option<Self> {
+        self.fields().find(|field| field.name == name)
+    }
+
+    fn item(&self) -> Option<Self> {
+        Some(Self { name: "", written: self.schema().get("items")?, ..*self })
+    }
+
+    /// The schema behind a reference.
+    fn schema(&self) -> &'s Value {
+        referred(self.root, self.written)
+    }
+}
+
+fn referred<'s>(root: &'s Value, written: &'s Value) -> &'s Value {
+    let reference = written.get("$ref").and_then(Value::as_str);
+    reference.and_then(|reference| root.pointer(reference.trim_start_matches('#'))).unwrap_or(written)
+}
+
+/// The schema of the `providerConfig` of a provider: by its name, or by the group and version of its API.
+fn config_of<'s>(root: &'s Value, provider: &str) -> Option<&'s Value> {
+    const SPEC: &str = "/properties/spec/properties";
+    let choices = root.get("allOf")?.as_array()?;
+    let choice = choices.iter().find(|choice| {
+        let is = |place: &str| choice.pointer(&format!("/if{SPEC}{place}/const")).is_some_and(|name| name == provider);
+        is("/type") || is("/providerConfig/properties/apiVersion")
+    })?;
+    Some(referred(root, choice.pointer(&format!("/then{SPEC}/providerConfig"))?))
+}

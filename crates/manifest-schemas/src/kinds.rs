@@ -1,0 +1,91 @@
+//! The schemas of Gardener's objects.
+
+use rootstock_core_model::{CloudProfile, NamespacedCloudProfile, Shoot};
+use rootstock_provider_api::{Registry, schema_of};
+use schemars::JsonSchema;
+use serde_json::{Value, json};
+
+use crate::ManifestSchema;
+use crate::catalogue::file;
+use crate::configuration;
+use crate::provider_config::{self, ProviderSchema};
+use crate::put::put;
+use crate::strict::strict;
+
+/// All schemas: of the kinds, of each provider's `providerConfig`, and of `rootstock.toml`.
+#[must_use]
+pub fn manifest_schemas(registry: &Registry) -> Vec<ManifestSchema> {
+    let providers: Vec<ProviderSchema> = registry.iter().filter_map(provider_config::of).collect();
+    let mut profile = object::<CloudProfile>(CloudProfile::KIND);
+    by_type(&mut profile, &providers);
+    let mut child = object::<NamespacedCloudProfile>(NamespacedCloudProfile::KIND);
+    by_identity(&mut child, &providers);
+    let mut shoot = schema_of::<Shoot>().to_value();
+    Shoot::complete_schema(&mut shoot);
+    let mut shoot = identified(strict(shoot), Shoot::KIND);
+    // Of a Shoot only the parts are read that a profile has a say in.
+    put(&mut shoot, &["$defs", "ObjectMeta", "additionalProperties"], json!(true));
+    let mut schemas =
+        vec![kind(CloudProfile::KIND, profile), kind(NamespacedCloudProfile::KIND, child), kind(Shoot::KIND, shoot)];
+    schemas.extend(providers.into_iter().map(ProviderSchema::into_manifest_schema));
+    schemas.push(configuration::schema(registry));
+    schemas
+}
+
+fn object<T: JsonSchema>(kind: &str) -> Value {
+    identified(strict(schema_of::<T>().to_value()), kind)
+}
+
+fn kind(kind: &str, schema: Value) -> ManifestSchema {
+    ManifestSchema { name: kind.to_owned(), file: file(CloudProfile::API_VERSION, kind), schema }
+}
+
+/// An object says what it is.
+fn identified(mut schema: Value, kind: &str) -> Value {
+    put(&mut schema, &["title"], json!(kind));
+    put(&mut schema, &["type"], json!("object"));
+    put(&mut schema, &["required"], json!(["apiVersion", "kind"]));
+    put(
+        &mut schema,
+        &["properties", "apiVersion"],
+        json!({"const": CloudProfile::API_VERSION, "description": "Group and version of the API."}),
+    );
+    put(&mut schema, &["properties", "kind"], json!({"const": kind, "description": "The kind."}));
+    schema
+}
+
+/// What `providerConfig` is, by `spec.type`.
+fn by_type(profile: &mut Value, providers: &[ProviderSchema]) {
+    let choices = providers.iter().map(|provider| {
+        let root = provider.embed(profile);
+        json!({
+            "if": {"required": ["spec"], "properties": {"spec": {
+                "type": "object", "required": ["type"], "properties": {"type": {"const": provider.name}},
+            }}},
+            "then": {"properties": {"spec": {"properties": {"providerConfig": {"$ref": root}}}}},
+        })
+    });
+    let choices: Vec<Value> = choices.collect();
+    let names: Vec<&str> = providers.iter().map(|provider| provider.name).collect();
+    put(profile, &["allOf"], Value::Array(choices));
+    // Any provider may be served by somebody's extension; these are known.
+    put(profile, &["$defs", "CloudProfileSpec", "properties", "type", "examples"], json!(names));
+}
+
+/// What `providerConfig` is, by what it says of itself: a NamespacedCloudProfile does not say the type.
+fn by_identity(child: &mut Value, providers: &[ProviderSchema]) {
+    let choices = providers.iter().map(|provider| {
+        let root = provider.embed(child);
+        json!({
+            "if": {"required": ["spec"], "properties": {"spec": {
+                "type": "object", "required": ["providerConfig"], "properties": {"providerConfig": {
+                    "type": "object", "required": ["apiVersion"],
+                    "properties": {"apiVersion": {"const": provider.identity.api_version}},
+                }},
+            }}},
+            "then": {"properties": {"spec": {"properties": {"providerConfig": {"$ref": root}}}}},
+        })
+    });
+    let choices: Vec<Value> = choices.collect();
+    put(child, &["allOf"], Value::Array(choices));
+}

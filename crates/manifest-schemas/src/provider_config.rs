@@ -1,0 +1,84 @@
+//! The schemas of `providerConfig`.
+
+use rootstock_provider_api::{ConfigIdentity, IdentityDefaults, Provider};
+use serde_json::{Value, json};
+
+use crate::ManifestSchema;
+use crate::catalogue::file;
+use crate::put::put;
+use crate::strict::{lenient, strict};
+
+/// The schema of one provider's `providerConfig`.
+pub(crate) struct ProviderSchema {
+    pub(crate) name: &'static str,
+    pub(crate) identity: ConfigIdentity,
+    schema: Value,
+}
+
+/// The schema of a provider whose plug-in has one.
+pub(crate) fn of(provider: &'static dyn Provider) -> Option<ProviderSchema> {
+    let extension = provider.extension();
+    let schema = provider.config_schema()?.to_value();
+    let mut schema = if extension.reads_all_fields { strict(schema) } else { lenient(schema) };
+    let identity = extension.config;
+    let required: &[&str] = match extension.identity_defaults {
+        IdentityDefaults::Nothing => &["apiVersion", "kind"],
+        IdentityDefaults::Kind => &["apiVersion"],
+        IdentityDefaults::Everything => &[],
+    };
+    for (field, value, description) in [
+        ("apiVersion", identity.api_version, "Group and version of the extension's API."),
+        ("kind", identity.kind, "The kind."),
+    ] {
+        let allowed = if required.contains(&field) { json!([value]) } else { json!([value, "", null]) };
+        put(&mut schema, &["properties", field], json!({"enum": allowed, "description": description}));
+    }
+    put(&mut schema, &["title"], json!(format!("{} of {}", identity.kind, extension.name)));
+    put(&mut schema, &["required"], json!(required));
+    Some(ProviderSchema { name: extension.name, identity, schema })
+}
+
+impl ProviderSchema {
+    pub(crate) fn into_manifest_schema(self) -> ManifestSchema {
+        ManifestSchema {
+            name: self.name.to_owned(),
+            file: file(self.identity.api_version, self.identity.kind),
+            schema: self.schema,
+        }
+    }
+
+    /// Writes the schema among the definitions of another, under names that begin with the provider's, and gives the reference to it.
+    pub(crate) fn embed(&self, into: &mut Value) -> String {
+        let mut root = self.schema.clone();
+        let mut definitions = root.as_object_mut().and_then(|root| {
+            root.remove("$schema");
+            root.remove("$defs")
+        });
+        let own = format!("{}.{}", self.name, self.identity.kind);
+        prefix(&mut root, self.name);
+        put(into, &["$defs", &own], root);
+        for (name, definition) in definitions.iter_mut().filter_map(Value::as_object_mut).flatten() {
+            prefix(definition, self.name);
+            put(into, &["$defs", &format!("{}.{name}", self.name)], definition.take());
+        }
+        format!("#/$defs/{own}")
+    }
+}
+
+/// Lets references point to the definitions under the provider's name.
+fn prefix(schema: &mut Value, provider: &str) {
+    match schema {
+        Value::Object(fields) => {
+            for (key, value) in fields {
+                match value {
+                    Value::String(reference) if key == "$ref" => {
+                        *reference = reference.replacen("#/$defs/", &format!("#/$defs/{provider}."), 1);
+                    }
+                    other => prefix(other, provider),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| prefix(item, provider)),
+        _ => {}
+    }
+}

@@ -1,0 +1,16 @@
+//! Values written into schemas.
+
+use serde_json::{Map, Value};
+
+/// Puts a value below some keys; objects that are missing on the way are made.
+pub(crate) fn put(schema: &mut Value, keys: &[&str], value: Value) {
+    let mut place = schema;
+    for key in keys {
+        if !place.is_object() {
+            *place = Value::Object(Map::new());
+        }
+        let Value::Object(fields) = place else { return };
+        place = fields.entry(*key).or_insert(Value::Null);
+    }
+    *place = value;
+}

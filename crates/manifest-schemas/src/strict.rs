@@ -1,0 +1,94 @@
+//! Schemas as the decoder reads: nothing unknown, `null` wherever a value may stand, and numbers within their types.
+
+use serde_json::{Map, Value, json};
+
+/// A schema in which fields that do not exist are wrong.
+pub(crate) fn strict(mut schema: Value) -> Value {
+    mend(&mut schema, true);
+    schema
+}
+
+/// A schema in which any other field may stand.
+pub(crate) fn lenient(mut schema: Value) -> Value {
+    mend(&mut schema, false);
+    schema
+}
+
+fn mend(schema: &mut Value, is_closed: bool) {
+    let Some(object) = schema.as_object_mut() else { return };
+    // What is left out is not there; what the types put in its place is nobody's business.
+    object.remove("default");
+    without_alternatives(object);
+    one_line(object);
+    within_type(object);
+    with_null(object);
+    if is_closed && object.contains_key("properties") {
+        object.entry("additionalProperties").or_insert(json!(false));
+    }
+    for key in ["properties", "$defs"] {
+        for inner in object.get_mut(key).and_then(Value::as_object_mut).into_iter().flat_map(Map::values_mut) {
+            mend(inner, is_closed);
+        }
+    }
+    for key in ["items", "additionalProperties"] {
+        if let Some(inner) = object.get_mut(key) {
+            mend(inner, is_closed);
+        }
+    }
+}
+
+/// Of `anyOf` a type and `null` the type is left, which allows `null` itself; of the variants of an enum that has one for
+/// anything else, any string, with the others as examples.
+fn without_alternatives(object: &mut Map<String, Value>) {
+    let Some(Value::Array(alternatives)) = object.get("anyOf") else { return };
+    let some: Vec<&Value> = alternatives.iter().filter(|one| one.get("type") != Some(&json!("null"))).collect();
+    let kept = match some.as_slice() {
+        [Value::Object(one)] => one.clone(),
+        several => {
+            let known: Vec<&Value> = several.iter().filter_map(|one| one.get("const")).collect();
+            let Value::Object(kept) = json!({"type": "string", "examples": known}) else { return };
+            kept
+        }
+    };
+    object.remove("anyOf");
+    for (key, value) in kept {
+        object.entry(key).or_insert(value);
+    }
+}
+
+/// Descriptions are sentences, wherever the lines of the source end.
+fn one_line(object: &mut Map<String, Value>) {
+    if let Some(Value::String(text)) = object.get_mut("description") {
+        let paragraphs: Vec<String> =
+            text.split("\n\n").map(|one| one.split_whitespace().collect::<Vec<_>>().join(" ")).collect();
+        *text = paragraphs.join("\n\n");
+    }
+}
+
+/// The formats of numbers are bounds.
+fn within_type(object: &mut Map<String, Value>) {
+    let bounds = match object.get("format").and_then(Value::as_str) {
+        Some("int32") => (json!(i32::MIN), json!(i32::MAX)),
+        Some("int64") => (json!(i64::MIN), json!(i64::MAX)),
+        Some("uint8") => (json!(0), json!(u8::MAX)),
+        Some("uint16") => (json!(0), json!(u16::MAX)),
+        Some("uint32") => (json!(0), json!(u32::MAX)),
+        Some("uint64" | "uint") => (json!(0), json!(u64::MAX)),
+        _ => return,
+    };
+    object.remove("format");
+    object.insert("minimum".to_owned(), bounds.0);
+    object.insert("maximum".to_owned(), bounds.1);
+}
+
+/// Kubernetes reads `null` as if the field were not there.
+fn with_null(object: &mut Map<String, Value>) {
+    match object.get_mut("type") {
+        Some(Value::String(one)) if one != "null" => {
+            let both = json!([one, "null"]);
+            object.insert("type".to_owned(), both);
+        }
+        Some(Value::Array(several)) if !several.contains(&json!("null")) => several.push(json!("null")),
+        _ => {}
+    }
+}

@@ -1,0 +1,82 @@
+#![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
+//! What a page costs: the large profile, and the Shoots on it.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use divan::{Bencher, black_box};
+use rootstock_analysis::{Analysis, Profile, Role};
+use rootstock_core_model::Semantics;
+use rootstock_maintenance::{FleetAnswer, ShootRow, ShootStream, for_each_shoot};
+use rootstock_pages::{FleetPage, FleetParts, ReportParts, write_report};
+use rootstock_queries::{
+    Asked, CheckAnswer, CheckAsked, FleetPlanner, FleetProfiles, PlanQuery, Unrendered, UsageCounter, UsageQuery,
+    UsageTotals,
+};
+use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
+
+fn main() {
+    divan::main();
+}
+
+fn asked() -> Asked {
+    Asked::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
+}
+
+fn analysis() -> Analysis {
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked().settings);
+    let profile = LargeProfile::new(Scale::times(1)).to_json().unwrap();
+    analysis.set(Role::Checked, "large.json", profile.as_bytes());
+    analysis
+}
+
+/// From the text of the profile to the page.
+#[divan::bench]
+fn large_profile(bencher: Bencher<'_, '_>) {
+    bencher.bench(|| write(&analysis(), None));
+}
+
+/// From the texts of the profile and of the Shoots to the page.
+#[divan::bench(args = [1_000, 20_000], sample_count = 10)]
+fn fleet(bencher: Bencher<'_, '_>, shoots: usize) {
+    let mut text = Vec::new();
+    Fleet::new(&LargeProfile::new(Scale::times(1)), shoots).write_json(&mut text).unwrap();
+    bencher.bench(|| {
+        let analysis = analysis();
+        write(&analysis, Some(&plan(&analysis, &text)))
+    });
+}
+
+fn write(analysis: &Analysis, fleet: Option<&FleetParts>) -> usize {
+    let asked = asked();
+    let profiles: Vec<Arc<Profile>> = analysis.profiles().filter_map(|(_, profile)| profile.ok()).collect();
+    let report = analysis.check().report;
+    let check = CheckAnswer::new(CheckAsked { analysis, asked }, &report);
+    let parts =
+        ReportParts { profiles: &profiles, check: &check, fleet, sources: &report.sources, asked, tool_version: "1.0" };
+    let mut page = Vec::new();
+    write_report(parts, &mut page).unwrap();
+    let length = page.len();
+    assert!(length < 1_500_000, "the page has {length} bytes");
+    black_box(length)
+}
+
+fn plan(analysis: &Analysis, shoots: &[u8]) -> FleetParts {
+    let (asked, until) = (asked(), "2026-08-24T00:00:00Z".parse().unwrap());
+    let query = PlanQuery { until: Some(until), only_changes: true };
+    let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
+    let state = || (FleetPlanner::new(query, &profiles, asked), UsageCounter::new(&profiles, asked));
+    let part = |(planner, counter): &mut (FleetPlanner<'_>, UsageCounter<'_>), shoot: &ShootRow<'_>| {
+        (planner.plan(shoot), counter.count(shoot))
+    };
+    let (mut page, mut totals) = (FleetPage::new(), UsageTotals::new(&profiles));
+    for_each_shoot(ShootStream::new("shoots.json", shoots), 1, state, part, |answer| {
+        if let FleetAnswer::Shoot((planned, used)) = answer {
+            page.add(&planned);
+            totals.add(Ok(used));
+        }
+        ControlFlow::Continue(())
+    });
+    let others = std::collections::BTreeMap::new();
+    FleetParts { page, until, usage: totals.answer(UsageQuery { removable_only: false }, &profiles, asked, others) }
+}

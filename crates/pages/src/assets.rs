@@ -1,0 +1,21 @@
+//! What every page carries: the style sheet and the script, and the policy that lets nothing else run.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest as _, Sha256};
+
+/// The style sheet.
+pub(crate) const STYLE: &str = include_str!("../assets/pages.css");
+/// The script: filters, keys, one part at a time, times in the reader's zone.
+pub(crate) const SCRIPT: &str = include_str!("../assets/pages.js");
+
+/// The Content-Security-Policy of a page in one file: this style sheet and this script, by their hashes, and nothing else from
+/// nowhere. Whatever gets into a page in spite of all is not run.
+pub(crate) fn policy() -> String {
+    let hash = |text: &str| STANDARD.encode(Sha256::digest(text));
+    format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'",
+        hash(STYLE),
+        hash(SCRIPT)
+    )
+}

@@ -1,0 +1,364 @@
+//! Which image version fits which machine type, by classes, and why.
+//!
+//! Machine types that are alike in everything that is told of them share a row, and so do versions of one image a column: a cell
+//! stands for all of them, and its explanation holds for each.
+
+mod explanation;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rootstock_core_model::CapabilityDefinition;
+use rootstock_queries::{
+    MatrixAnswer, MatrixCell, MatrixQuery, NoAnswer, ProfileAsked, Query as _, SelectAnswer, SelectQuery,
+};
+
+use explanation::{Explained, LackingRegions};
+
+/// The matrix of a profile, and the explanation of every cell.
+#[derive(Debug)]
+pub(crate) struct Compatibility {
+    /// Whether the profile has `machineCapabilities`; if not, the architecture alone decides.
+    pub(crate) has_capabilities: bool,
+    /// What rows can be filtered by: a capability and one of its values.
+    pub(crate) values: Vec<(String, String)>,
+    /// The regions.
+    pub(crate) regions: Vec<String>,
+    /// The images, with how many columns each has.
+    pub(crate) images: Vec<(String, usize)>,
+    /// The columns.
+    pub(crate) columns: Vec<Column>,
+    /// The rows.
+    pub(crate) rows: Vec<Row>,
+    /// The explanations that cells refer to.
+    pub(crate) explanations: Vec<Arc<Explained>>,
+}
+
+/// Versions of one image that are alike.
+#[derive(Debug)]
+pub(crate) struct Column {
+    /// The image, as its position among the images.
+    pub(crate) image: usize,
+    /// The versions.
+    pub(crate) versions: Vec<String>,
+}
+
+/// Machine types that are alike.
+#[derive(Debug)]
+pub(crate) struct Row {
+    /// The machine types.
+    pub(crate) machine_types: Vec<String>,
+    /// What they have, as positions among the values that can be filtered by.
+    pub(crate) values: Vec<usize>,
+    /// For each column the position of an explanation.
+    pub(crate) cells: Vec<usize>,
+}
+
+/// How a cell looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum CellState {
+    /// A flavor fits, in every region.
+    Fits,
+    /// A flavor fits, and the provider has no image in some regions.
+    FitsPartly,
+    /// No flavor fits.
+    No,
+    /// A flavor fits, and there is no image.
+    NoImage,
+    /// Several flavors cannot be told apart.
+    Ambiguous,
+}
+
+impl CellState {
+    pub(crate) const ALL: [Self; 5] = [Self::Fits, Self::FitsPartly, Self::No, Self::NoImage, Self::Ambiguous];
+
+    /// Its class in the style sheet.
+    pub(crate) const fn class(self) -> &'static str {
+        match self {
+            Self::Fits => "y",
+            Self::FitsPartly => "p",
+            Self::No => "n",
+            Self::NoImage => "m",
+            Self::Ambiguous => "a",
+        }
+    }
+
+    /// Its sign, which differs in shape and not only in colour.
+    pub(crate) const fn sign(self) -> &'static str {
+        match self {
+            Self::Fits => "●",
+            Self::FitsPartly => "◐",
+            Self::No => "○",
+            Self::NoImage => "⊘",
+            Self::Ambiguous => "?",
+        }
+    }
+
+    /// In words.
+    pub(crate) const fn in_words(self) -> &'static str {
+        match self {
+            Self::Fits => "fits",
+            Self::FitsPartly => "fits, but has no image in some regions",
+            Self::No => "does not fit",
+            Self::NoImage => "has no image",
+            Self::Ambiguous => "ambiguous: flavors cannot be told apart",
+        }
+    }
+}
+
+impl Compatibility {
+    /// Asks everything that the page shows of it.
+    pub(crate) fn ask(over: ProfileAsked<'_>) -> Result<Self, NoAnswer> {
+        let compiled = over.profile.compiled(over.asked.settings.gates)?;
+        let mut classes: Vec<(usize, Vec<&str>)> = Vec::new();
+        for machine_type in compiled.catalog().catalog().machine_types() {
+            match classes.iter_mut().find(|(class, _)| *class == machine_type.class) {
+                Some((_, names)) => names.push(&machine_type.name),
+                None => classes.push((machine_type.class, vec![&machine_type.name])),
+            }
+        }
+        let first: Vec<&str> = classes.iter().filter_map(|(_, names)| names.first().copied()).collect();
+        let spec = over.profile.spec();
+        let regions: Vec<String> = spec.regions.iter().flatten().map(|region| region.name.clone()).collect();
+        let everywhere = Grid::ask(&first, None, over)?;
+        let by_region =
+            regions.iter().map(|region| Grid::ask(&first, Some(region), over)).collect::<Result<Vec<_>, _>>()?;
+        let mut this = Self {
+            has_capabilities: false,
+            values: Vec::new(),
+            regions,
+            images: Vec::new(),
+            columns: Vec::new(),
+            rows: Vec::new(),
+            explanations: Vec::new(),
+        };
+        let mut known = HashMap::new();
+        let mut rows: Vec<Vec<usize>> = vec![Vec::new(); classes.len()];
+        let mut versions: Vec<(usize, String)> = Vec::new();
+        for (position, image) in spec.images().iter().enumerate() {
+            this.images.push((image.name.clone(), 0));
+            let mut counted = false;
+            for (machine_type, row) in first.iter().zip(&mut rows) {
+                let query = SelectQuery {
+                    machine_type: (*machine_type).to_owned(),
+                    image: image.name.clone(),
+                    ..SelectQuery::default()
+                };
+                let answer = query.ask(over)?;
+                for version in &answer.versions {
+                    let place = (*machine_type, image.name.as_str(), version.version.as_str());
+                    let lacking = LackingRegions::new(&this.regions, by_region.iter().map(|grid| grid.cell(place)));
+                    let explained = Explained::new(&answer, version, everywhere.cell(place), lacking);
+                    row.push(this.explanation(explained, &mut known));
+                    if !counted {
+                        versions.push((position, version.version.clone()));
+                    }
+                }
+                counted = true;
+                this.learn(&answer);
+            }
+        }
+        this.group(classes.into_iter().map(|(_, names)| names), rows, versions);
+        this.add_values(over)?;
+        Ok(this)
+    }
+
+    /// What holds for the whole profile.
+    fn learn(&mut self, answer: &SelectAnswer) {
+        self.has_capabilities = answer.has_machine_capabilities;
+        if self.values.is_empty() {
+            let pairs = |one: &CapabilityDefinition| {
+                one.values.iter().map(|value| (one.name.clone(), value.clone())).collect::<Vec<_>>()
+            };
+            self.values = answer.capabilities.iter().flat_map(pairs).collect();
+        }
+    }
+
+    /// The position of an explanation, once for all that are the same.
+    fn explanation(&mut self, explained: Explained, known: &mut HashMap<Arc<Explained>, usize>) -> usize {
+        if let Some(place) = known.get(&explained) {
+            return *place;
+        }
+        let explained = Arc::new(explained);
+        self.explanations.push(Arc::clone(&explained));
+        known.insert(explained, self.explanations.len() - 1);
+        self.explanations.len() - 1
+    }
+
+    /// Puts equal columns of one image together, then equal rows.
+    fn group<'a>(
+        &mut self,
+        types: impl Iterator<Item = Vec<&'a str>>,
+        rows: Vec<Vec<usize>>,
+        versions: Vec<(usize, String)>,
+    ) {
+        let mut columns: HashMap<(usize, Vec<usize>), usize> = HashMap::new();
+        let mut firsts = Vec::new();
+        for (position, (image, version)) in versions.into_iter().enumerate() {
+            let cells: Vec<usize> = rows.iter().filter_map(|row| row.get(position).copied()).collect();
+            let column = *columns.entry((image, cells)).or_insert_with(|| {
+                self.columns.push(Column { image, versions: Vec::new() });
+                firsts.push(position);
+                self.columns.len() - 1
+            });
+            if let Some(column) = self.columns.get_mut(column) {
+                column.versions.push(version);
+            }
+        }
+        for column in &self.columns {
+            if let Some((_, count)) = self.images.get_mut(column.image) {
+                *count += 1;
+            }
+        }
+        let mut known: HashMap<Vec<usize>, usize> = HashMap::new();
+        for (names, row) in types.zip(rows) {
+            let cells: Vec<usize> = firsts.iter().filter_map(|first| row.get(*first).copied()).collect();
+            let names = names.into_iter().map(str::to_owned);
+            match known.get(&cells).and_then(|place| self.rows.get_mut(*place)) {
+                // Without versions there is nothing in which machine types could differ.
+                Some(row) if !cells.is_empty() => row.machine_types.extend(names),
+                _ => {
+                    known.insert(cells.clone(), self.rows.len());
+                    self.rows.push(Row { machine_types: names.collect(), values: Vec::new(), cells });
+                }
+            }
+        }
+    }
+
+    /// What the machine types of each row have.
+    fn add_values(&mut self, over: ProfileAsked<'_>) -> Result<(), NoAnswer> {
+        let Some(image) = over.profile.spec().images().iter().find(|image| !image.offered().is_empty()) else {
+            return Ok(());
+        };
+        let version = image.offered().first().map(|version| version.version.clone());
+        for row in &mut self.rows {
+            let machine_type = row.machine_types.first().cloned().unwrap_or_default();
+            let image = image.name.clone();
+            let query = SelectQuery { machine_type, image, version: version.clone(), ..SelectQuery::default() };
+            let answer = query.ask(over)?;
+            for own in answer.versions.iter().flat_map(|version| &version.explanation.capabilities) {
+                let has =
+                    |(name, value): &(String, String)| *name == own.capability && own.machine_type.contains(value);
+                row.values.extend((0..).zip(&self.values).filter(|(_, one)| has(one)).map(|(place, _)| place));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A cell, ready to be shown.
+#[derive(Debug)]
+pub(crate) struct Cell<'m> {
+    /// The position of its explanation.
+    pub(crate) place: usize,
+    /// Its explanation.
+    pub(crate) why: &'m Explained,
+    /// Whether it is the first of an image.
+    pub(crate) starts_image: bool,
+}
+
+impl Compatibility {
+    /// The cells of a row.
+    pub(crate) fn cells(&self, row: &Row) -> Vec<Cell<'_>> {
+        let mut before = None;
+        let cells = row.cells.iter().zip(&self.columns).filter_map(|(place, column)| {
+            let starts_image = before.replace(column.image) != Some(column.image);
+            Some(Cell { place: *place, why: self.explanations.get(*place)?, starts_image })
+        });
+        cells.collect()
+    }
+
+    /// The states that there are.
+    pub(crate) fn states(&self) -> impl Iterator<Item = CellState> {
+        CellState::ALL.into_iter().filter(|state| self.explanations.iter().any(|why| why.state == *state))
+    }
+
+    /// Whether Gardener decides differently somewhere.
+    pub(crate) fn has_differences(&self) -> bool {
+        self.explanations.iter().any(|why| why.difference.is_some())
+    }
+
+    /// The image of a column.
+    pub(crate) fn image(&self, column: &Column) -> &str {
+        self.images.get(column.image).map(|(name, _)| name.as_str()).unwrap_or_default()
+    }
+
+    /// What the machine types of a row have, where that is not everything.
+    pub(crate) fn described(&self, row: &Row) -> String {
+        let has = |place: usize| row.values.contains(&place);
+        let mut words: Vec<&str> = Vec::new();
+        let places: Vec<usize> = (0..self.values.len()).collect();
+        let name = |place: &usize| self.values.get(*place).map(|(name, _)| name.as_str());
+        for capability in places.chunk_by(|one, next| name(one) == name(next)) {
+            if !capability.iter().all(|place| has(*place)) {
+                let own = capability.iter().filter(|place| has(**place)).filter_map(|place| self.values.get(*place));
+                words.extend(own.map(|(_, value)| value.as_str()));
+            }
+        }
+        words.join(" · ")
+    }
+}
+
+impl Column {
+    /// The first version, and how many more there are.
+    pub(crate) fn label(&self) -> String {
+        let first = self.versions.first().map(String::as_str).unwrap_or_default();
+        match self.versions.len() {
+            0 | 1 => first.to_owned(),
+            several => format!("{first} +{}", several - 1),
+        }
+    }
+}
+
+impl Column {
+    /// All versions, as the script looks for them.
+    pub(crate) fn all(&self) -> String {
+        self.versions.join(" ")
+    }
+}
+
+impl Row {
+    /// The first machine type.
+    pub(crate) fn first(&self) -> &str {
+        self.machine_types.first().map(String::as_str).unwrap_or_default()
+    }
+
+    /// What they have, as the script reads it.
+    pub(crate) fn places(&self) -> String {
+        joined(&self.values)
+    }
+}
+
+fn joined<'a>(places: impl IntoIterator<Item = &'a usize>) -> String {
+    places.into_iter().map(usize::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A matrix in which cells can be looked up.
+struct Grid {
+    answer: MatrixAnswer,
+    rows: HashMap<String, usize>,
+    columns: HashMap<(String, String), usize>,
+}
+
+impl Grid {
+    fn ask(machine_types: &[&str], region: Option<&str>, over: ProfileAsked<'_>) -> Result<Self, NoAnswer> {
+        let query = MatrixQuery {
+            machine_types: machine_types.iter().map(|name| (*name).to_owned()).collect(),
+            region: region.map(str::to_owned),
+            why: true,
+            ..MatrixQuery::default()
+        };
+        let answer = query.ask(over)?;
+        let rows = answer.rows.iter().enumerate();
+        let rows = rows.flat_map(|(place, row)| row.machine_types.iter().map(move |name| (name.clone(), place)));
+        let columns = answer.columns.iter().enumerate().flat_map(|(place, column)| {
+            column.versions.iter().map(move |version| ((column.image.clone(), version.clone()), place))
+        });
+        Ok(Self { rows: rows.collect(), columns: columns.collect(), answer })
+    }
+
+    fn cell(&self, (machine_type, image, version): (&str, &str, &str)) -> Option<&MatrixCell> {
+        let column = *self.columns.get(&(image.to_owned(), version.to_owned()))?;
+        self.answer.rows.get(*self.rows.get(machine_type)?)?.cells.get(column)
+    }
+}

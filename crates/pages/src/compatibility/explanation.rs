@@ -1,0 +1,173 @@
+//! Why a version fits a machine type, or not: the two steps of `select`, in words.
+
+use rootstock_capability_engine::{Criterion, SelectionOutcome, StepVerdict, WalkStep};
+use rootstock_core_model::Semantics;
+use rootstock_queries::{MatrixCell, SelectAnswer, SelectedVersion, decides_differently};
+
+use super::{CellState, joined};
+
+/// The explanation of a cell, without a name in it: whatever has the same one is alike.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Explained {
+    /// How the cell looks.
+    pub(crate) state: CellState,
+    /// The answer in one line.
+    pub(crate) outcome: String,
+    /// Step 1: for each capability what the machine type has, and what each flavor has of that.
+    pub(crate) capabilities: Vec<ExplainedCapability>,
+    /// For each flavor whether it is compatible.
+    pub(crate) compatible: Vec<String>,
+    /// Step 2: one sentence for each comparison.
+    pub(crate) walk: Vec<String>,
+    /// Whether something is not declared, so that every registered value stands for it.
+    pub(crate) leaves_out: bool,
+    /// Where there is no image, and why.
+    pub(crate) lacking: Vec<LackingRegions>,
+    /// What Gardener does, where that differs.
+    pub(crate) difference: Option<String>,
+}
+
+/// A capability of step 1.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ExplainedCapability {
+    /// Its name.
+    pub(crate) name: String,
+    /// What the machine type has.
+    pub(crate) machine_type: String,
+    /// What each flavor has, and whether anything of it is left.
+    pub(crate) flavors: Vec<(String, bool)>,
+}
+
+/// Regions without an image, for one reason.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(crate) struct LackingRegions {
+    /// Why not.
+    pub(crate) reason: String,
+    /// The regions.
+    pub(crate) regions: Vec<String>,
+    /// Their positions among all.
+    pub(crate) places: Vec<usize>,
+}
+
+impl LackingRegions {
+    /// The regions in which there is no image, by reason.
+    pub(super) fn new<'a>(regions: &[String], cells: impl Iterator<Item = Option<&'a MatrixCell>>) -> Vec<Self> {
+        let mut lacking: Vec<Self> = Vec::new();
+        for (place, (region, cell)) in regions.iter().zip(cells).enumerate() {
+            let Some(MatrixCell::NoImage { obstacle }) = cell else { continue };
+            let reason = obstacle.as_ref().map(ToString::to_string).unwrap_or_default();
+            match lacking.iter_mut().find(|one| one.reason == reason) {
+                Some(one) => {
+                    one.regions.push(region.clone());
+                    one.places.push(place);
+                }
+                None => lacking.push(Self { reason, regions: vec![region.clone()], places: vec![place] }),
+            }
+        }
+        lacking
+    }
+}
+
+impl Explained {
+    pub(super) fn new(
+        answer: &SelectAnswer,
+        version: &SelectedVersion,
+        cell: Option<&MatrixCell>,
+        lacking: Vec<LackingRegions>,
+    ) -> Self {
+        let explanation = &version.explanation;
+        let state = match cell {
+            Some(MatrixCell::Yes { .. }) if lacking.is_empty() => CellState::Fits,
+            Some(MatrixCell::Yes { .. }) => CellState::FitsPartly,
+            Some(MatrixCell::Ambiguous { .. }) => CellState::Ambiguous,
+            Some(MatrixCell::NoImage { .. }) => CellState::NoImage,
+            Some(MatrixCell::No { .. }) | None => CellState::No,
+        };
+        let capabilities = explanation.capabilities.iter().map(|row| {
+            let flavors = row.flavors.iter().enumerate().map(|(index, flavor)| {
+                let left_out = version.flavors_leave_out.get(index).is_some_and(|all| all.contains(&row.capability));
+                (values(&flavor.own, left_out), !flavor.effective.is_empty())
+            });
+            ExplainedCapability {
+                name: row.capability.clone(),
+                machine_type: values(&row.machine_type, answer.machine_type_leaves_out.contains(&row.capability)),
+                flavors: flavors.collect(),
+            }
+        });
+        let flavors = explanation.capabilities.first().map_or(0, |row| row.flavors.len());
+        let compatible = (0..flavors).map(|index| {
+            let empty = explanation
+                .capabilities
+                .iter()
+                .find(|row| row.flavors.get(index).is_some_and(|flavor| flavor.effective.is_empty()));
+            empty.map_or_else(|| "yes".to_owned(), |row| format!("no: {}", row.capability))
+        });
+        let leaves_out = !answer.machine_type_leaves_out.is_empty()
+            || version.flavors_leave_out.iter().any(|flavor| !flavor.is_empty());
+        Self {
+            state,
+            outcome: outcome(version),
+            capabilities: capabilities.collect(),
+            compatible: compatible.collect(),
+            walk: explanation.walk.iter().map(step).collect(),
+            leaves_out,
+            lacking,
+            difference: difference(version),
+        }
+    }
+
+    /// How many flavors there are.
+    pub(crate) fn flavors(&self) -> std::ops::Range<usize> {
+        0..self.compatible.len()
+    }
+
+    /// The positions of the regions without an image, as the script reads them.
+    pub(crate) fn places(&self) -> String {
+        joined(self.lacking.iter().flat_map(|lacking| &lacking.places))
+    }
+}
+
+fn values(values: &[String], is_left_out: bool) -> String {
+    let star = if is_left_out { " *" } else { "" };
+    if values.is_empty() { "none at all".to_owned() } else { format!("{}{star}", values.join(", ")) }
+}
+
+fn outcome(version: &SelectedVersion) -> String {
+    match &version.explanation.outcome {
+        SelectionOutcome::Selected { flavor } => format!("flavor {flavor} is selected"),
+        SelectionOutcome::NoneCompatible => match &version.obstacle {
+            Some(obstacle) => format!("no flavor is selected: {obstacle}"),
+            None => "no flavor is selected, because none is compatible".to_owned(),
+        },
+        SelectionOutcome::Ambiguous { .. } => version.explanation.outcome.to_string(),
+    }
+}
+
+/// One comparison of step 2.
+fn step(step: &WalkStep) -> String {
+    let criterion = match step.criterion {
+        Criterion::MostPreferredEffective => "the most preferred value that is left",
+        Criterion::MostPreferredOwn => "the most preferred value of its own",
+        Criterion::AllEffective => "all values that are left",
+        Criterion::AllOwn => "all values of its own",
+    };
+    let standings: Vec<String> =
+        step.standings.iter().map(|one| format!("flavor {}: {}", one.flavor, one.values.join(", "))).collect();
+    let remaining: Vec<String> = step.remaining.iter().map(usize::to_string).collect();
+    let verdict = match step.verdict {
+        StepVerdict::Tie => "a tie".to_owned(),
+        StepVerdict::Narrowed => format!("{} are still in", remaining.join(", ")),
+        StepVerdict::Decided => format!("flavor {} wins", remaining.join(", ")),
+    };
+    format!("{}, by {criterion} ({}): {verdict}", step.capability, standings.join("; "))
+}
+
+/// What Gardener selects, where that is something else.
+fn difference(version: &SelectedVersion) -> Option<String> {
+    let outcome = version.explanation.gardener.as_ref()?;
+    let quirks = match version.quirks.as_slice() {
+        [] => String::new(),
+        quirks => format!(" ({})", quirks.join(", ")),
+    };
+    Some(format!("{}: {outcome}{quirks}", decides_differently(Semantics::Gardener)))
+}

@@ -1,0 +1,42 @@
+//! Rootstock's answers as HTML: people would rather look than read.
+//!
+//! Which machine type goes with which image, when versions turn deprecated and expire, what is found. A page decides nothing: it
+//! asks the [queries](rootstock_queries) and shows their answers. It is one file, loads nothing, reads without its script, and
+//! takes every string of a document for hostile.
+//!
+//! ```
+//! use rootstock_analysis::{Analysis, Role};
+//! use rootstock_core_model::Semantics;
+//! use rootstock_pages::{ReportParts, write_report};
+//! use rootstock_queries::{Asked, CheckAnswer, CheckAsked};
+//!
+//! let asked = Asked::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let mut analysis = Analysis::new(rootstock_providers::registry()?, asked.settings);
+//! analysis.set(Role::Checked, "profile.yaml", b"
+//! apiVersion: core.gardener.cloud/v1beta1
+//! kind: CloudProfile
+//! metadata: {name: local}
+//! spec: {type: local, kubernetes: {versions: [{version: 1.33.1}]}}
+//! ");
+//! let profiles: Vec<_> = analysis.profiles().filter_map(|(_, profile)| profile.ok()).collect();
+//! let report = analysis.check().report;
+//! let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
+//! let mut page = Vec::new();
+//! let parts = ReportParts { profiles: &profiles, check: &check, fleet: None, sources: &report.sources, asked, tool_version: "1.0" };
+//! write_report(parts, &mut page)?;
+//! assert!(String::from_utf8(page)?.contains("1.33.1"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod assets;
+mod compatibility;
+mod escape;
+mod findings;
+mod fleet;
+mod instant;
+mod lifecycles;
+mod profile;
+mod report;
+
+pub use fleet::{FleetPage, FleetParts};
+pub use report::{ReportParts, write_report};

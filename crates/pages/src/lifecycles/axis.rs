@@ -1,0 +1,95 @@
+//! Where instants lie on the time lines of a page.
+
+use rootstock_versioning::Timestamp;
+
+use crate::instant::DAY;
+
+/// The least that is shown of the future, in days.
+const LEAST: i64 = 270;
+/// The most that is shown of the future, in days: a version that expires in 2099 would leave no room for next week.
+const MOST: i64 = 3 * 365;
+
+/// From when to when time lines go.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Axis {
+    from: i64,
+    now: i64,
+    to: i64,
+}
+
+/// A line at the beginning of a month, and what stands at it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Tick {
+    /// Where, in percent.
+    pub(crate) x: String,
+    /// The month, or the year in January.
+    pub(crate) label: String,
+}
+
+impl Axis {
+    /// An axis on which there is the past from an instant on, and the last change.
+    pub(crate) fn new(from: Timestamp, now: Timestamp, last: Option<Timestamp>) -> Self {
+        let now = now.unix_seconds();
+        let last = last.map_or(now, |last| last.unix_seconds().saturating_add(30 * DAY));
+        let to = last.clamp(now.saturating_add(LEAST * DAY), now.saturating_add(MOST * DAY));
+        Self { from: from.unix_seconds(), now, to }
+    }
+
+    /// Where an instant lies, in percent.
+    fn at(self, seconds: i64) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "a drawing is not exact to the second")]
+        let share = seconds.saturating_sub(self.from) as f64 / self.to.saturating_sub(self.from).max(1) as f64;
+        share.clamp(0.0, 1.0) * 100.0
+    }
+
+    /// Today's line.
+    pub(crate) fn today(self) -> String {
+        percent(self.at(self.now))
+    }
+
+    /// Beginning and width of a stretch of time; `None` if nothing of it is on the axis.
+    pub(crate) fn span(self, from: Option<Timestamp>, to: Option<Timestamp>) -> Option<(String, String)> {
+        let from = from.map_or(0.0, |from| self.at(from.unix_seconds()));
+        let to = to.map_or(100.0, |to| self.at(to.unix_seconds()));
+        (to > from).then(|| (percent(from), percent(to - from)))
+    }
+
+    /// The quarters of the years.
+    pub(crate) fn ticks(self) -> Vec<Tick> {
+        let (first, ..) = Timestamp::from_unix_seconds(self.from).date();
+        let (last, ..) = Timestamp::from_unix_seconds(self.to).date();
+        let quarters =
+            (first..=last).flat_map(|year| [(year, 1, ""), (year, 4, "Apr"), (year, 7, "Jul"), (year, 10, "Oct")]);
+        let ticks = quarters.filter_map(|(year, month, label)| {
+            let at = format!("{year:04}-{month:02}-01T00:00:00Z").parse::<Timestamp>().ok()?.unix_seconds();
+            let is_shown = at > self.from && at < self.to;
+            let label = if month == 1 { year.to_string() } else { label.to_owned() };
+            is_shown.then(|| Tick { x: percent(self.at(at)), label })
+        });
+        ticks.collect()
+    }
+}
+
+fn percent(value: f64) -> String {
+    let text = format!("{value:.2}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{text}%")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instants_have_places() {
+        let at = |text: &str| -> Timestamp { text.parse().unwrap() };
+        let axis = Axis::new(at("2026-01-01T00:00:00Z"), at("2026-05-01T00:00:00Z"), None);
+        assert_eq!(axis.span(None, Some(at("2025-01-01T00:00:00Z"))), None);
+        assert_eq!(axis.span(None, None), Some(("0%".to_owned(), "100%".to_owned())));
+        assert_eq!(axis.today(), "30.77%");
+        let labels: Vec<String> = axis.ticks().into_iter().map(|tick| tick.label).collect();
+        assert_eq!(labels, ["Apr", "Jul", "Oct", "2027"]);
+        let far = Axis::new(at("2026-01-01T00:00:00Z"), at("2026-05-01T00:00:00Z"), Some(at("2099-01-01T00:00:00Z")));
+        assert_eq!(far.ticks().last().map(|tick| tick.label.as_str()), Some("Apr"));
+    }
+}

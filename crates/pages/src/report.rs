@@ -1,0 +1,86 @@
+//! A report in one file.
+
+use std::io;
+use std::sync::Arc;
+
+use askama::Template;
+use rootstock_analysis::Profile;
+use rootstock_core_model::Semantics;
+use rootstock_queries::{Asked, CheckAnswer};
+use rootstock_report::SourceText;
+
+use crate::assets::{SCRIPT, STYLE, policy};
+use crate::findings::Findings;
+use crate::fleet::{Fleet, FleetParts};
+use crate::instant::Instant;
+use crate::profile::ShownProfile;
+
+/// What a report is about.
+#[derive(Debug, Clone, Copy)]
+pub struct ReportParts<'a> {
+    /// The profiles, in the order in which they are shown.
+    pub profiles: &'a [Arc<Profile>],
+    /// What is found in the documents.
+    pub check: &'a CheckAnswer,
+    /// The Shoots, if there are any.
+    pub fleet: Option<&'a FleetParts>,
+    /// The texts that findings point into.
+    pub sources: &'a [SourceText],
+    /// Whose answer is asked for.
+    pub asked: Asked,
+    /// The version of the program that writes the report.
+    pub tool_version: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "page.html")]
+struct ReportPage<'a> {
+    title: String,
+    css: &'static str,
+    js: &'static str,
+    policy: String,
+    tool_version: &'a str,
+    at: Instant,
+    semantics: &'static str,
+    profiles: Vec<ShownProfile>,
+    fleet: Option<Fleet>,
+    findings: Findings,
+}
+
+/// Writes a report: one HTML file that has everything in it, and loads nothing.
+///
+/// # Errors
+///
+/// Whatever the stream reports.
+pub fn write_report(parts: ReportParts<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let ReportParts { profiles, check, fleet, sources, asked, tool_version } = parts;
+    let usage = fleet.map(|fleet| &fleet.usage);
+    let profiles = profiles.iter().enumerate().map(|(place, profile)| ShownProfile::ask(profile, asked, usage, place));
+    let mut profiles: Vec<ShownProfile> = profiles.collect();
+    let fleet = fleet.map(|fleet| Fleet::new(fleet, asked.settings.now));
+    if let (Some(first), Some(fleet)) = (profiles.first_mut(), &fleet) {
+        first.add_fleet(fleet);
+    }
+    let title = match profiles.as_slice() {
+        [only] => only.name.clone(),
+        several => format!("{} profiles", several.len()),
+    };
+    let page = ReportPage {
+        title,
+        css: STYLE,
+        js: SCRIPT,
+        policy: policy(),
+        tool_version,
+        at: Instant(asked.settings.now),
+        semantics: match asked.semantics {
+            Semantics::Documented => "as the documents say",
+            Semantics::Gardener => "as Gardener v1.150 does",
+        },
+        profiles,
+        fleet,
+        findings: Findings::new(check, sources),
+    };
+    let mut out = io::BufWriter::with_capacity(64 * 1024, out);
+    page.write_into(&mut out)?;
+    io::Write::flush(&mut out)
+}

@@ -1,0 +1,139 @@
+//! `upkeep`: versions come, move on and go, in both halves.
+
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, Role};
+use rootstock_document::Edit;
+use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, apply};
+use serde::{Deserialize, Serialize};
+
+use crate::{AppliedSettings, Asked, DiffHead, DiffSides, NoAnswer, Query};
+
+/// How does a CloudProfile look when versions come and go, and what does that change?
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UpkeepQuery {
+    /// What is to be changed; all of it or nothing.
+    pub changes: Vec<ProfileChange>,
+    /// The rules of which warnings may be new.
+    pub accept: Vec<String>,
+}
+
+/// A profile with its text, and who uses it.
+#[derive(Debug, Clone)]
+pub struct UpkeepAsked<'a> {
+    /// Holds the profile's text.
+    pub analysis: &'a Analysis,
+    /// The profile.
+    pub profile: &'a Arc<Profile>,
+    /// NamespacedCloudProfiles below it that do not stand beside it.
+    pub children: Vec<Arc<Child>>,
+    /// Whose answer is asked for.
+    pub asked: Asked,
+}
+
+/// A changed profile, or why there is none.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UpkeepAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The input.
+    pub file: String,
+    /// The profile.
+    pub profile: String,
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: UpkeepOutcome,
+    /// The whole text of the input, edited; it is not part of the JSON form, which has the edits.
+    #[serde(skip)]
+    pub text: Option<String>,
+    /// The profile before and after, to be asked about Shoots.
+    #[serde(skip)]
+    pub sides: Option<DiffSides>,
+    /// Why there is none.
+    #[serde(skip)]
+    pub refusal: Option<Refusal>,
+}
+
+/// What came of a change.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase", tag = "outcome")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum UpkeepOutcome {
+    /// The profile is changed.
+    #[serde(rename_all = "camelCase")]
+    Done {
+        /// What was changed in the text, in its order; empty when there was nothing to do.
+        edits: Vec<Edit>,
+        /// The images that new versions have nowhere, or not everywhere.
+        gaps: Vec<Gap>,
+        /// What a person should know.
+        notes: Vec<UpkeepNote>,
+        /// What the change changes, and for whom.
+        diff: Box<DiffHead>,
+    },
+    /// The profile is not changed.
+    #[serde(rename_all = "camelCase")]
+    Refused {
+        /// Why not.
+        reason: String,
+        /// What belongs to the reason, one sentence each.
+        details: Vec<String>,
+    },
+}
+
+/// A note with its sentence.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct UpkeepNote {
+    /// The note.
+    #[serde(flatten)]
+    pub note: Remark,
+    /// The same in words.
+    pub message: String,
+}
+
+impl Query for UpkeepQuery {
+    const FORM: &'static str = "rootstock.upkeep/v1";
+    type Answer = UpkeepAnswer;
+    type Over<'a> = UpkeepAsked<'a>;
+    type Error = NoAnswer;
+
+    fn ask(&self, over: UpkeepAsked<'_>) -> Result<UpkeepAnswer, NoAnswer> {
+        let written = over.profile.written().ok_or(NoAnswer::NotACloudProfile)?;
+        let file = written.source().name().to_owned();
+        let accepted: Vec<&str> = self.accept.iter().map(String::as_str).collect();
+        let (outcome, text, sides, refusal) = match apply(over.analysis, over.profile, &self.changes, &accepted) {
+            Ok(upkept) => {
+                let sides = sides(&over, &file, &upkept);
+                let diff = sides.compare(over.asked, over.analysis.registry(), |comparison| comparison.head(None))?;
+                let Upkept { text, edits, gaps, notes, .. } = upkept;
+                let notes = notes.into_iter().map(|note| UpkeepNote { message: note.to_string(), note }).collect();
+                (UpkeepOutcome::Done { edits, gaps, notes, diff: Box::new(diff) }, Some(text), Some(sides), None)
+            }
+            Err(refusal) => {
+                let (reason, details) = (refusal.to_string(), refusal.details());
+                (UpkeepOutcome::Refused { reason, details }, None, None, Some(refusal))
+            }
+        };
+        let (settings, profile) = (over.asked.into(), over.profile.name().to_owned());
+        Ok(UpkeepAnswer { settings, file, profile, outcome, text, sides, refusal })
+    }
+}
+
+/// The profile before and after, judged as an update.
+fn sides(over: &UpkeepAsked<'_>, file: &str, upkept: &Upkept) -> DiffSides {
+    let mut after = upkept.analysis.clone();
+    after.set_judgement(Judgement::Update);
+    if let Some(before) = over.analysis.text(Role::Checked, file) {
+        after.set(Role::Old, file, before.as_bytes());
+    }
+    let beside = |analysis: &Analysis| -> Vec<Arc<Child>> {
+        analysis.objects(Role::Checked, file).filter_map(Object::child).cloned().collect()
+    };
+    let children = [beside(over.analysis), beside(&after), over.children.clone()];
+    DiffSides::new(over.profile, &mut after, &upkept.profile, children)
+}

@@ -1,0 +1,227 @@
+//! What holds whenever versions come and go, for every provider and in every way of writing a profile.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use rootstock_analysis::{Analysis, Object, Profile, Role};
+use rootstock_core_model::Semantics;
+use rootstock_queries::{Asked, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
+use rootstock_upkeep::{Addition, NewReference, ProfileChange, VersionName};
+use rootstock_versioning::Classification;
+
+/// How the fixtures are written.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    AsItIs,
+    /// The first list of versions the other way round would be another document; JSON is.
+    Json,
+    JsonOnOneLine,
+}
+
+fn fixtures() -> Vec<PathBuf> {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let mut all = Vec::new();
+    for folder in ["base", "profiles"] {
+        let files = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
+        all.extend(files.filter(|path| path.extension().is_some_and(|one| one == "yaml")));
+    }
+    all.sort();
+    all
+}
+
+fn text(path: &PathBuf, form: Form) -> String {
+    let text = std::fs::read_to_string(path).unwrap();
+    let (Form::Json | Form::JsonOnOneLine) = form else { return text };
+    match serde_yaml::from_str::<serde_json::Value>(&text) {
+        Ok(value) if matches!(form, Form::Json) => format!("{value:#}\n"),
+        Ok(value) => value.to_string(),
+        // Several documents.
+        Err(_) => text,
+    }
+}
+
+fn asked() -> Asked {
+    Asked::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
+}
+
+/// The first CloudProfile of a text that can be decoded.
+fn read(text: &str) -> Option<(Analysis, Arc<Profile>)> {
+    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked().settings);
+    analysis.set(Role::Checked, "profile", text.as_bytes());
+    let profile = Arc::clone(analysis.objects(Role::Checked, "profile").find_map(Object::cloud_profile)?);
+    Some((analysis, profile))
+}
+
+fn ask(text: &str, changes: &[ProfileChange]) -> UpkeepAnswer {
+    ask_accepting(text, changes, Vec::new())
+}
+
+fn ask_accepting(text: &str, changes: &[ProfileChange], accept: Vec<String>) -> UpkeepAnswer {
+    let (analysis, profile) = read(text).unwrap();
+    let query = UpkeepQuery { changes: changes.to_vec(), accept };
+    query.ask(UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), asked: asked() }).unwrap()
+}
+
+/// A version that comes, with a reference for everything that the version it is like has one for.
+fn addition(
+    profile: &Profile,
+    image: usize,
+    like: Index,
+    number: u16,
+    classification: Classification,
+) -> Option<Addition> {
+    let images = profile.spec().images();
+    let image = images.get(image.checked_rem(images.len() + 1)?);
+    let versions: Vec<&str> = match image {
+        Some(image) => image.offered().iter().map(|one| one.version.as_str()).collect(),
+        None => profile.spec().kubernetes.offered().iter().map(|one| one.version.as_str()).collect(),
+    };
+    let like = (!versions.is_empty()).then(|| *like.get(&versions))?;
+    let patch = like.split(['-', '+']).next()?.rsplit_once('.')?.0;
+    let name = VersionName { image: image.map(|one| one.name.clone()), version: format!("{patch}.{number}") };
+    let all = profile.config().map(|config| config.image_references(profile.spec())).unwrap_or_default();
+    let own = all.into_iter().filter(|one| Some(&one.image) == name.image.as_ref() && one.version == like);
+    let references = own.map(|one| NewReference {
+        reference: format!("{}{number}", one.value),
+        region: one.region,
+        capabilities: one.capabilities,
+    });
+    let references = references.collect();
+    let classification = Some(classification);
+    (!versions.contains(&name.version.as_str())).then(|| Addition {
+        like: Some(like.to_owned()),
+        classification,
+        references,
+        ..Addition::new(name)
+    })
+}
+
+/// The laws are about something: each of these profiles takes a version of its first image, like each of those it has.
+#[test]
+fn every_provider_takes_a_version() {
+    let is_base = |path: &&PathBuf| path.parent().is_some_and(|folder| folder.ends_with("base"));
+    let mut taken = 0;
+    for path in fixtures().iter().filter(is_base) {
+        for form in [Form::AsItIs, Form::Json, Form::JsonOnOneLine] {
+            let before = text(path, form);
+            let Some((_, profile)) = read(&before) else { continue };
+            // In the base that is advised about nothing nothing may be added that nobody could take.
+            let Some(addition) = addition(&profile, 0, any_index(), 901, Classification::Preview) else { continue };
+            let name = addition.name.clone();
+            let answer = ask(&before, &[ProfileChange::Add(addition)]);
+            let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
+            assert_eq!(refused, None, "{}", path.display());
+            assert_eq!(ask(&answer.text.unwrap(), &[ProfileChange::Remove(name)]).text.unwrap(), before);
+            taken += 1;
+        }
+    }
+    assert!(taken >= 3 * 20, "{taken}");
+}
+
+fn any_index() -> Index {
+    use proptest::strategy::ValueTree as _;
+    any::<Index>().new_tree(&mut proptest::test_runner::TestRunner::deterministic()).unwrap().current()
+}
+
+#[derive(Debug, Clone)]
+struct World {
+    path: PathBuf,
+    form: Form,
+    image: usize,
+    like: Index,
+    number: u16,
+    classification: Classification,
+}
+
+fn world() -> impl Strategy<Value = World> {
+    let forms = select(vec![Form::AsItIs, Form::AsItIs, Form::Json, Form::JsonOnOneLine]);
+    let classes = select(vec![Classification::Preview, Classification::Preview, Classification::Deprecated]);
+    (select(fixtures()), forms, 0..9_usize, any::<Index>(), 0..900_u16, classes).prop_map(
+        |(path, form, image, like, number, classification)| World { path, form, image, like, number, classification },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    /// What comes and goes again leaves no trace; and while it is there, nothing else is different.
+    #[test]
+    fn add_then_remove_is_the_text_of_before(world in world()) {
+        let before = text(&world.path, world.form);
+        let Some((_, profile)) = read(&before) else { return Ok(()) };
+        let made = addition(&profile, world.image, world.like, world.number, world.classification.clone());
+        let Some(addition) = made else { return Ok(()) };
+        let name = addition.name.clone();
+        let answer = ask(&before, &[ProfileChange::Add(addition)]);
+        let UpkeepOutcome::Done { diff, gaps, .. } = &answer.outcome else {
+            // The fixtures of broken profiles are refused, and some warn of every deprecated version.
+            let refusal = answer.refusal.unwrap();
+            let details = refusal.details();
+            let is_old = matches!(refusal, rootstock_upkeep::Refusal::Undecodable(_))
+                || matches!(&refusal, rootstock_upkeep::Refusal::NewFindings(found)
+                    if found.iter().all(|one| rules_of(&before).contains(&one.rule.name)) || world.classification == Classification::Deprecated);
+            prop_assert!(is_old, "{name}: {refusal}: {details:?}");
+            return Ok(());
+        };
+        prop_assert!(gaps.iter().all(|gap| gap.as_before), "{gaps:?}");
+        let (added, removed) = (&diff.changes.inventory.added, &diff.changes.inventory.removed);
+        let versions: Vec<String> = added.image_versions.iter().map(|one| one.version.clone()).collect();
+        let expected = vec![name.version.clone()];
+        match name.image {
+            Some(_) => prop_assert_eq!((&versions, &added.kubernetes_versions), (&expected, &Vec::new())),
+            None => prop_assert_eq!((&added.kubernetes_versions, &versions), (&expected, &Vec::new())),
+        }
+        prop_assert_eq!(removed, &Default::default());
+        prop_assert!(diff.changes.compatibility.is_empty() && diff.changes.selections.is_empty(), "{:?}", diff.changes);
+        prop_assert!(diff.changes.lifecycles.is_empty() && diff.changes.properties.is_empty(), "{:?}", diff.changes);
+        // What was wrong before is wrong again.
+        let accept = rules_of(&before).into_iter().map(str::to_owned).collect();
+        let back = ask_accepting(&answer.text.unwrap(), &[ProfileChange::Remove(name)], accept);
+        let refused = back.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
+        prop_assert_eq!(refused, None);
+        prop_assert_eq!(back.text.unwrap(), before);
+    }
+
+    /// Two versions may come in any order, or at once.
+    #[test]
+    fn the_order_of_additions_does_not_matter(world in world(), other in any::<Index>(), number in 0..900_u16, image in 0..9_usize) {
+        let before = text(&world.path, world.form);
+        let Some((_, profile)) = read(&before) else { return Ok(()) };
+        let one = addition(&profile, world.image, world.like, world.number, Classification::Preview);
+        let two = addition(&profile, image, other, number, Classification::Preview);
+        let (Some(one), Some(two)) = (one, two) else { return Ok(()) };
+        if one.name == two.name {
+            return Ok(());
+        }
+        let at_once = ask(&before, &[ProfileChange::Add(one.clone()), ProfileChange::Add(two.clone())]);
+        let Some(at_once) = at_once.text else { return Ok(()) };
+        let after_one = ask(&before, &[ProfileChange::Add(one.clone())]).text.unwrap();
+        let both = ask(&after_one, &[ProfileChange::Add(two.clone())]).text.unwrap();
+        let after_two = ask(&before, &[ProfileChange::Add(two)]).text.unwrap();
+        let turned = ask(&after_two, &[ProfileChange::Add(one)]).text.unwrap();
+        let said = |text: &str| {
+            let (_, profile) = read(text).unwrap();
+            let mut written = profile.written().unwrap().object.clone();
+            let mut references = profile.config().map(|config| config.image_references(profile.spec())).unwrap_or_default();
+            written.spec.provider_config = None;
+            for image in written.spec.machine_images.iter_mut().flatten() {
+                image.versions.iter_mut().for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
+            }
+            written.spec.kubernetes.versions.iter_mut().for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
+            references.sort_by_key(|one| (one.image.clone(), one.version.clone(), one.region.clone(), one.value.clone()));
+            let references: Vec<_> = references.into_iter().map(|one| (one.image, one.version, one.region, one.value)).collect();
+            (written, references)
+        };
+        prop_assert_eq!(said(&both), said(&turned));
+        prop_assert_eq!(said(&both), said(&at_once));
+    }
+}
+
+/// The rules of what is found in a profile.
+fn rules_of(text: &str) -> Vec<&'static str> {
+    let (analysis, profile) = read(text).unwrap();
+    analysis.report_on(&profile).findings.iter().map(|one| one.violation.rule.name).collect()
+}

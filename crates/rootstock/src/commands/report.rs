@@ -1,0 +1,175 @@
+//! `report`: a page to look at, in one file.
+
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use rootstock_analysis::{Analysis, Object, Profile, Role};
+use rootstock_maintenance::{FleetItem, ShootRow, for_each_shoot};
+use rootstock_pages::{FleetPage, FleetParts, ReportParts, write_report};
+use rootstock_provider_api::Registry;
+use rootstock_queries::{
+    Asked, CheckAnswer, CheckAsked, FleetPlanner, FleetProfiles, PlanQuery, Unrendered, UsageCounter, UsageQuery,
+    UsageTotals,
+};
+use rootstock_versioning::Timestamp;
+
+use crate::cli::{SettingsArguments, TableFormat, end};
+use crate::failure::Failure;
+use crate::run::Run;
+use crate::shoot_sources::ShootSources;
+use crate::streams::VERSION;
+use crate::{Status, Streams, configuration_file, documents, fleet, input};
+
+/// Write a page to look at: what fits what, what becomes of versions, and what is found
+///
+/// One HTML file that has everything in it, for a pull request, a mail or an archive: it loads nothing from anywhere. For each
+/// profile it has the matrix with the reason of each cell, a time line for each version, and what happens next; with Shoots, what
+/// maintenance does to each of them and why; and everything that `rootstock check` finds in what is given. A NamespacedCloudProfile is shown as what its Shoots get.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  A page about a profile
+      rootstock report cloudprofile.yaml -o report.html
+
+  What happens to the Shoots until the end of the year, and why
+      kubectl get shoots -A -o json | rootstock report cloudprofile.yaml --shoots - --until 2026-12-31 -o report.html
+
+  About all profiles of a landscape, as it will be on New Year's Day
+      kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml | rootstock report - --at 2027-01-01 -o report.html
+
+Exit status: 0 written, 2 wrong usage, 3 something cannot be read; the page says what. Findings change nothing about it: ask
+`rootstock check`.")]
+pub(crate) struct ReportArguments {
+    /// Profiles: files, directories (read recursively: .yaml, .yml, .json) or - for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Profiles that those refer to, as parents, and that are not shown themselves: files, directories or -
+    #[arg(long = "profile", short, visible_alias = "parent", value_name = "PATH")]
+    pub(crate) profiles: Vec<PathBuf>,
+
+    /// Shoots, whose updates are planned: files, directories or -; may be given several times. Those among the paths are planned and
+    /// checked as well
+    #[arg(long, short, value_name = "SHOOTS")]
+    pub(crate) shoots: Vec<PathBuf>,
+
+    /// Until when updates of Shoots are planned (RFC 3339, or the end of a date) [default: twelve weeks from --at]
+    #[arg(long, value_name = "TIME", value_parser = end)]
+    pub(crate) until: Option<Timestamp>,
+
+    /// The file to write; without it the page goes to standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// The configuration [default: rootstock.toml in the working directory or the nearest above it]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub(crate) config: Option<PathBuf>,
+
+    /// Look for no configuration
+    #[arg(long)]
+    pub(crate) no_config: bool,
+
+    #[command(flatten)]
+    pub(crate) settings: SettingsArguments,
+}
+
+pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.shoots))?;
+    let configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
+    let run = Run::new(&arguments.settings, registry, streams);
+    let asked = run.resolved;
+    let mut analysis = run.analysis();
+    analysis.set_advice(configuration.advice(None));
+    analysis.set_configuration(configuration);
+    documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
+    documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
+    let checked = analysis.check();
+    streams.say_all(checked.notices);
+    let report = checked.report;
+    let keys = analysis.input_names(Role::Checked);
+    let shown =
+        keys.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(|object| object.profile_key());
+    let shown: Vec<_> = shown.collect();
+    let profiles = analysis.profiles().filter(|(key, _)| shown.contains(key));
+    let profiles: Vec<Arc<Profile>> = profiles.filter_map(|(_, profile)| profile.ok()).collect();
+    let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
+    let shoots = shoots(arguments, &analysis, streams)?;
+    let fleet = shoots.map(|shoots| plan(arguments, shoots, &analysis, asked, streams)).transpose()?;
+    let parts = ReportParts {
+        profiles: &profiles,
+        check: &check,
+        fleet: fleet.as_ref(),
+        sources: &report.sources,
+        asked,
+        tool_version: VERSION,
+    };
+    match arguments.output.as_deref().filter(|file| file.as_os_str() != "-") {
+        None => write_report(parts, streams.out())?,
+        Some(file) => {
+            let write = fs::File::create(file).and_then(|mut out| write_report(parts, &mut out));
+            write.map_err(|error| Failure::write_file(file, error))?;
+        }
+    }
+    let is_complete = !analysis.has_unreadable(Role::Checked)
+        && !analysis.has_unreadable(Role::Known)
+        && fleet.is_none_or(|fleet| fleet.usage.unreadable == 0 && fleet.usage.uncounted.is_empty());
+    Ok(if is_complete { Status::Clean } else { Status::Unreadable })
+}
+
+/// How far is planned, in seconds.
+const TWELVE_WEEKS: i64 = 12 * 7 * 86_400;
+
+/// The Shoots behind the arguments, if there are any: those that are checked, too, before the others.
+fn shoots(
+    arguments: &ReportArguments,
+    analysis: &Analysis,
+    streams: &mut Streams,
+) -> Result<Option<impl Iterator<Item = FleetItem> + Send + use<>>, Failure> {
+    let names = analysis.input_names(Role::Checked);
+    let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
+    let checked: Vec<FleetItem> = objects.map(|shoot| FleetItem::Shoot(Box::new(shoot.object.clone()))).collect();
+    if checked.is_empty() && arguments.shoots.is_empty() {
+        return Ok(None);
+    }
+    let others = ShootSources::new(&arguments.shoots, &[], streams)?;
+    Ok(Some(checked.into_iter().chain(others)))
+}
+
+/// Plans every Shoot, and finds out what it uses.
+fn plan(
+    arguments: &ReportArguments,
+    shoots: impl Iterator<Item = FleetItem> + Send,
+    analysis: &Analysis,
+    asked: Asked,
+    streams: &mut Streams,
+) -> Result<FleetParts, Failure> {
+    let from = asked.settings.now.unix_seconds();
+    let until = arguments.until.unwrap_or(Timestamp::from_unix_seconds(from.saturating_add(TWELVE_WEEKS)));
+    let query = PlanQuery { until: Some(until), only_changes: true };
+    query.check(asked)?;
+    let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
+    let state = || (FleetPlanner::new(query, &profiles, asked), UsageCounter::new(&profiles, asked));
+    let part = |(planner, counter): &mut (FleetPlanner<'_>, UsageCounter<'_>), shoot: &ShootRow<'_>| {
+        (planner.plan(shoot), counter.count(shoot))
+    };
+    let (mut page, mut totals) = (FleetPage::new(), UsageTotals::new(&profiles));
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, part, each);
+    let other_kinds = fleet::ask(TableFormat::Json, streams, ask, |answer, _| {
+        match answer {
+            Ok((planned, used)) => {
+                page.add(&planned);
+                totals.add(Ok(used));
+            }
+            Err(unreadable) => {
+                page.add_unreadable(&unreadable);
+                totals.add(Err(unreadable));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let usage = totals.answer(UsageQuery { removable_only: false }, &profiles, asked, other_kinds);
+    Ok(FleetParts { page, until, usage })
+}

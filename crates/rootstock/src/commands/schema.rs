@@ -1,0 +1,59 @@
+//! `schema`: JSON Schemas of what people write.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+use rootstock_manifest_schemas::manifest_schemas;
+use rootstock_provider_api::Registry;
+
+use crate::failure::{Failure, Usage};
+use crate::{Status, Streams};
+
+/// Print the JSON Schema of what is written in YAML, for editors and other programs
+///
+/// Without KIND the schemas that there are are listed: of CloudProfile, NamespacedCloudProfile and Shoot, of the providerConfig of each
+/// provider, and of rootstock.toml. They are strict: what cannot be read is not valid. docs/editors.md shows how editors use them.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  All of them, in the layout of catalogues of custom resources
+      rootstock schema --out schemas
+
+  Validate with another program
+      rootstock schema CloudProfile > cloudprofile.json")]
+pub(crate) struct SchemaArguments {
+    /// A kind, a provider, or rootstock.toml
+    #[arg(value_name = "KIND")]
+    kind: Option<String>,
+
+    /// A directory for all schemas, each as GROUP/KIND_VERSION.json; it is made where it is missing
+    #[arg(long, value_name = "DIR", conflicts_with = "kind")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &SchemaArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    let schemas = manifest_schemas(registry);
+    if let Some(folder) = &arguments.out {
+        for schema in &schemas {
+            let file = folder.join(&schema.file);
+            let written = file.parent().map_or(Ok(()), fs::create_dir_all);
+            written
+                .and_then(|()| fs::write(&file, schema.text()))
+                .map_err(|error| Failure::write_file(&file, error))?;
+        }
+        streams.say(&format!("wrote {} schemas to {}", schemas.len(), folder.display()));
+        return Ok(Status::Clean);
+    }
+    let Some(kind) = &arguments.kind else {
+        for schema in &schemas {
+            writeln!(streams.out(), "{:<24}{}", schema.name, schema.file)?;
+        }
+        return Ok(Status::Clean);
+    };
+    let schema = schemas.iter().find(|schema| schema.name.eq_ignore_ascii_case(kind));
+    let known = || schemas.iter().map(|schema| schema.name.clone()).collect();
+    let schema = schema.ok_or_else(|| Usage::UnknownSchema { kind: kind.clone(), known: known() })?;
+    streams.out().write_all(schema.text().as_bytes())?;
+    Ok(Status::Clean)
+}

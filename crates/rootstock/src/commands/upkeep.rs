@@ -1,0 +1,47 @@
+//! `upkeep`: the weekly work on a profile, in both halves.
+
+mod add;
+mod remove;
+mod text;
+mod work;
+
+use clap::{Args, Subcommand};
+use rootstock_provider_api::Registry;
+
+use crate::failure::Failure;
+use crate::{Status, Streams};
+
+/// Do the weekly work on a CloudProfile: versions come and go, in both halves
+///
+/// A version stands in `spec.machineImages` and, with its references, in `spec.providerConfig`. Each of these commands
+/// changes both halves at once by editing the text: comments and order stay. The change is shown as a diff, followed by what
+/// it changes for machines, versions and, where they are given, Shoots; the file is written with --in-place. Nothing comes out
+/// if the result has an error or a warning that the profile did not have.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  A new version of an image, with the references that a file lists
+      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --references 1592.3.0.yaml
+
+  A Kubernetes version that is supported at once, in the file itself
+      rootstock upkeep add aws.yaml kubernetes@1.34.2 --classification supported --in-place
+
+  A version goes, and the Shoots are asked whether anybody has it
+      kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
+pub(crate) struct UpkeepArguments {
+    #[command(subcommand)]
+    command: UpkeepCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum UpkeepCommand {
+    Add(add::AddArguments),
+    Remove(remove::RemoveArguments),
+}
+
+pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    match &arguments.command {
+        UpkeepCommand::Add(arguments) => add::run(arguments, registry, streams),
+        UpkeepCommand::Remove(arguments) => remove::run(arguments, registry, streams),
+    }
+}

@@ -1,0 +1,91 @@
+//! `upkeep add`: a version comes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rootstock_provider_api::Registry;
+use rootstock_upkeep::{Addition, NewReference, ProfileChange, ReferenceList, VersionName};
+use rootstock_versioning::{Classification, Timestamp};
+
+use super::work::{self, WorkArguments};
+use crate::failure::{Failure, Unusable};
+use crate::{Status, Streams, input};
+
+/// Add a version of a machine image, or of Kubernetes, to both halves of a CloudProfile
+///
+/// The new version is a copy of another one: it has the same flavors, architectures, runtimes, constraints and settings for
+/// updates in place, and is mapped in `spec.providerConfig` in the same way. What differs are the references, which are
+/// given here. Where the other version has an image in a region and none is given for the new one, nothing is added; with
+/// --partial, flavors without any image are left out, and what is missing is listed.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  An image with one reference everywhere
+      rootstock upkeep add gcp.yaml gardenlinux@1592.3.0 \\
+        --reference '*=projects/sap-se-gcp-gardenlinux/global/images/gardenlinux-1592-3-0'
+
+  One reference for each region and architecture
+      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --like 1592.2.0 \\
+        --reference eu-west-1/amd64=ami-1 --reference eu-west-1/arm64=ami-2
+
+  From a list, as far as it goes
+      rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --references published.yaml --partial
+
+  A Kubernetes version
+      rootstock upkeep add aws.yaml kubernetes@1.34.2 --in-place
+
+Exit status: 0 added, 1 refused (references are missing, the result would have new findings, or the text cannot be edited),
+2 what is asked for makes no sense for this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
+pub(super) struct AddArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The version: IMAGE@VERSION, or kubernetes@VERSION
+    #[arg(value_name = "VERSION")]
+    version: VersionName,
+
+    /// The version that the new one is like; the newest one if none is named
+    #[arg(long, value_name = "VERSION")]
+    like: Option<String>,
+
+    /// A reference to the image of the new version: WHERE=REFERENCE, with a region or `*` for all of them and, where flavors
+    /// differ, what it is for: eu-west-1/arm64=ami-1, eu-west-1/arm64,bootMode:uefi=ami-1; may be given several times
+    #[arg(long, short, value_name = "WHERE=REFERENCE")]
+    reference: Vec<NewReference>,
+
+    /// A file with references, as docs/upkeep.md describes it; those of this version are taken
+    #[arg(long, value_name = "FILE")]
+    references: Vec<PathBuf>,
+
+    /// What the new version is
+    #[arg(long, short, value_name = "CLASSIFICATION", default_value = "preview",
+          value_parser = ["preview", "supported", "deprecated"])]
+    classification: String,
+
+    /// When it expires: a date, or an instant
+    #[arg(long, value_name = "DATE", value_parser = crate::cli::end)]
+    expires: Option<Timestamp>,
+
+    /// Add the version although references are missing that the version it is like has
+    #[arg(long)]
+    partial: bool,
+}
+
+pub(super) fn run(arguments: &AddArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    arguments.work.read_standard_input_once(&arguments.references)?;
+    let mut references = arguments.reference.clone();
+    for path in &arguments.references {
+        let (file, bytes) = input::require(path, streams)?;
+        let list = ReferenceList::read(&file, &bytes).map_err(|reason| Unusable::List { file, reason })?;
+        references.extend(list.of(&arguments.version));
+    }
+    let addition = Addition {
+        name: arguments.version.clone(),
+        like: arguments.like.clone(),
+        classification: Some(Classification::from(arguments.classification.as_str())),
+        expiration_date: arguments.expires,
+        references,
+        partial: arguments.partial,
+    };
+    work::run(&arguments.work, vec![ProfileChange::Add(addition)], registry, streams)
+}

@@ -1,0 +1,76 @@
+//! What is said about a change: what it changes, what is missing, why it was refused.
+
+use rootstock_core_model::{Severity, counted};
+use rootstock_queries::{UpkeepAnswer, UpkeepOutcome};
+use rootstock_upkeep::{Gap, Refusal};
+
+use crate::commands::diff::text::{self as diff, Title};
+use crate::failure::Failure;
+use crate::table::printable;
+use crate::{Status, Streams};
+
+/// The most gaps or findings that are told one by one.
+const MOST: usize = 40;
+
+pub(super) fn write(
+    answer: &UpkeepAnswer,
+    status: Status,
+    in_place: bool,
+    streams: &mut Streams,
+) -> Result<(), Failure> {
+    match (&answer.outcome, &answer.sides, &answer.refusal) {
+        (UpkeepOutcome::Done { gaps, notes, diff: changes, .. }, Some(sides), _) => {
+            let title = Title { heading: "what the change changes".to_owned(), see: None, details: false };
+            diff::write(changes, &sides.report, &title, None, streams)?;
+            for note in notes {
+                streams.say(&printable(format!("note: {}", note.message)));
+            }
+            say_gaps(gaps, streams);
+            if in_place && status != Status::Clean {
+                streams.say("nothing was written");
+            }
+        }
+        (_, _, Some(refusal)) => say_refusal(refusal, streams),
+        _ => {}
+    }
+    Ok(())
+}
+
+fn say_gaps(gaps: &[Gap], streams: &mut Streams) {
+    let (as_before, missing): (Vec<&Gap>, Vec<&Gap>) = gaps.iter().partition(|gap| gap.as_before);
+    if !missing.is_empty() {
+        streams.say(&format!("{} not mapped:", images(missing.len())));
+        say_all(missing.iter().map(ToString::to_string).collect(), streams);
+    }
+    if !as_before.is_empty() {
+        streams.say(&format!("{} not mapped, as of the version that the new one is like", images(as_before.len())));
+    }
+}
+
+fn images(number: usize) -> String {
+    format!("{} {}", counted(number, "image"), if number == 1 { "is" } else { "are" })
+}
+
+fn say_refusal(refusal: &Refusal, streams: &mut Streams) {
+    let title = match refusal {
+        Refusal::Undecodable(_) => format!("{refusal}; see `rootstock check`"),
+        Refusal::Gaps { .. } => format!("{refusal} (--reference, --references, --partial)"),
+        Refusal::NewFindings(found) if found.iter().all(|one| one.severity == Severity::Warning) => {
+            format!("{refusal} (--accept RULE lets warnings pass)")
+        }
+        other => other.to_string(),
+    };
+    let details = refusal.details();
+    let end = if details.is_empty() { "" } else { ":" };
+    streams.say(&printable(format!("nothing was changed: {title}{end}")));
+    say_all(details, streams);
+}
+
+fn say_all(lines: Vec<String>, streams: &mut Streams) {
+    for line in lines.iter().take(MOST) {
+        streams.say(&printable(format!("  {line}")));
+    }
+    if let Some(more) = lines.len().checked_sub(MOST).filter(|more| *more > 0) {
+        streams.say(&format!("  and {more} more; --format json has all"));
+    }
+}

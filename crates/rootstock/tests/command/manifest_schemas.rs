@@ -1,0 +1,34 @@
+//! `schema`: the schemas of what people write.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::{fixtures, run};
+
+#[test]
+fn they_are_listed() {
+    insta::assert_snapshot!(run(&["schema"]));
+}
+
+#[test]
+fn one_is_printed_as_it_is_kept() {
+    let kept =
+        fs::read_to_string(fixtures().join("../../schemas/core.gardener.cloud/cloudprofile_v1beta1.json")).unwrap();
+    assert_eq!(run(&["schema", "cloudprofile"]).out, kept);
+}
+
+#[test]
+fn what_has_none_is_told() {
+    insta::assert_snapshot!(run(&["schema", "CloudProfil"]));
+}
+
+#[test]
+fn all_are_written_to_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let answer = run(&["schema", "--out", folder.path().to_str().unwrap()]);
+    assert_eq!(answer.status, 0);
+    let text = fs::read_to_string(folder.path().join("core.gardener.cloud/shoot_v1beta1.json")).unwrap();
+    let schema: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(schema["title"], "Shoot");
+}

@@ -1,0 +1,89 @@
+//! `upkeep`.
+
+use rstest::rstest;
+
+use crate::{AT, fixtures, run};
+
+const PROFILE: &str = "../upkeep/aws.yaml";
+const LIST: &str = "../upkeep/published.yaml";
+const SHOOTS: &str = "../upkeep/shoots.yaml";
+
+fn upkeep(arguments: &[&str]) -> crate::Answer {
+    run(&[&["upkeep"], arguments, &["--at", AT]].concat())
+}
+
+#[rstest]
+#[case("image", &["add", PROFILE, "gardenlinux@1592.3.0", "--references", LIST])]
+#[case("json", &["add", PROFILE, "gardenlinux@1592.3.0", "--references", LIST, "--format", "json"])]
+#[case("kubernetes", &["add", PROFILE, "kubernetes@1.33.8", "-c", "deprecated", "--expires", "2026-12-31"])]
+#[case("kubernetes_latest", &["add", PROFILE, "kubernetes@1.35.3", "--expires", "2027-06-30"])]
+#[case("like", &["add", PROFILE, "gardenlinux@1592.1.1", "--like", "1592.1.0", "-r", "eu-central-1/amd64=ami-1",
+    "-r", "eu-central-1/arm64=ami-2", "-r", "eu-west-1/amd64=ami-3", "-r", "eu-west-1/arm64=ami-4"])]
+#[case("gaps", &["add", PROFILE, "gardenlinux@1592.3.0", "-r", "eu-central-1/amd64=ami-1"])]
+#[case("partial", &["add", PROFILE, "gardenlinux@1592.3.0", "-r", "eu-central-1/amd64=ami-1", "--partial"])]
+#[case("refused_json", &["add", PROFILE, "gardenlinux@1592.3.0", "--format", "json"])]
+fn a_version_comes(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_add_{name}"), upkeep(arguments));
+}
+
+#[rstest]
+#[case("image", &["remove", PROFILE, "gardenlinux@1592.1.0", "kubernetes@1.32.9"])]
+#[case("in_use", &["remove", PROFILE, "gardenlinux@1592.1.0", "--shoots", SHOOTS])]
+#[case("last_supported", &["remove", PROFILE, "gardenlinux@1592.2.0"])]
+fn versions_go(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_remove_{name}"), upkeep(arguments));
+}
+
+#[rstest]
+#[case(&["add", PROFILE, "gardenlinux@1592.2.0"], "is there already")]
+#[case(&["add", PROFILE, "gardnlinux@1592.2.0"], "did you mean `gardenlinux`?")]
+#[case(&["add", PROFILE, "gardenlinux@1592.9.0", "--like", "1592.7.0"], "no version `gardenlinux@1592.7.0`")]
+#[case(&["add", PROFILE, "gardenlinux"], "has the wrong form; write IMAGE@VERSION")]
+#[case(&["add", PROFILE, "gardenlinux@1592.9.0", "-r", "ami-1"], "has the wrong form; write REGION=REFERENCE")]
+#[case(&["add", PROFILE, "gardenlinux@1592.3.0", "-r", "eu-west-1=a", "-r", "eu-west-1=b"], "two references are given")]
+#[case(&["remove", PROFILE, "kubernetes@1.20.0"], "there is no version `kubernetes@1.20.0`")]
+#[case(&["remove", "-", "kubernetes@1.20.0", "--in-place"], "cannot be written")]
+fn what_makes_no_sense_is_said(#[case] arguments: &[&str], #[case] message: &str) {
+    let answer = upkeep(arguments);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
+    assert!(answer.messages.contains(message), "{answer}");
+}
+
+#[test]
+fn a_list_is_taken_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = folder.path().join("list.yaml");
+    std::fs::write(&list, "images:\n- name: gardenlinux\n  version: 1.0.0\n").unwrap();
+    let answer = upkeep(&["add", PROFILE, "gardenlinux@1592.3.0", "--references", list.to_str().unwrap()]);
+    assert_eq!(answer.status, 3, "{answer}");
+    assert!(answer.messages.contains("there is no field `version` here"), "{answer}");
+}
+
+#[test]
+fn the_file_itself_is_written_and_gets_back_to_what_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profile.yaml");
+    let path = path.to_str().unwrap();
+    let text = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
+    std::fs::write(path, &text).unwrap();
+    let list = fixtures().join(LIST);
+    let added = upkeep(&["add", path, "gardenlinux@1592.3.0", "--references", list.to_str().unwrap(), "--in-place"]);
+    assert_eq!(added.status, 0, "{added}");
+    assert!(std::fs::read_to_string(path).unwrap().contains("ami-1592-3-c-amd64-bios"));
+    let removed = upkeep(&["remove", path, "gardenlinux@1592.3.0", "--in-place"]);
+    assert_eq!(removed.status, 0, "{removed}");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+}
+
+#[test]
+fn what_gardener_would_refuse_is_not_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profile.yaml");
+    let path = path.to_str().unwrap();
+    let text = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
+    std::fs::write(path, &text).unwrap();
+    let shoots = fixtures().join(SHOOTS);
+    let answer = upkeep(&["remove", path, "gardenlinux@1592.1.0", "--shoots", shoots.to_str().unwrap(), "--in-place"]);
+    assert_eq!(answer.status, 5, "{answer}");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+}

@@ -1,0 +1,68 @@
+//! A version comes: in the core half a copy of one that is there, in the provider's half copies of its entries with other
+//! references.
+
+mod artifacts;
+mod core_half;
+mod provider_half;
+mod references;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rootstock_core_model::{ARCHITECTURE, Capabilities, CapabilityDefinition};
+
+use crate::draft::Draft;
+use crate::place::newest;
+use crate::{Addition, Refusal};
+
+/// Images that nothing is known to be there for: what they support.
+#[derive(Debug, Default)]
+pub(crate) struct Images {
+    /// Images of which no reference is given.
+    pub(crate) dropped: Vec<Capabilities>,
+    /// The others.
+    pub(crate) kept: Vec<Capabilities>,
+}
+
+impl Images {
+    /// Whether it is known that there is no image that supports just this.
+    pub(crate) fn lack(&self, capabilities: &Capabilities, registered: &[CapabilityDefinition]) -> bool {
+        let same = |one: &Capabilities| effective(one, registered) == effective(capabilities, registered);
+        self.dropped.iter().any(same) && !self.kept.iter().any(same)
+    }
+
+    /// Whether it is known that there is no image for an architecture.
+    pub(crate) fn lack_architecture(&self, architecture: &str) -> bool {
+        let is_for = |one: &Capabilities| {
+            one.get(ARCHITECTURE).is_some_and(|values| values.iter().any(|value| value == architecture))
+        };
+        let is_for_all = |one: &Capabilities| one.get(ARCHITECTURE).is_none();
+        self.dropped.iter().any(is_for) && !self.kept.iter().any(|one| is_for(one) || is_for_all(one))
+    }
+}
+
+/// What a flavor supports: of what it does not say, every registered value.
+fn effective(capabilities: &Capabilities, registered: &[CapabilityDefinition]) -> BTreeMap<String, BTreeSet<String>> {
+    let set = |values: &[String]| values.iter().cloned().collect();
+    let own = capabilities.iter().map(|(name, values)| (name.to_owned(), set(values)));
+    registered.iter().map(|one| (one.name.clone(), set(&one.values))).chain(own).collect()
+}
+
+pub(crate) fn plan(draft: &mut Draft<'_>, addition: &Addition) -> Result<(), Refusal> {
+    let name = &addition.name;
+    let (versions, list) = draft.base.versions(name)?;
+    if versions.contains(&name.version.as_str()) {
+        return Err(Refusal::Exists(name.clone()));
+    }
+    let Some(like) = addition.like.as_deref().or_else(|| newest(&versions)) else {
+        return Err(Refusal::NothingAlike(name.subject().to_owned(), name.clone()));
+    };
+    let Some(index) = versions.iter().position(|one| *one == like) else {
+        let (known, name) = (versions.iter().map(|&one| one.to_owned()).collect(), name.clone());
+        return Err(Refusal::UnknownVersion { name: crate::VersionName { version: like.to_owned(), ..name }, known });
+    };
+    let images = match &name.image {
+        Some(image) => provider_half::plan(draft, addition, image, like)?,
+        None => Images::default(),
+    };
+    core_half::plan(draft, addition, &core_half::Neighbours { list, versions: &versions, like: index }, &images)
+}

@@ -1,0 +1,84 @@
+//! Which reference is given for which image.
+
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{Capabilities, CapabilityDefinition};
+
+use super::artifacts::Artifact;
+use crate::base::Base;
+use crate::{Addition, NewReference, Refusal, Remark};
+
+/// The references that are given, and which of them are taken.
+pub(super) struct Given<'r> {
+    addition: &'r Addition,
+    registered: &'r [CapabilityDefinition],
+    taken: RefCell<BTreeSet<usize>>,
+}
+
+impl<'r> Given<'r> {
+    pub(super) fn new(addition: &'r Addition, base: &'r Base) -> Self {
+        Self { addition, registered: base.registered(), taken: RefCell::default() }
+    }
+
+    /// The reference for an image in a region, or everywhere: of those that fit the one that says most.
+    pub(super) fn of(
+        &self,
+        capabilities: &Capabilities,
+        region: Option<&str>,
+    ) -> Result<Option<&'r NewReference>, Refusal> {
+        let references = self.addition.references.iter().enumerate();
+        let fitting =
+            references.filter(|(_, one)| one.region.as_deref() == region && one.fits(capabilities, self.registered));
+        // One that says just what the image says goes before all others.
+        let says = |one: &NewReference| match one.capabilities == *capabilities {
+            true => usize::MAX,
+            false => one.capabilities.len(),
+        };
+        let mut best: Vec<(usize, &NewReference)> = Vec::new();
+        for (index, one) in fitting {
+            let most = best.first().map_or(0, |(_, best)| says(best));
+            if best.is_empty() || says(one) > most {
+                best = vec![(index, one)];
+            } else if says(one) == most {
+                best.push((index, one));
+            }
+        }
+        if let Some(((_, one), (_, other))) =
+            best.first().and_then(|one| Some((one, best.iter().find(|other| other.1.reference != one.1.reference)?)))
+        {
+            let (one, other) = (one.to_string(), other.to_string());
+            return Err(Refusal::TwoReferences { name: self.addition.name.clone(), one, other });
+        }
+        self.taken.borrow_mut().extend(best.iter().map(|(index, _)| *index));
+        Ok(best.first().map(|(_, one)| *one))
+    }
+
+    /// The regions that references are given for, each once.
+    pub(super) fn regions(&self) -> BTreeSet<&'r str> {
+        self.addition.references.iter().filter_map(|one| one.region.as_deref()).collect()
+    }
+
+    /// What there is to say about those that no image took.
+    pub(super) fn left(&self, base: &Base, like: &str, artifacts: &[Artifact]) -> Vec<Remark> {
+        let taken = self.taken.borrow();
+        let left = self.addition.references.iter().enumerate().filter(|(index, _)| !taken.contains(index));
+        let fits = |one: &NewReference| artifacts.iter().any(|other| one.fits(&other.capabilities, self.registered));
+        // One that says more is taken before one that says less.
+        let outdone = |one: &NewReference| {
+            fits(one)
+                && self.addition.references.iter().enumerate().any(|(index, other)| {
+                    taken.contains(&index)
+                        && other.region == one.region
+                        && other.capabilities.len() > one.capabilities.len()
+                })
+        };
+        let said = left.filter(|(_, one)| !outdone(one)).map(|(_, one)| match &one.region {
+            Some(region) if !base.regions().any(|known| known == region) => {
+                Remark::UnknownRegion { reference: one.to_string(), region: region.clone() }
+            }
+            _ => Remark::NoSuchImage { reference: one.to_string(), like: like.to_owned() },
+        });
+        said.collect()
+    }
+}

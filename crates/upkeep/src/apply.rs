@@ -1,0 +1,135 @@
+//! From changes to a text that says them and nothing else.
+
+use std::sync::Arc;
+
+use rootstock_advice::is_about_mapping;
+use rootstock_analysis::{Analysis, Judgement, Profile, new_findings};
+use rootstock_core_model::{CloudProfile, Severity, Violation};
+use rootstock_document::{Edit, apply_edits};
+
+use crate::base::Base;
+use crate::draft::{Draft, Referred};
+use crate::{Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, removal};
+
+/// A profile after some changes.
+#[derive(Debug, Clone)]
+pub struct Upkept {
+    /// The whole text of the input, edited.
+    pub text: String,
+    /// What was changed in it, in its order; empty when there was nothing to do.
+    pub edits: Vec<Edit>,
+    /// The images that the new versions have nowhere, or not everywhere.
+    pub gaps: Vec<Gap>,
+    /// What a person should know.
+    pub notes: Vec<Remark>,
+    /// The analysis with the edited text in the place of what it was.
+    pub analysis: Analysis,
+    /// The profile in it.
+    pub profile: Arc<Profile>,
+}
+
+/// Makes changes of a CloudProfile of an input that is [`Checked`](rootstock_analysis::Role::Checked), all of them or none.
+/// Warnings of the rules in `accepted` may be new; errors never.
+///
+/// # Errors
+///
+/// Why nothing was changed.
+pub fn apply(
+    analysis: &Analysis,
+    profile: &Arc<Profile>,
+    changes: &[ProfileChange],
+    accepted: &[&str],
+) -> Result<Upkept, Refusal> {
+    let base = Base::of(profile)?;
+    let mut draft = Draft::new(&base);
+    for change in changes {
+        match change {
+            ProfileChange::Add(addition) => addition::plan(&mut draft, addition)?,
+            ProfileChange::Remove(name) => removal::plan(&mut draft, name)?,
+        }
+    }
+    let Draft { mut editor, removed, .. } = draft;
+    editor.remove_items_at(&mut base.locator(), &removed)?;
+    let edits = editor.finish();
+    let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
+    let (sides, profile) = read(analysis, &base, &text)?;
+    let after = Base::of(&profile)?;
+    let planned = Planned { expected: &draft.expected, gone: &draft.gone, come: &draft.come };
+    compare_with_plan(&base, &after, &planned)?;
+    let found = new_in(&sides, base.profile(), &profile);
+    // That not every region has the image is what was asked for then.
+    let is_meant =
+        |one: &Violation| draft.is_partial && one.severity == Severity::Warning && is_about_mapping(one.rule);
+    let counts = |one: &&Violation| match one.severity {
+        Severity::Error => true,
+        Severity::Warning => !accepted.contains(&one.rule.name) && !is_meant(one),
+        Severity::Note => false,
+    };
+    let found: Vec<Violation> = found.iter().filter(counts).cloned().collect();
+    if !found.is_empty() {
+        return Err(Refusal::NewFindings(found));
+    }
+    Ok(Upkept { text, edits, gaps: draft.gaps, notes: draft.notes, analysis: sides.after, profile })
+}
+
+/// An analysis before and after, judging as a desired state.
+struct Sides {
+    before: Analysis,
+    after: Analysis,
+}
+
+/// Reads the edited text.
+fn read(analysis: &Analysis, base: &Base, text: &str) -> Result<(Sides, Arc<Profile>), Refusal> {
+    let mut before = analysis.clone();
+    before.set_judgement(Judgement::State);
+    let (after, profile) = before.with_text_of(base.profile(), text).ok_or(Unplanned::NoProfile)?;
+    Ok((Sides { before, after }, profile))
+}
+
+/// What should be read.
+struct Planned<'d> {
+    expected: &'d CloudProfile,
+    gone: &'d [VersionName],
+    come: &'d [Referred],
+}
+
+/// Compares what was read from the edited text with what was planned, and with what nobody wanted to change.
+fn compare_with_plan(before: &Base, after: &Base, planned: &Planned<'_>) -> Result<(), Unplanned> {
+    if in_order(after.written()) != in_order(planned.expected) {
+        return Err(Unplanned::CoreHalf);
+    }
+    let own = |one: &Referred| planned.come.iter().any(|come| come.name == one.name);
+    let stays = |one: &Referred| !planned.gone.contains(&one.name);
+    let (new, old): (Vec<Referred>, Vec<Referred>) = after.references.iter().map(Referred::from).partition(own);
+    if !old.iter().cloned().eq(before.references.iter().map(Referred::from).filter(stays)) {
+        return Err(Unplanned::References);
+    }
+    // What is valid everywhere may be said of several images at once.
+    let among = |one: &Referred, all: &[Referred]| {
+        all.iter().any(|other| (&other.name, &other.region, &other.value) == (&one.name, &one.region, &one.value))
+    };
+    let same = new.iter().all(|one| among(one, planned.come)) && planned.come.iter().all(|one| among(one, &new));
+    if same { Ok(()) } else { Err(Unplanned::References) }
+}
+
+/// The core half with versions in one order.
+fn in_order(profile: &CloudProfile) -> CloudProfile {
+    let mut profile = profile.clone();
+    profile.spec.provider_config = None;
+    for image in profile.spec.machine_images.iter_mut().flatten() {
+        image.versions.iter_mut().for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
+    }
+    profile
+        .spec
+        .kubernetes
+        .versions
+        .iter_mut()
+        .for_each(|all| all.sort_by(|one, other| one.version.cmp(&other.version)));
+    profile
+}
+
+/// What is found in the new profile and was not in the old one.
+fn new_in(sides: &Sides, old: &Profile, new: &Profile) -> Vec<Violation> {
+    let (before, after) = (sides.before.report_on(old), sides.after.report_on(new));
+    new_findings(&before, &after).into_iter().map(|finding| finding.violation.clone()).collect()
+}

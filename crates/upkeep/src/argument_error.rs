@@ -1,0 +1,15 @@
+//! What cannot be read of what is asked for.
+
+/// An argument that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{argument}` has the wrong form; write {form}")]
+pub struct UpkeepArgumentError {
+    argument: String,
+    form: &'static str,
+}
+
+impl UpkeepArgumentError {
+    pub(crate) fn new(argument: &str, form: &'static str) -> Self {
+        Self { argument: argument.to_owned(), form }
+    }
+}

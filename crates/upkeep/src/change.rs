@@ -1,0 +1,56 @@
+//! What is asked for.
+
+use rootstock_versioning::{Classification, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use crate::{NewReference, VersionName};
+
+/// A change of a profile.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "do")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum ProfileChange {
+    /// A version comes.
+    Add(Addition),
+    /// A version goes, with its entries in the provider's half.
+    Remove(VersionName),
+}
+
+/// A version that comes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Addition {
+    /// The version.
+    #[serde(flatten)]
+    pub name: VersionName,
+    /// The version that it is like; absent: the newest one there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub like: Option<String>,
+    /// What it is; absent: a preview, which nobody gets without asking for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub classification: Option<Classification>,
+    /// When it expires, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expiration_date: Option<Timestamp>,
+    /// The references to its images, which the provider's half maps.
+    #[serde(default)]
+    pub references: Vec<NewReference>,
+    /// Whether it may lack references where the version that it is like has them.
+    #[serde(default)]
+    pub partial: bool,
+}
+
+impl Addition {
+    /// A preview, like the newest version there is, without references so far.
+    #[must_use]
+    pub const fn new(name: VersionName) -> Self {
+        Self { name, like: None, classification: None, expiration_date: None, references: Vec::new(), partial: false }
+    }
+
+    /// The classification that is written.
+    #[must_use]
+    pub fn classification(&self) -> Classification {
+        self.classification.clone().unwrap_or(Classification::Preview)
+    }
+}

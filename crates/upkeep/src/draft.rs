@@ -1,0 +1,63 @@
+//! Changes on their way into the text.
+
+use rootstock_core_model::{Capabilities, CloudProfile, FieldPath, NodeRef};
+use rootstock_document::Editor;
+use rootstock_provider_api::ImageReference;
+
+use crate::base::Base;
+use crate::{Gap, Remark, VersionName};
+
+/// Edits of a profile, and what it should say once they are made.
+pub(crate) struct Draft<'p> {
+    pub(crate) base: &'p Base,
+    pub(crate) editor: Editor<'p>,
+    /// Items that go.
+    pub(crate) removed: Vec<FieldPath>,
+    /// The core half as it should be read; its `providerConfig` and the order of versions are not looked at.
+    pub(crate) expected: CloudProfile,
+    /// The versions of which no reference should be left.
+    pub(crate) gone: Vec<VersionName>,
+    /// The references that should come.
+    pub(crate) come: Vec<Referred>,
+    pub(crate) notes: Vec<Remark>,
+    pub(crate) gaps: Vec<Gap>,
+    /// Whether some version may lack references.
+    pub(crate) is_partial: bool,
+}
+
+/// A reference of the provider's half, wherever it stands.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Referred {
+    pub(crate) name: VersionName,
+    pub(crate) capabilities: Capabilities,
+    pub(crate) region: Option<String>,
+    pub(crate) value: String,
+}
+
+impl<'p> Draft<'p> {
+    pub(crate) fn new(base: &'p Base) -> Self {
+        let root: NodeRef<'p> = base.root();
+        Self {
+            base,
+            editor: Editor::new(root.tree()),
+            removed: Vec::new(),
+            expected: base.written().clone(),
+            gone: Vec::new(),
+            come: Vec::new(),
+            notes: Vec::new(),
+            gaps: Vec::new(),
+            is_partial: false,
+        }
+    }
+}
+
+impl From<&ImageReference> for Referred {
+    fn from(reference: &ImageReference) -> Self {
+        Self {
+            name: VersionName::of_image(&reference.image, &reference.version),
+            capabilities: reference.capabilities.clone(),
+            region: reference.region.clone(),
+            value: reference.value.clone(),
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! The weekly work on a profile, in both halves, proven.
+//!
+//! The commonest change of a profile is a new version of an image, with its references for every region and flavor; then a
+//! removal when nobody uses it any more. [`apply`] makes such [`ProfileChange`]s by editing the text of both halves: comments and
+//! order stay. What comes out was read again and says what was asked for and nothing else; if it has a finding that the profile
+//! did not have, nothing comes out.
+//!
+//! ```
+//! use rootstock_analysis::{Analysis, ProfileKey, Role};
+//! use rootstock_core_model::{Semantics, Settings};
+//! use rootstock_upkeep::{Addition, ProfileChange, apply};
+//! let text = "\
+//! apiVersion: core.gardener.cloud/v1beta1
+//! kind: CloudProfile
+//! metadata: {name: workshop}
+//! spec:
+//!   type: local
+//!   kubernetes: {versions: [{version: 1.34.1}]}
+//!   machineImages:
+//!   - name: plain
+//!     versions:
+//!     - version: 1.0.0
+//!       architectures: [amd64] # for now
+//!   machineTypes:
+//!   - {name: small, cpu: 1, gpu: 0, memory: 1Gi}
+//!   regions: [{name: here}]
+//!   providerConfig:
+//!     apiVersion: local.provider.extensions.gardener.cloud/v1alpha1
+//!     kind: CloudProfileConfig
+//!     machineImages:
+//!     - name: plain
+//!       versions:
+//!       - version: 1.0.0
+//!         image: registry.example/plain:1.0.0
+//! ";
+//! let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+//! let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+//! analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+//! let profile = analysis.profile(&ProfileKey::global("workshop"))?;
+//!
+//! let mut addition = Addition::new("plain@1.1.0".parse()?);
+//! addition.references.push("*=registry.example/plain:1.1.0".parse()?);
+//! let done = apply(&analysis, &profile, &[ProfileChange::Add(addition)], &[])?;
+//! assert!(done.text.contains("\
+//!     - version: 1.0.0
+//!       architectures: [amd64] # for now
+//!     - version: 1.1.0
+//!       classification: preview
+//!       architectures: [amd64]
+//! "));
+//! assert!(done.text.ends_with("\
+//!       - version: 1.1.0
+//!         image: registry.example/plain:1.1.0
+//! "));
+//!
+//! let back = apply(&done.analysis, &done.profile, &[ProfileChange::Remove("plain@1.1.0".parse()?)], &[])?;
+//! assert_eq!(back.text, text);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Nothing here knows a provider: where references stand in the provider's half, its plug-in tells.
+
+mod addition;
+mod apply;
+mod argument_error;
+mod base;
+mod change;
+mod draft;
+mod place;
+mod reference;
+mod reference_list;
+mod refusal;
+mod remark;
+mod removal;
+mod version_name;
+
+pub use apply::{Upkept, apply};
+pub use argument_error::UpkeepArgumentError;
+pub use change::{Addition, ProfileChange};
+pub use reference::NewReference;
+pub use reference_list::{ListError, ListedImage, ListedVersion, ReferenceList};
+pub use refusal::{Refusal, Unplanned};
+pub use remark::{Gap, Remark};
+pub use version_name::VersionName;

@@ -1,0 +1,144 @@
+//! Why nothing comes out.
+
+use rootstock_core_model::{FieldPath, Violation, did_you_mean, listed};
+use rootstock_document::EditObstacle;
+
+use crate::{Gap, VersionName};
+
+/// Why a change is not made. Nothing has been changed then.
+#[derive(Debug, Clone, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The profile was rendered from a NamespacedCloudProfile.
+    #[error("a NamespacedCloudProfile is worked on by hand; this is about CloudProfiles")]
+    Rendered,
+    /// The profile cannot be read as Gardener reads it.
+    #[error("the profile cannot be decoded; mend that first")]
+    Undecodable(Vec<Violation>),
+    /// An image is named that is not there.
+    #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
+    UnknownImage {
+        /// The image.
+        image: String,
+        /// The images there are.
+        known: Vec<String>,
+    },
+    /// A version is named that is not there.
+    #[error("there is no version `{name}` in the profile; {}", instead(&.name.version, .known))]
+    UnknownVersion {
+        /// The version.
+        name: VersionName,
+        /// The versions there are.
+        known: Vec<String>,
+    },
+    /// A version that comes is there already.
+    #[error("version `{0}` is there already; remove it first, or change what it is")]
+    Exists(VersionName),
+    /// A version comes that nothing can be like.
+    #[error("`{0}` has no version yet that `{1}` could be like; write the first one by hand")]
+    NothingAlike(String, VersionName),
+    /// References are missing where the version that the new one is like has them.
+    #[error(
+        "`{name}` would not be mapped everywhere that `{like}` is; give the references, or say that it may be partial"
+    )]
+    Gaps {
+        /// The new version.
+        name: VersionName,
+        /// The version it is like.
+        like: String,
+        /// What is missing.
+        gaps: Vec<Gap>,
+    },
+    /// Two references are given for one image.
+    #[error("two references are given for one image of `{name}`: `{one}` and `{other}`; leave one of them")]
+    TwoReferences {
+        /// The version.
+        name: VersionName,
+        /// The one.
+        one: String,
+        /// The other.
+        other: String,
+    },
+    /// References are given, and the provider's half has no entry that one for the new version could be like.
+    #[error(
+        "references are given for `{name}`, and `spec.providerConfig` has no entry for `{like}` that it could be mapped like; \
+         name another version that it is like"
+    )]
+    NothingMapped {
+        /// The version.
+        name: VersionName,
+        /// The version it is like.
+        like: String,
+    },
+    /// Changes contradict each other.
+    #[error("the changes touch the same place of the text; make them one after the other")]
+    Contradiction,
+    /// The text is written so that it cannot be edited without guessing.
+    #[error("the text cannot be edited: {0}")]
+    Obstacle(#[from] EditObstacle),
+    /// The edited text does not say what was planned.
+    #[error(
+        "the edited text does not say what it should ({0}); this is a mistake in rootstock, or a way of writing YAML \
+             that it does not know"
+    )]
+    Unplanned(#[from] Unplanned),
+    /// The result would have findings that the profile does not have.
+    #[error("the result would have findings that the profile does not have")]
+    NewFindings(Vec<Violation>),
+}
+
+/// Why the edited text does not say what was planned.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unplanned {
+    /// The text has no CloudProfile where the profile stood.
+    #[error("there is no CloudProfile in its place")]
+    NoProfile,
+    /// The core half is not what was planned.
+    #[error("the core half is not what was planned")]
+    CoreHalf,
+    /// The references are not what was planned.
+    #[error("the provider's references are not what was planned")]
+    References,
+    /// What was decoded does not stand in the text.
+    #[error("nothing stands at {0}")]
+    NothingAt(FieldPath),
+}
+
+impl Refusal {
+    /// What belongs to it, one sentence each.
+    #[must_use]
+    pub fn details(&self) -> Vec<String> {
+        match self {
+            Self::Undecodable(violations) | Self::NewFindings(violations) => {
+                violations.iter().map(|one| format!("{one} ({})", one.rule.name)).collect()
+            }
+            Self::Gaps { gaps, .. } => gaps.iter().map(ToString::to_string).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether the change has to be asked for differently; else the profile is in the way.
+    #[must_use]
+    pub const fn is_about_the_question(&self) -> bool {
+        matches!(
+            self,
+            Self::Rendered
+                | Self::UnknownImage { .. }
+                | Self::UnknownVersion { .. }
+                | Self::Exists(_)
+                | Self::NothingAlike(..)
+                | Self::TwoReferences { .. }
+                | Self::NothingMapped { .. }
+                | Self::Contradiction
+        )
+    }
+}
+
+/// The name that was probably meant, or those that there are.
+fn instead(name: &str, known: &[String]) -> String {
+    match did_you_mean(name, known.iter().map(String::as_str)) {
+        near if !near.is_empty() => near,
+        _ if known.is_empty() => "there are none".to_owned(),
+        _ => format!("there are {}", listed(known)),
+    }
+}

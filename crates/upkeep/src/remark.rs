@@ -1,0 +1,74 @@
+//! What a person should know of a change.
+
+use std::fmt;
+
+use rootstock_core_model::Capabilities;
+use serde::Serialize;
+
+use crate::VersionName;
+
+/// An image of a version that the provider's half does not map.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Gap {
+    /// The version.
+    #[serde(flatten)]
+    pub name: VersionName,
+    /// The region; absent: everywhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub region: Option<String>,
+    /// What the image supports.
+    pub capabilities: Capabilities,
+    /// Whether the version that it is like lacks it, too.
+    pub as_before: bool,
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.region {
+            Some(region) => write!(f, "region `{region}`")?,
+            None => f.write_str("every region")?,
+        }
+        if !self.capabilities.is_empty() {
+            let values = self.capabilities.iter().map(|(name, values)| format!("{name} [{}]", values.join(", ")));
+            write!(f, ": {}", values.collect::<Vec<_>>().join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a person should know of a change.
+#[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Remark {
+    /// A reference is for a region that the profile does not have.
+    #[error("`{reference}` is not used: the profile has no region `{region}`")]
+    UnknownRegion {
+        /// The reference.
+        reference: String,
+        /// The region.
+        region: String,
+    },
+    /// A reference is for no image that the version has.
+    #[error("`{reference}` is not used: `{like}` has no image like that")]
+    NoSuchImage {
+        /// The reference.
+        reference: String,
+        /// The version that was looked at.
+        like: String,
+    },
+    /// The version that the new one is like is not mapped, and so the new one is not either.
+    #[error("nothing was written to `spec.providerConfig`, because `{like}` has no entry there either")]
+    NotMapped {
+        /// The version that was looked at.
+        like: String,
+    },
+    /// An image has lost its last version.
+    #[error("machine image `{image}` goes with its last version")]
+    ImageGone {
+        /// The image.
+        image: String,
+    },
+}

@@ -1,0 +1,38 @@
+//! A version goes, with its entries in the provider's half.
+
+use rootstock_core_model::CloudProfileSpec;
+
+use crate::draft::Draft;
+use crate::{Refusal, Remark, VersionName};
+
+pub(crate) fn plan(draft: &mut Draft<'_>, name: &VersionName) -> Result<(), Refusal> {
+    let (versions, list) = draft.base.versions(name)?;
+    let Some(index) = versions.iter().position(|one| *one == name.version) else {
+        let known = versions.into_iter().map(str::to_owned).collect();
+        return Err(Refusal::UnknownVersion { name: name.clone(), known });
+    };
+    draft.removed.push(list.index(index));
+    if let Some(image) = &name.image {
+        draft.removed.extend(draft.base.entries(image, &name.version));
+    }
+    draft.gone.push(name.clone());
+    if forget(&mut draft.expected.spec, name) {
+        draft.notes.push(Remark::ImageGone { image: name.subject().to_owned() });
+    }
+    Ok(())
+}
+
+/// Takes a version out of the core half; whether its image goes with it.
+fn forget(spec: &mut CloudProfileSpec, name: &VersionName) -> bool {
+    let Some(image) = &name.image else {
+        spec.kubernetes.versions.iter_mut().for_each(|all| all.retain(|one| one.version != name.version));
+        return false;
+    };
+    let images = spec.machine_images.get_or_insert_default();
+    for one in images.iter_mut().filter(|one| one.name == *image) {
+        one.versions.iter_mut().for_each(|all| all.retain(|one| one.version != name.version));
+    }
+    let before = images.len();
+    images.retain(|one| one.name != *image || !one.offered().is_empty());
+    images.len() < before
+}

@@ -1,0 +1,207 @@
+//! What the fuzz targets have in common: documents that are changed here and there, and the program run on them.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use arbitrary::Arbitrary;
+use rootstock::{Status, Streams};
+
+/// The instant at which everything is judged.
+pub const AT: &str = "2026-06-01T00:00:00Z";
+
+/// A profile with versions in every stage of their life.
+pub const ORCHARD: &str = include_str!("../../fixtures/profiles/orchard.yaml");
+
+/// Real documents, of every kind and several providers.
+const SEEDS: [&str; 12] = [
+    ORCHARD,
+    include_str!("../../fixtures/profiles/local-clean.yaml"),
+    include_str!("../../fixtures/profiles/local-broken.yaml"),
+    include_str!("../../fixtures/profiles/openstack-nested.yaml"),
+    include_str!("../../fixtures/profiles/tie.yaml"),
+    include_str!("../../fixtures/base/aws.yaml"),
+    include_str!("../../fixtures/base/azure.yaml"),
+    include_str!("../../fixtures/base/gcp.yaml"),
+    include_str!("../../fixtures/base/local-legacy.yaml"),
+    include_str!("../../fixtures/base/hcloud.yaml"),
+    include_str!("../../fixtures/namespaced/arboretum.yaml"),
+    include_str!("../../fixtures/namespaced/shoot.yaml"),
+];
+
+/// What people type, and what they should not.
+const TYPED: [&str; 40] = [
+    "",
+    "1",
+    "-1",
+    "1.2.3",
+    "1.2.3-gen2",
+    "null",
+    "~",
+    "\"\"",
+    "[]",
+    "{}",
+    "yes",
+    "1e999",
+    "0x1f",
+    "&a ",
+    "*a",
+    "<<: *a",
+    "- ",
+    ": ",
+    "#",
+    "? ",
+    "|\n",
+    ">-\n",
+    "---\n",
+    "...\n",
+    "\t",
+    "'",
+    "\"",
+    "\u{1b}",
+    "\u{85}",
+    "amd64",
+    "arm64",
+    "[amd64, arm64]",
+    "capabilities: {architecture: [amd64]}",
+    "capabilityFlavors: [{}]",
+    "expirationDate: \"2026-01-01T00:00:00Z\"",
+    "classification: preview",
+    "architectures: [amd64]",
+    "version: 1.34.1",
+    "name: x",
+    "regions: [{name: here}]",
+];
+
+/// One change of a text.
+#[derive(Debug, Arbitrary)]
+pub enum Change {
+    /// A line is gone.
+    Drop(u16),
+    /// A line stands twice.
+    Repeat(u16),
+    /// Two lines change places.
+    Swap(u16, u16),
+    /// The value of a line is another one.
+    Value(u16, u8),
+    /// A line comes in as deep as the one before it.
+    Insert(u16, u8),
+    /// A line is more or less indented.
+    Indent(u16, i8),
+    /// Any text within a line.
+    Text(u16, u8, String),
+}
+
+/// A real document with changes.
+#[derive(Debug, Arbitrary)]
+pub struct Mutated {
+    seed: u8,
+    changes: Vec<Change>,
+}
+
+impl Mutated {
+    /// One of the real documents, changed.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.of(SEEDS[usize::from(self.seed) % SEEDS.len()])
+    }
+
+    /// This document, changed.
+    #[must_use]
+    pub fn of(&self, seed: &str) -> String {
+        let mut lines: Vec<String> = seed.lines().map(str::to_owned).collect();
+        for change in self.changes.iter().take(8) {
+            change.make(&mut lines);
+        }
+        lines.join("\n") + "\n"
+    }
+}
+
+impl Change {
+    fn make(&self, lines: &mut Vec<String>) {
+        if lines.is_empty() {
+            return;
+        }
+        let count = lines.len();
+        let at = |line: u16| usize::from(line) % count;
+        let typed = |text: u8| TYPED[usize::from(text) % TYPED.len()];
+        let indent = |line: &str| " ".repeat(line.len() - line.trim_start_matches([' ', '-']).len());
+        match self {
+            Self::Drop(line) => _ = lines.remove(at(*line)),
+            Self::Repeat(line) => lines.insert(at(*line), lines[at(*line)].clone()),
+            Self::Swap(one, other) => lines.swap(at(*one), at(*other)),
+            Self::Value(line, text) => {
+                let line = &mut lines[at(*line)];
+                let key = line.split_once(':').map_or("", |(key, _)| key).to_owned();
+                *line = format!("{key}: {}", typed(*text));
+            }
+            Self::Insert(line, text) => {
+                let new = format!("{}{}", indent(&lines[at(*line)]), typed(*text));
+                lines.insert(at(*line), new);
+            }
+            Self::Indent(line, by) => {
+                let line = &mut lines[at(*line)];
+                let by = i32::from(*by).rem_euclid(9) - 4;
+                *line = match usize::try_from(by) {
+                    Ok(more) => " ".repeat(more) + line,
+                    Err(_) => line.strip_prefix(&" ".repeat(by.unsigned_abs() as usize)).unwrap_or(line).to_owned(),
+                };
+            }
+            Self::Text(line, place, text) => {
+                let line = &mut lines[at(*line)];
+                let mut place = usize::from(*place) % (line.len() + 1);
+                while !line.is_char_boundary(place) {
+                    place -= 1;
+                }
+                line.insert_str(place, text);
+            }
+        }
+    }
+}
+
+/// What a run said.
+#[derive(Debug)]
+pub struct Run {
+    pub status: Status,
+    pub out: Vec<u8>,
+    pub messages: Vec<u8>,
+}
+
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("nobody panics with it").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Runs a command with something on standard input. It never ends with the status that is for mistakes of the program.
+///
+/// # Panics
+///
+/// When it does: that is what is looked for.
+#[must_use]
+pub fn run(arguments: &[&str], input: &[u8]) -> Run {
+    let (out, messages) = (Kept::default(), Kept::default());
+    let mut streams =
+        Streams::new(Box::new(io::Cursor::new(input.to_vec())), Box::new(out.clone()), Box::new(messages.clone()));
+    let arguments = ["rootstock"].iter().chain(arguments).map(OsString::from);
+    let status = rootstock::run(arguments, rootstock_providers::registry, &mut streams);
+    drop(streams);
+    let taken = |kept: Kept| std::mem::take(&mut *kept.0.lock().expect("nobody panics with it"));
+    let run = Run { status, out: taken(out), messages: taken(messages) };
+    assert_ne!(run.status, Status::Internal, "{}", String::from_utf8_lossy(&run.messages));
+    run
+}
+
+/// The path of a file of the fixtures.
+#[must_use]
+pub fn fixture(path: &str) -> String {
+    format!("{}/../fixtures/{path}", env!("CARGO_MANIFEST_DIR"))
+}

@@ -1,0 +1,185 @@
+//! `cargo xtask bench --hostile`: what hostile inputs cost, each beside the bound that it must keep.
+//!
+//! A bound that is broken is a failure. Time is that of the processor, which a busy machine does not change much. What is beyond its
+//! bound today has another one, which the table marks.
+
+mod cases;
+mod inputs;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use wait4::Wait4;
+
+use super::cost::{Cost, mebibytes, milliseconds};
+use super::table::Table;
+use crate::failure::Failure;
+use crate::{process, repository};
+use cases::{CASES, Case, ON_EVERY_FILE};
+
+/// At which instant everything is judged.
+const AT: &str = "2026-06-01T00:00:00Z";
+
+/// The program is built for speed, and without what takes minutes for the last percents of it.
+const PROFILE: &str = "quick-release";
+
+/// When a run is ended by force, in seconds of CPU.
+const PATIENCE: u32 = 60;
+
+/// What a run may take.
+#[derive(Debug, Clone, Copy)]
+struct Bound {
+    cpu: Duration,
+    /// Bytes of memory.
+    peak: u64,
+    /// Bytes of the answer.
+    answer: u64,
+}
+
+impl Bound {
+    /// What holds where nothing else is stated, of inputs of so many bytes together.
+    fn of(input: u64) -> Self {
+        let bytes = (64 << 20) + 40 * input;
+        Self { cpu: Duration::from_secs(2) + Duration::from_micros(4 * input), peak: bytes, answer: bytes }
+    }
+}
+
+/// What became of a run.
+#[derive(Debug)]
+struct Outcome {
+    status: ExitStatus,
+    cost: Cost,
+    answer: u64,
+}
+
+impl Outcome {
+    /// How it breaks its bound, or the promise that no input is the program's mistake.
+    fn broken(&self, bound: Bound) -> Vec<String> {
+        let mut broken = Vec::new();
+        if !matches!(self.status.code(), Some(0..=3 | 5)) {
+            broken.push(self.status.to_string());
+        }
+        if self.cost.cpu > bound.cpu {
+            broken.push(format!("longer than {}", milliseconds(bound.cpu)));
+        }
+        if self.cost.peak > bound.peak {
+            broken.push(format!("more than {}", mebibytes(bound.peak)));
+        }
+        if self.answer > bound.answer {
+            broken.push(format!("an answer of more than {}", mebibytes(bound.answer)));
+        }
+        broken
+    }
+}
+
+pub(super) fn measure() -> Result<(), Failure> {
+    process::output_of(&mut process::cargo(["build", "--profile", PROFILE, "--quiet", "--package=rootstock"]))?;
+    let program = repository::target().join(PROFILE).join(format!("rootstock{}", std::env::consts::EXE_SUFFIX));
+    let folder = repository::target().join("bench-inputs/hostile");
+    fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
+    let mut table = Table::new(["input", "command", "bytes", "CPU", "peak memory", "at most", "answer", "exit"]);
+    let mut broken = Vec::new();
+    let mut note = |input: &str, command: &str, bytes: u64, bound: Bound, is_beyond: bool, outcome: &Outcome| {
+        for reason in outcome.broken(bound) {
+            broken.push(format!("{input}, {command}: {reason}"));
+        }
+        table.row([
+            input.to_owned(),
+            command.to_owned(),
+            bytes.to_string(),
+            milliseconds(outcome.cost.cpu),
+            mebibytes(outcome.cost.peak),
+            format!("{}{} s, {}", if is_beyond { "beyond: " } else { "" }, bound.cpu.as_secs(), mebibytes(bound.peak)),
+            outcome.answer.to_string(),
+            outcome.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string()),
+        ]);
+    };
+    for case in CASES {
+        let (paths, bytes) = write_inputs(case, &folder)?;
+        let bound = case.bound.unwrap_or_else(|| Bound::of(bytes));
+        for arguments in case.runs {
+            let outcome = run(&program, arguments, &paths)?;
+            let beyond = case.beyond.iter().find(|(command, _)| arguments.first() == Some(command));
+            let beyond = beyond.filter(|_| !outcome.broken(bound).is_empty());
+            let kept = beyond.map_or(bound, |(_, instead)| *instead);
+            note(case.name, &arguments.join(" "), bytes, kept, beyond.is_some(), &outcome);
+        }
+    }
+    // Of each file of the fixtures the run that took most memory.
+    for file in repository::files()? {
+        let name = repository::shown(&file);
+        if !name.starts_with("fixtures/hostile/") {
+            continue;
+        }
+        let bytes = fs::metadata(&file).map_err(Failure::at(&file))?.len();
+        let paths = [file];
+        let outcomes = ON_EVERY_FILE.iter().map(|arguments| Ok((arguments, run(&program, arguments, &paths)?)));
+        let mut outcomes = outcomes.collect::<Result<Vec<_>, Failure>>()?;
+        outcomes.sort_by_key(|(_, outcome)| {
+            (outcome.broken(Bound::of(bytes)).is_empty(), std::cmp::Reverse(outcome.cost.peak))
+        });
+        if let Some((arguments, worst)) = outcomes.first() {
+            note(&name, &arguments.join(" "), bytes, Bound::of(bytes), false, worst);
+        }
+    }
+    println!("{table}");
+    if broken.is_empty() { Ok(()) } else { Err(Failure::Found(broken.join("\n"))) }
+}
+
+/// Writes the inputs of a case, and says how many bytes they have together. They pass through without being held: what this
+/// process has ever held would count as the peak of those that it starts.
+fn write_inputs(case: &Case, folder: &Path) -> Result<(Vec<PathBuf>, u64), Failure> {
+    let mut paths = Vec::new();
+    let mut bytes = 0;
+    for (name, write) in case.inputs {
+        let path = folder.join(name);
+        let mut file = BufWriter::new(File::create(&path).map_err(Failure::at(&path))?);
+        write(&mut file).and_then(|()| file.flush()).map_err(Failure::at(&path))?;
+        bytes += fs::metadata(&path).map_err(Failure::at(&path))?.len();
+        paths.push(path);
+    }
+    Ok((paths, bytes))
+}
+
+/// Runs the command. `@0` stands for the first input; `<0` is not passed on, but what stands there comes on standard input.
+fn run(program: &Path, arguments: &[&str], paths: &[PathBuf]) -> Result<Outcome, Failure> {
+    // The shell becomes the program, and has said before how long it may run.
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("ulimit -t {PATIENCE}; exec \"$@\""), "sh"]).arg(program);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.env_remove("RUST_BACKTRACE");
+    let path = |number: &str| number.parse().ok().and_then(|at: usize| paths.get(at));
+    for argument in arguments {
+        if let Some(path) = argument.strip_prefix('@').and_then(path) {
+            command.arg(path);
+        } else if let Some(path) = argument.strip_prefix('<').and_then(path) {
+            command.stdin(File::open(path).map_err(Failure::at(path))?);
+        } else {
+            command.arg(argument);
+        }
+    }
+    if arguments.first().is_some_and(|name| *name != "explain") {
+        command.args(["--at", AT]);
+    }
+    let begun = Instant::now();
+    let mut child = command.spawn()?;
+    let mut answer = 0;
+    if let Some(mut out) = child.stdout.take() {
+        let mut buffer = [0; 1 << 14];
+        loop {
+            match out.read(&mut buffer) {
+                Ok(0) => break,
+                Ok(read) => answer += read as u64,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    let used = child.wait4()?;
+    let wall = begun.elapsed();
+    let cost = Cost { wall, cpu: used.rusage.utime + used.rusage.stime, peak: used.rusage.maxrss };
+    Ok(Outcome { status: used.status, cost, answer })
+}

@@ -1,0 +1,277 @@
+//! Which hostile inputs there are, what is asked of them, and what that may take.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::{Bound, inputs};
+
+/// Who writes an input.
+type Writer = fn(&mut dyn Write) -> io::Result<()>;
+
+/// Inputs, and runs of the command on them.
+pub(super) struct Case {
+    pub(super) name: &'static str,
+    /// The files, by name, and who writes each.
+    pub(super) inputs: &'static [(&'static str, Writer)],
+    /// Arguments; `@0` is the first file, and `<0` the same on standard input.
+    pub(super) runs: &'static [&'static [&'static str]],
+    /// What every run may take; without it, what holds for all.
+    pub(super) bound: Option<Bound>,
+    /// What is beyond that today: a command, and the bound that it keeps instead. Nothing here may grow; what is mended goes.
+    pub(super) beyond: &'static [(&'static str, Bound)],
+}
+
+const fn bound(seconds: u64, mebibytes: u64) -> Bound {
+    Bound { cpu: Duration::from_secs(seconds), peak: mebibytes << 20, answer: mebibytes << 20 }
+}
+
+/// What is asked of each file of `fixtures/hostile`.
+pub(super) const ON_EVERY_FILE: &[&[&str]] = &[
+    &["check", "--no-config", "@0"],
+    &["check", "--no-config", "--format", "json", "@0"],
+    &["check", "--no-config", "--diff", "@0"],
+    &["matrix", "--why", "@0"],
+    &["versions", "@0"],
+    &["canonicalize", "@0"],
+    &["migrate", "@0"],
+    &["diff", "@0", "@0"],
+    &["plan", "-p", "@0", "@0"],
+];
+
+const PROFILE_RUNS: &[&[&str]] = &[
+    &["check", "--no-config", "@0"],
+    &["check", "--no-config", "--format", "json", "@0"],
+    &["check", "--no-config", "--diff", "@0"],
+    &["check", "--no-config", "--against", "@1", "@0"],
+    &["diff", "@0", "@1"],
+    &["diff", "--details", "--format", "json", "@0", "@1"],
+    &["migrate", "@0"],
+    &["migrate", "--rollback", "@0"],
+    &["canonicalize", "@0"],
+    &["canonicalize", "--diff", "@0"],
+    &["matrix", "@0"],
+    &["matrix", "--why", "@0"],
+    &["matrix", "--format", "json", "@0"],
+    &["select", "@0", "-t", "t0", "-i", "im"],
+    &["images", "@0", "-t", "t0"],
+    &["machine-types", "@0", "-i", "im", "-V", "1.0.0"],
+    &["versions", "@0"],
+    &["resolve", "@0"],
+];
+
+const CHECKS: &[&[&str]] = &[
+    &["check", "--no-config", "@0"],
+    &["check", "--no-config", "--format", "json", "@0"],
+    &["check", "--no-config", "--diff", "@0"],
+];
+
+/// The three sizes of flavors and values have one bound, which is stated for the largest.
+const FLAVORS: Option<Bound> = Some(bound(2, 150));
+const FUTURE: Option<Bound> = Some(bound(5, 106));
+
+pub(super) const CASES: &[Case] = &[
+    Case {
+        name: "1 000 flavors × 1 000 values",
+        inputs: &[
+            ("flavors-1000.yaml", |to| inputs::flavors(to, 1_000, 1_000, 1, false)),
+            ("flavors-1000-reversed.yaml", |to| inputs::flavors(to, 1_000, 1_000, 1, true)),
+        ],
+        runs: PROFILE_RUNS,
+        bound: FLAVORS,
+        beyond: &[],
+    },
+    Case {
+        name: "4 000 flavors × 4 000 values",
+        inputs: &[
+            ("flavors-4000.yaml", |to| inputs::flavors(to, 4_000, 4_000, 1, false)),
+            ("flavors-4000-reversed.yaml", |to| inputs::flavors(to, 4_000, 4_000, 1, true)),
+        ],
+        runs: PROFILE_RUNS,
+        bound: FLAVORS,
+        beyond: &[("migrate", bound(5, 150)), ("diff", bound(2, 190))],
+    },
+    Case {
+        name: "1 000 flavors × 10 000 values, a type of all",
+        inputs: &[
+            ("values-10000.yaml", |to| inputs::flavors(to, 1_000, 10_000, 0, false)),
+            ("values-10000-reversed.yaml", |to| inputs::flavors(to, 1_000, 10_000, 0, true)),
+        ],
+        runs: PROFILE_RUNS,
+        bound: None,
+        beyond: &[("select", bound(20, 2_600))],
+    },
+    Case {
+        name: "10 000 flavors × 10 000 values × 200 types",
+        inputs: &[
+            ("flavors-10000.yaml", |to| inputs::flavors(to, 10_000, 10_000, 200, false)),
+            ("flavors-10000-reversed.yaml", |to| inputs::flavors(to, 10_000, 10_000, 200, true)),
+        ],
+        runs: &[&["check", "--no-config", "@0"], &["canonicalize", "@0"], &["matrix", "@0"], &["versions", "@0"]],
+        bound: None,
+        beyond: &[("check", bound(5, 300))],
+    },
+    Case {
+        name: "1 000 types × 1 000 image versions",
+        inputs: &[
+            ("pairs.yaml", |to| inputs::pairs(to, 1_000, 1_000, "amd64")),
+            ("pairs-other.yaml", |to| inputs::pairs(to, 1_000, 1_000, "arm64")),
+        ],
+        runs: PROFILE_RUNS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "5 000 versions, 1 000 Shoots",
+        inputs: &[("future.yaml", inputs::versions), ("future-shoots.json", |to| inputs::shoots(to, 1_000))],
+        runs: &[
+            &["plan", "-p", "@0", "@1"],
+            &["plan", "-p", "@0", "@1", "--until", "2100-01-01T00:00:00Z"],
+            &["plan", "-p", "@0", "@1", "--until", "9999-01-01T00:00:00Z"],
+            &["plan", "-p", "@0", "@1", "--until", "2100-01-01T00:00:00Z", "--format", "json"],
+            &["usage", "-p", "@0", "@1"],
+            &["check", "--no-config", "-p", "@0", "@1"],
+            &["diff", "@0", "@0", "@1"],
+            &["versions", "@0"],
+        ],
+        bound: FUTURE,
+        beyond: &[("plan", bound(10, 800))],
+    },
+    Case {
+        name: "20 000 Shoots",
+        inputs: &[
+            ("fleet-profile.yaml", |to| inputs::pairs(to, 4, 4, "amd64")),
+            ("fleet.json", |to| inputs::shoots(to, 20_000)),
+        ],
+        runs: &[
+            &["plan", "-p", "@0", "@1"],
+            &["usage", "-p", "@0", "@1"],
+            &["diff", "@0", "@0", "@1"],
+            &["check", "--no-config", "-p", "@0", "@1"],
+        ],
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "aliases of lists of aliases, refused",
+        inputs: &[
+            ("aliases.yaml", |to| inputs::aliases(to, 900, 400)),
+            ("aliases-1.yaml", |to| inputs::aliases(to, 900, 401)),
+        ],
+        runs: PROFILE_RUNS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "as many aliases as are read",
+        inputs: &[
+            ("aliases-few.yaml", |to| inputs::aliases(to, 60, 60)),
+            ("aliases-few-1.yaml", |to| inputs::aliases(to, 60, 61)),
+        ],
+        runs: PROFILE_RUNS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "100 000 brackets",
+        inputs: &[("brackets.yaml", |to| inputs::repeated(to, "", "[", 100_000))],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "100 000 braces",
+        inputs: &[("braces.json", |to| inputs::repeated(to, "", "{\"a\":", 100_000))],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "100 000 lists in lists, as blocks",
+        inputs: &[("dashes.yaml", |to| inputs::repeated(to, "a:\n", "- ", 100_000))],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "20 000 documents without a kind",
+        inputs: &[("documents.yaml", |to| inputs::repeated(to, "", "a: b\n---\n", 20_000))],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "5 000 profiles",
+        inputs: &[("profiles.yaml", |to| inputs::repeated(to, "", inputs::SMALL_PROFILE, 5_000))],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[("check", bound(3, 130))],
+    },
+    Case {
+        name: "50 000 fields that do not exist",
+        inputs: &[("fields.yaml", |to| inputs::numbered(to, inputs::HEAD, "  f", ": 1\n", 50_000))],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[("check", bound(3, 240))],
+    },
+    Case {
+        name: "50 000 times the same key",
+        inputs: &[("keys.yaml", |to| inputs::repeated(to, inputs::HEAD, "  k: 1\n", 50_000))],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "20 000 mistakes on one line",
+        inputs: &[("line.yaml", |to| {
+            inputs::numbered(
+                to,
+                "kind: CloudProfile\napiVersion: core.gardener.cloud/v1beta1\nspec: {",
+                "f",
+                ": 1, ",
+                20_000,
+            )?;
+            inputs::repeated(to, "", "}\n", 1)
+        })],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[("check", bound(3, 130))],
+    },
+    Case {
+        name: "20 000 regions twice",
+        inputs: &[("regions.yaml", |to| {
+            inputs::repeated(to, inputs::HEAD, "  regions:\n", 1)?;
+            inputs::numbered(to, "", "  - name: r", "\n", 20_000)?;
+            inputs::numbered(to, "", "  - name: r", "\n", 20_000)
+        })],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[("check", bound(3, 160))],
+    },
+    Case {
+        name: "a version of 100 KB",
+        inputs: &[("long-version.yaml", |to| inputs::long_version(to, 100_000))],
+        runs: &[&["versions", "@0"], &["check", "--no-config", "@0"], &["matrix", "@0"]],
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "a name of 3 MB",
+        inputs: &[("long-name.yaml", |to| {
+            inputs::repeated(to, inputs::HEAD, "  type: ", 1)?;
+            inputs::repeated(to, "", "x", 3_000_000)
+        })],
+        runs: CHECKS,
+        bound: None,
+        beyond: &[],
+    },
+    Case {
+        name: "20 MB of empty lines",
+        inputs: &[
+            ("blank.yaml", |to| inputs::repeated(to, "", "\n", 20_000_000)),
+            ("blank-profile.yaml", |to| inputs::pairs(to, 4, 4, "amd64")),
+        ],
+        runs: &[&["plan", "-p", "@1", "-", "<0"], &["usage", "-p", "@1", "-", "<0"], &["check", "--no-config", "@0"]],
+        bound: None,
+        beyond: &[],
+    },
+];

@@ -1,0 +1,151 @@
+//! Hostile inputs, written piece by piece.
+
+use std::io::{self, Write};
+
+/// A profile's beginning, up to where its fields go.
+pub(super) const HEAD: &str =
+    "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: big}\nspec:\n";
+
+/// A document with a profile that has nothing.
+pub(super) const SMALL_PROFILE: &str =
+    "---\napiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: p}\nspec: {type: local}\n";
+
+const PROVIDER_CONFIG: &str = "  providerConfig:\n    apiVersion: local.provider.extensions.gardener.cloud/v1alpha1\n    \
+    kind: CloudProfileConfig\n    machineImages:\n    - name: im\n      versions:\n";
+
+/// One image version with so many flavors, of a capability with so many values, and so many machine types of one value each; with
+/// none, one machine type that has all values.
+pub(super) fn flavors(
+    to: &mut dyn Write,
+    flavors: usize,
+    values: usize,
+    types: usize,
+    is_reversed: bool,
+) -> io::Result<()> {
+    let value = |at: usize| if is_reversed { values - 1 - at } else { at };
+    write!(
+        to,
+        "{HEAD}  type: local\n  kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  regions: [{{name: here}}]\n"
+    )?;
+    write!(
+        to,
+        "  machineCapabilities:\n  - {{name: architecture, values: [amd64]}}\n  - {{name: big, values: [v{}",
+        value(0)
+    )?;
+    for at in 1..values {
+        write!(to, ",v{}", value(at))?;
+    }
+    write!(to, "]}}\n  machineTypes:\n")?;
+    if types == 0 {
+        write!(to, "  - {{name: t0, cpu: 1, gpu: 0, memory: 1Gi, capabilities: {{architecture: [amd64], big: [v0")?;
+        for at in 1..values {
+            write!(to, ",v{at}")?;
+        }
+        writeln!(to, "]}}}}")?;
+    }
+    for at in 0..types {
+        writeln!(
+            to,
+            "  - {{name: t{at}, cpu: 1, gpu: 0, memory: 1Gi, capabilities: {{architecture: [amd64], big: [v{at}]}}}}"
+        )?;
+    }
+    write!(to, "  machineImages:\n  - name: im\n    versions:\n    - version: 1.0.0\n      capabilityFlavors:\n")?;
+    for at in 0..flavors {
+        writeln!(to, "      - {{architecture: [amd64], big: [v{at}]}}")?;
+    }
+    write!(to, "{PROVIDER_CONFIG}      - version: 1.0.0\n        capabilityFlavors:\n")?;
+    for at in 0..flavors {
+        writeln!(to, "        - {{architecture: [amd64], big: [v{at}], image: 'r/x:{at}'}}")?;
+    }
+    Ok(())
+}
+
+/// So many machine types, and image versions of which one in seven is of another architecture.
+pub(super) fn pairs(to: &mut dyn Write, types: usize, versions: usize, other: &str) -> io::Result<()> {
+    let architecture = |at: usize| if at % 7 == 3 { other } else { "amd64" };
+    write!(
+        to,
+        "{HEAD}  type: local\n  kubernetes: {{versions: [{{version: 1.34.1}}]}}\n  regions: [{{name: here}}]\n  machineTypes:\n"
+    )?;
+    for at in 0..types {
+        writeln!(to, "  - {{name: t{at}, cpu: 1, gpu: 0, memory: 1Gi, architecture: {}}}", architecture(at))?;
+    }
+    write!(to, "  machineImages:\n  - name: im\n    versions:\n")?;
+    for at in 0..versions {
+        writeln!(to, "    - {{version: 1.{at}.0, architectures: [{}]}}", architecture(at))?;
+    }
+    write!(to, "{PROVIDER_CONFIG}")?;
+    for at in 0..versions {
+        writeln!(to, "      - {{version: 1.{at}.0, image: 'r/x:{at}'}}")?;
+    }
+    Ok(())
+}
+
+/// 5 000 Kubernetes versions and as many of an image, which expire on 60 different days.
+pub(super) fn versions(to: &mut dyn Write) -> io::Result<()> {
+    let version = |at: usize| {
+        format!("{{version: 1.{}.{}, expirationDate: \"{}-01-01T00:00:00Z\"}}", at / 100, at % 100, 2030 + at % 60)
+    };
+    write!(to, "{HEAD}  type: local\n  regions: [{{name: here}}]\n  kubernetes:\n    versions:\n")?;
+    for at in 0..5_000 {
+        writeln!(to, "    - {}", version(at))?;
+    }
+    write!(
+        to,
+        "  machineTypes:\n  - {{name: t0, cpu: 1, gpu: 0, memory: 1Gi, architecture: amd64}}\n  machineImages:\n  - name: im\n    versions:\n"
+    )?;
+    for at in 0..5_000 {
+        writeln!(to, "    - {}", version(at))?;
+    }
+    write!(to, "{PROVIDER_CONFIG}")?;
+    for at in 0..5_000 {
+        writeln!(to, "      - {{version: 1.{}.{}, image: 'r/x:{at}'}}", at / 100, at % 100)?;
+    }
+    Ok(())
+}
+
+/// A fleet on the versions of [`versions`].
+pub(super) fn shoots(to: &mut dyn Write, count: usize) -> io::Result<()> {
+    write!(to, r#"{{"apiVersion":"v1","kind":"List","items":["#)?;
+    for at in 0..count {
+        let version = format!("1.{}.{}", at % 50, at % 100);
+        let comma = if at == 0 { "" } else { "," };
+        write!(
+            to,
+            r#"{comma}{{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","metadata":{{"name":"s{at}","namespace":"garden-x"}},"spec":{{"cloudProfile":{{"name":"big","kind":"CloudProfile"}},"kubernetes":{{"version":"{version}"}},"region":"here","provider":{{"type":"local","workers":[{{"name":"w","machine":{{"type":"t0","image":{{"name":"im","version":"{version}"}}}}}}]}}}}}}"#
+        )?;
+    }
+    write!(to, "]}}")
+}
+
+/// A list of so many aliases of one flavor, and so many aliases of that list.
+pub(super) fn aliases(to: &mut dyn Write, flavors: usize, versions: usize) -> io::Result<()> {
+    write!(
+        to,
+        "{HEAD}  type: local\n  machineCapabilities: [{{name: architecture, values: &v [amd64]}}]\n  machineImages:\n  - name: im\n    \
+         versions:\n    - version: 1.0.0\n      capabilityFlavors: &f\n      - &g {{architecture: *v}}\n"
+    )?;
+    for _ in 1..flavors {
+        writeln!(to, "      - *g")?;
+    }
+    numbered(to, "", "    - version: 1.1.", "\n      capabilityFlavors: *f\n", versions)
+}
+
+/// A beginning, and the same so many times.
+pub(super) fn repeated(to: &mut dyn Write, head: &str, text: &str, count: usize) -> io::Result<()> {
+    to.write_all(head.as_bytes())?;
+    (0..count).try_for_each(|_| to.write_all(text.as_bytes()))
+}
+
+/// A beginning, and a text around each number.
+pub(super) fn numbered(to: &mut dyn Write, head: &str, before: &str, after: &str, count: usize) -> io::Result<()> {
+    to.write_all(head.as_bytes())?;
+    (0..count).try_for_each(|at| write!(to, "{before}{at}{after}"))
+}
+
+/// A Kubernetes version with a pre-release that does not end.
+pub(super) fn long_version(to: &mut dyn Write, length: usize) -> io::Result<()> {
+    repeated(to, "", &format!("{HEAD}  type: local\n  kubernetes:\n    versions:\n    - version: 1.2.3-"), 1)?;
+    repeated(to, "", "a.", length / 2)?;
+    writeln!(to, "a\n    - version: 1.2.3")
+}

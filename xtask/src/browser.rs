@@ -1,0 +1,155 @@
+//! `cargo xtask browser`: the pages in a real browser, with hostile documents among them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rootstock_sample_profiles::{LargeProfile, Scale};
+
+use crate::failure::Failure;
+use crate::{process, repository};
+
+/// Where Debian puts the browser.
+const CHROMIUM: &str = "/usr/bin/chromium";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Write the screenshots of docs/pages.md anew
+    #[arg(long)]
+    screenshots: bool,
+}
+
+/// Runs the tests.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let folder = repository::target().join("browser");
+    fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
+    require_browser()?;
+    install(&folder)?;
+    write_pages(&folder)?;
+    let mut node = Command::new("node");
+    node.args(["--test", "--test-reporter=spec", "pages.test.mjs"]).current_dir(&folder);
+    node.env("ROOTSTOCK_PAGES", &folder);
+    if arguments.screenshots {
+        let docs = repository::root().join("docs/pages");
+        fs::create_dir_all(&docs).map_err(Failure::at(&docs))?;
+        node.env("ROOTSTOCK_SCREENSHOTS", docs);
+    }
+    succeed(&mut node)
+}
+
+/// The step of `cargo xtask ci`.
+pub(crate) fn test() -> Result<(), Failure> {
+    run(&Arguments { screenshots: false })
+}
+
+/// Without a browser nothing is tested, which is a failure and not a success.
+fn require_browser() -> Result<(), Failure> {
+    let chromium = std::env::var_os("CHROMIUM").map_or_else(|| PathBuf::from(CHROMIUM), PathBuf::from);
+    if chromium.exists() {
+        return Ok(());
+    }
+    let chromium = chromium.display();
+    Err(Failure::Found(format!("{chromium} is not there: apt-get install chromium, or set CHROMIUM to where it is")))
+}
+
+/// What the tests need from npm, where they lie beside it.
+fn install(folder: &Path) -> Result<(), Failure> {
+    let from = repository::root().join("xtask/browser");
+    let mut is_new = !folder.join("node_modules").is_dir();
+    for file in ["package.json", "package-lock.json", "pages.test.mjs"] {
+        let (from, to) = (from.join(file), folder.join(file));
+        let text = fs::read(&from).map_err(Failure::at(&from))?;
+        let is_known = fs::read(&to).is_ok_and(|known| known == text);
+        is_new |= !is_known && file == "package-lock.json";
+        fs::write(&to, text).map_err(Failure::at(&to))?;
+    }
+    if is_new {
+        succeed(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder))?;
+    }
+    Ok(())
+}
+
+/// The pages that are looked at.
+fn write_pages(folder: &Path) -> Result<(), Failure> {
+    succeed(&mut process::cargo(["build", "--package=rootstock", "--locked", "--quiet"]))?;
+    let at = ["--at", "2026-06-01", "--no-config"];
+    let fixtures: [(&str, &[&str]); 3] = [
+        ("fleet", &["fixtures/profiles/orchard.yaml", "--shoots", "fixtures/shoots/fleet.yaml"]),
+        ("several", &["fixtures/profiles/openstack-capabilities.yaml", "fixtures/profiles/tie.yaml"]),
+        ("broken", &["fixtures/profiles/local-broken.yaml"]),
+    ];
+    for (name, arguments) in fixtures {
+        write_page(folder, name, &[arguments, &at].concat())?;
+    }
+    for (name, text) in [("large", LargeProfile::new(Scale::times(1)).to_json()?), ("hostile", hostile())] {
+        let file = folder.join(format!("{name}.json"));
+        fs::write(&file, text).map_err(Failure::at(&file))?;
+        write_page(folder, name, &[&[&*file.to_string_lossy()], &at[..]].concat())?;
+    }
+    let page = folder.join("hostile.html");
+    let page = fs::read_to_string(&page).map_err(Failure::at(&page))?;
+    let injected = folder.join("injected.html");
+    let with_script = page.replacen("<main", &format!("<p id=\"injected\" onclick=\"\">{INJECTED}</p><main"), 1);
+    fs::write(&injected, with_script).map_err(Failure::at(&injected))
+}
+
+/// What an attacker would put into a page.
+const INJECTED: &str = "<script>window.executed = 1</script><img src=\"data:,\" onerror=\"window.executed = 1\">";
+
+fn write_page(folder: &Path, name: &str, arguments: &[&str]) -> Result<(), Failure> {
+    let page = folder.join(format!("{name}.html"));
+    let mut report = Command::new(repository::target().join("debug/rootstock"));
+    report.arg("report").args(arguments).arg("--output").arg(&page).current_dir(repository::root());
+    succeed(&mut report)
+}
+
+/// A profile and a Shoot of which every name does something, if it can.
+fn hostile() -> String {
+    let names = [
+        "<script>window.executed=1</script>",
+        "<img src=x onerror=window.executed=1>",
+        "\"'` onmouseover=window.executed=1 autofocus onfocus=window.executed=1 x=\"",
+        "javascript:window.executed=1",
+        "]]></style></title></script><svg onload=window.executed=1>",
+        "a\u{202e}b\u{2066}c\u{200f}d",
+        &"x".repeat(10_000),
+    ];
+    let profiles = names.iter().enumerate().map(|(place, name)| {
+        serde_json::json!({
+            "apiVersion": "core.gardener.cloud/v1beta1", "kind": "CloudProfile",
+            "metadata": {"name": if place == 0 { "hostile" } else { name }},
+            "spec": {
+                "type": name,
+                "regions": names.map(|name| serde_json::json!({"name": name})),
+                "kubernetes": {"versions": [{"version": name}, {"version": "1.33.1", "expirationDate": "2026-07-01T00:00:00Z"}]},
+                "machineCapabilities": [{"name": "architecture", "values": ["amd64"]}, {"name": name, "values": [name, "b"]}],
+                "machineTypes": names.map(|name| serde_json::json!({"name": name, "cpu": "1", "memory": "1Gi"})),
+                "machineImages": names.map(|name| serde_json::json!({"name": name, "updateStrategy": name, "versions": [
+                    {"version": name, "classification": name, "capabilityFlavors": [{"architecture": ["amd64"]}]},
+                    {"version": "1.0.0", "capabilityFlavors": [{"architecture": ["amd64"]}, {"architecture": ["amd64"], name: [name]}]},
+                ]})),
+            },
+        })
+    });
+    let shoots = names.iter().map(|name| {
+        serde_json::json!({
+            "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot",
+            "metadata": {"name": name, "namespace": name},
+            "spec": {
+                "cloudProfile": {"kind": "CloudProfile", "name": "hostile"}, "kubernetes": {"version": "1.32.0"},
+                "maintenance": {"autoUpdate": {"kubernetesVersion": true, "machineImageVersion": true}},
+                "provider": {"type": name, "workers": [
+                    {"name": name, "machine": {"type": name, "image": {"name": name, "version": name}}},
+                ]},
+            },
+        })
+    });
+    let items: Vec<serde_json::Value> = profiles.chain(shoots).collect();
+    serde_json::json!({"apiVersion": "v1", "kind": "List", "items": items}).to_string()
+}
+
+fn succeed(command: &mut Command) -> Result<(), Failure> {
+    println!("$ {}", process::shown(command));
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", process::shown(command)))) }
+}

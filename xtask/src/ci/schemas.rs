@@ -1,0 +1,36 @@
+//! The schemas of what people write, and a validator that is not ours.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use crate::failure::Failure;
+use crate::{process, repository};
+
+/// Python's validator, which the step installs.
+const VALIDATOR: &str = "jsonschema==4.26.0";
+
+/// Holds schemas, validator and decoder together: every document of the fixtures, and what becomes of them with another value.
+pub(super) fn validate() -> Result<(), Failure> {
+    let python = python()?;
+    let cases = repository::target().join("schema-cases.jsonl");
+    let arguments = ["run", "--quiet", "--locked", "--package=rootstock-manifest-schemas", "--example=schema_cases"];
+    let written = process::output_of(&mut process::cargo(arguments.into_iter().chain(["--", "fixtures"])))?;
+    fs::write(&cases, written).map_err(Failure::at(&cases))?;
+    let mut command = Command::new(python);
+    command.current_dir(repository::root()).args(["xtask/src/ci/validate_schemas.py", "schemas"]);
+    command.stdin(Stdio::from(fs::File::open(&cases).map_err(Failure::at(&cases))?));
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { Err(Failure::Found("schemas and decoder differ".to_owned())) }
+}
+
+/// A Python with the validator, below the build output.
+fn python() -> Result<PathBuf, Failure> {
+    let folder = repository::target().join("tools/python");
+    let python = folder.join("bin/python");
+    if !python.exists() {
+        process::output_of(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+    }
+    process::output_of(Command::new(&python).args(["-m", "pip", "install", "--quiet", VALIDATOR]))?;
+    Ok(python)
+}

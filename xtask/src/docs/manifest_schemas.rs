@@ -1,0 +1,13 @@
+//! The schemas of what people write, under `schemas/`.
+
+use rootstock_manifest_schemas::manifest_schemas;
+
+use super::Page;
+use crate::failure::Failure;
+
+/// One file for each schema, in the layout of catalogues of custom resources.
+pub(super) fn pages() -> Result<Vec<Page>, Failure> {
+    let registry = rootstock_providers::registry().map_err(|error| Failure::Found(error.to_string()))?;
+    let schemas = manifest_schemas(&registry).into_iter();
+    Ok(schemas.map(|schema| Page { path: format!("schemas/{}", schema.file), text: schema.text() }).collect())
+}

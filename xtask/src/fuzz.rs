@@ -1,0 +1,163 @@
+//! `cargo xtask fuzz`: every fuzz target for a while, side by side, with what it came to.
+
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use crate::failure::Failure;
+use crate::{process, repository};
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// How many minutes each target runs
+    #[arg(long, value_name = "N", default_value_t = 1.0)]
+    minutes: f64,
+    /// Only this target; may be repeated
+    #[arg(long, value_name = "TARGET")]
+    target: Vec<String>,
+}
+
+/// What libFuzzer needs of the code: counters of edges, and what is compared. It is what `cargo fuzz` asks for, without an
+/// address sanitizer: nothing of the project is unsafe.
+const INSTRUMENTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares";
+
+/// How long a target runs in CI: that it is built, starts, and keeps its laws on the corpus.
+const SECONDS_IN_CI: u64 = 5;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    // A fraction of a minute is still some seconds.
+    let seconds = std::time::Duration::try_from_secs_f64(arguments.minutes * 60.0).map_or(60, |time| time.as_secs());
+    run_all(&arguments.target, seconds.max(1))
+}
+
+/// Builds all, and runs each for seconds.
+pub(crate) fn run_briefly() -> Result<(), Failure> {
+    run_all(&[], SECONDS_IN_CI)
+}
+
+fn run_all(asked: &[String], seconds: u64) -> Result<(), Failure> {
+    let known = targets()?;
+    if let Some(unknown) = asked.iter().find(|name| !known.contains(name)) {
+        return Err(Failure::Found(format!("there is no fuzz target `{unknown}`; there are {}", known.join(", "))));
+    }
+    let wanted: Vec<String> = known.into_iter().filter(|name| asked.is_empty() || asked.contains(name)).collect();
+    let folder = build()?;
+    let mut waiting = wanted.into_iter();
+    let mut done = Vec::new();
+    loop {
+        let side_by_side = std::thread::available_parallelism().map_or(1, usize::from);
+        let started = waiting.by_ref().take(side_by_side).map(|name| Running::start(name, &folder, seconds));
+        let started = started.collect::<Result<Vec<_>, _>>()?;
+        if started.is_empty() {
+            break;
+        }
+        for running in started {
+            done.push(running.finish()?);
+        }
+    }
+    let mut executions = 0;
+    for ended in &done {
+        executions += ended.executions;
+        println!(
+            "{:<16} {:>12} executions  {}",
+            ended.name,
+            ended.executions,
+            if ended.is_fine { "" } else { "FAILED" }
+        );
+    }
+    println!("{:<16} {executions:>12} executions in {seconds} s each", "all");
+    let failed: Vec<String> = done
+        .iter()
+        .filter(|ended| !ended.is_fine)
+        .map(|ended| format!("{}: see {}", ended.name, ended.log.display()))
+        .collect();
+    if failed.is_empty() { Ok(()) } else { Err(Failure::Found(failed.join("\n"))) }
+}
+
+/// The names of the targets.
+fn targets() -> Result<Vec<String>, Failure> {
+    let folder = repository::root().join("fuzz/fuzz_targets");
+    let mut names = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(Failure::at(&folder))? {
+        let path = entry.map_err(Failure::at(&folder))?.path();
+        names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Builds every target; the folder with the programs.
+fn build() -> Result<PathBuf, Failure> {
+    let host = process::output_of(Command::new("rustc").args(["--print", "host-tuple"]))?;
+    let host = host.trim();
+    // With a target of its own, build scripts and macros are not instrumented.
+    let mut command = process::cargo(["build", "--release", "--bins", "--quiet", "--target", host]);
+    command.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir"]).arg(work());
+    // The passes of the compiler are not on offer to stable programs; the toolchain is the same for all that.
+    command.current_dir(repository::root()).env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", INSTRUMENTED);
+    println!("$ {}", process::shown(&command));
+    let status = command.status()?;
+    if !status.success() {
+        return Err(Failure::Found(format!("the fuzz targets cannot be built: {status}")));
+    }
+    Ok(work().join(host).join("release"))
+}
+
+fn work() -> PathBuf {
+    repository::target().join("fuzz")
+}
+
+struct Running {
+    name: String,
+    child: Child,
+    log: PathBuf,
+}
+
+struct Ended {
+    name: String,
+    log: PathBuf,
+    executions: u64,
+    is_fine: bool,
+}
+
+impl Running {
+    fn start(name: String, programs: &std::path::Path, seconds: u64) -> Result<Self, Failure> {
+        // What it finds by itself stays out of the repository; what is worth keeping is put there by a person.
+        let found = work().join("found").join(&name);
+        let corpus = repository::root().join("fuzz/corpus").join(&name);
+        fs::create_dir_all(&found).map_err(Failure::at(&found))?;
+        let log = work().join(format!("{name}.log"));
+        let out = File::create(&log).map_err(Failure::at(&log))?;
+        let mut command = Command::new(programs.join(&name));
+        command
+            .arg(format!("-max_total_time={seconds}"))
+            .arg(format!("-artifact_prefix={}/crash-{name}-", work().display()));
+        command.args(["-print_final_stats=1", "-timeout=20", "-rss_limit_mb=2048", "-max_len=16384"]);
+        command.arg(found).args(corpus.is_dir().then_some(corpus));
+        let child = command.stdin(Stdio::null()).stdout(out.try_clone()?).stderr(out).spawn()?;
+        Ok(Self { name, child, log })
+    }
+
+    fn finish(mut self) -> Result<Ended, Failure> {
+        let status = self.child.wait()?;
+        let log = fs::read(&self.log).map_err(Failure::at(&self.log))?;
+        let log = String::from_utf8_lossy(&log);
+        let executions = log.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+        let executions = executions.and_then(|count| count.trim().parse().ok()).unwrap_or_default();
+        let is_fine = status.success() && executions > 0;
+        if !is_fine {
+            println!("{}: {status}", self.name);
+            // From the sentence of the panic to where it happened; without one, the last words.
+            let said: Vec<&str> = match log.lines().position(|line| line.contains("panicked at")) {
+                Some(panic) => {
+                    log.lines().skip(panic).take_while(|line| !line.starts_with("stack backtrace")).collect()
+                }
+                None => log.lines().skip(log.lines().count().saturating_sub(20)).collect(),
+            };
+            println!("{}", said.join("\n"));
+        }
+        Ok(Ended { name: self.name, log: self.log, executions, is_fine })
+    }
+}
