@@ -1,6 +1,6 @@
 //! The documents of a program, and what they are judged under.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use rootstock_advice::AdviceOptions;
@@ -341,6 +341,16 @@ impl Analysis {
     /// Every profile that is known or checked, CloudProfiles first, or why it cannot be rendered.
     pub fn profiles(&self) -> impl Iterator<Item = (&ProfileKey, Result<Arc<Profile>, NoProfile>)> {
         self.index().profiles.keys().map(|key| (key, self.profile(key)))
+    }
+
+    /// The profiles that stand in the inputs of a role, CloudProfiles first; NamespacedCloudProfiles as they are rendered, and none
+    /// that cannot be.
+    #[must_use]
+    pub fn profiles_in(&self, role: Role) -> Vec<Arc<Profile>> {
+        let objects = self.inputs_in(role).flat_map(|input| input.objects());
+        let keys: BTreeSet<ProfileKey> = objects.filter_map(|object| object.profile_key()).collect();
+        let profiles = self.profiles().filter(|(key, _)| keys.contains(*key));
+        profiles.filter_map(|(_, profile)| profile.ok()).collect()
     }
 
     /// The NamespacedCloudProfiles that are known or checked, as they are written.

@@ -52,8 +52,15 @@ fn write(analysis: &Analysis, fleet: Option<&FleetParts>) -> usize {
     let profiles: Vec<Arc<Profile>> = analysis.profiles().filter_map(|(_, profile)| profile.ok()).collect();
     let report = analysis.check().report;
     let check = CheckAnswer::new(CheckAsked { analysis, asked }, &report);
-    let parts =
-        ReportParts { profiles: &profiles, check: &check, fleet, sources: &report.sources, asked, tool_version: "1.0" };
+    let parts = ReportParts {
+        profiles: &profiles,
+        compared: None,
+        check: &check,
+        fleet,
+        sources: &report.sources,
+        asked,
+        tool_version: "1.0",
+    };
     let mut page = Vec::new();
     write_report(parts, &mut page).unwrap();
     let length = page.len();

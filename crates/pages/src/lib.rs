@@ -22,13 +22,14 @@
 //! let report = analysis.check().report;
 //! let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
 //! let mut page = Vec::new();
-//! let parts = ReportParts { profiles: &profiles, check: &check, fleet: None, sources: &report.sources, asked, tool_version: "1.0" };
+//! let parts = ReportParts { profiles: &profiles, compared: None, check: &check, fleet: None, sources: &report.sources, asked, tool_version: "1.0" };
 //! write_report(parts, &mut page)?;
 //! assert!(String::from_utf8(page)?.contains("1.33.1"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod assets;
+mod changes;
 mod compatibility;
 mod escape;
 mod findings;
@@ -36,7 +37,9 @@ mod fleet;
 mod instant;
 mod lifecycles;
 mod profile;
+mod prose;
 mod report;
 
+pub use changes::ComparedProfile;
 pub use fleet::{FleetPage, FleetParts};
 pub use report::{ReportParts, write_report};

@@ -5,6 +5,7 @@ use rootstock_core_model::counted;
 use rootstock_queries::{Asked, ProfileAsked, UsageAnswer};
 use rootstock_versioning::Classification;
 
+use crate::changes::Changes;
 use crate::compatibility::{CellState, Compatibility};
 use crate::fleet::{Fleet, UpdateKind};
 use crate::instant::{DAY, Instant};
@@ -38,6 +39,8 @@ pub(crate) struct ShownProfile {
     pub(crate) compatibility: Result<Compatibility, String>,
     /// The lives of versions.
     pub(crate) lifecycles: Lifecycles,
+    /// What becomes of it, if it is compared with what it was.
+    pub(crate) changes: Option<Changes>,
 }
 
 /// A sentence of the first page.
@@ -98,15 +101,16 @@ impl ShownProfile {
             later,
             compatibility,
             lifecycles,
+            changes: None,
         }
     }
 }
 
 impl ShownProfile {
-    /// What of the Shoots needs attention, before all else.
-    pub(crate) fn add_fleet(&mut self, fleet: &Fleet) {
+    /// What of its Shoots needs attention, before all else; Shoots that name no profile are those of the only one.
+    pub(crate) fn add_fleet(&mut self, fleet: &Fleet, is_only: bool) {
         let link = || Some(("fleet".to_owned(), "Which".to_owned()));
-        let sentences = fleet.counts().into_iter().filter_map(|(kind, number)| {
+        let sentences = fleet.counts_of(&self.name, is_only).into_iter().filter_map(|(kind, number)| {
             let until = fleet.until;
             let (class, words) = match kind {
                 UpdateKind::Failing => {

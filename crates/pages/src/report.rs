@@ -10,16 +10,20 @@ use rootstock_queries::{Asked, CheckAnswer};
 use rootstock_report::SourceText;
 
 use crate::assets::{SCRIPT, STYLE, policy};
+use crate::changes::{Changes, ComparedProfile};
 use crate::findings::Findings;
 use crate::fleet::{Fleet, FleetParts};
 use crate::instant::Instant;
 use crate::profile::ShownProfile;
+use crate::prose as filters;
 
 /// What a report is about.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportParts<'a> {
     /// The profiles, in the order in which they are shown.
     pub profiles: &'a [Arc<Profile>],
+    /// What each of them is compared with, in the same order; `None` if they are not compared.
+    pub compared: Option<&'a [ComparedProfile]>,
     /// What is found in the documents.
     pub check: &'a CheckAnswer,
     /// The Shoots, if there are any.
@@ -43,6 +47,7 @@ struct ReportPage<'a> {
     at: Instant,
     semantics: &'static str,
     profiles: Vec<ShownProfile>,
+    has_changes: bool,
     fleet: Option<Fleet>,
     findings: Findings,
 }
@@ -53,13 +58,17 @@ struct ReportPage<'a> {
 ///
 /// Whatever the stream reports.
 pub fn write_report(parts: ReportParts<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let ReportParts { profiles, check, fleet, sources, asked, tool_version } = parts;
+    let ReportParts { profiles, compared, check, fleet, sources, asked, tool_version } = parts;
     let usage = fleet.map(|fleet| &fleet.usage);
     let profiles = profiles.iter().enumerate().map(|(place, profile)| ShownProfile::ask(profile, asked, usage, place));
     let mut profiles: Vec<ShownProfile> = profiles.collect();
     let fleet = fleet.map(|fleet| Fleet::new(fleet, asked.settings.now));
-    if let (Some(first), Some(fleet)) = (profiles.first_mut(), &fleet) {
-        first.add_fleet(fleet);
+    let is_only = profiles.len() == 1;
+    for (profile, compared) in profiles.iter_mut().zip(compared.into_iter().flatten()) {
+        profile.changes = Some(Changes::new(compared));
+    }
+    if let Some(fleet) = &fleet {
+        profiles.iter_mut().for_each(|profile| profile.add_fleet(fleet, is_only));
     }
     let title = match profiles.as_slice() {
         [only] => only.name.clone(),
@@ -76,6 +85,7 @@ pub fn write_report(parts: ReportParts<'_>, out: &mut dyn io::Write) -> io::Resu
             Semantics::Documented => "as the documents say",
             Semantics::Gardener => "as Gardener v1.150 does",
         },
+        has_changes: compared.is_some(),
         profiles,
         fleet,
         findings: Findings::new(check, sources),

@@ -24,6 +24,7 @@ fn page(documents: &[(&str, &str)], at: &str) -> String {
     let fleet = fleet(&analysis, documents, asked);
     let parts = ReportParts {
         profiles: &profiles,
+        compared: None,
         check: &check,
         fleet: fleet.as_ref(),
         sources: &report.sources,

@@ -1,5 +1,6 @@
 //! `diff`: what a change of a profile changes, and for whom.
 
+mod account;
 mod answer;
 mod comparison;
 mod sides;
@@ -13,6 +14,7 @@ use rootstock_maintenance::{FleetItem, for_each_whole_shoot};
 use rootstock_provider_api::Registry;
 use serde::{Deserialize, Serialize};
 
+pub use account::{DiffAccount, DiffDetail, DiffItem, DiffSection, shoot_account};
 pub use answer::{DiffHead, DiffUpdate, FleetDiff};
 pub use comparison::{DiffComparison, FleetComparer, ShootDiff};
 pub use sides::{DiffChild, DiffSides};

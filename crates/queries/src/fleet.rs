@@ -22,6 +22,13 @@ pub struct FleetAsked<'a> {
 /// How many objects of each other kind were left out, by kind.
 pub type OtherKinds = BTreeMap<String, usize>;
 
+/// What was left out, in words: `left out: 2 ConfigMap, 1 Secret`; `None` if nothing was.
+#[must_use]
+pub fn left_out(other_kinds: &OtherKinds) -> Option<String> {
+    let kinds: Vec<String> = other_kinds.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
+    (!kinds.is_empty()).then(|| format!("left out: {}", kinds.join(", ")))
+}
+
 /// What comes of one item: an answer, what cannot be read, or an object of another kind, which is counted.
 pub fn sort_out<T>(answer: FleetAnswer<T>, other_kinds: &mut OtherKinds) -> Option<Result<T, Unreadable>> {
     match answer {

@@ -76,13 +76,13 @@ pub use choice::{
 };
 pub use default::{DefaultAnswer, DefaultQuery, DefaultedShoot, ShootWithoutProfile};
 pub use diff::{
-    DiffAnswer, DiffAsked, DiffChild, DiffComparison, DiffHead, DiffQuery, DiffSides, DiffUpdate, FleetComparer,
-    FleetDiff, ShootDiff,
+    DiffAccount, DiffAnswer, DiffAsked, DiffChild, DiffComparison, DiffDetail, DiffHead, DiffItem, DiffQuery,
+    DiffSection, DiffSides, DiffUpdate, FleetComparer, FleetDiff, ShootDiff, shoot_account,
 };
 pub use difference::{Difference, decides_differently};
 pub use envelope::{Envelope, write_envelope, write_shoot_line, write_shoots_below};
 pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery, UnknownRule};
-pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, sort_out};
+pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
 pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
 pub use no_answer::NoAnswer;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_queries::{DiffHead, DiffQuery, Query as _};
+use rootstock_queries::{DiffDetail, DiffHead, DiffQuery, Query as _};
 
 use crate::cli::{AnswerArguments, Format};
 use crate::failure::Failure;
@@ -103,7 +103,7 @@ pub(super) fn run(arguments: &DiffArguments, registry: &Registry, streams: &mut 
             Some(spool) => spool.unspool_below(DiffQuery::FORM, &head, streams.out())?,
             None => streams.json(DiffQuery::FORM, &head)?,
         },
-        Format::Text => text::write(&head, &sides.report, &title(arguments), spool, streams)?,
+        Format::Text => text::write(&head, &title(arguments), spool, streams)?,
     }
     Ok(status(&head))
 }
@@ -126,7 +126,7 @@ fn title(arguments: &DiffArguments) -> text::Title {
     text::Title {
         heading: format!("{} -> {}", shown(old), shown(new)),
         see: Some(format!("rootstock check {} --against {}", new.display(), old.display())),
-        details: arguments.details,
+        detail: if arguments.details { DiffDetail::All } else { DiffDetail::First },
     }
 }
 

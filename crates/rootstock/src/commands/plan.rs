@@ -16,8 +16,6 @@ use rootstock_queries::{
 };
 use rootstock_versioning::Timestamp;
 
-pub(super) use self::text::left_out;
-
 use self::shoot_name::ShootName;
 use crate::cli::{AnswerArguments, FleetArguments, TableFormat, end};
 use crate::failure::Failure;

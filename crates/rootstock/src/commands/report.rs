@@ -1,12 +1,13 @@
 //! `report`: a page to look at, in one file.
 
+mod changes;
+
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
-use rootstock_analysis::{Analysis, Object, Profile, Role};
+use rootstock_analysis::{Analysis, Object, Role};
 use rootstock_maintenance::{FleetItem, ShootRow, for_each_shoot};
 use rootstock_pages::{FleetPage, FleetParts, ReportParts, write_report};
 use rootstock_provider_api::Registry;
@@ -27,7 +28,8 @@ use crate::{Status, Streams, configuration_file, documents, fleet, input};
 ///
 /// One HTML file that has everything in it, for a pull request, a mail or an archive: it loads nothing from anywhere. For each
 /// profile it has the matrix with the reason of each cell, a time line for each version, and what happens next; with Shoots, what
-/// maintenance does to each of them and why; and everything that `rootstock check` finds in what is given. A NamespacedCloudProfile is shown as what its Shoots get.
+/// maintenance does to each of them and why; with what a profile was before, what the change changes; and everything that
+/// `rootstock check` finds in what is given. A NamespacedCloudProfile is shown as what its Shoots get.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
@@ -36,6 +38,9 @@ Examples:
 
   What happens to the Shoots until the end of the year, and why
       kubectl get shoots -A -o json | rootstock report cloudprofile.yaml --shoots - --until 2026-12-31 -o report.html
+
+  What a change changes, and for whom
+      rootstock report new.yaml --against old.yaml --shoots shoots.json -o report.html
 
   About all profiles of a landscape, as it will be on New Year's Day
       kubectl get cloudprofiles,namespacedcloudprofiles -A -o yaml | rootstock report - --at 2027-01-01 -o report.html
@@ -55,6 +60,11 @@ pub(crate) struct ReportArguments {
     /// checked as well
     #[arg(long, short, value_name = "SHOOTS")]
     pub(crate) shoots: Vec<PathBuf>,
+
+    /// Compare the profiles with those of the same names in this file, as `rootstock diff` does, and judge them as updates. One profile
+    /// is compared with the only one in it, whatever they are called
+    #[arg(long, value_name = "OLD")]
+    pub(crate) against: Option<PathBuf>,
 
     /// Until when updates of Shoots are planned (RFC 3339, or the end of a date) [default: twelve weeks from --at]
     #[arg(long, value_name = "TIME", value_parser = end)]
@@ -77,29 +87,35 @@ pub(crate) struct ReportArguments {
 }
 
 pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
-    input::read_standard_input_once(arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.shoots))?;
+    input::read_standard_input_once(
+        arguments.paths.iter().chain(&arguments.profiles).chain(&arguments.shoots).chain(&arguments.against),
+    )?;
     let configuration = configuration_file::load(arguments.config.as_deref(), !arguments.no_config, registry)?;
     let run = Run::new(&arguments.settings, registry, streams);
     let asked = run.resolved;
-    let mut analysis = run.analysis();
+    let (mut analysis, empty) = (run.analysis(), run.analysis());
     analysis.set_advice(configuration.advice(None));
     analysis.set_configuration(configuration);
     documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
     documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
+    let before = arguments.against.as_deref().map(|old| changes::before(old, arguments, &mut analysis, empty, streams));
+    let before = before.transpose()?;
+    let profiles = analysis.profiles_in(Role::Checked);
     let checked = analysis.check();
     streams.say_all(checked.notices);
     let report = checked.report;
-    let keys = analysis.input_names(Role::Checked);
-    let shown =
-        keys.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(|object| object.profile_key());
-    let shown: Vec<_> = shown.collect();
-    let profiles = analysis.profiles().filter(|(key, _)| shown.contains(key));
-    let profiles: Vec<Arc<Profile>> = profiles.filter_map(|(_, profile)| profile.ok()).collect();
     let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
-    let shoots = shoots(arguments, &analysis, streams)?;
+    let mut shoots = shoots(arguments, &analysis, streams)?;
+    let compared = before.map(|before| {
+        // They are asked about twice, and may come from standard input.
+        let kept: Option<Vec<FleetItem>> = shoots.take().map(Iterator::collect);
+        shoots = kept.clone().map(|kept| Box::new(kept.into_iter()) as Shoots);
+        changes::compare(&before, &analysis, &profiles, kept.as_deref(), asked)
+    });
     let fleet = shoots.map(|shoots| plan(arguments, shoots, &analysis, asked, streams)).transpose()?;
     let parts = ReportParts {
         profiles: &profiles,
+        compared: compared.as_deref(),
         check: &check,
         fleet: fleet.as_ref(),
         sources: &report.sources,
@@ -122,12 +138,10 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
 /// How far is planned, in seconds.
 const TWELVE_WEEKS: i64 = 12 * 7 * 86_400;
 
+type Shoots = Box<dyn Iterator<Item = FleetItem> + Send>;
+
 /// The Shoots behind the arguments, if there are any: those that are checked, too, before the others.
-fn shoots(
-    arguments: &ReportArguments,
-    analysis: &Analysis,
-    streams: &mut Streams,
-) -> Result<Option<impl Iterator<Item = FleetItem> + Send + use<>>, Failure> {
+fn shoots(arguments: &ReportArguments, analysis: &Analysis, streams: &mut Streams) -> Result<Option<Shoots>, Failure> {
     let names = analysis.input_names(Role::Checked);
     let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name)).filter_map(Object::shoot);
     let checked: Vec<FleetItem> = objects.map(|shoot| FleetItem::Shoot(Box::new(shoot.object.clone()))).collect();
@@ -135,7 +149,7 @@ fn shoots(
         return Ok(None);
     }
     let others = ShootSources::new(&arguments.shoots, &[], streams)?;
-    Ok(Some(checked.into_iter().chain(others)))
+    Ok(Some(Box::new(checked.into_iter().chain(others))))
 }
 
 /// Plans every Shoot, and finds out what it uses.

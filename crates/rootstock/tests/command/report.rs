@@ -41,3 +41,36 @@ fn shoots_are_planned_wherever_they_are_given() {
         run(&["report", "orchard.yaml", "--shoots", "../shoots/fleet.yaml", "--at", AT, "--until", "2026-01-01"]);
     assert_eq!((past.status, past.out.as_str()), (2, ""));
 }
+
+/// What the page says of a change is what `diff` says.
+#[test]
+fn a_change_is_told_as_diff_tells_it() {
+    let shoots = "../shoots/preferences.yaml";
+    let with = |arguments: &[&str]| run(&[arguments, &["--at", AT]].concat()).out;
+    let page = with(&["report", "nursery.yaml", "--against", "nursery-old.yaml", "--shoots", shoots]);
+    let diff = with(&["diff", "nursery-old.yaml", "nursery.yaml", shoots, "--details"]);
+    let part = page.split_once("id=\"p0-changes\"").unwrap().1.split_once("</section>").unwrap().0;
+    // Neither the layout of a terminal nor that of a page.
+    let plain = |text: &str| {
+        let mut text = text.replace("-&gt;", "->").replace("&gt;", ">").replace("&#39;", "'").replace("&#34;", "\"");
+        while let Some((before, rest)) = text.split_once('<') {
+            let (_, after) = rest.split_once('>').unwrap();
+            text = format!("{before} {after}");
+        }
+        text.replace('`', " ").split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let page = plain(part);
+    let sentences = diff.lines().skip(1).filter(|line| !line.contains("See `rootstock check"));
+    let sentences: Vec<String> = sentences.map(|line| plain(line.trim().trim_start_matches("- "))).collect();
+    assert!(sentences.len() > 10, "{diff}");
+    let missing: Vec<_> = sentences.iter().filter(|sentence| !page.contains(sentence.as_str())).collect();
+    assert!(missing.is_empty(), "{missing:#?}\n{page}");
+}
+
+#[test]
+fn what_was_there_before_must_be_a_profile() {
+    let none = run(&["report", "orchard.yaml", "--against", "../shoots/fleet.yaml", "--at", AT]);
+    assert_eq!((none.status, none.out.as_str()), (3, ""), "{}", none.messages);
+    let other = run(&["report", "orchard.yaml", "tie.yaml", "--against", "nursery-old.yaml", "--at", AT]);
+    assert_eq!(other.out.matches("all of it is new").count(), 2);
+}

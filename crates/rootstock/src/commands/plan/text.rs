@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use rootstock_core_model::{Semantics, counted};
 use rootstock_maintenance::{Decision, ShootPlan, TimelineEnd, Unreadable};
-use rootstock_queries::{OtherKinds, PlanHead, PlannedShoot};
+use rootstock_queries::{PlanHead, PlannedShoot, left_out};
 
 use super::Request;
 use crate::prose::wrap;
@@ -71,12 +71,6 @@ fn numbers(head: &PlanHead) -> String {
     }
     numbers.extend(left_out(&head.other_kinds));
     numbers.join("; ")
-}
-
-/// Objects of other kinds than Shoot.
-pub(in crate::commands) fn left_out(other_kinds: &OtherKinds) -> Option<String> {
-    let kinds: Vec<String> = other_kinds.iter().map(|(kind, number)| format!("{number} {kind}")).collect();
-    (!kinds.is_empty()).then(|| format!("left out: {}", kinds.join(", ")))
 }
 
 /// Something that is no shoot.

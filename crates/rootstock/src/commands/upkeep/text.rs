@@ -1,7 +1,7 @@
 //! What is said about a change: what it changes, what is missing, why it was refused.
 
 use rootstock_core_model::{Severity, counted};
-use rootstock_queries::{UpkeepAnswer, UpkeepOutcome};
+use rootstock_queries::{DiffDetail, UpkeepAnswer, UpkeepOutcome};
 use rootstock_upkeep::{Gap, Refusal};
 
 use crate::commands::diff::text::{self as diff, Title};
@@ -19,9 +19,9 @@ pub(super) fn write(
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     match (&answer.outcome, &answer.sides, &answer.refusal) {
-        (UpkeepOutcome::Done { gaps, notes, diff: changes, .. }, Some(sides), _) => {
-            let title = Title { heading: "what the change changes".to_owned(), see: None, details: false };
-            diff::write(changes, &sides.report, &title, None, streams)?;
+        (UpkeepOutcome::Done { gaps, notes, diff: changes, .. }, Some(_), _) => {
+            let title = Title { heading: "what the change changes".to_owned(), see: None, detail: DiffDetail::First };
+            diff::write(changes, &title, None, streams)?;
             for note in notes {
                 streams.say(&printable(format!("note: {}", note.message)));
             }

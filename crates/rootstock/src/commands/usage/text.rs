@@ -4,10 +4,9 @@ use std::io::{self, Write};
 
 use rootstock_core_model::counted;
 use rootstock_maintenance::{ProfileUsage, UsedVersion};
-use rootstock_queries::UsageAnswer;
+use rootstock_queries::{UsageAnswer, left_out};
 
 use super::in_words;
-use crate::commands::plan::left_out;
 use crate::prose::{TITLE, wrap};
 use crate::table::{printable, table};
 

@@ -1,7 +1,6 @@
 //! What changes whoever uses the profile.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use rootstock_behavioural_diff::{
     CompatibilityGroup, DefaultChanges, FitChange, ImageVersionName, Inventory, LifecycleChange, OtherImage,
@@ -10,8 +9,8 @@ use rootstock_behavioural_diff::{
 use rootstock_core_model::counted;
 use rootstock_versioning::{Classification, Transition};
 
-use super::words::{Item, arrow, because, changed, few, flavor, section};
-use super::{Layout, is_bad};
+use super::words::{arrow, because, changed, few, flavor, section};
+use super::{DiffDetail, DiffItem, DiffSection};
 
 /// One line for each kind of change, the most dangerous first.
 pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, String)) {
@@ -105,28 +104,34 @@ fn named(version: &ImageVersionName) -> String {
     format!("{} {}", version.image, version.version)
 }
 
-pub(super) fn write(changes: &ProfileChanges, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    let by_verdict = |groups: &[CompatibilityGroup], bad: bool| -> Vec<Item> {
+pub(super) fn tell(changes: &ProfileChanges, detail: DiffDetail, sections: &mut Vec<DiffSection>) {
+    let by_verdict = |groups: &[CompatibilityGroup], bad: bool| -> Vec<DiffItem> {
         let groups: Vec<_> = groups.iter().filter(|group| is_bad(group.verdict) == bad).collect();
-        compatibility(&groups, layout)
+        compatibility(&groups, detail)
     };
-    section("Does not fit any more", by_verdict(&changes.compatibility, true), layout, out)?;
-    section("Another image is booted", selections(&changes.selections, layout), layout, out)?;
+    let mut add = |heading: String, items: Vec<DiffItem>| sections.extend(section(heading, items));
+    add("Does not fit any more".to_owned(), by_verdict(&changes.compatibility, true));
+    add("Another image is booted".to_owned(), selections(&changes.selections, detail));
     for workers in &changes.special_workers {
         let heading = |what: &str| format!("{what}, for {}", asking(workers));
-        section(&heading("Does not fit any more"), by_verdict(&workers.compatibility, true), layout, out)?;
-        section(&heading("Another image is booted"), selections(&workers.selections, layout), layout, out)?;
-        section(&heading("Fits now"), by_verdict(&workers.compatibility, false), layout, out)?;
+        add(heading("Does not fit any more"), by_verdict(&workers.compatibility, true));
+        add(heading("Another image is booted"), selections(&workers.selections, detail));
+        add(heading("Fits now"), by_verdict(&workers.compatibility, false));
     }
-    section("Lives of versions", lifecycles(&changes.lifecycles, layout), layout, out)?;
-    section("Defaults of what is new", defaults(&changes.defaults, layout), layout, out)?;
-    section("Removed", inventory(&changes.inventory.removed, layout), layout, out)?;
-    section("Other properties", properties(&changes.properties, layout), layout, out)?;
-    section("Fits now", by_verdict(&changes.compatibility, false), layout, out)?;
-    section("Added", inventory(&changes.inventory.added, layout), layout, out)
+    add("Lives of versions".to_owned(), lifecycles(&changes.lifecycles, detail));
+    add("Defaults of what is new".to_owned(), defaults(&changes.defaults, detail));
+    add("Removed".to_owned(), inventory(&changes.inventory.removed, detail));
+    add("Other properties".to_owned(), properties(&changes.properties, detail));
+    add("Fits now".to_owned(), by_verdict(&changes.compatibility, false));
+    add("Added".to_owned(), inventory(&changes.inventory.added, detail));
 }
 
-fn compatibility(groups: &[&CompatibilityGroup], layout: Layout) -> Vec<Item> {
+/// Whether a group is about pairs that do not fit any more.
+const fn is_bad(verdict: FitChange) -> bool {
+    matches!(verdict, FitChange::Incompatible)
+}
+
+fn compatibility(groups: &[&CompatibilityGroup], detail: DiffDetail) -> Vec<DiffItem> {
     let items = groups.iter().map(|group| {
         let reasons: Vec<String> = group
             .mismatches
@@ -145,16 +150,16 @@ fn compatibility(groups: &[&CompatibilityGroup], layout: Layout) -> Vec<Item> {
             let versions: Vec<String> = block.image_versions.iter().map(named).collect();
             format!(
                 "{} with {}",
-                few(block.machine_types.iter().map(String::as_str), layout),
-                few(versions.iter().map(String::as_str), layout)
+                few(block.machine_types.iter().map(String::as_str), detail),
+                few(versions.iter().map(String::as_str), detail)
             )
         });
-        Item::new(text).with_all(blocks)
+        DiffItem::new(text).with_all(blocks)
     });
     items.collect()
 }
 
-fn selections(groups: &[SelectionGroup], layout: Layout) -> Vec<Item> {
+fn selections(groups: &[SelectionGroup], detail: DiffDetail) -> Vec<DiffItem> {
     // One cause is one item, whatever flavors it is about.
     let mut causes: Vec<(&SelectionCause, Vec<&SelectionGroup>)> = Vec::new();
     for group in groups {
@@ -166,21 +171,21 @@ fn selections(groups: &[SelectionGroup], layout: Layout) -> Vec<Item> {
     let items = causes.into_iter().map(|(cause, groups)| {
         let number = groups.iter().map(|group| group.selections).sum();
         let text = format!("{}: {}", counted(number, "selection"), because(cause));
-        groups.into_iter().fold(Item::new(text), |item, group| with_images(item, group, layout))
+        groups.into_iter().fold(DiffItem::new(text), |item, group| with_images(item, group, detail))
     });
     items.collect()
 }
 
 /// The flavors of a group, its machine types and its images.
-fn with_images(mut item: Item, group: &SelectionGroup, layout: Layout) -> Item {
+fn with_images(mut item: DiffItem, group: &SelectionGroup, detail: DiffDetail) -> DiffItem {
     /// How many images of a block are told.
     const SHOWN: usize = 3;
     if let (Some(from), Some(to)) = (&group.from, &group.to) {
         item = item.with(format!("flavor {} -> {}", flavor(from), flavor(to)));
     }
     for block in &group.blocks {
-        item = item.with(format!("on {}:", few(block.machine_types.iter().map(String::as_str), layout)));
-        let shown = if layout.details { block.images.len() } else { SHOWN };
+        item = item.with(format!("on {}:", few(block.machine_types.iter().map(String::as_str), detail)));
+        let shown = if detail == DiffDetail::All { block.images.len() } else { SHOWN };
         for image in block.images.iter().take(shown) {
             item = item.with_inner(other_image(image));
         }
@@ -200,7 +205,7 @@ fn other_image(image: &OtherImage) -> String {
     format!("{}{region}{references}", named(&image.version))
 }
 
-fn lifecycles(lives: &[LifecycleChange], layout: Layout) -> Vec<Item> {
+fn lifecycles(lives: &[LifecycleChange], detail: DiffDetail) -> Vec<DiffItem> {
     // Versions with the same fate share a line.
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for life in lives {
@@ -213,7 +218,7 @@ fn lifecycles(lives: &[LifecycleChange], layout: Layout) -> Vec<Item> {
         }
     }
     let item = |(text, names): (String, Vec<String>)| {
-        Item::new(format!("{}: {text}", few(names.iter().map(String::as_str), layout)))
+        DiffItem::new(format!("{}: {text}", few(names.iter().map(String::as_str), detail)))
     };
     groups.into_iter().map(item).collect()
 }
@@ -224,32 +229,32 @@ fn fate(now: &Classification, later: &[Transition]) -> String {
     format!("{now}{}", later.collect::<String>())
 }
 
-fn defaults(defaults: &DefaultChanges, layout: Layout) -> Vec<Item> {
+fn defaults(defaults: &DefaultChanges, detail: DiffDetail) -> Vec<DiffItem> {
     let kubernetes = defaults
         .kubernetes
         .iter()
-        .map(|change| Item::new(format!("Kubernetes: {}", arrow(change.from.as_deref(), change.to.as_deref()))));
+        .map(|change| DiffItem::new(format!("Kubernetes: {}", arrow(change.from.as_deref(), change.to.as_deref()))));
     let images = defaults.machine_images.iter().map(|change| {
         let (from, to) = (change.from.as_ref().map(named), change.to.as_ref().map(named));
         let blocks = change.blocks.iter().map(|block| {
-            let regions = few(block.regions.iter().map(String::as_str), layout);
+            let regions = few(block.regions.iter().map(String::as_str), detail);
             let regions = if regions.is_empty() { String::new() } else { format!(" in {regions}") };
-            format!("on {}{regions}", few(block.machine_types.iter().map(String::as_str), layout))
+            format!("on {}{regions}", few(block.machine_types.iter().map(String::as_str), detail))
         });
-        Item::new(format!("machine image: {}", arrow(from.as_deref(), to.as_deref()))).with_all(blocks)
+        DiffItem::new(format!("machine image: {}", arrow(from.as_deref(), to.as_deref()))).with_all(blocks)
     });
     kubernetes.chain(images).collect()
 }
 
-fn inventory(inventory: &Inventory, layout: Layout) -> Vec<Item> {
+fn inventory(inventory: &Inventory, detail: DiffDetail) -> Vec<DiffItem> {
     let parts = parts(inventory).into_iter().filter(|(_, names)| !names.is_empty());
     let item = |(what, names): (&str, Vec<String>)| {
-        Item::new(format!("{}: {}", counted(names.len(), what), few(names.iter().map(String::as_str), layout)))
+        DiffItem::new(format!("{}: {}", counted(names.len(), what), few(names.iter().map(String::as_str), detail)))
     };
     parts.map(item).collect()
 }
 
-fn properties(changes: &[PropertyChange], layout: Layout) -> Vec<Item> {
+fn properties(changes: &[PropertyChange], detail: DiffDetail) -> Vec<DiffItem> {
     // Subjects of which the same property changes in the same way share a line.
     let mut groups: BTreeMap<(&str, &'static str, String), Vec<String>> = BTreeMap::new();
     for change in changes {
@@ -266,9 +271,9 @@ fn properties(changes: &[PropertyChange], layout: Layout) -> Vec<Item> {
         groups.entry((kind, change.property, values)).or_default().push(name);
     }
     let items = groups.into_iter().map(|((kind, property, values), names)| {
-        let names = few(names.iter().map(String::as_str).filter(|name| !name.is_empty()), layout);
+        let names = few(names.iter().map(String::as_str).filter(|name| !name.is_empty()), detail);
         let subject = if names.is_empty() { String::new() } else { format!(" of {kind} {names}") };
-        Item::new(format!("`{property}`{subject}: {values}"))
+        DiffItem::new(format!("`{property}`{subject}: {values}"))
     });
     items.collect()
 }

@@ -1,14 +1,10 @@
 //! What changes for Shoots.
 
-use std::io::{self, Write};
-
 use rootstock_behavioural_diff::{Affected, FleetChanges, RefusalGroup, RemovedGroup, SelectionCause, ShootChanges};
 use rootstock_core_model::counted;
 
-use super::Layout;
-use super::words::{Item, arrow, because, few, first, flavor, section, times};
-use crate::prose::wrap;
-use crate::table::printable;
+use super::words::{arrow, because, first, flavor, section, times};
+use super::{DiffDetail, DiffItem, DiffSection};
 
 /// How many groups of a kind are told.
 const SHOWN: usize = 20;
@@ -53,49 +49,46 @@ fn things(groups: &[RemovedGroup]) -> String {
     names.join(", ")
 }
 
-pub(super) fn write(changes: &FleetChanges, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    list("Removed while in use", &changes.removed, layout, out, |group| {
+pub(super) fn tell(changes: &FleetChanges, detail: DiffDetail, sections: &mut Vec<DiffSection>) {
+    sections.extend(list("Removed while in use", &changes.removed, detail, |group| {
         let refuses = if group.thing.is_guarded() { "; Gardener refuses to remove it" } else { "" };
         (format!("{}{refuses}", group.thing), Vec::new(), &group.affected)
-    })?;
-    refusals("The next update would be refused", &changes.refused, layout, out)?;
-    list("Images of new machines", &changes.images, layout, out, |group| {
-        let shown = if layout.details { group.flavors.len() } else { FLAVORS_SHOWN };
+    }));
+    sections.extend(refusals("The next update would be refused", &changes.refused, detail));
+    sections.extend(list("Images of new machines", &changes.images, detail, |group| {
+        let shown = if detail == DiffDetail::All { group.flavors.len() } else { FLAVORS_SHOWN };
         let changes = group.flavors.iter().take(shown).map(|change| {
             format!("{}: {} -> {}", counted(change.workers, "worker pool"), flavor(&change.from), flavor(&change.to))
         });
         (because(&group.cause), changes.collect(), &group.affected)
-    })?;
-    list("The next maintenance", &changes.maintenance, layout, out, |group| {
+    }));
+    sections.extend(list("The next maintenance", &changes.maintenance, detail, |group| {
         let what = match (&group.image, group.subject) {
             (Some(image), _) => image.clone(),
             (None, "worker-kubernetes") => "Kubernetes of a pool".to_owned(),
             (None, _) => "Kubernetes".to_owned(),
         };
         (format!("{what} {} {} (before: {})", group.version, group.after, group.before), Vec::new(), &group.affected)
-    })?;
-    refusals("The next update would not be refused any more", &changes.admitted, layout, out)
+    }));
+    sections.extend(refusals("The next update would not be refused any more", &changes.admitted, detail));
 }
 
-fn refusals(heading: &str, groups: &[RefusalGroup], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    list(heading, groups, layout, out, |group| {
-        (format!("{} ({})", group.message, group.rule), Vec::new(), &group.affected)
-    })
+fn refusals(heading: &str, groups: &[RefusalGroup], detail: DiffDetail) -> Option<DiffSection> {
+    list(heading, groups, detail, |group| (format!("{} ({})", group.message, group.rule), Vec::new(), &group.affected))
 }
 
 /// A list of groups: a sentence, lines below it, and who is affected.
 fn list<'g, G>(
     heading: &str,
     groups: &'g [G],
-    layout: Layout,
-    out: &mut dyn Write,
+    detail: DiffDetail,
     shown: impl Fn(&'g G) -> (String, Vec<String>, &'g Affected),
-) -> io::Result<()> {
+) -> Option<DiffSection> {
     let item = |group: &'g G| {
         let (text, below, affected) = shown(group);
-        Item::new(text).with_all(below).with(users(affected))
+        DiffItem::new(text).with_all(below).with(users(affected))
     };
-    section(heading, first(groups, SHOWN, layout, item), layout, out)
+    section(heading, first(groups, SHOWN, detail, item))
 }
 
 /// `3 Shoots, 5 worker pools: garden-dev/one, garden-dev/two, …`.
@@ -108,17 +101,13 @@ fn users(affected: &Affected) -> String {
     format!("{text}: {}{more}", affected.examples.join(", "))
 }
 
-/// One Shoot, with everything that changes for it.
-pub(super) fn shoot(changes: &ShootChanges, name: &str, layout: Layout, out: &mut Vec<u8>) -> io::Result<()> {
-    writeln!(out, "  {}", printable(name))?;
-    let mut line = |text: String| {
-        let text = wrap(&format!("- {}", printable(&text)), layout.width.saturating_sub(4), 0);
-        writeln!(out, "    {}", text.replace('\n', "\n      "))
-    };
+/// Everything that changes for one Shoot.
+pub(super) fn shoot(changes: &ShootChanges) -> Vec<String> {
+    let mut lines = Vec::new();
     for removed in &changes.removed {
-        let workers = few(removed.workers.iter().map(String::as_str), layout);
+        let workers = removed.workers.join(", ");
         let by = if workers.is_empty() { String::new() } else { format!(" (worker {workers})") };
-        line(format!("uses {}, which is removed{by}", removed.thing))?;
+        lines.push(format!("uses {}, which is removed{by}", removed.thing));
     }
     for (refusal, verb) in changes
         .refused
@@ -127,10 +116,10 @@ pub(super) fn shoot(changes: &ShootChanges, name: &str, layout: Layout, out: &mu
         .chain(changes.admitted.iter().map(|one| (one, "is not refused any more")))
     {
         let worker = refusal.worker.as_ref().map(|worker| format!("worker {worker}: ")).unwrap_or_default();
-        line(format!("{worker}the next update {verb}: {} ({})", refusal.message, refusal.rule))?;
+        lines.push(format!("{worker}the next update {verb}: {} ({})", refusal.message, refusal.rule));
     }
     for image in &changes.images {
-        line(format!(
+        lines.push(format!(
             "worker {}: {} {} on {}: {}: {}",
             image.worker,
             image.version.image,
@@ -138,12 +127,12 @@ pub(super) fn shoot(changes: &ShootChanges, name: &str, layout: Layout, out: &mu
             image.machine_type,
             arrow(image.from.as_deref(), image.to.as_deref()),
             because(&image.cause)
-        ))?;
+        ));
     }
     for change in &changes.maintenance {
         let worker = change.worker.as_ref().map(|worker| format!("worker {worker}: ")).unwrap_or_default();
         let what = change.image.as_deref().unwrap_or("Kubernetes");
-        line(format!("{worker}{what} {} {} (before: {})", change.version, change.after, change.before))?;
+        lines.push(format!("{worker}{what} {} {} (before: {})", change.version, change.after, change.before));
     }
-    Ok(())
+    lines
 }

@@ -1,13 +1,10 @@
 //! What changes for the NamespacedCloudProfiles below the profile.
 
-use std::io::{self, Write};
-
 use rootstock_behavioural_diff::{NamespacedChanges, NamespacedFinding};
 use rootstock_core_model::counted;
 
-use super::words::{Item, section};
-use super::{Layout, profile, title};
-use crate::table::printable;
+use super::words::section;
+use super::{DiffDetail, DiffItem, DiffSection, profile};
 
 const CHILD: &str = "NamespacedCloudProfile";
 
@@ -29,9 +26,9 @@ const fn changes(number: usize) -> &'static str {
     if number == 1 { "changes" } else { "change" }
 }
 
-pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn tell(children: &[NamespacedChanges], sections: &mut Vec<DiffSection>) {
     if children.iter().all(|child| child.is_empty() && child.like_parent) {
-        return Ok(());
+        return;
     }
     let mut order: Vec<&NamespacedChanges> = children.iter().collect();
     order.sort_by_key(|child| (child.broken.is_empty(), child.like_parent));
@@ -46,7 +43,7 @@ pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dy
         let findings = |what: &str, list: &[NamespacedFinding]| -> Vec<String> {
             list.iter().map(|finding| format!("{what}: {} ({})", finding.message, finding.rule)).collect()
         };
-        let mut item = Item::new(format!("{name}: {how}"))
+        let mut item = DiffItem::new(format!("{name}: {how}"))
             .with_all(findings("broken", &child.broken))
             .with_all(findings("not broken any more", &child.mended));
         if !child.like_parent {
@@ -58,14 +55,16 @@ pub(super) fn write(children: &[NamespacedChanges], layout: Layout, out: &mut dy
         }
         item
     });
-    section("NamespacedCloudProfiles", items, layout, out)
+    sections.extend(section("NamespacedCloudProfiles", items.collect()));
 }
 
 /// Everything about those that change differently.
-pub(super) fn write_in_full(children: &[NamespacedChanges], layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-    for child in children.iter().filter(|child| !child.like_parent && !child.changes.is_empty()) {
-        title(&format!("In full: {CHILD} {}", printable(format!("{}/{}", child.namespace, child.name))), out)?;
-        profile::write(&child.changes, layout, out)?;
-    }
-    Ok(())
+pub(super) fn in_full(children: &[NamespacedChanges]) -> Vec<(String, Vec<DiffSection>)> {
+    let different = children.iter().filter(|child| !child.like_parent && !child.changes.is_empty());
+    let told = different.map(|child| {
+        let mut sections = Vec::new();
+        profile::tell(&child.changes, DiffDetail::All, &mut sections);
+        (format!("{CHILD} {}/{}", child.namespace, child.name), sections)
+    });
+    told.collect()
 }

@@ -1,75 +1,25 @@
 //! Words for counts, lists, flavors and reasons.
 
-use std::io::{self, Write};
-
 use rootstock_behavioural_diff::{Changed, SelectionCause};
 use rootstock_core_model::Capabilities;
 
-use super::{Layout, title};
-use crate::prose::wrap;
-use crate::table::printable;
+use super::{DiffDetail, DiffItem, DiffSection};
 
-/// One item of a list, with lines that belong to it.
-pub(super) struct Item {
-    text: String,
-    /// Lines, and how many levels further in.
-    below: Vec<(usize, String)>,
-}
-
-impl Item {
-    pub(super) fn new(text: impl Into<String>) -> Self {
-        Self { text: text.into(), below: Vec::new() }
-    }
-
-    /// With one more line below it.
-    pub(super) fn with(mut self, line: impl Into<String>) -> Self {
-        self.below.push((0, line.into()));
-        self
-    }
-
-    /// With one more line, one level further in.
-    pub(super) fn with_inner(mut self, line: impl Into<String>) -> Self {
-        self.below.push((1, line.into()));
-        self
-    }
-
-    /// With more lines below it.
-    pub(super) fn with_all(mut self, lines: impl IntoIterator<Item = String>) -> Self {
-        self.below.extend(lines.into_iter().map(|line| (0, line)));
-        self
-    }
-
-    fn write(&self, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
-        let text = wrap(&format!("- {}", printable(&self.text)), layout.width.saturating_sub(2), 0);
-        writeln!(out, "  {}", text.replace('\n', "\n    "))?;
-        for (level, line) in &self.below {
-            let text = wrap(&printable(line), layout.width.saturating_sub(2), 6 + 2 * level);
-            // What does not fit in a line goes on further in.
-            writeln!(out, "{}", text.replace('\n', "\n  "))?;
-        }
-        Ok(())
-    }
-}
-
-/// A title and what stands under it; nothing if that is nothing.
-pub(super) fn section(
-    heading: &str,
-    items: impl IntoIterator<Item = Item>,
-    layout: Layout,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let mut items = items.into_iter().peekable();
-    if items.peek().is_some() {
-        title(heading, out)?;
-    }
-    items.try_for_each(|item| item.write(layout, out))
+/// What stands under a heading; nothing if that is nothing.
+pub(super) fn section(heading: impl Into<String>, items: Vec<DiffItem>) -> Option<DiffSection> {
+    (!items.is_empty()).then(|| DiffSection { heading: heading.into(), items })
 }
 
 /// The first so many of a list, and how many more there are; all of them on request.
-pub(super) fn first<'g, G>(list: &'g [G], most: usize, layout: Layout, item: impl Fn(&'g G) -> Item) -> Vec<Item> {
-    let most = if layout.details { list.len() } else { most };
+pub(super) fn first<'g, G>(
+    list: &'g [G],
+    most: usize,
+    detail: DiffDetail,
+    item: impl Fn(&'g G) -> DiffItem,
+) -> Vec<DiffItem> {
+    let most = if detail == DiffDetail::All { list.len() } else { most };
     let more = list.len().checked_sub(most).filter(|more| *more > 0);
-    list.iter().take(most).map(item).chain(more.map(|more| Item::new(format!("and {more} more")))).collect()
+    list.iter().take(most).map(item).chain(more.map(|more| DiffItem::new(format!("and {more} more")))).collect()
 }
 
 /// `once`, `3 times`.
@@ -78,11 +28,11 @@ pub(super) fn times(number: usize) -> String {
 }
 
 /// The first names of a list, or all of them.
-pub(super) fn few<'n>(names: impl IntoIterator<Item = &'n str>, layout: Layout) -> String {
+pub(super) fn few<'n>(names: impl IntoIterator<Item = &'n str>, detail: DiffDetail) -> String {
     const FEW: usize = 4;
     let names: Vec<&str> = names.into_iter().collect();
     match names.get(..FEW) {
-        Some(first) if !layout.details && names.len() > FEW + 1 => {
+        Some(first) if detail == DiffDetail::First && names.len() > FEW + 1 => {
             format!("{} and {} others", first.join(", "), names.len() - FEW)
         }
         _ => names.join(", "),

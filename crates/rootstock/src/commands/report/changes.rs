@@ -1,0 +1,78 @@
+//! The profiles of a report beside what they were before.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, ProfileKey, Role};
+use rootstock_maintenance::FleetItem;
+use rootstock_pages::ComparedProfile;
+use rootstock_queries::{Asked, DiffAsked, DiffQuery, DiffSides, Query as _};
+
+use super::ReportArguments;
+use crate::failure::{Failure, Unusable, Wanted};
+use crate::{Streams, documents};
+
+/// Reads what was there before into an analysis without documents, and has everything judged as an update of it.
+pub(super) fn before(
+    old: &Path,
+    arguments: &ReportArguments,
+    analysis: &mut Analysis,
+    mut before: Analysis,
+    streams: &mut Streams,
+) -> Result<Analysis, Failure> {
+    let name = documents::require(analysis, Role::Old, old, streams)?;
+    documents::add_profiles(&mut before, &arguments.profiles, streams)?;
+    before.set(Role::Checked, &name, analysis.text(Role::Old, &name).unwrap_or_default().as_bytes());
+    if before.profiles_in(Role::Checked).is_empty() {
+        return Err(Unusable::lacking(Wanted::CloudProfile, name).into());
+    }
+    analysis.set_judgement(Judgement::Update);
+    let (now, then) = (analysis.profiles_in(Role::Checked), before.profiles_in(Role::Checked));
+    if let ([new], [old]) = (now.as_slice(), then.as_slice()) {
+        analysis.set_predecessor(new.key().clone(), old.key().clone());
+    }
+    Ok(before)
+}
+
+/// Compares every profile with the one of its name, or the only one with the only one.
+pub(super) fn compare(
+    before: &Analysis,
+    analysis: &Analysis,
+    profiles: &[Arc<Profile>],
+    shoots: Option<&[FleetItem]>,
+    asked: Asked,
+) -> Vec<ComparedProfile> {
+    let then = before.profiles_in(Role::Checked);
+    let old = |new: &Profile| match (profiles, then.as_slice()) {
+        ([_], [only]) if only.key().kind() == new.key().kind() => Some(only),
+        _ => then.iter().find(|old| old.key() == new.key()),
+    };
+    let pairs: Vec<_> = profiles.iter().map(|new| (new, old(new))).collect();
+    let compared: Vec<&ProfileKey> = pairs.iter().filter_map(|(_, old)| Some(old.as_ref()?.key())).collect();
+    let compare = |(new, old): &(&Arc<Profile>, Option<&Arc<Profile>>)| {
+        let Some(old) = old else { return ComparedProfile::New };
+        let mut after = analysis.clone();
+        let children = [children(before), children(analysis), Vec::new()];
+        let sides = DiffSides::new(old, &mut after, new, children);
+        let over = DiffAsked { sides: &sides, shoots: shoots.map(<[_]>::to_vec), registry: analysis.registry(), asked };
+        match (DiffQuery {}).ask(over) {
+            Ok(mut answer) => {
+                if let Some(fleet) = &mut answer.head.fleet {
+                    // The page tells of them where their own profile stands.
+                    let is_told = |of: &str| compared.iter().any(|key| of == format!("{} {key}", key.kind()));
+                    fleet.elsewhere.retain(|of, _| !is_told(of));
+                }
+                ComparedProfile::Compared(Box::new(answer))
+            }
+            Err(none) => ComparedProfile::Failed(none.to_string()),
+        }
+    };
+    pairs.iter().map(compare).collect()
+}
+
+/// The NamespacedCloudProfiles among what is checked.
+fn children(analysis: &Analysis) -> Vec<Arc<Child>> {
+    let names = analysis.input_names(Role::Checked);
+    let objects = names.iter().flat_map(|name| analysis.objects(Role::Checked, name));
+    objects.filter_map(Object::child).cloned().collect()
+}
