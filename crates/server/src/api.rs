@@ -22,8 +22,9 @@ use tokio::sync::{Semaphore, watch};
 use tokio::time::{Instant, timeout};
 
 use self::asking::Asking;
-use self::parameters::Parameters;
+use self::parameters::{Parameter, Parameters};
 use self::routes::{About, ROUTES, Route};
+use crate::access::{Caller, Scope};
 use crate::garden::{Garden, Visible};
 use crate::http::{self, Answer, Problem, compressed};
 use crate::listener::Service;
@@ -76,9 +77,18 @@ impl Api {
         let garden = self.gardens.borrow().clone().ok_or_else(|| {
             Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the profiles and Shoots are being read; ask again")
         })?;
+        let caller = Caller::of(&request)?;
+        let query = request.uri().query();
+        let parameters = route.map(|it| Parameters::read(query, &it.all_parameters(), &it.schemas.question));
+        let parameters = parameters.transpose()?.unwrap_or_default();
+        // Whoever asks gets no answers but about what he may see.
+        let garden = match scope(route, &parameters) {
+            None => garden,
+            Some(scope) => caller.garden(garden, &scope).await?,
+        };
         match route {
             None => Ok(unless_known(&request, etag(&(&garden.version, VERSION)), || Ok(state::answer(&garden)))?),
-            Some(route) => self.ask(route, garden, request).await,
+            Some(route) => self.ask(route, garden, parameters, request).await,
         }
     }
 
@@ -86,10 +96,10 @@ impl Api {
         &self,
         route: &'static Route,
         garden: Arc<Garden>,
+        parameters: Parameters,
         request: Request<Incoming>,
     ) -> Result<Answer, Problem> {
         let query = request.uri().query();
-        let parameters = Parameters::read(query, &route.all_parameters(), &route.schemas.question)?;
         let now = clock::now();
         // Who asks again within the minute gets the same answer.
         let now = if request.method() == Method::POST { now } else { minute(now) };
@@ -133,6 +143,19 @@ impl Api {
         let text = work.await.map_err(failed)??;
         let answer = http::answer(StatusCode::OK, http::JSON, text);
         Ok(if is_cacheable { tagged(answer, &tag) } else { answer })
+    }
+}
+
+/// What a question looks at; nothing of a garden if it is about Rootstock.
+fn scope(route: Option<&Route>, parameters: &Parameters) -> Option<Scope> {
+    let namespaces =
+        |parts: &[Option<&str>]| Scope::Namespaces(parts.iter().filter_map(|part| part.map(str::to_owned)).collect());
+    let before_slash = |parameter| parameters.get(parameter).and_then(|it| it.split_once('/')).map(|(first, _)| first);
+    match route.map(|route| route.about) {
+        Some(About::Rootstock) => None,
+        Some(About::Profile) => Some(namespaces(&[before_slash(Parameter::Profile), before_slash(Parameter::Shoot)])),
+        Some(About::Shoots) if parameters.namespace().is_some() => Some(namespaces(&[parameters.namespace()])),
+        Some(About::Shoots | About::Manifests) | None => Some(Scope::Everything),
     }
 }
 

@@ -15,23 +15,39 @@ use crate::tls::TlsFiles;
 
 /// Serve what Rootstock knows about CloudProfiles and Shoots over HTTP
 ///
-/// The profiles and Shoots come from files, which are watched: what changes there shows within a second. A file that cannot be
-/// read is told in the log and at /api/v1/state, and the rest is served.
+/// The profiles and Shoots come from files, or from a garden, and are watched: what changes there shows within a second. A file that
+/// cannot be read is told in the log and at /api/v1/state, and the rest is served.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "rootstock-server", version)]
 pub struct Arguments {
     /// CloudProfiles and NamespacedCloudProfiles: files or directories (read recursively: .yaml, .yml, .json); may be given
     /// several times
-    #[arg(long, required = true, value_name = "PATH")]
+    #[arg(long, required_unless_present = "cluster", value_name = "PATH")]
     pub profiles: Vec<PathBuf>,
 
     /// Shoots: files or directories; may be given several times
     #[arg(long, value_name = "PATH")]
     pub shoots: Vec<PathBuf>,
 
-    /// Where the HTTP API is served: on this machine only, for everybody who reaches it may ask
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = loopback)]
+    /// Take profiles and Shoots from the garden: from the API server of the pod's own cluster, or that of --kubeconfig
+    #[arg(long, conflicts_with_all = ["profiles", "shoots"])]
+    pub cluster: bool,
+
+    /// How the garden is reached [default: as a pod reaches the API server of its cluster]
+    #[arg(long, value_name = "FILE", requires = "cluster", conflicts_with = "profiles")]
+    pub kubeconfig: Option<PathBuf>,
+
+    /// The context of the kubeconfig that is meant [default: its current one]
+    #[arg(long, value_name = "NAME", requires = "kubeconfig")]
+    pub context: Option<String>,
+
+    /// Where the HTTP API is served: on this machine only, unless it asks for tokens (--cluster) and has a certificate
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080")]
     pub api_address: SocketAddr,
+
+    /// How long the HTTP API remembers who has a token and what he may see, and lets in a token that was revoked
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub access_cache: Duration,
 
     /// Where the validating webhook is served, at /validate: on this machine only, unless it has a certificate
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8443")]
@@ -41,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8081")]
     pub operations_address: SocketAddr,
 
-    /// The certificate of the webhook, and those that it was signed with, as PEM. It is read again when it changes
+    /// The certificate of the webhook, and of an HTTP API that others reach, and those that it was signed with, as PEM. It is read again when it changes
     #[arg(long, value_name = "FILE", requires = "tls_key")]
     pub tls_certificate: Option<PathBuf>,
 
@@ -94,15 +110,26 @@ impl From<SemanticsChoice> for Semantics {
 }
 
 impl Arguments {
-    /// The files for TLS, if there are any; without them nobody from elsewhere may reach the webhook.
+    /// The files for TLS, if there are any; without them nobody from elsewhere may reach the webhook or the HTTP API.
     pub(crate) fn tls(&self) -> Result<Option<TlsFiles>, Failure> {
         match (&self.tls_certificate, &self.tls_key) {
             (Some(certificate), Some(key)) => {
                 let (certificate, key) = (certificate.clone(), key.clone());
                 Ok(Some(TlsFiles { certificate, key, client_authority: self.tls_client_ca.clone() }))
             }
-            _ if self.webhook_address.ip().is_loopback() => Ok(None),
-            _ => Err(Failure::Plain { address: self.webhook_address }),
+            _ => match [self.webhook_address, self.api_address].into_iter().find(|it| !it.ip().is_loopback()) {
+                Some(address) => Err(Failure::Plain { address }),
+                None => Ok(None),
+            },
+        }
+    }
+
+    /// Whether the HTTP API may be reached from elsewhere: only where those who ask are known.
+    pub(crate) fn admits_strangers(&self) -> Result<bool, Failure> {
+        match (self.api_address.ip().is_loopback(), self.cluster) {
+            (true, _) => Ok(false),
+            (false, true) => Ok(true),
+            (false, false) => Err(Failure::Open { address: self.api_address }),
         }
     }
 
@@ -138,14 +165,4 @@ pub enum LogLevel {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: u64 = text.parse().map_err(|_| "must be a whole number of seconds".to_owned())?;
     Ok(Duration::from_secs(seconds))
-}
-
-fn loopback(text: &str) -> Result<SocketAddr, String> {
-    let address: SocketAddr =
-        text.parse().map_err(|_| "must be an IP address and a port: 127.0.0.1:8080".to_owned())?;
-    if address.ip().is_loopback() {
-        Ok(address)
-    } else {
-        Err("must be a loopback address (127.0.0.1 or [::1]): nobody who asks is authenticated".to_owned())
-    }
 }

@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 use rootstock_analysis::configuration::ConfigurationError;
 use rootstock_provider_api::RegistryError;
 
+use crate::cluster::ClusterError;
 use crate::tls::TlsError;
 
 /// Why the server does not run.
@@ -20,9 +21,18 @@ pub enum Failure {
         /// Why not.
         reason: io::Error,
     },
-    /// The webhook would speak plain HTTP to other machines.
+    /// The HTTP API would answer everybody.
     #[error(
-        "{address} can be reached from other machines, and the webhook speaks plain HTTP: add --tls-certificate and --tls-key, \
+        "{address} can be reached from other machines, and nobody who asks there is authenticated: listen on 127.0.0.1, or serve a \
+         garden (--cluster), which knows who asks"
+    )]
+    Open {
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The webhook or the HTTP API would speak plain HTTP to other machines.
+    #[error(
+        "{address} can be reached from other machines, and would speak plain HTTP: add --tls-certificate and --tls-key, \
          or listen on 127.0.0.1"
     )]
     Plain {
@@ -43,6 +53,9 @@ pub enum Failure {
     /// What is wrong with the configuration.
     #[error("{}", one_after_the_other(.0))]
     Configuration(Vec<ConfigurationError>),
+    /// The way to the garden is not known.
+    #[error(transparent)]
+    Cluster(#[from] ClusterError),
     /// The plug-ins of the program contradict each other.
     #[error("the plug-ins cannot be used together: {0}")]
     Providers(RegistryError),

@@ -1,14 +1,21 @@
 //! The profiles and Shoots that questions are asked about, as they were at one moment.
 
 pub(crate) mod files;
-mod trimmed;
+mod kept;
+pub(crate) mod sight;
+pub(crate) mod source;
+pub(crate) mod trimmed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, ProfileKey};
-use rootstock_maintenance::{FleetItem, JsonShoot, ShootRow};
+use rootstock_maintenance::{FleetItem, JsonShoot};
 use rootstock_versioning::Timestamp;
+
+pub(crate) use self::kept::Kept;
+use self::kept::Place;
+pub(crate) use self::sight::Sight;
 
 /// Profiles and Shoots as they were at one moment. It is never changed: another takes its place.
 #[derive(Debug)]
@@ -24,11 +31,11 @@ pub(crate) struct Garden {
     /// What is odd about it, in sentences.
     pub(crate) troubles: Vec<String>,
     /// The places of Shoots among all, by the profile that they refer to.
-    users: BTreeMap<ProfileKey, Vec<usize>>,
+    users: BTreeMap<Arc<ProfileKey>, Vec<usize>>,
     /// The places of Shoots among all, by namespace and name.
-    names: BTreeMap<Arc<str>, BTreeMap<Box<str>, usize>>,
-    /// The namespace at each place.
-    namespaces: Vec<Option<Arc<str>>>,
+    names: BTreeMap<Arc<str>, BTreeMap<Arc<str>, usize>>,
+    /// What is looked up of each.
+    places: Vec<Option<Place>>,
 }
 
 /// The Shoots that somebody may see.
@@ -41,7 +48,7 @@ pub(crate) enum Visible {
 }
 
 impl Visible {
-    fn has(&self, namespace: Option<&str>) -> bool {
+    pub(crate) fn has(&self, namespace: Option<&str>) -> bool {
         match (self, namespace) {
             (Self::All, _) => true,
             (Self::Namespaces(seen), Some(namespace)) => seen.contains(namespace),
@@ -55,43 +62,30 @@ impl Garden {
         version: String,
         read_at: Timestamp,
         analysis: Analysis,
-        shoots: Arc<[FleetItem]>,
+        shoots: Vec<Kept>,
         troubles: Vec<String>,
     ) -> Self {
+        let (items, places): (Vec<FleetItem>, Vec<Option<Place>>) =
+            shoots.into_iter().map(|kept| (kept.item, kept.place)).unzip();
         let mut garden = Self {
             version,
             read_at,
             analysis,
-            namespaces: vec![None; shoots.len()],
-            shoots: Arc::clone(&shoots),
+            shoots: items.into(),
             troubles,
             users: BTreeMap::new(),
             names: BTreeMap::new(),
+            places: Vec::new(),
         };
-        for (place, item) in shoots.iter().enumerate() {
-            if let FleetItem::Json(json) = item
-                && let Ok(row) = serde_json::from_slice::<ShootRow<'_>>(&json.text)
-            {
-                garden.add(place, &row);
+        for (number, place) in places.iter().enumerate() {
+            let Some(Place { namespace, name, profile }) = place else { continue };
+            if let Some(profile) = profile {
+                garden.users.entry(Arc::clone(profile)).or_default().push(number);
             }
+            garden.names.entry(Arc::clone(namespace)).or_default().insert(Arc::clone(name), number);
         }
+        garden.places = places;
         garden
-    }
-
-    fn add(&mut self, place: usize, row: &ShootRow<'_>) {
-        if let Some(profile) = &row.profile {
-            let key = match profile.is_namespaced {
-                true => ProfileKey::namespaced(&row.namespace, &profile.name),
-                false => ProfileKey::global(&profile.name),
-            };
-            self.users.entry(key).or_default().push(place);
-        }
-        let known = self.names.get_key_value(row.namespace.as_ref()).map(|(known, _)| Arc::clone(known));
-        let namespace = known.unwrap_or_else(|| Arc::from(row.namespace.as_ref()));
-        if let Some(entry) = self.namespaces.get_mut(place) {
-            *entry = Some(Arc::clone(&namespace));
-        }
-        self.names.entry(namespace).or_default().insert(row.name.as_ref().into(), place);
     }
 
     /// The Shoots that use a profile, also by way of the NamespacedCloudProfiles below it.
@@ -116,7 +110,7 @@ impl Garden {
     }
 
     fn namespace(&self, place: usize) -> Option<&str> {
-        self.namespaces.get(place)?.as_deref()
+        self.places.get(place)?.as_ref().map(|place| place.namespace.as_ref())
     }
 
     fn json(&self, place: usize) -> Option<&JsonShoot> {

@@ -1,4 +1,5 @@
-//! Rootstock as a server: every question over HTTP, and the validating webhook, beside profiles and Shoots from files.
+//! Rootstock as a server: every question over HTTP, and the validating webhook, beside profiles and Shoots from files or
+//! from a garden.
 //!
 //! [docs/server.md](https://github.com/rootstock-rs/rootstock/blob/main/docs/server.md) tells how it is run. A program with more
 //! providers than the shipped ones is ten lines, because plug-ins register themselves where they are linked:
@@ -13,9 +14,11 @@
 //! The server decides nothing: it asks the analysis, and carries questions and answers. [`Server`] is the
 //! same for tests and for programs that bring their own sockets, providers and end.
 
+mod access;
 mod api;
 mod arguments;
 mod clock;
+mod cluster;
 mod failure;
 mod garden;
 mod http;
@@ -34,6 +37,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 
 pub use arguments::Arguments;
+pub use cluster::ClusterError;
 pub use failure::Failure;
 pub use server::Server;
 pub use tls::TlsError;

@@ -2,36 +2,35 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use rootstock_analysis::configuration::Configuration;
 use rootstock_core_model::Semantics;
 use rootstock_provider_api::Registry;
-use rustls::ServerConfig;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+use crate::access::{Access, Guarded, Reviews};
 use crate::api::{Api, Gardens};
 use crate::arguments::Arguments;
 use crate::clock;
+use crate::cluster::{self, Cluster};
 use crate::failure::Failure;
-use crate::garden::Garden;
 use crate::garden::files::Files;
+use crate::garden::source::{Publisher, Source, Watcher};
 use crate::listener;
 use crate::metrics::{self, Metrics};
 use crate::operations::{Operations, Readiness};
 use crate::signals::{End, Signals};
-use crate::tls::{self, Identity, Look};
+use crate::tls::{self, Identity, Look, Tls};
 use crate::webhook::{GardenJudge, LoadLimits, Webhook};
-
-/// How often files are looked at: a change shows within a second.
-const LOOK: Duration = Duration::from_millis(500);
 
 /// How often profiles and Shoots are counted that do not change.
 const COUNT: Duration = Duration::from_secs(60);
+/// The shortest time from one count to the next, for a large garden changes all the time.
+const COUNT_AGAIN: Duration = Duration::from_secs(5);
 
 /// A server whose ports are open.
 ///
@@ -39,6 +38,9 @@ const COUNT: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub struct Server {
     api: TcpListener,
+    access: Access,
+    /// Whether the HTTP API is spoken to over TLS.
+    is_api_secret: bool,
     webhook: TcpListener,
     operations: TcpListener,
     drain_delay: Duration,
@@ -46,9 +48,9 @@ pub struct Server {
     gardens: Gardens,
     judge: GardenJudge,
     metrics: Arc<Metrics>,
-    tls: Option<(Arc<ServerConfig>, Identity)>,
-    /// Ends the thread that watches the files when it is dropped.
-    _watcher: mpsc::Sender<()>,
+    tls: Option<Tls>,
+    /// Ends the watching when it is dropped.
+    _watcher: Watcher,
 }
 
 impl Server {
@@ -56,24 +58,48 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When an address cannot be listened on, or the certificate cannot be used. That other files cannot be read is told by the server.
+    /// When an address cannot be listened on, the certificate cannot be used, or it is not known how the garden is reached. What comes
+    /// later, and that files cannot be read, is told by the server.
     pub async fn open(
         arguments: &Arguments,
         registry: impl Into<Arc<Registry>>,
         configuration: impl Into<Arc<Configuration>>,
     ) -> Result<Self, Failure> {
+        let is_api_secret = arguments.admits_strangers()?;
         let tls = arguments.tls()?.map(|files| tls::open(&files)).transpose()?;
         let (api, operations) = (listen(arguments.api_address).await?, listen(arguments.operations_address).await?);
         let webhook = listen(arguments.webhook_address).await?;
         let semantics = arguments.semantics.into();
-        let files = Files::new(&arguments.profiles, &arguments.shoots, semantics, registry.into());
+        let (source, access) = if arguments.cluster {
+            let client = cluster::connect(arguments.kubeconfig.as_deref(), arguments.context.as_deref()).await?;
+            let access = Access::tokens(Reviews::new(client.clone(), arguments.access_cache));
+            (Source::Cluster(Cluster { client, semantics, registry: registry.into() }), access)
+        } else {
+            let files = Files::new(&arguments.profiles, &arguments.shoots, semantics, registry.into());
+            (Source::Files(files), Access::Open)
+        };
         let readiness = Arc::new(Readiness::default());
         let metrics = Arc::new(Metrics::default());
-        let (gardens, watcher) = watch_files(files, Arc::clone(&readiness), Arc::clone(&metrics))?;
+        let (publisher, gardens) = Publisher::new(Arc::clone(&readiness), Arc::clone(&metrics));
+        let watcher = source.start(publisher)?;
         let drain_delay = arguments.drain_delay;
         let judge =
             GardenJudge { gardens: gardens.clone(), configuration: configuration.into(), semantics, at: arguments.at };
-        Ok(Self { api, webhook, operations, drain_delay, readiness, gardens, judge, metrics, tls, _watcher: watcher })
+        let _watcher = watcher;
+        Ok(Self {
+            api,
+            access,
+            is_api_secret,
+            webhook,
+            operations,
+            drain_delay,
+            readiness,
+            gardens,
+            judge,
+            metrics,
+            tls,
+            _watcher,
+        })
     }
 
     /// Where the HTTP API is served.
@@ -135,13 +161,11 @@ impl Server {
         }
         let mut ports = JoinSet::new();
         let configuration = Arc::clone(&self.judge.configuration);
-        let service = Arc::new(Api::new(
-            self.gardens.clone(),
-            Arc::clone(&configuration),
-            processors(),
-            Arc::clone(&self.metrics),
-        ));
-        ports.spawn(listener::serve(self.api, None, service, end.clone()));
+        let api = Api::new(self.gardens.clone(), Arc::clone(&configuration), processors(), Arc::clone(&self.metrics));
+        // Whatever is served on this port is behind it.
+        let service = Arc::new(Guarded::new(self.access, api, Arc::clone(&self.metrics)));
+        let secret = self.tls.as_ref().filter(|_| self.is_api_secret).map(|tls| Arc::clone(&tls.api));
+        ports.spawn(listener::serve(self.api, secret, service, end.clone()));
         ports.spawn(count_fleet(
             self.gardens.clone(),
             self.judge.semantics,
@@ -150,9 +174,9 @@ impl Server {
             end.clone(),
         ));
         let service = Arc::new(Webhook::new(self.judge, load_limits(), Arc::clone(&self.metrics)));
-        let acceptor = self.tls.map(|(acceptor, identity)| {
-            ports.spawn(renew(identity, Arc::clone(&self.metrics), end.clone()));
-            acceptor
+        let acceptor = self.tls.map(|tls| {
+            ports.spawn(renew(tls.identity, Arc::clone(&self.metrics), end.clone()));
+            tls.webhook
         });
         ports.spawn(listener::serve(self.webhook, acceptor, service, end.clone()));
         let service = Arc::new(Operations { readiness: Arc::clone(&self.readiness), metrics: self.metrics });
@@ -215,6 +239,8 @@ async fn count_fleet(
 ) {
     loop {
         let garden = gardens.borrow_and_update().clone();
+        // The first state is counted as soon as it is there.
+        let least = if garden.is_some() { COUNT_AGAIN } else { Duration::ZERO };
         if let Some(garden) = garden {
             let (configuration, metrics) = (Arc::clone(&configuration), Arc::clone(&metrics));
             let count = move || match metrics::fleet::text(&garden, semantics, &configuration, clock::now()) {
@@ -224,43 +250,14 @@ async fn count_fleet(
             // One that panics is in the log, and the next one may not.
             let _ = tokio::task::spawn_blocking(count).await;
         }
+        let another = async {
+            let (changed, ()) = tokio::join!(gardens.changed(), tokio::time::sleep(least));
+            changed
+        };
         tokio::select! {
-            changed = gardens.changed() => if changed.is_err() { return },
+            changed = another => if changed.is_err() { return },
             () = tokio::time::sleep(COUNT) => {}
             _ = end.wait_for(|ends| *ends) => return,
         }
     }
-}
-
-/// Reads the files, now and whenever they change, on a thread of its own.
-fn watch_files(
-    mut files: Files,
-    readiness: Arc<Readiness>,
-    metrics: Arc<Metrics>,
-) -> Result<(Gardens, mpsc::Sender<()>), Failure> {
-    let (gardens, receiver) = watch::channel(None);
-    let (alive, is_alive) = mpsc::channel::<()>();
-    let look = move || {
-        loop {
-            if let Some(garden) = files.look() {
-                tell(&garden);
-                gardens.send_replace(Some(Arc::new(garden)));
-                readiness.has_state();
-            }
-            metrics.state_seen(clock::now().unix_seconds());
-            if is_alive.recv_timeout(LOOK) == Err(RecvTimeoutError::Disconnected) {
-                return;
-            }
-        }
-    };
-    thread::Builder::new().name("files".to_owned()).spawn(look).map_err(Failure::Runtime)?;
-    Ok((receiver, alive))
-}
-
-fn tell(garden: &Garden) {
-    for trouble in &garden.troubles {
-        tracing::warn!("{trouble}");
-    }
-    let profiles = garden.analysis.profiles().count();
-    tracing::info!(version = garden.version, profiles, shoots = garden.shoots.len(), "profiles and Shoots are read");
 }

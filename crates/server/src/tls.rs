@@ -82,16 +82,31 @@ fn certificates(file: &Path, text: &[u8]) -> Result<Vec<CertificateDer<'static>>
     if all.is_empty() { Err(nothing()) } else { Ok(all) }
 }
 
-/// Opens the files: by what connections are accepted, and what looks at the files again.
-pub(crate) fn open(files: &TlsFiles) -> Result<(Arc<ServerConfig>, Identity), TlsError> {
+/// By what connections are accepted, and what looks at the files again.
+#[derive(Debug)]
+pub(crate) struct Tls {
+    /// For the webhook, whose clients may need certificates.
+    pub(crate) webhook: Arc<ServerConfig>,
+    /// For the HTTP API, whose clients have tokens.
+    pub(crate) api: Arc<ServerConfig>,
+    pub(crate) identity: Identity,
+}
+
+/// Opens the files.
+pub(crate) fn open(files: &TlsFiles) -> Result<Tls, TlsError> {
     let identity = Identity::open(files)?;
+    let webhook = config(&identity, files.client_authority.as_deref())?;
+    Ok(Tls { webhook, api: config(&identity, None)?, identity })
+}
+
+fn config(identity: &Identity, client_authority: Option<&Path>) -> Result<Arc<ServerConfig>, TlsError> {
     let builder = ServerConfig::builder_with_provider(provider())
         .with_protocol_versions(&[&TLS13, &TLS12])
         .map_err(TlsError::Pair)?;
-    let builder = match &files.client_authority {
+    let builder = match client_authority {
         None => builder.with_no_client_auth(),
         Some(file) => {
-            let wrong = |reason: String| TlsError::Authority { file: file.clone(), reason };
+            let wrong = |reason: String| TlsError::Authority { file: file.to_owned(), reason };
             let mut roots = RootCertStore::empty();
             for certificate in certificates(file, &read(file)?)? {
                 roots.add(certificate).map_err(|why| wrong(why.to_string()))?;
@@ -103,7 +118,7 @@ pub(crate) fn open(files: &TlsFiles) -> Result<(Arc<ServerConfig>, Identity), Tl
     let mut config = builder.with_cert_resolver(identity.current());
     // All that API servers speak to webhooks.
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    Ok((Arc::new(config), identity))
+    Ok(Arc::new(config))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Profiles and Shoots from files, which are looked at again and again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::os::unix::fs::MetadataExt as _;
@@ -14,8 +14,8 @@ use rootstock_manifest_files::{FoundFile, ShootTexts, find, read};
 use rootstock_provider_api::Registry;
 
 use crate::clock;
-use crate::garden::Garden;
-use crate::garden::trimmed::trimmed;
+use crate::garden::trimmed::{Status, trimmed};
+use crate::garden::{Garden, Kept};
 
 /// Files with profiles and Shoots.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ impl Files {
         }
     }
 
-    fn read_shoots(&self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) -> Arc<[FleetItem]> {
+    fn read_shoots(&self, hasher: &mut DefaultHasher, troubles: &mut Vec<String>) -> Vec<Kept> {
         let mut shoots = Vec::new();
         for found in find(&self.shoots) {
             let texts = match found {
@@ -124,7 +124,7 @@ impl Files {
         for item in &mut shoots {
             match item {
                 FleetItem::Json(json) => {
-                    if let Some(shorter) = trimmed(&json.text) {
+                    if let Some(shorter) = trimmed(&json.text, Status::Credentials, None) {
                         json.text = shorter;
                     }
                     json.text.hash(hasher);
@@ -136,7 +136,8 @@ impl Files {
                 FleetItem::Shoot(_) => {}
             }
         }
-        shoots.into()
+        let mut namespaces = HashSet::new();
+        shoots.into_iter().map(|item| Kept::new(item, &mut namespaces)).collect()
     }
 }
 

@@ -109,7 +109,7 @@ async fn every_swap_of_a_kubelet_is_followed_and_what_does_not_fit_is_not_shown(
     let mount = directory.path();
     let mut shown = leaf(&authority);
     swap(mount, 0, &shown);
-    let (acceptor, mut identity) = open(&files(mount)).unwrap();
+    let Tls { webhook: acceptor, mut identity, .. } = open(&files(mount)).unwrap();
     let (address, _end, _serving) = start(acceptor).await;
     let connector = connector(&authority, None);
     assert!(identity.not_after().is_some());
@@ -133,7 +133,7 @@ async fn files_that_are_half_written_or_gone_are_told_once() {
     let mount = directory.path();
     let (first, second) = (leaf(&authority), leaf(&authority));
     swap(mount, 0, &first);
-    let (_, mut identity) = open(&files(mount)).unwrap();
+    let Tls { webhook: _, mut identity, .. } = open(&files(mount)).unwrap();
     let half = second.0.get(..second.0.len() / 2).unwrap();
     for (broken, what) in [(half, "certificate"), ("", "certificate")] {
         fs::write(mount.join("tls.crt"), broken).unwrap();
@@ -155,7 +155,7 @@ async fn a_chain_is_shown_whole() {
     let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
     let (certificate, key) = leaf(&authority);
     swap(directory.path(), 0, &(format!("{certificate}{}", authority.pem()), key));
-    let (acceptor, _identity) = open(&files(directory.path())).unwrap();
+    let Tls { webhook: acceptor, .. } = open(&files(directory.path())).unwrap();
     let (address, _end, _serving) = start(acceptor).await;
     assert!(ask(&connector(&authority, None), address).await.unwrap().1.ends_with("hello\n"));
 }
@@ -165,7 +165,7 @@ async fn nothing_is_lost_while_certificates_rotate() {
     let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
     let mount = directory.path().to_owned();
     swap(&mount, 0, &leaf(&authority));
-    let (acceptor, mut identity) = open(&files(&mount)).unwrap();
+    let Tls { webhook: acceptor, mut identity, .. } = open(&files(&mount)).unwrap();
     let (address, end, serving) = start(acceptor).await;
     let connector = connector(&authority, None);
     let all_shown = Arc::new(Mutex::new(std::collections::BTreeSet::new()));
@@ -206,7 +206,7 @@ async fn clients_need_a_certificate_if_an_authority_is_named() {
     swap(mount, 0, &leaf(&authority));
     let ca = mount.join("ca.crt");
     fs::write(&ca, authority.pem()).unwrap();
-    let (acceptor, _identity) = open(&TlsFiles { client_authority: Some(ca), ..files(mount) }).unwrap();
+    let Tls { webhook: acceptor, .. } = open(&TlsFiles { client_authority: Some(ca), ..files(mount) }).unwrap();
     let (address, _end, _serving) = start(acceptor).await;
     for (own, is_answered) in [(None, false), (Some(leaf(&other)), false), (Some(leaf(&authority)), true)] {
         let answer = ask(&connector(&authority, own.as_ref()), address).await;
@@ -219,7 +219,7 @@ async fn clients_need_a_certificate_if_an_authority_is_named() {
 async fn a_client_that_does_not_greet_is_let_go() {
     let (directory, authority) = (tempfile::tempdir().unwrap(), authority());
     swap(directory.path(), 0, &leaf(&authority));
-    let (acceptor, _identity) = open(&files(directory.path())).unwrap();
+    let Tls { webhook: acceptor, .. } = open(&files(directory.path())).unwrap();
     let (address, _end, _serving) = start(acceptor).await;
     let mut silent = TcpStream::connect(address).await.unwrap();
     let mut plain = TcpStream::connect(address).await.unwrap();

@@ -31,12 +31,22 @@ pub(crate) async fn start(more: &[&str]) -> Running {
 
 /// Starts a server on some of them.
 pub(crate) async fn start_on(profiles: &[&str], shoots: &[&str], more: &[&str]) -> Running {
-    let ports = ["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
     let path = |what: &str, name: &str| format!("--{what}={}", fixtures().join(name).display());
     let profiles = profiles.iter().map(|name| path("profiles", name));
-    let paths: Vec<String> = profiles.chain(shoots.iter().map(|name| path("shoots", name))).collect();
-    let arguments = std::iter::once("rootstock-server").chain(ports.iter().chain(&paths).map(String::as_str));
-    let arguments = Arguments::try_parse_from(arguments.chain(more.iter().copied())).unwrap();
+    let mut arguments: Vec<String> = profiles.chain(shoots.iter().map(|name| path("shoots", name))).collect();
+    arguments.extend(more.iter().map(|one| (*one).to_owned()));
+    let running = start_unready(&arguments).await;
+    while get(running.operations, "/readyz").await.status != 200 {
+        tokio::task::yield_now().await;
+    }
+    running
+}
+
+/// Starts a server, and does not wait until it is ready.
+pub(crate) async fn start_unready(more: &[String]) -> Running {
+    let ports = ["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
+    let arguments = std::iter::once("rootstock-server").chain(ports.iter().chain(more).map(String::as_str));
+    let arguments = Arguments::try_parse_from(arguments).unwrap();
     let registry = rootstock_providers::registry().unwrap();
     let configuration = arguments.configuration(&registry).unwrap();
     let server = Server::open(&arguments, registry, configuration).await.unwrap();
@@ -44,9 +54,6 @@ pub(crate) async fn start_on(profiles: &[&str], shoots: &[&str], more: &[&str]) 
     let operations = server.operations_address().unwrap();
     let (end, receiver) = watch::channel(false);
     let ended = tokio::spawn(server.run_until(receiver));
-    while get(operations, "/readyz").await.status != 200 {
-        tokio::task::yield_now().await;
-    }
     Running { api, webhook, operations, end, ended }
 }
 
@@ -72,10 +79,25 @@ pub(crate) async fn get(address: SocketAddr, path: &str) -> Answer {
     send(address, format!("GET {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n").as_bytes()).await
 }
 
+/// Asks as somebody who has a token.
+pub(crate) async fn get_as(token: &str, address: SocketAddr, path: &str) -> Answer {
+    let authorization = format!("Authorization: Bearer {token}\r\n");
+    let head = format!("GET {path} HTTP/1.1\r\nHost: test\r\n{authorization}Connection: close\r\n\r\n");
+    send(address, head.as_bytes()).await
+}
+
 /// Sends a body, and reads what comes of it.
 pub(crate) async fn post(address: SocketAddr, path: &str, body: &[u8]) -> Answer {
     let length = body.len();
     let head = format!("POST {path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
+    send(address, &[head.as_bytes(), body].concat()).await
+}
+
+/// The same as somebody who has a token.
+pub(crate) async fn post_as(token: &str, address: SocketAddr, path: &str, body: &[u8]) -> Answer {
+    let (length, host) = (body.len(), "Host: test\r\nConnection: close");
+    let head =
+        format!("POST {path} HTTP/1.1\r\n{host}\r\nAuthorization: Bearer {token}\r\nContent-Length: {length}\r\n\r\n");
     send(address, &[head.as_bytes(), body].concat()).await
 }
 

@@ -8,8 +8,11 @@
     reason = "tests"
 )]
 
+mod access;
 mod api;
+mod api_server;
 mod client;
+mod cluster;
 mod metrics;
 mod ports;
 mod reviews;

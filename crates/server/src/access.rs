@@ -1,0 +1,247 @@
+//! Who may ask, and what he may see.
+//!
+//! With files everybody who reaches the server may see everything, and only this machine does. With a garden whoever asks shows a token
+//! of it; its API server says who he is, and what of the garden he may list. Questions are then asked about the part of the garden
+//! that he may see: what answers them never gets more.
+
+mod cache;
+mod reviews;
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use hyper::body::Incoming;
+use hyper::header::{AUTHORIZATION, HeaderMap, HeaderValue, WWW_AUTHENTICATE};
+use hyper::{Request, StatusCode};
+use k8s_openapi::api::authentication::v1::UserInfo;
+use tokio::time::Instant;
+
+pub(crate) use self::reviews::Reviews;
+use crate::garden::{Garden, Sight, Visible};
+use crate::http::{Answer, Problem};
+use crate::listener::Service;
+use crate::metrics::Metrics;
+
+/// Reviews of access that one question waits for at the same time.
+const AT_ONCE: usize = 16;
+/// The most namespaces that are looked through for somebody who may not list all of them.
+const MOST_NAMESPACES: usize = 2_000;
+/// How many parts of gardens are kept for those who ask again.
+const MOST_PARTS: usize = 16;
+
+/// A port on which only those are answered who may ask. Every route of it is behind this.
+pub(crate) struct Guarded<S> {
+    access: Arc<Access>,
+    service: Arc<S>,
+    metrics: Arc<Metrics>,
+}
+
+/// Who may ask.
+pub(crate) enum Access {
+    /// Everybody, and everything.
+    Open,
+    /// Who has a token of the garden.
+    Tokens {
+        /// Who somebody is, and what he may do.
+        reviews: Box<Reviews>,
+        /// Parts of the latest garden, for those who ask again.
+        parts: Mutex<Parts>,
+    },
+}
+
+/// Parts of a garden that some people see.
+#[derive(Default)]
+pub(crate) struct Parts {
+    /// The version of the garden.
+    of: String,
+    parts: Vec<(Sight, Arc<Garden>)>,
+}
+
+impl Parts {
+    fn get(&self, of: &str, sight: &Sight) -> Option<Arc<Garden>> {
+        let known = self.parts.iter().find(|(one, _)| self.of == of && one == sight);
+        known.map(|(_, part)| Arc::clone(part))
+    }
+
+    fn put(&mut self, of: &str, sight: Sight, part: Arc<Garden>) {
+        if self.of != of {
+            *self = Self { of: of.to_owned(), parts: Vec::new() };
+        }
+        if self.parts.len() >= MOST_PARTS {
+            self.parts.remove(0);
+        }
+        self.parts.push((sight, part));
+    }
+}
+
+impl fmt::Debug for Access {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if let Self::Open = self { "Open" } else { "Tokens" })
+    }
+}
+
+/// Who asks: an extension of every request behind the guard.
+#[derive(Clone)]
+pub(crate) struct Caller {
+    access: Arc<Access>,
+    /// None where everybody may ask.
+    user: Option<Arc<UserInfo>>,
+}
+
+/// What a question looks at, so that nothing else has to be reviewed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// Whatever the caller may see.
+    Everything,
+    /// CloudProfiles, and what is in these namespaces.
+    Namespaces(BTreeSet<String>),
+}
+
+impl Access {
+    pub(crate) fn tokens(reviews: Reviews) -> Self {
+        Self::Tokens { reviews: Box::new(reviews), parts: Mutex::default() }
+    }
+
+    /// Lets somebody in who may ask.
+    async fn admit(self: &Arc<Self>, headers: &HeaderMap) -> Result<Caller, Problem> {
+        let user = match &**self {
+            Self::Open => None,
+            Self::Tokens { reviews, .. } => {
+                let token = bearer(headers).ok_or_else(|| {
+                    unauthorized("a token of the garden is needed: send `Authorization: Bearer TOKEN`")
+                })?;
+                let user = reviews
+                    .user(token)
+                    .await?
+                    .ok_or_else(|| unauthorized("this token is not one of the garden, or not any more"))?;
+                if !reviews.may_list(&user, "cloudprofiles", "").await? {
+                    let name = user.username.as_deref().unwrap_or_default();
+                    let detail = format!("`{name}` may not list CloudProfiles in the garden");
+                    return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+                }
+                Some(user)
+            }
+        };
+        Ok(Caller { access: Arc::clone(self), user })
+    }
+}
+
+fn unauthorized(detail: &str) -> Problem {
+    Problem::new(StatusCode::UNAUTHORIZED, detail)
+}
+
+/// The token of `Authorization: Bearer TOKEN`.
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+impl Caller {
+    /// Who asks behind a guard.
+    pub(crate) fn of(request: &Request<Incoming>) -> Result<Self, Problem> {
+        let caller = request.extensions().get::<Self>().cloned();
+        // Nothing is said to whoever comes another way: that would be a mistake of ours.
+        caller.ok_or_else(|| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock: nobody asks"))
+    }
+
+    /// What the caller may see of a garden.
+    pub(crate) async fn garden(&self, garden: Arc<Garden>, scope: &Scope) -> Result<Arc<Garden>, Problem> {
+        let (Access::Tokens { reviews, parts }, Some(user)) = (&*self.access, &self.user) else { return Ok(garden) };
+        let sight = sight(reviews, user, &garden, scope).await?;
+        if sight.is_everything() {
+            return Ok(garden);
+        }
+        if let Some(part) = parts.lock().unwrap_or_else(PoisonError::into_inner).get(&garden.version, &sight) {
+            return Ok(part);
+        }
+        let mut hasher = DefaultHasher::new();
+        sight.hash(&mut hasher);
+        let (of, version) = (garden.version.clone(), format!("{}-{:016x}", garden.version, hasher.finish()));
+        let work = tokio::task::spawn_blocking(move || (Arc::new(garden.seen_by(&sight, version)), sight));
+        let mistake = "a mistake in Rootstock; its log says more";
+        let (part, sight) = work.await.map_err(|_| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, mistake))?;
+        parts.lock().unwrap_or_else(PoisonError::into_inner).put(&of, sight, Arc::clone(&part));
+        Ok(part)
+    }
+}
+
+/// What somebody may see.
+async fn sight(reviews: &Reviews, user: &Arc<UserInfo>, garden: &Garden, scope: &Scope) -> Result<Sight, Problem> {
+    let of = |wanted: BTreeSet<String>, resource: &'static str| async move {
+        if let Scope::Everything = scope
+            && reviews.may_list(user, resource, "").await?
+        {
+            return Ok(Visible::All);
+        }
+        if wanted.len() > MOST_NAMESPACES {
+            let detail = format!(
+                "there are {} namespaces, too many to look through: ask about one, with `namespace`",
+                wanted.len()
+            );
+            return Err(Problem::new(StatusCode::FORBIDDEN, detail));
+        }
+        let asked = stream::iter(wanted).map(|namespace| async move {
+            let is_allowed = reviews.may_list(user, resource, &namespace).await?;
+            Ok(is_allowed.then_some(namespace))
+        });
+        let allowed: Vec<Option<String>> = asked.buffer_unordered(AT_ONCE).try_collect().await?;
+        Ok(Visible::Namespaces(allowed.into_iter().flatten().collect()))
+    };
+    let wanted = |there: BTreeSet<String>| match scope {
+        Scope::Everything => there,
+        Scope::Namespaces(asked) => there.intersection(asked).cloned().collect(),
+    };
+    Ok(Sight {
+        shoots: of(wanted(garden.namespaces_of_shoots()), "shoots").await?,
+        profiles: of(wanted(garden.namespaces_of_profiles()), "namespacedcloudprofiles").await?,
+    })
+}
+
+impl<S> Guarded<S> {
+    pub(crate) fn new(access: Access, service: S, metrics: Arc<Metrics>) -> Self {
+        Self { access: Arc::new(access), service: Arc::new(service), metrics }
+    }
+}
+
+impl<S: Service> Service for Guarded<S> {
+    async fn answer(&self, mut request: Request<Incoming>) -> Answer {
+        let start = Instant::now();
+        match self.access.admit(request.headers()).await {
+            Ok(caller) => {
+                request.extensions_mut().insert(caller);
+                self.service.answer(request).await
+            }
+            Err(problem) => {
+                let mut answer = problem.answer();
+                self.metrics.asked("refused", answer.status().as_u16(), start);
+                if answer.status() == StatusCode::UNAUTHORIZED {
+                    answer.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer realm=\"garden\""));
+                }
+                answer
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("Bearer abc", Some("abc"))]
+    #[case("bearer  abc ", Some("abc"))]
+    #[case("Bearer ", None)]
+    #[case("Bearer", None)]
+    #[case("Basic abc", None)]
+    fn tokens(#[case] header: &'static str, #[case] expected: Option<&str>) {
+        let headers = HeaderMap::from_iter([(AUTHORIZATION, HeaderValue::from_static(header))]);
+        assert_eq!(bearer(&headers), expected);
+        assert_eq!(bearer(&HeaderMap::new()), None);
+    }
+}

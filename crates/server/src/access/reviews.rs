@@ -1,0 +1,120 @@
+//! What the API server of the garden says of somebody: TokenReview and SubjectAccessReview.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::StatusCode;
+use k8s_openapi::api::authentication::v1::{TokenReview, TokenReviewSpec, UserInfo};
+use k8s_openapi::api::authorization::v1::{ResourceAttributes, SubjectAccessReview, SubjectAccessReviewSpec};
+use kube::api::{Api, PostParams};
+use kube::core::ObjectMeta;
+use kube::{Client, Resource};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest as _, Sha256};
+use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::cache::Cache;
+use crate::cluster::whole;
+use crate::http::Problem;
+
+/// How long the API server may take for a review.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Reviews that are under way at the same time; whoever sends wrong tokens waits, and the API server does not.
+const AT_ONCE: usize = 32;
+/// How many tokens are remembered.
+const MOST_TOKENS: usize = 4_096;
+/// How many answers are remembered, to whether somebody may list something somewhere.
+const MOST_ANSWERS: usize = 65_536;
+
+/// What somebody is asked to be allowed: his name with groups, as a hash; the resource; the namespace.
+type Question = ([u8; 32], &'static str, String);
+
+/// Asks the API server, and remembers what it said for some seconds.
+pub(crate) struct Reviews {
+    client: Client,
+    turns: Semaphore,
+    /// Who has a token, by its hash: a token itself is not kept.
+    users: Cache<[u8; 32], Option<Arc<UserInfo>>>,
+    answers: Cache<Question, bool>,
+}
+
+impl Reviews {
+    /// `lasts`: how long an answer is remembered, and a token good that was revoked.
+    pub(crate) fn new(client: Client, lasts: Duration) -> Self {
+        let (users, answers) = (Cache::new(lasts, MOST_TOKENS), Cache::new(lasts, MOST_ANSWERS));
+        Self { client, turns: Semaphore::new(AT_ONCE), users, answers }
+    }
+
+    /// Whose a token is, if it is anybody's.
+    pub(super) async fn user(&self, token: &str) -> Result<Option<Arc<UserInfo>>, Problem> {
+        let key = Sha256::digest(token).into();
+        if let Some(known) = self.users.get(&key) {
+            return Ok(known);
+        }
+        let spec = TokenReviewSpec { token: token.to_owned(), audiences: None };
+        let review = TokenReview { metadata: ObjectMeta::default(), spec, status: None };
+        let status = self.ask(&review).await?.status.unwrap_or_default();
+        let is_known = status.authenticated == Some(true);
+        let user = status.user.filter(|user| is_known && user.username.is_some()).map(Arc::new);
+        self.users.put(key, user.clone());
+        Ok(user)
+    }
+
+    /// Whether somebody may list a resource of Gardener in a namespace; in all of them, if it is empty.
+    pub(super) async fn may_list(
+        &self,
+        user: &UserInfo,
+        resource: &'static str,
+        namespace: &str,
+    ) -> Result<bool, Problem> {
+        let text = serde_json::to_vec(user).unwrap_or_default();
+        let question = (Sha256::digest(text).into(), resource, namespace.to_owned());
+        if let Some(known) = self.answers.get(&question) {
+            return Ok(known);
+        }
+        let attributes = ResourceAttributes {
+            group: Some("core.gardener.cloud".to_owned()),
+            version: Some("v1beta1".to_owned()),
+            resource: Some(resource.to_owned()),
+            verb: Some("list".to_owned()),
+            namespace: Some(namespace.to_owned()).filter(|name| !name.is_empty()),
+            ..ResourceAttributes::default()
+        };
+        let spec = SubjectAccessReviewSpec {
+            user: user.username.clone(),
+            uid: user.uid.clone(),
+            groups: user.groups.clone(),
+            extra: user.extra.clone(),
+            resource_attributes: Some(attributes),
+            ..SubjectAccessReviewSpec::default()
+        };
+        let review = SubjectAccessReview { metadata: ObjectMeta::default(), spec, status: None };
+        let is_allowed = self.ask(&review).await?.status.is_some_and(|status| status.allowed);
+        self.answers.put(question, is_allowed);
+        Ok(is_allowed)
+    }
+
+    /// Asks, for a moment; who cannot be reviewed is not let in.
+    async fn ask<R>(&self, review: &R) -> Result<R, Problem>
+    where
+        R: Resource<DynamicType = ()> + Clone + Serialize + DeserializeOwned + std::fmt::Debug,
+    {
+        let api: Api<R> = Api::all(self.client.clone());
+        let parameters = PostParams::default();
+        let asking = async {
+            // The semaphore is never closed.
+            let _turn = self.turns.acquire().await;
+            api.create(&parameters, review).await
+        };
+        let why = match timeout(PATIENCE, asking).await {
+            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Err(why)) => whole(&why),
+            Err(_) => "it does not answer in time".to_owned(),
+        };
+        tracing::warn!("the API server cannot be asked who somebody is, or what he may see: {why}");
+        let detail = "the API server of the garden cannot be asked who you are and what you may see; try again";
+        Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail))
+    }
+}

@@ -1,0 +1,127 @@
+//! What a garden holds, as far as its API server has told.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::sync::Arc;
+
+use rootstock_analysis::{Analysis, Role};
+use rootstock_core_model::{Semantics, Settings};
+use rootstock_maintenance::{FleetItem, JsonShoot};
+use rootstock_provider_api::Registry;
+use rootstock_versioning::Timestamp;
+
+use super::kind::Kind;
+use super::object::{Key, Object};
+use super::watching::{News, Told};
+use crate::clock;
+use crate::garden::sight::troubles;
+use crate::garden::{Garden, Kept};
+
+/// Where a Shoot is said to come from that cannot be read.
+const SOURCE: &str = "the garden";
+
+/// What a garden holds, as far as its API server has told.
+pub(super) struct Known {
+    semantics: Semantics,
+    /// Holds the profiles.
+    analysis: Analysis,
+    /// Every object by its hash, and the Shoots themselves.
+    objects: BTreeMap<(Kind, Key), (u64, Option<Kept>)>,
+    /// Namespaces, so that each is in memory once.
+    namespaces: HashSet<Arc<str>>,
+    source: Arc<str>,
+    /// The sum of the hashes of all objects: the same in every replica that knows the same.
+    sum: u64,
+    /// When the API server last said something of a kind; nothing before all of it was listed.
+    seen: BTreeMap<Kind, Timestamp>,
+}
+
+impl Known {
+    pub(super) fn new(semantics: Semantics, registry: Arc<Registry>) -> Self {
+        Self {
+            semantics,
+            analysis: Analysis::new(registry, Settings::new(semantics, clock::now())),
+            objects: BTreeMap::new(),
+            namespaces: HashSet::new(),
+            source: SOURCE.into(),
+            sum: 0,
+            seen: BTreeMap::new(),
+        }
+    }
+
+    /// Takes in what is told; whether anything is another than before.
+    pub(super) fn take(&mut self, Told { kind, news }: Told) -> bool {
+        let before = self.sum;
+        match news {
+            News::There(objects) => objects.into_iter().for_each(|object| self.set(kind, object)),
+            News::Gone(key) => self.remove(kind, &key),
+            News::Listed(all) => {
+                self.remove_others(kind, &all);
+                self.seen.insert(kind, clock::now());
+            }
+            News::Same => {}
+        }
+        if let Some(seen) = self.seen.get_mut(&kind) {
+            *seen = clock::now();
+        }
+        before != self.sum
+    }
+
+    /// Until when nothing can have been missed; nothing before all kinds were listed.
+    pub(super) fn seen(&self) -> Option<Timestamp> {
+        if self.seen.len() == Kind::ALL.len() { self.seen.values().min().copied() } else { None }
+    }
+
+    /// What there is now.
+    pub(super) fn garden(&self, now: Timestamp) -> Garden {
+        let mut analysis = self.analysis.clone();
+        analysis.set_settings(Settings::new(self.semantics, now));
+        let troubles = troubles(&analysis);
+        let shoots = self.objects.values().filter_map(|(_, kept)| kept.clone()).collect();
+        Garden::new(format!("{:016x}", self.sum), now, analysis, shoots, troubles)
+    }
+
+    fn set(&mut self, kind: Kind, object: Object) {
+        let hash = hash(kind, &object);
+        let key = (kind, object.key);
+        let known = self.objects.get(&key).map(|(hash, _)| *hash);
+        if known == Some(hash) {
+            return;
+        }
+        let kept = if kind == Kind::Shoot {
+            let json = JsonShoot { source: Arc::clone(&self.source), index: 0, offset: 0, text: object.text };
+            Some(Kept::new(FleetItem::Json(json), &mut self.namespaces))
+        } else {
+            self.analysis.set(Role::Known, &input_name(kind, &key.1), &object.text);
+            None
+        };
+        self.objects.insert(key, (hash, kept));
+        self.sum = self.sum.wrapping_sub(known.unwrap_or(0)).wrapping_add(hash);
+    }
+
+    fn remove(&mut self, kind: Kind, key: &Key) {
+        let Some((hash, _)) = self.objects.remove(&(kind, key.clone())) else { return };
+        self.analysis.remove(Role::Known, &input_name(kind, key));
+        self.sum = self.sum.wrapping_sub(hash);
+    }
+
+    fn remove_others(&mut self, kind: Kind, all: &BTreeSet<Key>) {
+        let of_kind = self.objects.keys().filter(|(other, key)| *other == kind && !all.contains(key));
+        let others: Vec<Key> = of_kind.map(|(_, key)| key.clone()).collect();
+        for key in others {
+            self.remove(kind, &key);
+        }
+    }
+}
+
+/// What the analysis calls a profile.
+fn input_name(kind: Kind, Key { namespace, name }: &Key) -> String {
+    let slash = if namespace.is_empty() { "" } else { "/" };
+    format!("{} {namespace}{slash}{name}", kind.name())
+}
+
+fn hash(kind: Kind, object: &Object) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (kind.plural(), &object.key.namespace, &object.key.name, &object.text).hash(&mut hasher);
+    hasher.finish()
+}

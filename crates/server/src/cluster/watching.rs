@@ -1,0 +1,250 @@
+//! One kind, listed and then watched, for as long as the server runs.
+//!
+//! kube's own watcher keeps bookmarks to itself, which tell that the state is still that of the API server, and goes on from a version
+//! that a watch was refused for with 410.
+
+use std::collections::BTreeSet;
+use std::pin::pin;
+use std::time::Duration;
+
+use futures_util::{AsyncBufReadExt as _, StreamExt as _};
+use kube::Client;
+use kube::core::params::{ListParams, WatchParams};
+use kube::core::{Request, Status};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::sync::mpsc::Sender;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::backoff::Backoff;
+use super::kind::Kind;
+use super::object::{Key, Object};
+use super::whole;
+
+/// After which the API server is asked to end a watch, in seconds, so that connections to replicas of it even out.
+const WATCH_SECONDS: u32 = 240;
+/// A watch in which nothing came for that long, not even its end, is dead.
+const SILENCE: Duration = Duration::from_secs(255);
+/// How long a page of a list, or the head of a watch, may take.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// A watch that lasted as long went well, whatever came of it.
+const LASTING: Duration = Duration::from_secs(10);
+
+/// What is told of a kind.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub(super) kind: Kind,
+    pub(super) news: News,
+}
+
+#[derive(Debug)]
+pub(super) enum News {
+    /// These are there, as they are now.
+    There(Vec<Object>),
+    /// This one is gone.
+    Gone(Key),
+    /// All that there are have been listed; others are gone.
+    Listed(BTreeSet<Key>),
+    /// Nothing has changed.
+    Same,
+}
+
+/// Why a list or a watch ended.
+enum Ended {
+    /// Nobody listens any more.
+    Unheard,
+    /// What there is must be listed anew: the version that was watched from is too old.
+    TooOld,
+    /// What went wrong.
+    Failed(String),
+}
+
+impl From<kube::Error> for Ended {
+    fn from(error: kube::Error) -> Self {
+        match error {
+            kube::Error::Api(status) if status.code == 410 => Self::TooOld,
+            kube::Error::Api(status) => Self::Failed(format!("{} ({})", status.message, status.code)),
+            other => Self::Failed(whole(&other)),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Ended {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Failed(format!("what the API server says cannot be read: {error}"))
+    }
+}
+
+/// A page of a list, read where it stands.
+#[derive(Deserialize)]
+struct Page<'t> {
+    #[serde(default)]
+    metadata: PageMetadata,
+    #[serde(borrow, default)]
+    items: Option<Vec<&'t RawValue>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct PageMetadata {
+    resource_version: String,
+    r#continue: String,
+}
+
+/// A line of a watch. kube's own type cannot hand on text as it stands where the object comes before the type.
+#[derive(Deserialize)]
+struct Event<'t> {
+    #[serde(rename = "type")]
+    what: &'t str,
+    #[serde(borrow)]
+    object: &'t RawValue,
+}
+
+/// What tells that nothing has changed.
+#[derive(Deserialize)]
+struct Bookmark {
+    metadata: PageMetadata,
+}
+
+/// One kind that is listed and watched.
+pub(super) struct Watched {
+    client: Client,
+    kind: Kind,
+    told: Sender<Told>,
+    /// The version that is watched from; none before what there is has been listed.
+    version: Option<String>,
+    backoff: Backoff,
+    /// What went wrong last, so that it is told once.
+    trouble: Option<String>,
+}
+
+impl Watched {
+    pub(super) fn new(client: Client, kind: Kind, told: Sender<Told>) -> Self {
+        Self { client, kind, told, version: None, backoff: Backoff::default(), trouble: None }
+    }
+
+    /// Goes on until nobody listens.
+    pub(super) async fn run(mut self) {
+        loop {
+            let begun = Instant::now();
+            match self.go_on().await {
+                Ok(()) => {}
+                Err(Ended::Unheard) => return,
+                Err(Ended::TooOld) => {
+                    tracing::info!(kind = self.kind.name(), "the watch is too old; what there is is listed anew");
+                    self.version = None;
+                }
+                Err(Ended::Failed(why)) => self.complain(why),
+            }
+            if begun.elapsed() > LASTING {
+                self.backoff.reset();
+            }
+            sleep(self.backoff.next()).await;
+        }
+    }
+
+    async fn go_on(&mut self) -> Result<(), Ended> {
+        let version = match self.version.clone() {
+            Some(version) => version,
+            None => self.list().await?,
+        };
+        self.watch(&version).await
+    }
+
+    fn request(&self) -> Request {
+        Request::new(format!("/apis/core.gardener.cloud/v1beta1/{}", self.kind.plural()))
+    }
+
+    /// Lists all there are, page by page, and hands on the version of the list.
+    async fn list(&mut self) -> Result<String, Ended> {
+        let mut parameters = ListParams::default().limit(self.kind.page());
+        let mut all = BTreeSet::new();
+        loop {
+            let request = self.request().list(&parameters).map_err(kube::Error::BuildRequest)?;
+            let text = patiently(self.client.request_text(request)).await?;
+            let page: Page<'_> = serde_json::from_str(&text)?;
+            let mut objects = Vec::new();
+            for item in page.items.into_iter().flatten() {
+                let object = Object::read(self.kind, item.get())?;
+                all.insert(object.key.clone());
+                objects.push(object);
+            }
+            let next = page.metadata;
+            drop(text);
+            self.tell(News::There(objects)).await?;
+            if next.r#continue.is_empty() {
+                self.tell(News::Listed(all)).await?;
+                self.version = Some(next.resource_version.clone());
+                return Ok(next.resource_version);
+            }
+            parameters = parameters.continue_token(&next.r#continue);
+        }
+    }
+
+    /// Takes in what changes, until the watch ends.
+    async fn watch(&mut self, version: &str) -> Result<(), Ended> {
+        let parameters = WatchParams::default().timeout(WATCH_SECONDS);
+        let request = self.request().watch(&parameters, version).map_err(kube::Error::BuildRequest)?;
+        let client = self.client.clone();
+        let mut lines = pin!(patiently(client.request_stream(request)).await?.lines());
+        self.recover().await?;
+        loop {
+            let Ok(line) = timeout(SILENCE, lines.next()).await else {
+                return Err(Ended::Failed("the watch has fallen silent".to_owned()));
+            };
+            let Some(line) = line else { return Ok(()) };
+            let line = line.map_err(|why| Ended::Failed(format!("the watch was cut: {}", whole(&why))))?;
+            let (news, version) = self.read(&line)?;
+            self.backoff.reset();
+            self.tell(news).await?;
+            if !version.is_empty() {
+                self.version = Some(version);
+            }
+        }
+    }
+
+    /// What a line of a watch says, and the version that it is of.
+    fn read(&self, line: &str) -> Result<(News, String), Ended> {
+        let Event { what, object } = serde_json::from_str(line)?;
+        if what == "ERROR" {
+            let status: Box<Status> = serde_json::from_str(object.get())?;
+            return Err(kube::Error::Api(status).into());
+        }
+        if what == "BOOKMARK" {
+            let Bookmark { metadata } = serde_json::from_str(object.get())?;
+            return Ok((News::Same, metadata.resource_version));
+        }
+        let object = Object::read(self.kind, object.get())?;
+        let version = object.version.clone();
+        let news = if what == "DELETED" { News::Gone(object.key) } else { News::There(vec![object]) };
+        Ok((news, version))
+    }
+
+    async fn tell(&mut self, news: News) -> Result<(), Ended> {
+        let told = Told { kind: self.kind, news };
+        self.told.send(told).await.map_err(|_| Ended::Unheard)
+    }
+
+    /// Says what is wrong, once.
+    fn complain(&mut self, why: String) {
+        if self.trouble.as_ref() != Some(&why) {
+            tracing::warn!(kind = self.kind.name(), "cannot be watched, and is served as it was: {why}");
+            self.trouble = Some(why);
+        }
+    }
+
+    /// The API server answers.
+    async fn recover(&mut self) -> Result<(), Ended> {
+        if self.trouble.take().is_some() {
+            tracing::info!(kind = self.kind.name(), "is watched again");
+        }
+        self.tell(News::Same).await
+    }
+}
+
+async fn patiently<T>(asking: impl Future<Output = kube::Result<T>>) -> Result<T, Ended> {
+    match timeout(PATIENCE, asking).await {
+        Ok(answer) => Ok(answer?),
+        Err(_) => Err(Ended::Failed(format!("the API server does not answer within {} seconds", PATIENCE.as_secs()))),
+    }
+}

@@ -1,0 +1,51 @@
+//! A Shoot that is kept, with what is looked up of it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use rootstock_analysis::ProfileKey;
+use rootstock_maintenance::{FleetItem, ShootRow};
+
+/// A Shoot that is kept, or what should be one.
+#[derive(Debug, Clone)]
+pub(crate) struct Kept {
+    pub(crate) item: FleetItem,
+    /// Nothing of what cannot be read.
+    pub(super) place: Option<Place>,
+}
+
+/// What is looked up of a Shoot. It is shared by all states that hold the Shoot.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) namespace: Arc<str>,
+    pub(super) name: Arc<str>,
+    /// The profile that it refers to.
+    pub(super) profile: Option<Arc<ProfileKey>>,
+}
+
+impl Kept {
+    /// Reads what is looked up. `namespaces` are those that are in memory already.
+    pub(crate) fn new(item: FleetItem, namespaces: &mut HashSet<Arc<str>>) -> Self {
+        let row = match &item {
+            FleetItem::Json(json) => serde_json::from_slice::<ShootRow<'_>>(&json.text).ok(),
+            FleetItem::Shoot(_) | FleetItem::Unreadable(_) => None,
+        };
+        let place = row.map(|row| Place::of(&row, namespaces));
+        Self { item, place }
+    }
+}
+
+impl Place {
+    fn of(row: &ShootRow<'_>, namespaces: &mut HashSet<Arc<str>>) -> Self {
+        let profile = row.profile.as_ref().map(|profile| match profile.is_namespaced {
+            true => ProfileKey::namespaced(&row.namespace, &profile.name),
+            false => ProfileKey::global(&profile.name),
+        });
+        let namespace = namespaces.get(row.namespace.as_ref()).map(Arc::clone).unwrap_or_else(|| {
+            let namespace: Arc<str> = row.namespace.as_ref().into();
+            namespaces.insert(Arc::clone(&namespace));
+            namespace
+        });
+        Self { namespace, name: row.name.as_ref().into(), profile: profile.map(Arc::new) }
+    }
+}

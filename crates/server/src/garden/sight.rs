@@ -1,0 +1,66 @@
+//! The part of a garden that somebody may see.
+
+use std::collections::BTreeSet;
+
+use rootstock_analysis::{Analysis, Role};
+
+use super::{Garden, Kept, Visible};
+
+/// What somebody may see. Everybody who may ask sees CloudProfiles.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Sight {
+    pub(crate) shoots: Visible,
+    /// NamespacedCloudProfiles.
+    pub(crate) profiles: Visible,
+}
+
+impl Sight {
+    pub(crate) fn is_everything(&self) -> bool {
+        self.shoots == Visible::All && self.profiles == Visible::All
+    }
+}
+
+impl Garden {
+    /// The namespaces that have Shoots.
+    pub(crate) fn namespaces_of_shoots(&self) -> BTreeSet<String> {
+        self.names.keys().map(|name| name.to_string()).collect()
+    }
+
+    /// The namespaces that have NamespacedCloudProfiles.
+    pub(crate) fn namespaces_of_profiles(&self) -> BTreeSet<String> {
+        self.analysis.profiles().filter_map(|(key, _)| key.namespace.clone()).collect()
+    }
+
+    /// Nothing but what somebody may see.
+    pub(crate) fn seen_by(&self, sight: &Sight, version: String) -> Self {
+        let all = self.shoots.iter().zip(&self.places).enumerate();
+        let seen = all.filter(|(number, _)| sight.shoots.has(self.namespace(*number)));
+        let shoots = seen.map(|(_, (item, place))| Kept { item: item.clone(), place: place.clone() }).collect();
+        let mut analysis = self.analysis.clone();
+        for name in analysis.input_names(Role::Known) {
+            // What cannot be read does not say whose it is.
+            let mut objects = self.analysis.objects(Role::Known, &name).peekable();
+            let is_seen = objects.peek().is_some()
+                && objects.all(|object| match object.profile_key().and_then(|key| key.namespace) {
+                    Some(namespace) => sight.profiles.has(Some(&namespace)),
+                    None => object.cloud_profile().is_some(),
+                });
+            if !is_seen {
+                analysis.remove(Role::Known, &name);
+            }
+        }
+        let troubles = troubles(&analysis);
+        Self::new(version, self.read_at, analysis, shoots, troubles)
+    }
+}
+
+/// What is odd about the profiles.
+pub(crate) fn troubles(analysis: &Analysis) -> Vec<String> {
+    let mut troubles = Vec::new();
+    for name in analysis.input_names(Role::Known) {
+        let unreadable = analysis.unreadable(Role::Known, &name);
+        troubles.extend(unreadable.map(|why| format!("{name}: {}", why.detail)));
+    }
+    troubles.extend(analysis.notices_about_known().iter().map(ToString::to_string));
+    troubles
+}

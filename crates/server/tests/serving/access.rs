@@ -1,0 +1,223 @@
+//! Who may ask, and that nobody sees what is not his.
+
+use std::time::Duration;
+
+use clap::Parser as _;
+use rootstock_server::{Arguments, Failure, Server};
+use rstest::rstest;
+use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
+
+use crate::api_server::ApiServer;
+use crate::client::{Answer, Running, get, get_as, post_as, start_unready};
+
+const SECRETS: [&str; 3] = ["garden-secret", "quince", "walled"];
+
+fn shoot(namespace: &str, name: &str, profile: &Value) -> Value {
+    json!({
+        "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot", "metadata": {"namespace": namespace, "name": name},
+        "spec": {"cloudProfile": profile, "region": "local", "kubernetes": {"version": "1.34.1"},
+            "provider": {"type": "local", "workers": [{"name": "pool", "machine": {"type": "ladder",
+                "image": {"name": "apple", "version": "1.0.0"}}}]}},
+    })
+}
+
+fn orchard(versions: &[&str]) -> Value {
+    let versions: Vec<Value> = versions.iter().map(|version| json!({"version": version})).collect();
+    json!({
+        "apiVersion": "core.gardener.cloud/v1beta1", "kind": "CloudProfile", "metadata": {"name": "orchard"},
+        "spec": {
+            "type": "local", "regions": [{"name": "local"}], "kubernetes": {"versions": versions},
+            "machineTypes": [{"name": "ladder", "cpu": "2", "gpu": "0", "memory": "4Gi"}],
+            "machineImages": [{"name": "apple", "versions": [{"version": "1.0.0", "cri": [{"name": "containerd"}]}]}],
+        },
+    })
+}
+
+fn namespaced(namespace: &str, name: &str) -> Value {
+    json!({
+        "apiVersion": "core.gardener.cloud/v1beta1", "kind": "NamespacedCloudProfile",
+        "metadata": {"namespace": namespace, "name": name},
+        "spec": {"parent": {"kind": "CloudProfile", "name": "orchard"}},
+    })
+}
+
+/// Two projects; alice runs the garden, bob is in the open one, carol in none, and dave may not even see CloudProfiles.
+async fn garden() -> ApiServer {
+    let server = ApiServer::start().await;
+    server.set("cloudprofiles", orchard(&["1.34.1", "1.33.5"]));
+    server.set("namespacedcloudprofiles", namespaced("garden-open", "meadow"));
+    server.set("namespacedcloudprofiles", namespaced("garden-secret", "walled"));
+    let global = json!({"kind": "CloudProfile", "name": "orchard"});
+    server.set("shoots", shoot("garden-open", "pear", &global));
+    server.set("shoots", shoot("garden-secret", "quince", &global));
+    server.set(
+        "shoots",
+        shoot("garden-secret", "quince-2", &json!({"kind": "NamespacedCloudProfile", "name": "walled"})),
+    );
+    for name in ["alice", "bob", "carol", "dave"] {
+        server.give_token(&format!("token-of-{name}"), name);
+    }
+    for name in ["alice", "bob", "carol"] {
+        server.allow(name, "list", "cloudprofiles", "");
+    }
+    for resource in ["shoots", "namespacedcloudprofiles"] {
+        server.allow("alice", "list", resource, "");
+        server.allow("bob", "list", resource, "garden-open");
+    }
+    server
+}
+
+async fn start(server: &ApiServer, more: &[&str]) -> Running {
+    let mut arguments = vec!["--cluster".to_owned(), format!("--kubeconfig={}", server.kubeconfig().display())];
+    arguments.extend(more.iter().map(|one| (*one).to_owned()));
+    let running = start_unready(&arguments).await;
+    let ready = async {
+        while get(running.operations, "/readyz").await.status != 200 {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    timeout(Duration::from_secs(20), ready).await.unwrap();
+    running
+}
+
+async fn ask(running: &Running, name: &str, path: &str) -> Answer {
+    get_as(&format!("token-of-{name}"), running.api, path).await
+}
+
+#[tokio::test]
+async fn whoever_asks_needs_a_token_of_the_garden() {
+    let server = garden().await;
+    let running = start(&server, &[]).await;
+    for path in ["/api/v1/state", "/api/v1/rules", "/openapi.json", "/", "/elsewhere"] {
+        let answer = get(running.api, path).await;
+        assert_eq!(
+            (answer.status, answer.headers["www-authenticate"].as_str()),
+            (401, "Bearer realm=\"garden\""),
+            "{path}"
+        );
+        assert_eq!(ask(&running, "nobody", path).await.status, 401, "{path}");
+        assert_eq!(ask(&running, "dave", path).await.status, 403, "{path}");
+    }
+    assert_eq!(ask(&running, "carol", "/api/v1/state").await.status, 200);
+    // Probes and metrics are on another port.
+    assert_eq!(get(running.operations, "/metrics").await.status, 200);
+}
+
+/// Everything that can be asked, by somebody who is in one project.
+#[tokio::test]
+async fn one_project_is_never_shown_to_another() {
+    let server = garden().await;
+    let running = start(&server, &[]).await;
+    let questions = [
+        "state",
+        "usage",
+        "plan",
+        "plan?namespace=garden-secret",
+        "plan-explain?namespace=garden-secret&name=quince",
+        "usage?namespace=garden-secret",
+        "versions?profile=orchard",
+        "render?profile=garden-secret%2Fwalled",
+        "images?profile=garden-secret%2Fwalled&machineType=ladder",
+        "resolve?profile=orchard&shoot=garden-secret%2Fquince",
+    ];
+    for question in questions {
+        for name in ["bob", "carol"] {
+            let answer = ask(&running, name, &format!("/api/v1/{question}")).await;
+            let asked = percent_encoding::percent_decode_str(question).decode_utf8().unwrap().into_owned();
+            for secret in SECRETS {
+                // What was asked for may be named in the answer that it is not there.
+                let told = answer.text().matches(secret).count();
+                let may = if answer.status == 404 { asked.matches(secret).count() } else { 0 };
+                assert!(told <= may, "{question} for {name}: {}", answer.text());
+            }
+        }
+    }
+    let shoots = async |name: &str| ask(&running, name, "/api/v1/state").await.json()["shoots"].clone();
+    assert_eq!((shoots("alice").await, shoots("bob").await, shoots("carol").await), (json!(3), json!(1), json!(0)));
+    let names = async |name: &str| {
+        let state = ask(&running, name, "/api/v1/state").await.json();
+        let names = state["profiles"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap().to_owned());
+        names.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(names("alice").await, "orchard meadow walled");
+    assert_eq!((names("bob").await, names("carol").await), ("orchard meadow".to_owned(), "orchard".to_owned()));
+    assert!(ask(&running, "alice", "/api/v1/plan").await.text().contains("quince"));
+    assert!(ask(&running, "bob", "/api/v1/render?profile=garden-open%2Fmeadow").await.status == 200);
+    assert_ne!(
+        ask(&running, "alice", "/api/v1/usage").await.headers["etag"],
+        ask(&running, "bob", "/api/v1/usage").await.headers["etag"]
+    );
+}
+
+/// Manifests that are sent along are held against what their sender may see.
+#[tokio::test]
+async fn what_is_sent_is_held_against_what_may_be_seen() {
+    let server = garden().await;
+    let running = start(&server, &[]).await;
+    let body = serde_json::to_vec(&orchard(&["1.33.5"])).unwrap();
+    for path in ["check?operation=update", "diff?profile=orchard"] {
+        let told = async |name: &str| {
+            let token = format!("token-of-{name}");
+            let answer = post_as(&token, running.api, &format!("/api/v1/{path}"), &body).await;
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            answer.text().to_owned()
+        };
+        let (alice, bob) = (told("alice").await, told("bob").await);
+        assert!(alice.contains("garden-secret"), "{alice}");
+        assert!(!SECRETS.iter().any(|secret| bob.contains(secret)), "{bob}");
+    }
+    let mut sent = shoot("garden-secret", "quince", &json!({"kind": "CloudProfile", "name": "orchard"}));
+    sent["spec"]["kubernetes"]["version"] = "1.33.5".into();
+    let sent = sent.to_string();
+    let rolls =
+        async |name: &str| post_as(&format!("token-of-{name}"), running.api, "/api/v1/rolls", sent.as_bytes()).await;
+    assert_eq!(rolls("alice").await.json()["shoots"][0]["isNew"], false);
+    assert_eq!(rolls("bob").await.json()["shoots"][0]["isNew"], true);
+}
+
+#[tokio::test]
+async fn a_token_that_is_revoked_opens_nothing() {
+    let server = garden().await;
+    let running = start(&server, &["--access-cache=0"]).await;
+    assert_eq!(ask(&running, "bob", "/api/v1/state").await.status, 200);
+    server.revoke_token("token-of-bob");
+    assert_eq!(ask(&running, "bob", "/api/v1/state").await.status, 401);
+}
+
+#[tokio::test]
+async fn what_the_api_server_said_is_remembered_for_some_seconds() {
+    let server = garden().await;
+    let running = start(&server, &["--access-cache=60"]).await;
+    let first = ask(&running, "bob", "/api/v1/state").await;
+    let reviews = server.reviews();
+    assert!(reviews > 2);
+    assert_eq!(ask(&running, "bob", "/api/v1/state").await.json(), first.json());
+    assert_eq!(server.reviews(), reviews);
+}
+
+/// Nobody is let in because nobody can say who he is.
+#[tokio::test]
+async fn while_the_api_server_is_gone_nobody_is_let_in() {
+    let mut server = garden().await;
+    let running = start(&server, &["--access-cache=0"]).await;
+    assert_eq!(ask(&running, "alice", "/api/v1/state").await.status, 200);
+    server.go().await;
+    assert_eq!(ask(&running, "alice", "/api/v1/state").await.status, 503);
+}
+
+#[rstest]
+#[case::files(&["--profiles=/nowhere", "--api-address=0.0.0.0:0"], "nobody who asks there is authenticated")]
+#[case::plain(&["--cluster", "--api-address=0.0.0.0:0"], "would speak plain HTTP")]
+#[tokio::test]
+async fn only_where_askers_are_known_and_tokens_are_safe_others_may_reach_it(
+    #[case] more: &[&str],
+    #[case] told: &str,
+) {
+    let all = ["rootstock-server", "--webhook-address=127.0.0.1:0", "--operations-address=127.0.0.1:0"];
+    let arguments = Arguments::try_parse_from(all.iter().chain(more).copied()).unwrap();
+    let registry = rootstock_providers::registry().unwrap();
+    let configuration = arguments.configuration(&registry).unwrap();
+    let why = Server::open(&arguments, registry, configuration).await.unwrap_err();
+    assert!(matches!(why, Failure::Open { .. } | Failure::Plain { .. }) && why.to_string().contains(told), "{why}");
+}

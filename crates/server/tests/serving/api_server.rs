@@ -1,0 +1,346 @@
+//! The API server of a garden, as far as the server speaks to one: lists in pages, watches with bookmarks, and what goes wrong with them.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use futures_util::stream;
+use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt as _, Full, StreamBody};
+use hyper::body::{Bytes, Frame, Incoming};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response};
+use hyper_util::rt::TokioIo;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// How many objects a page of a list has at most, whatever is asked for: small, so that there are several.
+const PAGE: usize = 2;
+
+type Key = (String, String, String);
+
+/// What is in the API server.
+#[derive(Default)]
+struct Inside {
+    version: u64,
+    objects: BTreeMap<Key, Value>,
+    /// What happened, with its version.
+    events: Vec<(u64, String, Value)>,
+    /// What happened up to then is forgotten.
+    compacted: u64,
+    /// Watches are refused with the status 410 instead of ending with an event that says so.
+    refuses: bool,
+    /// Requests as they came, without what differs from run to run.
+    requests: Vec<String>,
+    /// Whether watches are cut in the middle of a line, and how often they were.
+    cuts: u64,
+    /// Who a token is, with groups.
+    tokens: BTreeMap<String, String>,
+    /// User, verb, resource and namespace (empty for all of them) of what is allowed.
+    allowed: Vec<[String; 4]>,
+    reviews: usize,
+}
+
+/// An API server that runs, or has gone.
+pub(crate) struct ApiServer {
+    inside: Arc<Mutex<Inside>>,
+    changed: watch::Sender<u64>,
+    pub(crate) address: SocketAddr,
+    running: JoinSet<()>,
+    directory: tempfile::TempDir,
+}
+
+impl ApiServer {
+    pub(crate) async fn start() -> Self {
+        let (changed, _) = watch::channel(0);
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let directory = tempfile::tempdir().unwrap();
+        let mut server = Self { inside: Arc::default(), changed, address, running: JoinSet::new(), directory };
+        server.serve(listener);
+        server
+    }
+
+    /// A kubeconfig for it.
+    pub(crate) fn kubeconfig(&self) -> PathBuf {
+        let file = self.directory.path().join("kubeconfig");
+        let text = json!({
+            "apiVersion": "v1", "kind": "Config", "current-context": "garden",
+            "clusters": [{"name": "garden", "cluster": {"server": format!("http://{}", self.address)}}],
+            "users": [{"name": "rootstock", "user": {"token": "rootstock"}}],
+            "contexts": [{"name": "garden", "context": {"cluster": "garden", "user": "rootstock"}}],
+        });
+        std::fs::write(&file, text.to_string()).unwrap();
+        file
+    }
+
+    fn serve(&mut self, listener: TcpListener) {
+        let (inside, changed) = (Arc::clone(&self.inside), self.changed.clone());
+        self.running.spawn(async move {
+            // Ends with the listener.
+            let mut connections = JoinSet::new();
+            while let Ok((stream, _)) = listener.accept().await {
+                let (inside, changed) = (Arc::clone(&inside), changed.clone());
+                connections.spawn(async move {
+                    let answer = service_fn(move |request| {
+                        let (inside, changed) = (Arc::clone(&inside), changed.subscribe());
+                        async move { Ok::<_, Infallible>(answer(&inside, changed, request).await) }
+                    });
+                    let _ = http1::Builder::new().serve_connection(TokioIo::new(stream), answer).await;
+                });
+            }
+        });
+    }
+
+    /// Goes away, with all connections.
+    pub(crate) async fn go(&mut self) {
+        self.running.shutdown().await;
+    }
+
+    /// Comes back where it was.
+    pub(crate) async fn come_back(&mut self) {
+        let listener = TcpListener::bind(self.address).await.unwrap();
+        self.serve(listener);
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap()
+    }
+
+    fn tell(&self) {
+        self.changed.send_modify(|changes| *changes += 1);
+    }
+
+    /// Creates or updates an object.
+    pub(crate) fn set(&self, resource: &str, mut object: Value) {
+        let mut inside = self.inside();
+        inside.version += 1;
+        let version = inside.version;
+        object["metadata"]["resourceVersion"] = version.to_string().into();
+        object["metadata"]["managedFields"] = json!([{"manager": "kubectl", "fieldsV1": {"f:spec": {}}}]);
+        let known = inside.objects.insert(key(resource, &object), object.clone());
+        let what = if known.is_some() { "MODIFIED" } else { "ADDED" };
+        inside.events.push((version, resource.to_owned(), json!({"type": what, "object": object})));
+        drop(inside);
+        self.tell();
+    }
+
+    pub(crate) fn delete(&self, resource: &str, namespace: &str, name: &str) {
+        let mut inside = self.inside();
+        inside.version += 1;
+        let version = inside.version;
+        let key = (resource.to_owned(), namespace.to_owned(), name.to_owned());
+        let mut object = inside.objects.remove(&key).unwrap();
+        object["metadata"]["resourceVersion"] = version.to_string().into();
+        inside.events.push((version, resource.to_owned(), json!({"type": "DELETED", "object": object})));
+        drop(inside);
+        self.tell();
+    }
+
+    /// Cuts all watches in the middle of an event.
+    pub(crate) fn cut(&self) {
+        self.inside().cuts += 1;
+        self.tell();
+    }
+
+    /// Forgets what happened, and ends all watches. `refuses`: those that ask for it are refused, instead of being told in an event.
+    pub(crate) fn forget(&self, refuses: bool) {
+        let mut inside = self.inside();
+        inside.version += 1;
+        inside.compacted = inside.version;
+        inside.refuses = refuses;
+        inside.events.clear();
+        inside.cuts += 1;
+        drop(inside);
+        self.tell();
+    }
+
+    /// How often something was asked.
+    pub(crate) fn count(&self, request: &str) -> usize {
+        self.inside().requests.iter().filter(|one| one.starts_with(request)).count()
+    }
+
+    /// Makes a token known.
+    pub(crate) fn give_token(&self, token: &str, user: &str) {
+        self.inside().tokens.insert(token.to_owned(), user.to_owned());
+    }
+
+    pub(crate) fn revoke_token(&self, token: &str) {
+        self.inside().tokens.remove(token);
+    }
+
+    /// Allows a user something; in all namespaces if none is named.
+    pub(crate) fn allow(&self, user: &str, verb: &str, resource: &str, namespace: &str) {
+        self.inside().allowed.push([user, verb, resource, namespace].map(str::to_owned));
+    }
+
+    /// How many reviews of tokens and access it was asked for.
+    pub(crate) fn reviews(&self) -> usize {
+        self.inside().reviews
+    }
+}
+
+fn key(resource: &str, object: &Value) -> Key {
+    let part = |name: &str| object["metadata"][name].as_str().unwrap_or_default().to_owned();
+    (resource.to_owned(), part("namespace"), part("name"))
+}
+
+type Answer = Response<BoxBody<Bytes, std::io::Error>>;
+
+fn text(status: u16, body: &Value) -> Answer {
+    let body = Full::new(Bytes::from(body.to_string())).map_err(|never| match never {}).boxed();
+    let answer = Response::builder().status(status).header("content-type", "application/json");
+    answer.body(body).unwrap()
+}
+
+fn too_old() -> Value {
+    json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
+        "message": "too old resource version", "reason": "Expired", "code": 410})
+}
+
+async fn answer(inside: &Arc<Mutex<Inside>>, changed: watch::Receiver<u64>, request: Request<Incoming>) -> Answer {
+    let path = request.uri().path().to_owned();
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let parameter = |name: &str| {
+        let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
+    };
+    if request.method() == Method::POST {
+        let body = request.into_body().collect().await.unwrap().to_bytes();
+        return text(201, &review(&mut inside.lock().unwrap(), &path, serde_json::from_slice(&body).unwrap()));
+    }
+    let Some(resource) = path.strip_prefix("/apis/core.gardener.cloud/v1beta1/") else {
+        return text(404, &json!({"kind": "Status", "code": 404, "message": "not found"}));
+    };
+    let mut known = inside.lock().unwrap();
+    let is_watch = parameter("watch").is_some();
+    known.requests.push(format!("{} {resource}", if is_watch { "watch" } else { "list" }));
+    if is_watch {
+        let from: u64 = parameter("resourceVersion").unwrap().parse().unwrap();
+        if from < known.compacted && known.refuses {
+            return text(410, &too_old());
+        }
+        let (inside, resource, cuts) = (Arc::clone(inside), resource.to_owned(), known.cuts);
+        return events(Watch { inside, changed, resource, cuts }, from);
+    }
+    let after: usize = parameter("continue").map_or(0, |text| text.parse().unwrap());
+    let limit: usize = parameter("limit").unwrap().parse().unwrap();
+    let of_resource: Vec<&Value> =
+        known.objects.iter().filter(|((one, ..), _)| one == resource).map(|(_, object)| object).collect();
+    let end = (after + limit.min(PAGE)).min(of_resource.len());
+    let items: Vec<Value> = of_resource[after..end]
+        .iter()
+        .map(|object| {
+            let mut item = (*object).clone();
+            // As items of typed lists are.
+            let members = item.as_object_mut().unwrap();
+            members.remove("kind");
+            members.remove("apiVersion");
+            item
+        })
+        .collect();
+    let mut metadata = json!({"resourceVersion": known.version.to_string()});
+    if end < of_resource.len() {
+        metadata["continue"] = end.to_string().into();
+    }
+    text(
+        200,
+        &json!({"kind": "List", "apiVersion": "core.gardener.cloud/v1beta1", "metadata": metadata, "items": items}),
+    )
+}
+
+/// Where a watch stands.
+enum Standing {
+    /// Going on from that version.
+    At(u64),
+    /// Breaking off: half a line was written.
+    Broken,
+    Ended,
+}
+
+/// A watch of a resource.
+struct Watch {
+    inside: Arc<Mutex<Inside>>,
+    changed: watch::Receiver<u64>,
+    resource: String,
+    /// How often watches had been cut when it began.
+    cuts: u64,
+}
+
+impl Watch {
+    /// The next line, if there is one now, and where the watch stands after it.
+    fn now(&mut self, from: u64) -> Option<(String, Standing)> {
+        self.changed.borrow_and_update();
+        let known = self.inside.lock().unwrap();
+        if known.cuts != self.cuts {
+            return Some(("{\"type\":\"MODIFIED\",\"object\":{\"metadata\":".to_owned(), Standing::Broken));
+        }
+        if from < known.compacted {
+            return Some((format!("{}\n", json!({"type": "ERROR", "object": too_old()})), Standing::Ended));
+        }
+        let mut events = known.events.iter();
+        let (version, _, event) = events.find(|(version, one, _)| *version > from && *one == self.resource)?;
+        Some((format!("{event}\n"), Standing::At(*version)))
+    }
+
+    async fn next(&mut self, from: u64) -> (String, Standing) {
+        loop {
+            if let Some(line) = self.now(from) {
+                return line;
+            }
+            // A bookmark, more often than real ones come.
+            if tokio::time::timeout(Duration::from_millis(300), self.changed.changed()).await.is_err() {
+                let version = self.inside.lock().unwrap().version;
+                let metadata = json!({"resourceVersion": version.to_string()});
+                let object =
+                    json!({"kind": "Shoot", "apiVersion": "core.gardener.cloud/v1beta1", "metadata": metadata});
+                return (format!("{}\n", json!({"type": "BOOKMARK", "object": object})), Standing::At(version));
+            }
+        }
+    }
+}
+
+/// What happens to a resource from a version on, line by line, until it is cut.
+fn events(watch: Watch, from: u64) -> Answer {
+    let lines = stream::unfold((watch, Standing::At(from)), async |(mut watch, standing)| match standing {
+        Standing::Ended => None,
+        Standing::Broken => Some((Err(std::io::Error::other("cut")), (watch, Standing::Ended))),
+        Standing::At(from) => {
+            let (line, standing) = watch.next(from).await;
+            Some((Ok(Frame::data(Bytes::from(line))), (watch, standing)))
+        }
+    });
+    Response::new(BoxBody::new(StreamBody::new(lines)))
+}
+
+/// The answer to a review of a token or of access.
+fn review(inside: &mut Inside, path: &str, mut asked: Value) -> Value {
+    inside.reviews += 1;
+    if path.ends_with("/tokenreviews") {
+        let user = inside.tokens.get(asked["spec"]["token"].as_str().unwrap());
+        asked["status"] = match user {
+            Some(user) => {
+                json!({"authenticated": true, "user": {"username": user, "uid": "1", "groups": ["system:authenticated"]}})
+            }
+            None => json!({"authenticated": false, "error": "invalid bearer token"}),
+        };
+    } else {
+        let attributes = &asked["spec"]["resourceAttributes"];
+        assert_eq!(attributes["group"], "core.gardener.cloud");
+        let part = |name: &str| attributes[name].as_str().unwrap_or_default();
+        let is_allowed = inside.allowed.iter().any(|[user, verb, resource, namespace]| {
+            asked["spec"]["user"] == user.as_str()
+                && part("verb") == verb
+                && part("resource") == resource
+                && (namespace.is_empty() || part("namespace") == namespace)
+        });
+        asked["status"] = json!({"allowed": is_allowed});
+    }
+    asked
+}

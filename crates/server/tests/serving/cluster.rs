@@ -1,0 +1,223 @@
+//! Profiles and Shoots from a garden, through everything that can happen to its API server.
+
+use std::fs;
+use std::time::Duration;
+
+use clap::Parser as _;
+use rootstock_server::{Arguments, Server};
+use rstest::rstest;
+use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
+
+use crate::api_server::ApiServer;
+use crate::client::{Running, fixtures, get, get_as, start_unready};
+
+/// A profile without mistakes, with one version of Kubernetes.
+fn profile(name: &str, version: &str) -> Value {
+    let text = fs::read_to_string(fixtures().join("profiles/local-clean.yaml")).unwrap();
+    let mut profile: Value = serde_yaml::from_str(&text).unwrap();
+    profile["metadata"]["name"] = name.into();
+    profile["spec"]["kubernetes"]["versions"] = json!([{"version": version}]);
+    profile["status"] = json!({"observed": "by nobody"});
+    profile
+}
+
+fn shoot(namespace: &str, name: &str, version: &str) -> Value {
+    json!({
+        "apiVersion": "core.gardener.cloud/v1beta1", "kind": "Shoot",
+        "metadata": {"namespace": namespace, "name": name, "labels": {"shoot.gardener.cloud/status": "healthy"}},
+        "spec": {"cloudProfile": {"kind": "CloudProfile", "name": "orchard"}, "region": "local",
+            "kubernetes": {"version": version}, "provider": {"type": "local", "workers": []}},
+        "status": {"lastOperation": {"progress": 1}},
+    })
+}
+
+/// A garden with a few objects, in several pages.
+async fn garden() -> ApiServer {
+    let server = ApiServer::start().await;
+    server.set("cloudprofiles", profile("orchard", "1.34.1"));
+    for number in 0..5 {
+        server.set("shoots", shoot("garden-dev", &format!("pear-{number}"), "1.34.1"));
+    }
+    server
+}
+
+async fn start(server: &ApiServer) -> Running {
+    server.give_token("admin", "alice");
+    for resource in ["cloudprofiles", "namespacedcloudprofiles", "shoots"] {
+        server.allow("alice", "list", resource, "");
+    }
+    start_unready(&["--cluster".to_owned(), format!("--kubeconfig={}", server.kubeconfig().display())]).await
+}
+
+async fn is_ready(running: &Running) -> bool {
+    get(running.operations, "/readyz").await.status == 200
+}
+
+/// Waits until it is so.
+async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let seen = async {
+        while !is_so().await {
+            sleep(Duration::from_millis(20)).await;
+        }
+    };
+    assert!(timeout(Duration::from_secs(20), seen).await.is_ok(), "{what} does not come");
+}
+
+async fn state(running: &Running) -> Value {
+    get_as("admin", running.api, "/api/v1/state").await.json()
+}
+
+async fn has_shoots(running: &Running, count: usize) {
+    until(&format!("{count} Shoots"), async || state(running).await["shoots"] == count).await;
+}
+
+/// Waits until a profile has a version.
+async fn has_version(running: &Running, version: &str) {
+    let asked = "/api/v1/versions?profile=orchard";
+    until(version, async || get_as("admin", running.api, asked).await.text().contains(version)).await;
+}
+
+/// When the state was last seen.
+async fn seen(running: &Running) -> f64 {
+    let metrics = get(running.operations, "/metrics").await;
+    let line = metrics.text().lines().find(|line| line.starts_with("rootstock_state_seen_timestamp_seconds "));
+    line.unwrap().rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn what_there_is_is_listed_and_what_changes_is_seen() {
+    let server = garden().await;
+    let running = start(&server).await;
+    until("readiness", async || is_ready(&running).await).await;
+    has_shoots(&running, 5).await;
+    let first = state(&running).await;
+    assert_eq!((&first["profiles"][0]["name"], &first["troubles"]), (&json!("orchard"), &json!([])));
+    let usage = get_as("admin", running.api, "/api/v1/usage").await;
+    assert!(usage.status == 200 && usage.text().contains("1.34.1"), "{}", usage.text());
+
+    server.set("cloudprofiles", profile("orchard", "1.35.0"));
+    has_version(&running, "1.35.0").await;
+    server.delete("shoots", "garden-dev", "pear-3");
+    has_shoots(&running, 4).await;
+    server.set("shoots", shoot("garden-prod", "quince", "1.34.1"));
+    has_shoots(&running, 5).await;
+    assert_ne!(state(&running).await["version"], first["version"]);
+    assert_eq!(server.count("list "), 5, "a profile, no NamespacedCloudProfile, and three pages of Shoots");
+}
+
+/// A status changes all the time, and nobody asks about it.
+#[tokio::test]
+async fn what_nobody_asks_about_makes_no_other_state() {
+    let server = garden().await;
+    let running = start(&server).await;
+    has_shoots(&running, 5).await;
+    let before = state(&running).await;
+    let mut same = shoot("garden-dev", "pear-1", "1.34.1");
+    same["status"]["lastOperation"]["progress"] = 100.into();
+    server.set("shoots", same.clone());
+    server.set("cloudprofiles", profile("orchard", "1.35.0"));
+    has_version(&running, "1.35.0").await;
+    server.set("cloudprofiles", profile("orchard", "1.34.1"));
+    has_version(&running, "1.34.1").await;
+    assert_eq!(state(&running).await["version"], before["version"]);
+    same["status"]["credentials"] = json!({"rotation": {"certificateAuthorities": {"phase": "Preparing"}}});
+    server.set("shoots", same);
+    until("another version", async || state(&running).await["version"] != before["version"]).await;
+}
+
+#[tokio::test]
+async fn a_watch_that_is_cut_goes_on_where_it_was() {
+    let server = garden().await;
+    let running = start(&server).await;
+    has_shoots(&running, 5).await;
+    let lists = server.count("list ");
+    for round in 0..3 {
+        let watches = server.count("watch shoots");
+        until("a watch", async || server.count("watch shoots") > 0).await;
+        server.cut();
+        // Before the next watch, so that it comes from its past.
+        server.set("shoots", shoot("garden-prod", &format!("quince-{round}"), "1.34.1"));
+        has_shoots(&running, 6 + round).await;
+        assert!(server.count("watch shoots") > watches);
+    }
+    assert_eq!(server.count("list "), lists, "nothing is listed anew");
+}
+
+/// What was deleted meanwhile is in no event.
+#[rstest]
+#[case::in_an_event(false)]
+#[case::as_a_status(true)]
+#[tokio::test]
+async fn after_410_all_is_listed_anew(#[case] refuses: bool) {
+    let mut server = garden().await;
+    let running = start(&server).await;
+    has_shoots(&running, 5).await;
+    let lists = server.count("list shoots");
+    server.go().await;
+    server.delete("shoots", "garden-dev", "pear-0");
+    server.set("shoots", shoot("garden-prod", "quince", "1.34.1"));
+    server.delete("shoots", "garden-dev", "pear-1");
+    server.forget(refuses);
+    server.come_back().await;
+    has_shoots(&running, 4).await;
+    assert!(server.count("list shoots") > lists);
+    // And it is watched again.
+    server.delete("shoots", "garden-dev", "pear-2");
+    has_shoots(&running, 3).await;
+}
+
+#[tokio::test]
+async fn while_the_api_server_is_gone_the_state_stays_and_its_age_shows() {
+    let mut server = garden().await;
+    server.go().await;
+    let running = start(&server).await;
+    // Not ready before everything was listed once.
+    sleep(Duration::from_millis(500)).await;
+    assert_eq!(get(running.operations, "/readyz").await.text(), "profiles and Shoots are being read\n");
+    server.come_back().await;
+    has_shoots(&running, 5).await;
+    assert!(is_ready(&running).await);
+
+    let before = seen(&running).await;
+    until("a bookmark", async || seen(&running).await > before).await;
+    server.go().await;
+    let gone = seen(&running).await;
+    sleep(Duration::from_millis(2500)).await;
+    assert_eq!(seen(&running).await, gone, "nothing was seen meanwhile");
+    assert!(is_ready(&running).await);
+    server.set("cloudprofiles", profile("orchard", "1.35.0"));
+    server.come_back().await;
+    has_version(&running, "1.35.0").await;
+    until("a bookmark", async || seen(&running).await > gone).await;
+}
+
+#[rstest]
+#[case::no_file("--kubeconfig=/nowhere", "/nowhere: ")]
+#[case::no_context("--context=elsewhere", "elsewhere")]
+#[tokio::test]
+async fn what_is_wrong_with_a_kubeconfig_is_told_at_the_start(#[case] argument: &str, #[case] told: &str) {
+    let server = ApiServer::start().await;
+    let kubeconfig = format!("--kubeconfig={}", server.kubeconfig().display());
+    let ports = ["api", "webhook", "operations"].map(|port| format!("--{port}-address=127.0.0.1:0"));
+    let mut all = vec!["rootstock-server", "--cluster", argument];
+    all.extend(ports.iter().map(String::as_str));
+    if !argument.starts_with("--kubeconfig") {
+        all.push(&kubeconfig);
+    }
+    let arguments = Arguments::try_parse_from(all).unwrap();
+    let registry = rootstock_providers::registry().unwrap();
+    let configuration = arguments.configuration(&registry).unwrap();
+    let why = Server::open(&arguments, registry, configuration).await.unwrap_err().to_string();
+    assert!(why.contains(told), "{why}");
+}
+
+#[rstest]
+#[case(&["--cluster", "--profiles=x"])]
+#[case(&["--kubeconfig=x", "--profiles=x"])]
+#[case(&["--cluster", "--context=x"])]
+#[case(&[])]
+fn files_and_a_garden_exclude_each_other(#[case] arguments: &[&str]) {
+    let all = std::iter::once("rootstock-server").chain(arguments.iter().copied());
+    assert!(Arguments::try_parse_from(all).is_err());
+}
