@@ -1,5 +1,6 @@
 //! `cargo xtask ci`: everything that must pass before a change is merged.
 
+mod manifests;
 mod schemas;
 mod steps;
 

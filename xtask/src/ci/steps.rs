@@ -67,6 +67,7 @@ pub(super) static STEPS: &[Step] = &[
     Step { name: "tidy", kind: Kind::Task(crate::tidy::run) },
     Step { name: "docs --check", kind: Kind::Task(crate::docs::check) },
     Step { name: "schemas and another validator", kind: Kind::Task(super::schemas::validate) },
+    Step { name: "the manifests of the server", kind: Kind::Task(super::manifests::render) },
     Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },
     Step { name: "the README's main command", kind: Kind::Task(crate::docs::run_main_command) },
     Step {

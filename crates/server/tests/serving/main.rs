@@ -13,6 +13,7 @@ mod api;
 mod api_server;
 mod client;
 mod cluster;
+mod deployment;
 mod metrics;
 mod ports;
 mod reviews;
