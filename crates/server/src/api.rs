@@ -7,6 +7,7 @@ mod parameters;
 mod routes;
 mod state;
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hasher as _};
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use std::time::Duration;
 
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, ETAG, HeaderValue, IF_NONE_MATCH, VARY};
+use hyper::header::{ACCEPT_ENCODING, CACHE_CONTROL, ETAG, HeaderValue, IF_NONE_MATCH, VARY, WARNING};
 use hyper::{HeaderMap, Method, Request, StatusCode};
 use rootstock_analysis::configuration::Configuration;
 use rootstock_versioning::Timestamp;
@@ -133,15 +134,17 @@ impl Api {
                 asked,
                 configuration: &configuration,
                 body: &body,
+                notes: RefCell::default(),
             };
-            (route.ask)(&asking)
+            let text = (route.ask)(&asking)?;
+            Ok((text, asking.notes.into_inner()))
         });
         let failed = |_| {
             self.metrics.panicked();
             Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock; its log says more")
         };
-        let text = work.await.map_err(failed)??;
-        let answer = http::answer(StatusCode::OK, http::JSON, text);
+        let (text, notes) = work.await.map_err(failed)??;
+        let answer = warned(http::answer(StatusCode::OK, http::JSON, text), &notes);
         Ok(if is_cacheable { tagged(answer, &tag) } else { answer })
     }
 }
@@ -225,6 +228,16 @@ fn unless_known(
 fn tagged(mut answer: Answer, tag: &str) -> Answer {
     if let Ok(tag) = HeaderValue::from_str(tag) {
         answer.headers_mut().insert(ETAG, tag);
+    }
+    answer
+}
+
+/// An answer with what there is to say about it, as API servers say it.
+fn warned(mut answer: Answer, notes: &[String]) -> Answer {
+    for note in notes {
+        if let Ok(value) = HeaderValue::from_str(&format!("299 rootstock \"{note}\"")) {
+            answer.headers_mut().append(WARNING, value);
+        }
     }
     answer
 }

@@ -69,6 +69,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", requires = "tls_certificate")]
     pub tls_client_ca: Option<PathBuf>,
 
+    /// How often certificate and key are looked at
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
+    pub tls_look_every: Duration,
+
     /// Which findings the webhook denies, warns of, or says nothing about: a rootstock.toml, as `rootstock check` takes it
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
@@ -160,6 +164,12 @@ pub enum LogLevel {
     Info,
     /// How it happens.
     Debug,
+}
+
+/// A part of a second is enough.
+fn positive_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.filter(|it| !it.is_zero()).ok_or_else(|| "must be a number of seconds above 0".to_owned())
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -5,6 +5,7 @@ mod kept;
 pub(crate) mod sight;
 pub(crate) mod source;
 pub(crate) mod trimmed;
+mod users;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use rootstock_versioning::Timestamp;
 pub(crate) use self::kept::Kept;
 use self::kept::Place;
 pub(crate) use self::sight::Sight;
+pub(crate) use self::users::hold_against;
 
 /// Profiles and Shoots as they were at one moment. It is never changed: another takes its place.
 #[derive(Debug)]

@@ -22,8 +22,6 @@ pub(crate) use self::identity::{Identity, Look};
 
 /// How long a client may take to greet.
 pub(crate) const HANDSHAKE: Duration = Duration::from_secs(5);
-/// How often the files are looked at.
-pub(crate) const LOOK: Duration = Duration::from_secs(10);
 
 /// What is wrong with a certificate, a key or an authority.
 #[derive(Debug, thiserror::Error)]

@@ -70,7 +70,7 @@ impl<J: Judge> Webhook<J> {
                 // The room is given back when the work is done, not when nobody waits for it any more.
                 let work = tokio::task::spawn_blocking(move || {
                     let _held = (room, turn);
-                    answer(&*judge, &text, start, &metrics)
+                    answer(&*judge, &text, (start, deadline), &metrics)
                 });
                 match timeout_at(deadline, work).await {
                     Ok(Ok(answer)) => return answer,
@@ -106,7 +106,7 @@ impl<J> Webhook<J> {
 }
 
 /// Judges, on a thread that may be busy for long.
-fn answer(judge: &impl Judge, body: &[u8], start: Instant, metrics: &Metrics) -> Answer {
+fn answer(judge: &impl Judge, body: &[u8], (start, deadline): (Instant, Instant), metrics: &Metrics) -> Answer {
     let review = match AdmissionReview::read(body) {
         Ok(review) => review,
         Err(error) => {
@@ -114,7 +114,7 @@ fn answer(judge: &impl Judge, body: &[u8], start: Instant, metrics: &Metrics) ->
             return Problem::new(StatusCode::BAD_REQUEST, error.to_string()).answer();
         }
     };
-    let (answer, outcome) = judge.judge(&review);
+    let (answer, outcome) = judge.judge(&review, deadline);
     Record::of(&review, body.len(), start).tell(&outcome, metrics);
     http::answer(StatusCode::OK, http::JSON, answer.to_json())
 }

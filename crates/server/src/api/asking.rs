@@ -1,5 +1,6 @@
 //! Questions about what is there: profiles, Shoots, and Rootstock itself.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use hyper::StatusCode;
@@ -28,9 +29,16 @@ pub(crate) struct Asking<'a> {
     pub(crate) configuration: &'a Arc<Configuration>,
     /// The manifests that are sent along.
     pub(crate) body: &'a [u8],
+    /// What there is to say about the answer, beside it.
+    pub(crate) notes: RefCell<Vec<String>>,
 }
 
 impl Asking<'_> {
+    /// Says something about the answer.
+    pub(crate) fn tell(&self, note: Option<String>) {
+        self.notes.borrow_mut().extend(note);
+    }
+
     /// The question itself.
     pub(crate) fn question<Q: Query>(&self) -> Result<Q, Problem> {
         serde_json::from_value(self.parameters.question.clone())

@@ -13,6 +13,7 @@ use rootstock_queries::{
 
 use super::asking::{Asking, answer, known_profile, known_shoot};
 use super::parameters::Parameter;
+use crate::garden::hold_against;
 use crate::http::Problem;
 
 /// What answers call the manifests.
@@ -63,9 +64,7 @@ fn hold_against_what_is_there(asking: &Asking<'_>, analysis: &mut Analysis) {
             (None, None) => {}
         }
     }
-    for (number, shoot) in used.into_iter().enumerate() {
-        analysis.set(Role::Old, &format!("shoot {number}"), &shoot.text);
-    }
+    asking.tell(hold_against(analysis, &used, || true));
 }
 
 pub(crate) fn check(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {

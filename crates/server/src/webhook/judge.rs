@@ -3,26 +3,25 @@
 use std::sync::Arc;
 
 use rootstock_analysis::configuration::Configuration;
-use rootstock_analysis::{AdmissionReview, Analysis, ProfileKey, ReviewOperation, ReviewText, Role, Strictness};
+use rootstock_analysis::{AdmissionReview, Analysis, ProfileKey, ReviewOperation, ReviewText, Strictness};
 use rootstock_core_model::{Semantics, Settings, Severity, ViolationKind};
 use rootstock_report::Finding;
 use rootstock_versioning::Timestamp;
+use tokio::time::Instant;
 
 use super::answer::ReviewAnswer;
 use super::outcome::Outcome;
 use crate::api::Gardens;
 use crate::clock;
-use crate::garden::{Garden, Visible};
+use crate::garden::{Garden, Visible, hold_against};
 
-/// The most Shoots that the update of a profile is held against: more take longer than anybody waits.
-const MOST_USERS: usize = 2_000;
 /// What the report calls the object; nobody sees it.
 const NAME: &str = "object";
 
 /// Who judges reviews.
 pub(crate) trait Judge: Send + Sync + 'static {
-    /// The answer to a review, and what became of it.
-    fn judge<'r>(&self, review: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome);
+    /// The answer to a review, and what became of it. After `deadline` nobody waits for it.
+    fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome);
 }
 
 /// Judges by the profiles and Shoots that are known.
@@ -36,7 +35,7 @@ pub(crate) struct GardenJudge {
 }
 
 impl Judge for GardenJudge {
-    fn judge<'r>(&self, review: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
         if let Some(why) = review.why_not_judged() {
             return (ReviewAnswer::allowed(review.uid()), Outcome::NotJudged(why));
         }
@@ -45,7 +44,7 @@ impl Judge for GardenJudge {
             let warning = "this object was not checked: the profiles and Shoots are still being read";
             return (ReviewAnswer::warned(review.uid(), warning), Outcome::NotReady);
         };
-        let (analysis, more) = self.analysis(&garden, review);
+        let (analysis, more) = self.analysis(&garden, review, deadline);
         let mut findings = match analysis.review(review, NAME, ReviewText::AsItStands) {
             Ok(checked) => checked.report.findings,
             Err(why) => return (ReviewAnswer::allowed(review.uid()), Outcome::NotJudged(why)),
@@ -63,7 +62,7 @@ impl Judge for GardenJudge {
 
 impl GardenJudge {
     /// What is known, with those who use the profile that changes, and what there is to say about them.
-    fn analysis(&self, garden: &Garden, review: &AdmissionReview<'_>) -> (Analysis, Vec<String>) {
+    fn analysis(&self, garden: &Garden, review: &AdmissionReview<'_>, deadline: Instant) -> (Analysis, Vec<String>) {
         let mut analysis = garden.analysis.clone();
         analysis.set_settings(Settings::new(self.semantics, self.at.unwrap_or_else(clock::now)));
         analysis.set_advice(self.configuration.advice(None));
@@ -76,14 +75,11 @@ impl GardenJudge {
                 "" => ProfileKey::global(review.name()),
                 namespace => ProfileKey::namespaced(namespace, review.name()),
             };
+            // What is left of the time is for judging.
+            let now = Instant::now();
+            let enough = now + deadline.saturating_duration_since(now) / 3;
             let users = garden.shoots_of(&key, &Visible::All);
-            for (number, shoot) in users.iter().take(MOST_USERS).enumerate() {
-                analysis.set(Role::Old, &format!("shoot {number}"), &shoot.text);
-            }
-            if users.len() > MOST_USERS {
-                let all = users.len();
-                more.push(format!("{all} Shoots use this profile; only {MOST_USERS} of them were looked at"));
-            }
+            more.extend(hold_against(&mut analysis, &users, || Instant::now() < enough));
         }
         (analysis, more)
     }

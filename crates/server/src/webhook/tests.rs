@@ -19,7 +19,7 @@ const LIMITS: LoadLimits = LoadLimits { judges: 1, bytes: 1 << 20, reviews: 1 };
 struct Mild;
 
 impl Judge for Mild {
-    fn judge<'r>(&self, review: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview<'r>, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
         (ReviewAnswer::allowed(review.uid()), Outcome::Allowed { warnings: 0 })
     }
 }
@@ -27,7 +27,7 @@ impl Judge for Mild {
 struct Panicking;
 
 impl Judge for Panicking {
-    fn judge<'r>(&self, _: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, _: &'r AdmissionReview<'r>, _: Instant) -> (ReviewAnswer<'r>, Outcome) {
         panic!("a mistake")
     }
 }
@@ -39,10 +39,10 @@ struct Waiting {
 }
 
 impl Judge for Waiting {
-    fn judge<'r>(&self, review: &'r AdmissionReview<'r>) -> (ReviewAnswer<'r>, Outcome) {
+    fn judge<'r>(&self, review: &'r AdmissionReview<'r>, deadline: Instant) -> (ReviewAnswer<'r>, Outcome) {
         self.began.lock().unwrap().send(()).unwrap();
         let _ = self.go.lock().unwrap().recv();
-        Mild.judge(review)
+        Mild.judge(review, deadline)
     }
 }
 

@@ -14,6 +14,8 @@ mod api_server;
 mod client;
 mod cluster;
 mod deployment;
+mod faults;
 mod metrics;
 mod ports;
+mod process;
 mod reviews;

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Read as _;
+use std::net::SocketAddr;
 
 use serde_json::Value;
 
@@ -9,11 +10,16 @@ use crate::client::{Running, fixtures, send, start};
 
 /// Sends a review, and hands on what is answered.
 async fn review(running: &Running, body: &[u8]) -> Value {
+    review_at(running.webhook, body).await
+}
+
+/// The same, wherever the webhook is.
+pub(crate) async fn review_at(webhook: SocketAddr, body: &[u8]) -> Value {
     let head = format!(
         "POST /validate?timeout=10s HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
         body.len()
     );
-    let answer = send(running.webhook, &[head.as_bytes(), body].concat()).await;
+    let answer = send(webhook, &[head.as_bytes(), body].concat()).await;
     assert_eq!(answer.status, 200, "{answer:?}");
     answer.json()
 }
