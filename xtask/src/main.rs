@@ -1,5 +1,6 @@
 //! Development tasks of Rootstock: `cargo xtask --help`.
 
+mod apiserver;
 mod bench;
 mod big_profile;
 mod browser;
@@ -9,6 +10,7 @@ mod docs;
 mod examples;
 mod failure;
 mod fuzz;
+mod load;
 mod new_provider;
 mod process;
 mod public_api;
@@ -45,6 +47,10 @@ enum Task {
     Bigprofile(big_profile::Arguments),
     /// Measure: the benchmarks, and whole runs of the command with their growth
     Bench(bench::Arguments),
+    /// Try the server behind a real kube-apiserver, where KUBEBUILDER_ASSETS names one
+    Apiserver,
+    /// Measure what the server bears, and that nothing is lost while it ends and while its certificate changes
+    Load(load::Arguments),
     /// Run the fuzz targets for a while, side by side
     Fuzz(fuzz::Arguments),
     /// Look at the pages in a real browser, with hostile documents among them
@@ -65,6 +71,8 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::Bigprofile(arguments) => big_profile::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
+        Task::Apiserver => apiserver::run(),
+        Task::Load(arguments) => load::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
         Task::Ci(arguments) => ci::run(&arguments),

@@ -1,0 +1,28 @@
+//! `cargo xtask apiserver`: the server behind a real kube-apiserver, where there is one.
+
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+use crate::process;
+
+/// What envtest calls the folder with the programs of a control plane.
+const ASSETS: &str = "KUBEBUILDER_ASSETS";
+
+/// Starts etcd and kube-apiserver, and changes objects as the recorded reviews say.
+pub(crate) fn run() -> Result<(), Failure> {
+    let Some(folder) = std::env::var_os(ASSETS).map(PathBuf::from) else {
+        let how = "it names a folder with kube-apiserver and etcd, as `setup-envtest use --print path` prints it";
+        return Err(Failure::Found(format!("{ASSETS} is not set, so there is nothing to try it with: {how}")));
+    };
+    for program in ["kube-apiserver", "etcd"] {
+        if !folder.join(program).is_file() {
+            return Err(Failure::Found(format!("{ASSETS}: there is no {program} in {}", folder.display())));
+        }
+    }
+    let arguments = ["test", "--locked", "--package=rootstock-server", "--test=real", "--", "--ignored", "--nocapture"];
+    let mut command = process::cargo(arguments);
+    match command.status()?.success() {
+        true => Ok(()),
+        false => Err(Failure::Found(format!("{} fails", process::shown(&command)))),
+    }
+}
