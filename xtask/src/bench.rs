@@ -41,8 +41,3 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     Ok(())
 }
-
-/// What hostile inputs take, compared with the bounds.
-pub(crate) fn hostile() -> Result<(), Failure> {
-    hostile::measure()
-}

@@ -7,6 +7,7 @@ use rootstock_advice::AdviceOptions;
 use rootstock_core_model::{NamespacedCloudProfile, Settings, Shoot, Violation};
 use rootstock_provider_api::Registry;
 
+use crate::bounded;
 use crate::child::Child;
 use crate::conditions::{Conditions, Judgement, JudgementCounts};
 use crate::configuration::Configuration;
@@ -89,6 +90,11 @@ impl Analysis {
     /// Whether advice is given beside findings, and under what.
     pub fn set_advice(&mut self, advice: Option<AdviceOptions>) {
         self.change(|conditions| conditions.advice = advice, self.conditions.advice != advice);
+    }
+
+    /// Whether judgements of objects that are checked are not kept, which takes less memory: for whoever checks once.
+    pub fn set_forgets(&mut self, forgets: bool) {
+        self.change(|conditions| conditions.forgets = forgets, self.conditions.forgets != forgets);
     }
 
     fn change(&mut self, change: impl FnOnce(&mut Conditions), is_change: bool) {
@@ -391,7 +397,7 @@ impl Analysis {
             Object::CloudProfile(profile) => {
                 let judged = judge::cloud_profile(profile, None, &[], &self.conditions_of_known);
                 let findings = judged.as_deref().and_then(|judged| judged.as_ref().ok());
-                findings.map_or(0, |findings| findings.iter().filter(|finding| finding.is_error()).count())
+                findings.map_or(0, |findings| findings.iter().map(bounded::errors).sum())
             }
             Object::NamespacedCloudProfile(child) => child.errors(),
             Object::Shoot(shoot) => shoot.errors(),

@@ -7,6 +7,7 @@ use rootstock_provider_api::Registry;
 use rootstock_report::{DocumentRecord, Finding, Place, Report, SourceId, SourceText};
 
 use crate::analysis::Analysis;
+use crate::bounded;
 use crate::conditions::Judgement;
 use crate::index::Index;
 use crate::input::{Input, Object, Role};
@@ -72,17 +73,18 @@ impl Analysis {
                 found.add(&document.unreadable);
                 found.add(&document.found);
                 match (&document.object, &document.managed) {
-                    (Some(Object::Shoot(shoot)), _) => match &*run.shoot(shoot, &mut notices) {
-                        Ok(findings) => found.add(findings),
-                        Err(none) => {
+                    (Some(Object::Shoot(shoot)), _) => {
+                        let judged = run.shoot(shoot, &mut notices);
+                        if let Err(none) = &*judged {
                             let alone = unchecked::alone(&shoot.object, none, self.settings(), self.how_to_give);
-                            found.add(&shoot.located(shoot.with_later(alone)));
+                            found.add(&shoot.located_with_all(shoot.with_later(alone)));
                         }
-                    },
+                        found.judged(judged);
+                    }
                     (Some(object), _) => run.profile(object, &mut found),
                     (None, Some(managed)) => {
                         let judged = judge::cloud_profile(managed, None, &[], self.conditions());
-                        judged.iter().for_each(|judged| found.judged(judged));
+                        judged.into_iter().for_each(|judged| found.judged(judged));
                     }
                     (None, None) => {}
                 }
@@ -91,8 +93,11 @@ impl Analysis {
         }
         let findings = report.findings.iter_mut();
         findings.for_each(|finding| {
-            unchecked::weigh(&mut finding.violation, self.accepts_unchecked);
-            self.strictness.weigh(&mut finding.violation);
+            bounded::weigh(finding, |violation| {
+                unchecked::weigh(violation, self.accepts_unchecked);
+                self.strictness.weigh(violation);
+                true
+            });
         });
         self.configuration().apply(&mut report, self.conditions().advice.is_some());
         report.sort();
@@ -151,10 +156,16 @@ impl Found<'_> {
         self.report.findings.extend(findings.iter().map(|finding| Finding { source, document, ..finding.clone() }));
     }
 
-    /// Adds what was found.
-    fn judged(&mut self, judged: &Judged) {
-        if let Ok(findings) = judged {
-            self.add(findings);
+    /// Adds what was found; what nobody else holds is moved.
+    fn judged(&mut self, judged: Arc<Judged>) {
+        match Arc::try_unwrap(judged) {
+            Ok(Ok(findings)) => {
+                let (source, document) = (self.source, Some(self.document));
+                let here = findings.into_iter().map(|finding| Finding { source, document, ..finding });
+                self.report.findings.extend(here);
+            }
+            Ok(Err(_)) => {}
+            Err(shared) => shared.iter().for_each(|findings| self.add(findings)),
         }
     }
 }
@@ -204,7 +215,7 @@ impl Run<'_> {
         let old = self.users.as_ref().and_then(|_| self.analysis.old_profile(profile.key()));
         let children = self.index.children_of(profile.key());
         let judged = judge::cloud_profile(profile, old, &children, conditions);
-        judged.iter().for_each(|judged| found.judged(judged));
+        judged.into_iter().for_each(|judged| found.judged(judged));
         if let (Some(users), Some(old)) = (&self.users, old)
             && let Some(missed) = users.miss_in_profile(profile, old, conditions)
         {
@@ -221,7 +232,7 @@ impl Run<'_> {
         if let (Some(users), Some(old), Some(parent)) = (&self.users, old, parent) {
             found.add(&users.miss_in_child(child, old, parent, conditions));
         }
-        found.judged(&judged);
+        found.judged(judged);
     }
 
     /// Judges a Shoot by its profile.

@@ -7,6 +7,8 @@ use rootstock_advice::AdviceOptions;
 use rootstock_core_model::Settings;
 use rootstock_provider_api::Registry;
 
+use crate::memo::{Dependency, Memo};
+
 /// As what objects are judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Judgement {
@@ -40,13 +42,20 @@ pub(crate) struct Conditions {
     pub(crate) settings: Settings,
     pub(crate) judgement: Judgement,
     pub(crate) advice: Option<AdviceOptions>,
+    /// Whether judgements are not kept: whoever asks once needs them once.
+    pub(crate) forgets: bool,
     counts: Arc<Mutex<JudgementCounts>>,
 }
 
 impl Conditions {
     /// A desired state, without advice.
     pub(crate) fn new(registry: Arc<Registry>, settings: Settings) -> Self {
-        Self { registry, settings, judgement: Judgement::State, advice: None, counts: Arc::default() }
+        Self { registry, settings, judgement: Judgement::State, advice: None, forgets: false, counts: Arc::default() }
+    }
+
+    /// What is made of these things: the kept one, if it was made of the very same, or else a new one.
+    pub(crate) fn remembered<T>(&self, memo: &Memo<T>, of: Vec<Dependency>, make: impl FnOnce() -> T) -> Arc<T> {
+        if self.forgets { Arc::new(make()) } else { memo.get(of, make) }
     }
 
     /// How often objects have been judged so far.

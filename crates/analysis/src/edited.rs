@@ -7,6 +7,7 @@ use rootstock_core_model::Severity;
 use rootstock_report::{Finding, Report};
 
 use crate::analysis::Analysis;
+use crate::bounded;
 use crate::input::{Object, Role};
 use crate::profile::Profile;
 
@@ -45,8 +46,13 @@ impl Analysis {
 #[must_use]
 pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> {
     let mut there: HashMap<_, usize> = HashMap::new();
+    // What was left out was there, whatever it was about.
+    let mut left_out: HashMap<_, usize> = HashMap::new();
     for finding in &before.findings {
         *there.entry(identity(finding)).or_default() += 1;
+        for one in &finding.left_out {
+            *left_out.entry((finding.document, one.first.rule.name)).or_default() += one.count;
+        }
     }
     let (errors_before, errors_after) = (errors_by_document(before), errors_by_document(after));
     let errors = |counts: &HashMap<usize, usize>, document| counts.get(&document).copied().unwrap_or_default();
@@ -61,7 +67,13 @@ pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> 
             *count -= 1;
             false
         }
-        _ => true,
+        _ => match left_out.get_mut(&(finding.document, finding.violation.rule.name)) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        },
     };
     found.filter(is_new).collect()
 }
@@ -69,8 +81,10 @@ pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> 
 fn errors_by_document(report: &Report) -> HashMap<usize, usize> {
     let mut counts = HashMap::new();
     let errors = report.findings.iter().filter(|finding| finding.violation.severity == Severity::Error);
-    for document in errors.filter_map(|finding| finding.document) {
-        *counts.entry(document).or_default() += 1;
+    for finding in errors {
+        if let Some(document) = finding.document {
+            *counts.entry(document).or_default() += bounded::errors(finding);
+        }
     }
     counts
 }

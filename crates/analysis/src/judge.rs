@@ -37,10 +37,10 @@ pub(crate) fn cloud_profile(
         accepted_by::mark(&mut violations, &conditions.settings, |settings| {
             violations_of(profile, written, old, children, &conditions.without_advice(settings))
         });
-        Ok(written.located(violations))
+        Ok(written.located_with_all(violations))
     };
     let of = [on(conditions), on_any(old)].into_iter().chain(children.iter().map(|child| on(&child.written)));
-    Some(written.memos.judged.get(of.collect(), judge))
+    Some(conditions.remembered(&written.memos.judged, of.collect(), judge))
 }
 
 fn violations_of(
@@ -112,9 +112,9 @@ pub(crate) fn namespaced_cloud_profile(
         accepted_by::mark(&mut violations, &conditions.settings, |settings| {
             violations_of_child(child, parent, old, &conditions.without_advice(settings))
         });
-        Ok(child.located(violations))
+        Ok(child.located_with_all(violations))
     };
-    child.memos.judged.get(vec![on(conditions), on_any(parent), on_any(old)], judge)
+    conditions.remembered(&child.memos.judged, vec![on(conditions), on_any(parent), on_any(old)], judge)
 }
 
 fn violations_of_child(
@@ -185,7 +185,7 @@ pub(crate) fn shoot(
         let check = |settings| check_shoot(&written.object, operation, Judge::new(&compiled, settings)).violations;
         let mut violations = written.with_later(check(settings));
         accepted_by::mark(&mut violations, &settings, |settings| written.with_later(check(*settings)));
-        Ok(written.located(violations))
+        Ok(written.located_with_all(violations))
     };
-    written.memos.judged.get(vec![on(conditions), on(profile), on_any(old)], judge)
+    conditions.remembered(&written.memos.judged, vec![on(conditions), on(profile), on_any(old)], judge)
 }

@@ -32,6 +32,7 @@
 
 mod accepted_by;
 mod analysis;
+mod bounded;
 mod check;
 mod child;
 mod conditions;

@@ -3,8 +3,9 @@
 use rootstock_core_model::without_echoes;
 use rootstock_core_model::{GARDENER, NodeRef, RawObject, Severity, Violation, ViolationKind};
 use rootstock_document::{Editor, Locator};
-use rootstock_report::{Finding, Place, RelatedPlace, SourceId, SourceText};
+use rootstock_report::{Finding, LeftOut, Place, RelatedPlace, SourceId, SourceText};
 
+use crate::bounded;
 use crate::held::Held;
 use crate::memo::Memo;
 use crate::no_profile::NoProfile;
@@ -18,6 +19,8 @@ pub struct Written<T> {
     pub raw: RawObject,
     source: SourceText,
     found: Vec<Violation>,
+    /// What was found when it was read, too, and is too much to be told.
+    left_out: Vec<LeftOut>,
     /// How it stands in the ManagedCloudProfile that holds it, if one does.
     held: Option<Held>,
     pub(crate) memos: Memos,
@@ -37,8 +40,10 @@ pub(crate) struct Memos {
 pub(crate) type Judged = Result<Vec<Finding>, NoProfile>;
 
 impl<T> Written<T> {
-    pub(crate) fn new(object: T, raw: RawObject, source: SourceText, found: Vec<Violation>) -> Self {
-        Self { object, raw, source, found, held: None, memos: Memos::default() }
+    pub(crate) fn new(object: T, raw: RawObject, source: SourceText, mut found: Vec<Violation>) -> Self {
+        let mut left_out = Vec::new();
+        bounded::bound(&mut found, &mut left_out);
+        Self { object, raw, source, found, left_out, held: None, memos: Memos::default() }
     }
 
     /// The same as a part of a ManagedCloudProfile.
@@ -57,7 +62,8 @@ impl<T> Written<T> {
         &self.source
     }
 
-    /// What was found when it was read: keys that stand twice, unknown fields, values of a wrong type.
+    /// What was found when it was read: keys that stand twice, unknown fields, values of a wrong type; not more than are told of a
+    /// document.
     #[must_use]
     pub fn violations(&self) -> &[Violation] {
         &self.found
@@ -65,7 +71,9 @@ impl<T> Written<T> {
 
     /// How many errors were found when it was read.
     pub(crate) fn errors(&self) -> usize {
-        self.found.iter().filter(|violation| violation.severity == Severity::Error).count()
+        let left_out = self.left_out.iter().map(|one| (&one.first, one.count));
+        let found = self.found.iter().map(|violation| (violation, 1)).chain(left_out);
+        found.filter(|(violation, _)| violation.severity == Severity::Error).map(|(_, count)| count).sum()
     }
 
     /// What was found when it was read and later, each cause once.
@@ -74,8 +82,18 @@ impl<T> Written<T> {
         self.found.iter().cloned().chain(later).collect()
     }
 
+    /// What was found when it was read and later, with places, and what of it is too much to be told.
+    pub(crate) fn located_with_all(&self, violations: Vec<Violation>) -> Vec<Finding> {
+        self.located_beside(violations, self.left_out.clone())
+    }
+
     /// Violations with their places.
     pub(crate) fn located(&self, violations: Vec<Violation>) -> Vec<Finding> {
+        self.located_beside(violations, Vec::new())
+    }
+
+    fn located_beside(&self, mut violations: Vec<Violation>, mut left_out: Vec<LeftOut>) -> Vec<Finding> {
+        bounded::bound(&mut violations, &mut left_out);
         // Most objects have none, and then nothing need be indexed.
         if violations.is_empty() {
             return Vec::new();
@@ -95,7 +113,12 @@ impl<T> Written<T> {
                 .and_then(|fix| editor.get_or_insert_with(|| Editor::new(node.tree())).fix(fix, &mut locator));
             Finding { edits, ..finding(violation, &mut locator) }
         });
-        located.collect()
+        let mut located: Vec<Finding> = located.collect();
+        // Behind everything that is told.
+        let end = node.span().range().end;
+        let place = Some(Place { span: end..end, exact: true });
+        located.extend(bounded::finding(left_out).map(|finding| Finding { place, ..finding }));
+        located
     }
 }
 
@@ -130,5 +153,6 @@ pub(crate) fn unlocated(violation: Violation) -> Finding {
         within: Vec::new(),
         related: Vec::new(),
         edits: None,
+        left_out: Vec::new(),
     }
 }

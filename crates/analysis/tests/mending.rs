@@ -189,3 +189,28 @@ fn a_fix_that_brings_another_finding_is_not_made() {
     assert_eq!(account.not_made.len(), 1, "{account:?}");
     assert!(account.not_made[0].because.contains("it would bring another finding: spec.seedSelector"), "{account:?}");
 }
+
+/// A profile of which every label is a mistake that is fixed by machine.
+fn labelled(count: usize) -> String {
+    let labels: String = (0..count).map(|at| format!("    l{at}: {at}\n")).collect();
+    format!(
+        "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata:\n  name: crowd\n  labels:\n{labels}"
+    )
+}
+
+#[test]
+fn what_there_was_no_room_for_is_mended_too() {
+    let text = labelled(6_000);
+    let before = check(&text);
+    let told = before.findings.iter().filter(|finding| !finding.left_out.is_empty()).collect::<Vec<_>>();
+    let [crowd] = told.as_slice() else { panic!("{} findings tell of others", told.len()) };
+    let count = |rule: &str| before.findings.iter().filter(|finding| finding.violation.rule.name == rule).count();
+    let left_out: usize = crowd.left_out.iter().map(|one| one.count).sum();
+    assert_eq!(count(crowd.left_out[0].first.rule.name) + left_out, 6_000);
+    assert!(crowd.is_error());
+    let mending = mended(&text);
+    assert!(mending.texts[0].after.contains("    l5999: \"5999\"\n"));
+    let not_made = mending.report.fixes.unwrap().not_made;
+    assert_eq!(not_made.len(), 0, "{:?}", not_made.first());
+    assert!(mending.report.findings.iter().all(|finding| finding.left_out.is_empty()));
+}

@@ -1,5 +1,6 @@
 //! Deciding quickly, by remembering.
 
+mod classified;
 mod epoch;
 mod keys;
 mod memory;
@@ -11,6 +12,7 @@ use rootstock_core_model::{JudgeQuirks, MaintenanceQuirks, Quirks, SelectionQuir
 use rootstock_judge::{CompiledProfile, Judge, ObstacleKind};
 use rootstock_versioning::{ImageUpdateStrategy, Timestamp, UnknownStrategy, UpdateQuirks};
 
+pub(crate) use self::classified::Stretches;
 use self::keys::{DecisionKey, HardwareKey};
 use self::memory::Memory;
 pub(crate) use self::memory::{Admission, Change};
@@ -30,6 +32,7 @@ type Dropped = [Option<ObstacleKind>];
 pub struct Planner<'p> {
     profile: &'p CompiledProfile,
     quirks: Quirks,
+    stretches: Arc<Stretches>,
     memory: Memory,
 }
 
@@ -59,7 +62,12 @@ impl<'p> Planner<'p> {
     /// A planner that has not answered anything yet.
     #[must_use]
     pub fn new(profile: &'p CompiledProfile, quirks: Quirks) -> Self {
-        Self { profile, quirks, memory: Memory::default() }
+        Self::sharing(profile, quirks, Arc::default())
+    }
+
+    /// The same with stretches of time that others who plan by the profile have as well.
+    pub(crate) fn sharing(profile: &'p CompiledProfile, quirks: Quirks, stretches: Arc<Stretches>) -> Self {
+        Self { profile, quirks, stretches, memory: Memory::default() }
     }
 
     /// The profile it answers for.
@@ -139,7 +147,7 @@ impl<'p> Planner<'p> {
         let dropped = lists.get(asked.fit).map(|list| &**list).unwrap_or_default();
         let question = Question { judge, image: asked.image, current, in_use, worker, auto_update, spelled_alike };
         let decision = question
-            .decide(epoch.image(asked.image), dropped)
+            .decide(self.stretches.at(self.profile, at).image(asked.image), dropped)
             .dated(|| epoch::expired_at(in_use?.version.lifecycle(), at));
         if let Some(key) = key {
             epoch.decisions.insert(key, decision.clone());
@@ -152,7 +160,8 @@ impl<'p> Planner<'p> {
     pub fn kubernetes(&mut self, current: &str, auto_update: bool, at: Timestamp) -> Decision {
         let quirks = self.quirks.updates;
         let (_, epoch) = self.memory.lists_and_epoch(self.profile, at);
-        let (decision, is_new) = epoch.kubernetes_update(self.profile, current, auto_update, quirks, at);
+        let (decision, is_new) =
+            epoch.kubernetes_update(self.profile, &self.stretches, current, auto_update, quirks, at);
         if is_new {
             self.memory.count();
         }

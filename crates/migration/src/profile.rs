@@ -1,5 +1,6 @@
 //! A profile with everything that a migration needs of it: text, tree, types, the provider's half.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use rootstock_analysis::{self as analysis, Analysis, Written};
@@ -102,18 +103,41 @@ impl Profile {
     }
 
     /// Every error of the profile as a desired state, both halves together.
-    pub(crate) fn errors(&self, analysis: &Analysis) -> Vec<Violation> {
-        let findings = analysis.report_on(&self.profile).findings;
-        findings.into_iter().filter(|finding| finding.is_error()).map(|finding| finding.violation).collect()
+    pub(crate) fn errors(&self, analysis: &Analysis) -> Errors {
+        let mut errors = Errors::default();
+        for finding in analysis.report_on(&self.profile).findings {
+            for (violation, count) in
+                finding.stands_for().filter(|(violation, _)| violation.severity == Severity::Error)
+            {
+                *errors.by_rule.entry(violation.rule.name).or_default() += count;
+            }
+            if finding.is_error() {
+                errors.told.push(finding.violation);
+            }
+        }
+        errors
     }
+}
+
+/// The errors of a profile.
+#[derive(Debug, Default)]
+pub(crate) struct Errors {
+    /// Those that are told.
+    told: Vec<Violation>,
+    /// How many there are of each rule.
+    by_rule: HashMap<&'static str, usize>,
 }
 
 /// The errors of the one that the other does not have as often, rule by rule: fields have moved, so places cannot be
 /// compared.
-pub(crate) fn new_errors(before: &[Violation], after: Vec<Violation>) -> Vec<Violation> {
-    let count = |all: &[Violation], rule: &Rule| all.iter().filter(|one| one.rule.name == rule.name).count();
-    let more = |violation: &&Violation| count(&after, violation.rule) > count(before, violation.rule);
-    after.iter().filter(more).cloned().collect()
+pub(crate) fn new_errors(before: &Errors, mut after: Errors) -> Vec<Violation> {
+    let count = |errors: &Errors, rule: &Rule| errors.by_rule.get(rule.name).copied().unwrap_or_default();
+    let by_rule = std::mem::take(&mut after.by_rule);
+    let more = |violation: &Violation| {
+        by_rule.get(violation.rule.name).is_some_and(|now| *now > count(before, violation.rule))
+    };
+    after.told.retain(more);
+    after.told
 }
 
 /// The architectures of an image version in the legacy format.

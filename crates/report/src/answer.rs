@@ -9,7 +9,7 @@ use rootstock_core_model::{Applicability, BadValue, Fix, LineColumn, Semantics, 
 use serde::Serialize;
 
 use crate::source_text::shown;
-use crate::{DocumentOutcome, Finding, FixAccount, Place, Report, SourceText, Summary, pointer};
+use crate::{DocumentOutcome, Finding, FixAccount, LeftOut, Place, Report, SourceText, Summary, pointer};
 use rootstock_document::{Edit, Named};
 
 /// A report for programs.
@@ -92,6 +92,25 @@ pub struct FindingAnswer {
     /// A change that mends it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<FixAnswer>,
+    /// The findings for which it stands, where there were too many to be told.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOutAnswer>,
+}
+
+/// Findings of one rule that are left out because there are too many.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct LeftOutAnswer {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// How much they matter.
+    pub severity: Severity,
+    /// The other semantics, where these accept what they are about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted_by: Option<Semantics>,
+    /// How many there are.
+    pub count: usize,
 }
 
 /// A finding that a comment in the document has answered.
@@ -259,7 +278,14 @@ impl FindingAnswer {
             location: Location::of(source, finding.place.as_ref()),
             related: related.collect(),
             fix: violation.fix.clone().map(|fix| FixAnswer { fix, edits }),
+            left_out: finding.left_out.iter().map(LeftOutAnswer::from).collect(),
         }
+    }
+}
+
+impl From<&LeftOut> for LeftOutAnswer {
+    fn from(LeftOut { first, count }: &LeftOut) -> Self {
+        Self { rule: first.rule.name, severity: first.severity, accepted_by: first.accepted_by, count: *count }
     }
 }
 

@@ -24,6 +24,17 @@ pub struct Finding {
     pub related: Vec<RelatedPlace>,
     /// The violation's fix as edits of the text; `None` when there is no fix, or when it cannot be made in this text.
     pub edits: Option<Vec<Edit>>,
+    /// The findings for which it stands, where there were too many to be told; usually none.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Findings of one rule that were left out because there were too many, all of the same severity.
+#[derive(Debug, Clone)]
+pub struct LeftOut {
+    /// The first of them, which stands for all.
+    pub first: Violation,
+    /// How many there are.
+    pub count: usize,
 }
 
 /// A second place of a finding.
@@ -42,6 +53,12 @@ impl Finding {
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.violation.severity == Severity::Error
+    }
+
+    /// What the finding says is wrong, and how often: itself, or what was left out.
+    pub fn stands_for(&self) -> impl Iterator<Item = (&Violation, usize)> {
+        let itself = self.left_out.is_empty().then_some((&self.violation, 1));
+        itself.into_iter().chain(self.left_out.iter().map(|LeftOut { first, count }| (first, *count)))
     }
 
     /// The one total order of findings: input, position, rule, and then whatever is left to tell two apart.

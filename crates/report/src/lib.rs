@@ -44,10 +44,10 @@ mod unified_diff;
 
 pub use account::{DocumentOutcome, DocumentRecord, Summary};
 pub use answer::{
-    DocumentAnswer, EditAnswer, FindingAnswer, FixAnswer, Location, Point, RelatedAnswer, ReportAnswer,
+    DocumentAnswer, EditAnswer, FindingAnswer, FixAnswer, LeftOutAnswer, Location, Point, RelatedAnswer, ReportAnswer,
     SuppressedAnswer,
 };
-pub use finding::{Finding, RelatedPlace, pointer};
+pub use finding::{Finding, LeftOut, RelatedPlace, pointer};
 pub use fix_account::{FixAccount, FixRecord};
 pub use mend::FixSet;
 pub use run::{Report, SourceId, Suppressed};

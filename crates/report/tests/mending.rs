@@ -35,6 +35,7 @@ fn finding(source: rootstock_report::SourceId, applicability: Applicability, edi
         within: Vec::new(),
         related: Vec::new(),
         edits: Some(edits),
+        left_out: Vec::new(),
     }
 }
 

@@ -66,6 +66,7 @@ fn finding(violation: Violation, place: Option<Place>) -> Finding {
         within: Vec::new(),
         related: Vec::new(),
         edits: None,
+        left_out: Vec::new(),
     }
 }
 

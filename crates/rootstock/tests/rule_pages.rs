@@ -14,6 +14,8 @@
 mod accepted;
 #[path = "rule_pages/comparison.rs"]
 mod comparison;
+#[path = "rule_pages/crowd.rs"]
+mod crowd;
 #[path = "rule_pages/example.rs"]
 mod example;
 #[path = "rule_pages/expectation.rs"]
@@ -50,6 +52,9 @@ fn all_rules() -> Vec<(&'static str, &'static Rule)> {
 fn problems_of(registry: &Registry, rule: &Rule) -> Vec<String> {
     if rule.name == "suppression-unused" {
         return accepted::problems_of(registry, rule);
+    }
+    if rule.name == "too-many-findings" {
+        return crowd::problems_of(registry, rule);
     }
     let examples = match Example::all_of(rule.page) {
         Ok(examples) => examples,

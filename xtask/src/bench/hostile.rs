@@ -1,10 +1,12 @@
 //! `cargo xtask bench --hostile`: what hostile inputs cost, each beside the bound that it must keep.
 //!
-//! A bound that is broken is a failure. Time is that of the processor, which a busy machine does not change much. What is beyond its
-//! bound today has another one, which the table marks.
+//! A bound that is broken is a failure, and broken is what every one of several runs breaks. Time is that of the processor; where a
+//! machine is slower than the one that the bounds were made for, they are as much longer (`pace.rs`). What a child takes at most of
+//! memory counts from what its parent has held (Linux copies that peak), so this process stays small, and says so if it is not.
 
 mod cases;
 mod inputs;
+mod pace;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Write as _};
@@ -28,6 +30,12 @@ const PROFILE: &str = "quick-release";
 
 /// When a run is ended by force, in seconds of CPU.
 const PATIENCE: u32 = 60;
+
+/// How often a command is run before its bound counts as broken. What it takes does not change; what a machine adds to that does.
+const TRIES: usize = 3;
+
+/// The most that this process may have held: what it starts seems to have taken as much.
+const OWN_PEAK: u64 = 48 << 20;
 
 /// What a run may take.
 #[derive(Debug, Clone, Copy)]
@@ -56,10 +64,21 @@ struct Outcome {
 }
 
 impl Outcome {
+    /// The better of two runs, each thing by itself. What one of them answers wrongly is wrong.
+    fn or_better(self, other: Self) -> Self {
+        let cost = Cost {
+            wall: self.cost.wall.min(other.cost.wall),
+            cpu: self.cost.cpu.min(other.cost.cpu),
+            peak: self.cost.peak.min(other.cost.peak),
+        };
+        let status = if is_an_answer(self.status) { other.status } else { self.status };
+        Self { status, cost, answer: self.answer.max(other.answer) }
+    }
+
     /// How it breaks its bound, or the promise that no input is the program's mistake.
     fn broken(&self, bound: Bound) -> Vec<String> {
         let mut broken = Vec::new();
-        if !matches!(self.status.code(), Some(0..=3 | 5)) {
+        if !is_an_answer(self.status) {
             broken.push(self.status.to_string());
         }
         if self.cost.cpu > bound.cpu {
@@ -75,6 +94,11 @@ impl Outcome {
     }
 }
 
+/// Whether the program has ended as it says that it does.
+fn is_an_answer(status: ExitStatus) -> bool {
+    matches!(status.code(), Some(0..=3 | 5))
+}
+
 pub(super) fn measure() -> Result<(), Failure> {
     process::output_of(&mut process::cargo(["build", "--profile", PROFILE, "--quiet", "--package=rootstock"]))?;
     let program = repository::target().join(PROFILE).join(format!("rootstock{}", std::env::consts::EXE_SUFFIX));
@@ -82,7 +106,7 @@ pub(super) fn measure() -> Result<(), Failure> {
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     let mut table = Table::new(["input", "command", "bytes", "CPU", "peak memory", "at most", "answer", "exit"]);
     let mut broken = Vec::new();
-    let mut note = |input: &str, command: &str, bytes: u64, bound: Bound, is_beyond: bool, outcome: &Outcome| {
+    let mut note = |input: &str, command: &str, bytes: u64, bound: Bound, outcome: &Outcome| {
         for reason in outcome.broken(bound) {
             broken.push(format!("{input}, {command}: {reason}"));
         }
@@ -92,7 +116,7 @@ pub(super) fn measure() -> Result<(), Failure> {
             bytes.to_string(),
             milliseconds(outcome.cost.cpu),
             mebibytes(outcome.cost.peak),
-            format!("{}{} s, {}", if is_beyond { "beyond: " } else { "" }, bound.cpu.as_secs(), mebibytes(bound.peak)),
+            format!("{:.1} s, {}", bound.cpu.as_secs_f64(), mebibytes(bound.peak)),
             outcome.answer.to_string(),
             outcome.status.code().map_or_else(|| "killed".to_owned(), |code| code.to_string()),
         ]);
@@ -101,11 +125,8 @@ pub(super) fn measure() -> Result<(), Failure> {
         let (paths, bytes) = write_inputs(case, &folder)?;
         let bound = case.bound.unwrap_or_else(|| Bound::of(bytes));
         for arguments in case.runs {
-            let outcome = run(&program, arguments, &paths)?;
-            let beyond = case.beyond.iter().find(|(command, _)| arguments.first() == Some(command));
-            let beyond = beyond.filter(|_| !outcome.broken(bound).is_empty());
-            let kept = beyond.map_or(bound, |(_, instead)| *instead);
-            note(case.name, &arguments.join(" "), bytes, kept, beyond.is_some(), &outcome);
+            let (bound, outcome) = best(&program, arguments, &paths, bound)?;
+            note(case.name, &arguments.join(" "), bytes, bound, &outcome);
         }
     }
     // Of each file of the fixtures the run that took most memory.
@@ -116,16 +137,24 @@ pub(super) fn measure() -> Result<(), Failure> {
         }
         let bytes = fs::metadata(&file).map_err(Failure::at(&file))?.len();
         let paths = [file];
-        let outcomes = ON_EVERY_FILE.iter().map(|arguments| Ok((arguments, run(&program, arguments, &paths)?)));
+        let outcomes =
+            ON_EVERY_FILE.iter().map(|arguments| Ok((arguments, best(&program, arguments, &paths, Bound::of(bytes))?)));
         let mut outcomes = outcomes.collect::<Result<Vec<_>, Failure>>()?;
-        outcomes.sort_by_key(|(_, outcome)| {
-            (outcome.broken(Bound::of(bytes)).is_empty(), std::cmp::Reverse(outcome.cost.peak))
+        outcomes.sort_by_key(|(_, (bound, outcome))| {
+            (outcome.broken(*bound).is_empty(), std::cmp::Reverse(outcome.cost.peak))
         });
-        if let Some((arguments, worst)) = outcomes.first() {
-            note(&name, &arguments.join(" "), bytes, Bound::of(bytes), false, worst);
+        if let Some((arguments, (bound, worst))) = outcomes.first() {
+            note(&name, &arguments.join(" "), bytes, *bound, worst);
         }
     }
     println!("{table}");
+    println!("{}", pace::shown()?);
+    if let Some(own) = own_peak().filter(|own| *own > OWN_PEAK) {
+        broken.push(format!(
+            "this process has held {}, which counts as the peak of all that it has started",
+            mebibytes(own)
+        ));
+    }
     if broken.is_empty() { Ok(()) } else { Err(Failure::Found(broken.join("\n"))) }
 }
 
@@ -142,6 +171,27 @@ fn write_inputs(case: &Case, folder: &Path) -> Result<(Vec<PathBuf>, u64), Failu
         paths.push(path);
     }
     Ok((paths, bytes))
+}
+
+/// Runs the command until it keeps its bound, some times at most: the best that came of it, and the bound on this machine.
+fn best(program: &Path, arguments: &[&str], paths: &[PathBuf], bound: Bound) -> Result<(Bound, Outcome), Failure> {
+    let mut best = run(program, arguments, paths)?;
+    let mut here = bound;
+    for _ in 1..TRIES {
+        if best.broken(here).is_empty() {
+            break;
+        }
+        here = Bound { cpu: bound.cpu.mul_f64(pace::factor()?), ..bound };
+        best = best.or_better(run(program, arguments, paths)?);
+    }
+    Ok((here, best))
+}
+
+/// The most that this process has held; `None` where the system does not say.
+fn own_peak() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(peak.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok()? << 10)
 }
 
 /// Runs the command. `@0` stands for the first input; `<0` is not passed on, but what stands there comes on standard input.

@@ -3,6 +3,8 @@
 use rootstock_core_model::{FieldPath, Path, Severity, Violation, ViolationKind};
 use rootstock_report::{DocumentOutcome, Finding, Place, Report, SourceId, Suppressed};
 
+use crate::bounded;
+
 use super::{Configuration, SUPPRESSION_UNUSED, Suppression, Weight, suppression};
 
 /// What became of a suppression.
@@ -19,18 +21,18 @@ impl Configuration {
     /// What Gardener refuses stays an error. `with_advice` says whether advice was asked for; what was not looked for is not
     /// missed.
     pub fn apply(&self, report: &mut Report, with_advice: bool) {
+        if self.weights.is_empty() && self.suppressions.is_empty() {
+            return report.sort();
+        }
         let mut uses = vec![Use::default(); self.suppressions.len()];
         let mut kept = Vec::with_capacity(report.findings.len());
         let mut accepted: Vec<(Finding, usize)> = Vec::new();
         for mut finding in std::mem::take(&mut report.findings) {
-            let is_refused = finding.violation.severity == Severity::Error;
-            let weight = self.weights.get(finding.violation.rule.name).filter(|_| !is_refused);
-            if weight == Some(&Weight::Off) {
-                continue;
-            }
             let by = self.matching(&finding, report);
-            if let Some(Weight::As(severity)) = weight {
-                finding.violation.severity = *severity;
+            // An acceptance is of what was found, however much that is made to matter.
+            let is_refused = finding.is_error();
+            if !bounded::weigh(&mut finding, |violation| self.is_told(violation)) {
+                continue;
             }
             match by {
                 Some(by) => {
@@ -73,6 +75,17 @@ impl Configuration {
             }));
         }
         report.sort();
+    }
+
+    /// Weighs what Gardener does not refuse; false if it is not to be told.
+    fn is_told(&self, violation: &mut Violation) -> bool {
+        let is_refused = violation.severity == Severity::Error;
+        match self.weights.get(violation.rule.name).filter(|_| !is_refused) {
+            Some(Weight::Off) => return false,
+            Some(Weight::As(severity)) => violation.severity = *severity,
+            None => {}
+        }
+        true
     }
 
     fn place(&self) -> suppression::Place<'_> {
@@ -128,5 +141,6 @@ fn unused_suppression(suppression: &Suppression, found: Use, source: SourceId, p
         within: Vec::new(),
         related: Vec::new(),
         edits: None,
+        left_out: Vec::new(),
     }
 }

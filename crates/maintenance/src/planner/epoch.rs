@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use foldhash::HashMap;
-use rootstock_judge::{CompiledProfile, Obstacle, Offer};
+use rootstock_judge::{CompiledProfile, Obstacle};
 use rootstock_versioning::{
-    Candidates, Classification, ImageUpdateStrategy, Timestamp, UpdateCandidate, UpdateDecision as Path, UpdateError,
-    UpdateQuirks, UpdateReason, VersionLifecycle, image_target, plan_kubernetes_update,
+    Candidates, Classification, ImageUpdateStrategy, Timestamp, UpdateDecision as Path, UpdateError, UpdateQuirks,
+    UpdateReason, VersionLifecycle, image_target, plan_kubernetes_update,
 };
 
+use super::classified::{self, Stretches};
 use super::keys::{DecisionKey, RefusalKey};
 use crate::decision::{Decision, UpdateCause};
 use crate::failure::{HigherVersions, UpdateFailure};
@@ -17,62 +18,21 @@ use crate::planner::{failed, update};
 /// The longest version that is remembered: longer texts are no versions.
 pub(super) const LONGEST_REMEMBERED: usize = 256;
 
-/// The versions of a profile as they are in that time, and what has been decided.
-#[derive(Debug)]
+/// What has been decided in that time.
+#[derive(Debug, Default)]
 pub(super) struct Epoch {
-    images: Vec<Vec<UpdateCandidate>>,
-    kubernetes: Vec<UpdateCandidate>,
     pub(super) decisions: HashMap<DecisionKey, Decision>,
     pub(super) refusals: HashMap<RefusalKey, Arc<[Obstacle]>>,
     /// Without and with automatic updates.
     kubernetes_decisions: [HashMap<String, Decision>; 2],
 }
 
-/// The versions of a profile as they are at some instant, which every epoch classifies anew.
-#[derive(Debug)]
-pub(super) struct Named {
-    images: Vec<Vec<UpdateCandidate>>,
-    kubernetes: Vec<UpdateCandidate>,
-}
-
-impl Named {
-    pub(super) fn new(profile: &CompiledProfile, at: Timestamp) -> Self {
-        let candidates = |image| profile.offers_at(image).map(|offer| candidate(&offer, at)).collect();
-        let kubernetes = profile.kubernetes().iter();
-        Self {
-            images: (0..profile.images().len()).map(candidates).collect(),
-            kubernetes: kubernetes
-                .map(|version| UpdateCandidate::new(&version.version, version.lifecycle().at(at)))
-                .collect(),
-        }
-    }
-}
-
 impl Epoch {
-    pub(super) fn new(profile: &CompiledProfile, named: &Named, at: Timestamp) -> Self {
-        let images = named.images.iter().enumerate().map(|(image, named)| {
-            let offers = profile.offers_at(image).zip(named);
-            offers.map(|(offer, named)| named.classified(offer.classification(at))).collect()
-        });
-        let kubernetes = profile.kubernetes().iter().zip(&named.kubernetes);
-        Self {
-            images: images.collect(),
-            kubernetes: kubernetes.map(|(version, named)| named.classified(version.lifecycle().at(at))).collect(),
-            decisions: HashMap::default(),
-            refusals: HashMap::default(),
-            kubernetes_decisions: Default::default(),
-        }
-    }
-
-    /// The versions of an image.
-    pub(super) fn image(&self, index: usize) -> &[UpdateCandidate] {
-        self.images.get(index).map(Vec::as_slice).unwrap_or_default()
-    }
-
     /// Where Kubernetes goes, and whether that is remembered since now.
     pub(super) fn kubernetes_update(
         &mut self,
         profile: &CompiledProfile,
+        stretches: &Stretches,
         current: &str,
         auto_update: bool,
         quirks: UpdateQuirks,
@@ -83,7 +43,13 @@ impl Epoch {
         if let Some(known) = known.get(current) {
             return (known.clone(), false);
         }
-        let decision = match plan_kubernetes_update(current, self.kubernetes.iter(), auto_update, quirks) {
+        let key = (classified::number(profile, at), auto_update, quirks);
+        if let Some(decision) = stretches.decided(key, current) {
+            known.insert(current.to_owned(), decision.clone());
+            return (decision, true);
+        }
+        let classified = stretches.at(profile, at);
+        let decision = match plan_kubernetes_update(current, classified.kubernetes.iter(), auto_update, quirks) {
             Err(error) => failed(None, UpdateFailure::Lookup(error)),
             Ok(path) => translate(
                 path,
@@ -97,17 +63,9 @@ impl Epoch {
         if current.len() > LONGEST_REMEMBERED {
             return (decision, false);
         }
+        stretches.decide(key, current, &decision);
         known.insert(current.to_owned(), decision.clone());
         (decision, true)
-    }
-}
-
-/// An image version as it is in that time.
-fn candidate(offer: &Offer<'_>, at: Timestamp) -> UpdateCandidate {
-    let classification = offer.classification(at);
-    match offer.parsed() {
-        Some(version) => UpdateCandidate::of_version(offer.text(), version, classification),
-        None => UpdateCandidate::new(offer.text(), classification),
     }
 }
 

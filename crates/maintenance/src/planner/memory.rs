@@ -9,7 +9,8 @@ use rootstock_core_model::DEFAULT_CRI;
 use rootstock_judge::{Before, CompiledProfile, Judge, Obstacle, Offer, Pool, PoolProperties, Surroundings};
 use rootstock_versioning::{Timestamp, Version};
 
-use super::epoch::{Epoch, LONGEST_REMEMBERED, Named};
+use super::classified;
+use super::epoch::{Epoch, LONGEST_REMEMBERED};
 use super::keys::{FitKey, HardwareKey, MappingKey, RefusalKey};
 use super::{Asked, Dropped};
 use crate::failure::UpdateFailure;
@@ -17,9 +18,6 @@ use crate::row::WorkerRow;
 
 /// How many things are remembered before all of them are forgotten: some 10 MB.
 const MOST_REMEMBERED: usize = 1 << 16;
-
-/// How many versions of an epoch weigh as much as one thing: it holds what each is at that time, and nothing more.
-const VERSIONS_PER_THING: usize = 16;
 
 /// Everything a planner remembers. Numbers stand for texts that have been seen.
 #[derive(Debug, Default)]
@@ -35,8 +33,6 @@ pub(super) struct Memory {
     fits: HashMap<FitKey, usize>,
     lists: Vec<Box<Dropped>>,
     epochs: BTreeMap<usize, Epoch>,
-    /// What the epochs have in common.
-    named: Option<Named>,
     unmapped: HashMap<MappingKey, Option<Arc<Obstacle>>>,
     count: usize,
 }
@@ -313,19 +309,16 @@ impl Memory {
         1 + self.runtimes.number(text)
     }
 
-    /// The lists of dropped versions, and what the profile is at an instant.
+    /// The lists of dropped versions, and what has been decided for an instant.
     pub(super) fn lists_and_epoch(
         &mut self,
         profile: &CompiledProfile,
         at: Timestamp,
     ) -> (&[Box<Dropped>], &mut Epoch) {
-        let number = profile.changes().partition_point(|after| *after < at);
         let count = &mut self.count;
-        let named = &mut self.named;
-        let epoch = self.epochs.entry(number).or_insert_with(|| {
-            let versions = profile.images().iter().map(|image| image.versions.len()).sum::<usize>();
-            *count += (versions + profile.kubernetes().len()) / VERSIONS_PER_THING + 1;
-            Epoch::new(profile, named.get_or_insert_with(|| Named::new(profile, at)), at)
+        let epoch = self.epochs.entry(classified::number(profile, at)).or_insert_with(|| {
+            *count += 1;
+            Epoch::default()
         });
         (&self.lists, epoch)
     }

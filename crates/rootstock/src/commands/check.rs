@@ -209,6 +209,7 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     }
     documents::add_profiles(&mut analysis, &arguments.profiles, streams)?;
     let mends = arguments.fix || arguments.diff;
+    analysis.set_forgets(!mends);
     let standard_input = if mends { fix::read_input(arguments, &outputs, streams)? } else { None };
     let paths = documents::add(&mut analysis, Role::Checked, &arguments.paths, streams);
     // What somebody asked an API server has no text that could be mended.
@@ -216,6 +217,10 @@ pub(super) fn run(arguments: &CheckArguments, registry: &Registry, streams: &mut
     let mut checked = analysis.check();
     streams.say_all(checked.notices);
     reviews::add(&reviews, &analysis, &mut checked.report);
+    if !mends {
+        // The report has all that is told, and with thousands of findings both beside the answer are much.
+        analysis = analysis.without_checked();
+    }
     let over = CheckAsked { analysis: &analysis, asked };
     let status = if mends {
         fix::run(over, arguments, &outputs, standard_input.as_deref(), &paths, streams)?

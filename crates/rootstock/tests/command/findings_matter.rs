@@ -4,7 +4,7 @@ use std::fs;
 
 use rstest::rstest;
 
-use crate::{AT, edited, run};
+use crate::{AT, edited, run, run_with_input};
 
 /// A profile with a warning (`size-without-unit`) and a note (`capability-value-unused`).
 fn check(more: &[&str]) -> crate::Answer {
@@ -113,4 +113,35 @@ fn rules_by_provider_severity_and_text() {
     let unknown = run(&["rules", "--provider", "opentsack"]);
     assert_eq!(unknown.status, 2);
     assert!(unknown.messages.contains("did you mean `openstack`?"), "{unknown}");
+}
+
+/// A profile with so many fields that do not exist.
+fn crowd(count: usize) -> String {
+    let fields: String = (0..count).map(|at| format!("  f{at}: 1\n")).collect();
+    format!("apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {{name: big}}\nspec:\n{fields}")
+}
+
+#[test]
+fn more_than_is_told_is_counted_and_decides_all_the_same() {
+    let arguments = ["check", "--no-config", "--at", AT, "-"];
+    let answer = run_with_input(&arguments, &crowd(6_000));
+    assert_eq!(answer.status, 1, "{}", answer.messages);
+    let tail: Vec<&str> = answer.out.lines().rev().take(14).collect();
+    insta::assert_snapshot!(tail.into_iter().rev().collect::<Vec<_>>().join("\n"));
+    for (form, told) in [
+        ("json", "\"leftOut\":[{\"rule\":\"unknown-field\",\"severity\":\"error\",\"count\":100"),
+        ("sarif", "\"ruleId\":\"too-many-findings\""),
+        ("github", "::error title=too-many-findings"),
+        ("junit", "too-many-findings"),
+        ("gitlab", "too-many-findings"),
+    ] {
+        let answer = run_with_input(&[&arguments[..], &["--format", form]].concat(), &crowd(6_000));
+        let dense: String = answer.out.split(['\n']).map(str::trim).collect::<String>().replace("\": ", "\":");
+        assert!(
+            dense.contains(told),
+            "{form}: {}",
+            answer.out.chars().rev().take(900).collect::<String>().chars().rev().collect::<String>()
+        );
+        assert_eq!(answer.status, 1);
+    }
 }

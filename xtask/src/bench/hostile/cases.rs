@@ -17,8 +17,6 @@ pub(super) struct Case {
     pub(super) runs: &'static [&'static [&'static str]],
     /// What every run may take; without it, what holds for all.
     pub(super) bound: Option<Bound>,
-    /// What is beyond that today: a command, and the bound that it keeps instead. Nothing here may grow; what is mended goes.
-    pub(super) beyond: &'static [(&'static str, Bound)],
 }
 
 const fn bound(seconds: u64, mebibytes: u64) -> Bound {
@@ -78,7 +76,6 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: PROFILE_RUNS,
         bound: FLAVORS,
-        beyond: &[],
     },
     Case {
         name: "4 000 flavors × 4 000 values",
@@ -88,7 +85,6 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: PROFILE_RUNS,
         bound: FLAVORS,
-        beyond: &[("migrate", bound(5, 150)), ("diff", bound(2, 190))],
     },
     Case {
         name: "1 000 flavors × 10 000 values, a type of all",
@@ -98,7 +94,6 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: PROFILE_RUNS,
         bound: None,
-        beyond: &[("select", bound(20, 2_600))],
     },
     Case {
         name: "10 000 flavors × 10 000 values × 200 types",
@@ -108,7 +103,6 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: &[&["check", "--no-config", "@0"], &["canonicalize", "@0"], &["matrix", "@0"], &["versions", "@0"]],
         bound: None,
-        beyond: &[("check", bound(5, 300))],
     },
     Case {
         name: "1 000 types × 1 000 image versions",
@@ -118,7 +112,6 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: PROFILE_RUNS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "5 000 versions, 1 000 Shoots",
@@ -134,7 +127,6 @@ pub(super) const CASES: &[Case] = &[
             &["versions", "@0"],
         ],
         bound: FUTURE,
-        beyond: &[("plan", bound(10, 800))],
     },
     Case {
         name: "20 000 Shoots",
@@ -149,7 +141,6 @@ pub(super) const CASES: &[Case] = &[
             &["check", "--no-config", "-p", "@0", "@1"],
         ],
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "aliases of lists of aliases, refused",
@@ -159,7 +150,6 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: PROFILE_RUNS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "as many aliases as are read",
@@ -169,56 +159,48 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: PROFILE_RUNS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "100 000 brackets",
         inputs: &[("brackets.yaml", |to| inputs::repeated(to, "", "[", 100_000))],
         runs: CHECKS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "100 000 braces",
         inputs: &[("braces.json", |to| inputs::repeated(to, "", "{\"a\":", 100_000))],
         runs: CHECKS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "100 000 lists in lists, as blocks",
         inputs: &[("dashes.yaml", |to| inputs::repeated(to, "a:\n", "- ", 100_000))],
         runs: CHECKS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "20 000 documents without a kind",
         inputs: &[("documents.yaml", |to| inputs::repeated(to, "", "a: b\n---\n", 20_000))],
         runs: CHECKS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "5 000 profiles",
         inputs: &[("profiles.yaml", |to| inputs::repeated(to, "", inputs::SMALL_PROFILE, 5_000))],
         runs: CHECKS,
         bound: None,
-        beyond: &[("check", bound(3, 130))],
     },
     Case {
         name: "50 000 fields that do not exist",
         inputs: &[("fields.yaml", |to| inputs::numbered(to, inputs::HEAD, "  f", ": 1\n", 50_000))],
         runs: CHECKS,
         bound: None,
-        beyond: &[("check", bound(3, 240))],
     },
     Case {
         name: "50 000 times the same key",
         inputs: &[("keys.yaml", |to| inputs::repeated(to, inputs::HEAD, "  k: 1\n", 50_000))],
         runs: CHECKS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "20 000 mistakes on one line",
@@ -234,7 +216,6 @@ pub(super) const CASES: &[Case] = &[
         })],
         runs: CHECKS,
         bound: None,
-        beyond: &[("check", bound(3, 130))],
     },
     Case {
         name: "20 000 regions twice",
@@ -245,14 +226,12 @@ pub(super) const CASES: &[Case] = &[
         })],
         runs: CHECKS,
         bound: None,
-        beyond: &[("check", bound(3, 160))],
     },
     Case {
         name: "a version of 100 KB",
         inputs: &[("long-version.yaml", |to| inputs::long_version(to, 100_000))],
         runs: &[&["versions", "@0"], &["check", "--no-config", "@0"], &["matrix", "@0"]],
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "a name of 3 MB",
@@ -262,7 +241,6 @@ pub(super) const CASES: &[Case] = &[
         })],
         runs: CHECKS,
         bound: None,
-        beyond: &[],
     },
     Case {
         name: "20 MB of empty lines",
@@ -272,6 +250,5 @@ pub(super) const CASES: &[Case] = &[
         ],
         runs: &[&["plan", "-p", "@1", "-", "<0"], &["usage", "-p", "@1", "-", "<0"], &["check", "--no-config", "@0"]],
         bound: None,
-        beyond: &[],
     },
 ];

@@ -113,7 +113,7 @@ fn capability_row(row: &CapabilityRow, answer: &SelectAnswer, version: &Selected
     let mut cells = vec![name.clone(), values(&row.machine_type, answer.machine_type_leaves_out.contains(name))];
     if let Some(worker) = &row.worker {
         let asks = answer.asked.as_ref().is_some_and(|asked| asked.get(name).is_some());
-        cells.push(if asks { worker.join(", ") } else { "anything".to_owned() });
+        cells.push(if asks { joined(worker) } else { "anything".to_owned() });
     }
     for (index, flavor) in row.flavors.iter().enumerate() {
         let is_left_out = version.flavors_leave_out.get(index).is_some_and(|left_out| left_out.contains(name));
@@ -121,7 +121,7 @@ fn capability_row(row: &CapabilityRow, answer: &SelectAnswer, version: &Selected
         cells.push(if flavor.effective.is_empty() {
             format!("{own} - nothing in common")
         } else if flavor.effective.len() < flavor.own.len() {
-            format!("{own} -> {}", flavor.effective.join(", "))
+            format!("{own} -> {}", joined(&flavor.effective))
         } else {
             own
         });
@@ -131,7 +131,16 @@ fn capability_row(row: &CapabilityRow, answer: &SelectAnswer, version: &Selected
 
 fn values(values: &[String], is_left_out: bool) -> String {
     let star = if is_left_out { " *" } else { "" };
-    if values.is_empty() { "none at all".to_owned() } else { format!("{}{star}", values.join(", ")) }
+    if values.is_empty() { "none at all".to_owned() } else { format!("{}{star}", joined(values)) }
+}
+
+/// Values in a cell. Every cell of a row is as high as the highest: of very many values the first are told, and how many more there are.
+fn joined(values: &[String]) -> String {
+    const MOST: usize = 64;
+    match values.split_at_checked(MOST) {
+        Some((first, rest @ [_, ..])) => format!("{} and {} more", first.join(", "), rest.len()),
+        _ => values.join(", "),
+    }
 }
 
 fn leaves_out(answer: &SelectAnswer, version: &SelectedVersion) -> bool {
@@ -165,17 +174,17 @@ fn write_walk(
 
 fn walk_row(step: &WalkStep, compatible: &[usize], answer: &SelectAnswer) -> Vec<String> {
     let compared = answer.capabilities.iter().find(|capability| capability.name == step.capability);
-    let order = compared.map(|capability| capability.values.join(", ")).unwrap_or_default();
+    let order = compared.map(|capability| joined(&capability.values)).unwrap_or_default();
     let mut row = vec![step.capability.clone(), order];
     row.extend(compatible.iter().map(|flavor| {
         let standing = step.standings.iter().find(|standing| standing.flavor == *flavor);
-        standing.map_or_else(|| "out".to_owned(), |standing| standing.values.join(", "))
+        standing.map_or_else(|| "out".to_owned(), |standing| joined(&standing.values))
     }));
     let remaining: Vec<String> = step.remaining.iter().map(usize::to_string).collect();
     row.push(match step.verdict {
         StepVerdict::Tie => "a tie: next one".to_owned(),
-        StepVerdict::Narrowed => format!("{} are still in", remaining.join(", ")),
-        StepVerdict::Decided => format!("flavor {} wins", remaining.join(", ")),
+        StepVerdict::Narrowed => format!("{} are still in", joined(&remaining)),
+        StepVerdict::Decided => format!("flavor {} wins", joined(&remaining)),
     });
     row
 }
@@ -236,7 +245,7 @@ fn fate(candidate: &Candidate, has_worker: bool) -> String {
 }
 
 fn list(values: &[String]) -> String {
-    if values.is_empty() { "nothing".to_owned() } else { values.join(", ") }
+    if values.is_empty() { "nothing".to_owned() } else { joined(values) }
 }
 
 fn write_difference(version: &SelectedVersion, has_worker: bool, width: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -1,0 +1,160 @@
+//! How many findings of a document are told: as many as anybody reads, and how many more there are.
+//!
+//! What is left out is counted by rule and by how much it matters, and told as one finding that matters as much as the worst of it,
+//! so that no verdict depends on the bound.
+
+use std::collections::HashMap;
+
+use rootstock_core_model::{
+    BadValue, FieldPath, Semantics, Severity, Source, Violation, ViolationKind, counted, listed,
+};
+use rootstock_report::{Finding, LeftOut};
+
+use crate::written::unlocated;
+
+rootstock_core_model::rules! {
+    /// More findings in a document than are told.
+    TOO_MANY_FINDINGS: Error, since "0.1.0", Source::Rootstock;
+}
+
+/// How many findings of a document are told.
+pub(crate) const MOST: usize = 5_000;
+
+/// Findings of one rule that matter equally, and that the other semantics judge alike.
+type Class = (&'static str, Severity, Option<Semantics>);
+
+fn class(violation: &Violation) -> Class {
+    (violation.rule.name, violation.severity, violation.accepted_by)
+}
+
+/// Leaves out what is too much, of each class the last: every class has as large a share as there is room for. Adds what is left
+/// out to what has been left out before.
+pub(crate) fn bound(violations: &mut Vec<Violation>, left_out: &mut Vec<LeftOut>) {
+    if violations.len() <= MOST {
+        return;
+    }
+    let mut counts: HashMap<Class, usize> = HashMap::new();
+    for violation in &*violations {
+        *counts.entry(class(violation)).or_default() += 1;
+    }
+    let share = share(counts.into_values().collect());
+    let mut seen: HashMap<Class, usize> = HashMap::new();
+    violations.retain(|violation| {
+        let seen = seen.entry(class(violation)).or_default();
+        *seen += 1;
+        let is_told = *seen <= share;
+        if !is_told {
+            add(left_out, violation, 1);
+        }
+        is_told
+    });
+    violations.shrink_to_fit();
+}
+
+/// How many of each class there is room for, if none may have more than another that has as many.
+fn share(mut counts: Vec<usize>) -> usize {
+    counts.sort_unstable();
+    let (mut room, mut classes) = (MOST, counts.len());
+    for count in counts {
+        let share = room / classes.max(1);
+        if count > share {
+            return share;
+        }
+        room -= count;
+        classes -= 1;
+    }
+    MOST
+}
+
+fn add(left_out: &mut Vec<LeftOut>, violation: &Violation, count: usize) {
+    match left_out.iter_mut().find(|one| class(&one.first) == class(violation)) {
+        Some(known) => known.count += count,
+        None => left_out.push(LeftOut { first: violation.clone(), count }),
+    }
+}
+
+/// The finding that tells what is left out; `None` if nothing is.
+pub(crate) fn finding(left_out: Vec<LeftOut>) -> Option<Finding> {
+    let violation = Violation::new(&TOO_MANY_FINDINGS, ViolationKind::TooLong, FieldPath::root(), BadValue::None, "");
+    let mut finding = Finding { left_out, ..unlocated(violation) };
+    retell(&mut finding).then_some(finding)
+}
+
+/// Weighs a finding, or each class of what it stands for; false if nothing is left of it.
+pub(crate) fn weigh(finding: &mut Finding, mut is_told: impl FnMut(&mut Violation) -> bool) -> bool {
+    if finding.left_out.is_empty() {
+        return is_told(&mut finding.violation);
+    }
+    finding.left_out.retain_mut(|one| is_told(&mut one.first));
+    retell(finding) && is_told(&mut finding.violation)
+}
+
+/// Says anew what is left out; false if nothing is.
+fn retell(finding: &mut Finding) -> bool {
+    let left_out = &finding.left_out;
+    let Some(worst) = left_out.iter().map(|one| one.first.severity).min() else { return false };
+    let mut accepted = left_out.iter().filter(|one| one.first.severity == worst).map(|one| one.first.accepted_by);
+    let first = accepted.next().flatten();
+    let violation = &mut finding.violation;
+    violation.severity = worst;
+    violation.accepted_by = first.filter(|_| accepted.all(|other| other == first));
+    let count = |severity| {
+        let these = left_out.iter().filter(|one| one.first.severity == severity);
+        these.map(|one| one.count).sum::<usize>()
+    };
+    let words = [(Severity::Error, "error"), (Severity::Warning, "warning"), (Severity::Note, "note")];
+    let counts: Vec<String> = words
+        .into_iter()
+        .filter_map(|(severity, word)| {
+            Some(count(severity)).filter(|count| *count > 0).map(|count| counted(count, word))
+        })
+        .collect();
+    let counts = counts.join(" and ");
+    let mut rules: Vec<&str> = left_out.iter().map(|one| one.first.rule.name).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    violation.detail = format!("there is more than is told: {counts} of {} are left out", listed(rules));
+    violation.help = "mend what is told, and check again".to_owned();
+    true
+}
+
+/// How many errors a finding stands for.
+pub(crate) fn errors(finding: &Finding) -> usize {
+    finding.stands_for().filter(|(found, _)| found.severity == Severity::Error).map(|(_, count)| count).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use rootstock_core_model::{Path, Rule};
+
+    use super::*;
+
+    fn violations(rule: &'static Rule, count: usize) -> impl Iterator<Item = Violation> {
+        (0..count).map(move |at| Violation::invalid(rule, &Path::object(), at.to_string(), "is wrong"))
+    }
+
+    #[test]
+    fn few_are_all_told() {
+        let mut few: Vec<_> = violations(&TOO_MANY_FINDINGS, MOST).collect();
+        let mut left_out = Vec::new();
+        bound(&mut few, &mut left_out);
+        assert_eq!((few.len(), left_out.len()), (MOST, 0));
+    }
+
+    #[test]
+    fn each_rule_has_its_share_and_nothing_is_lost() {
+        let rules = crate::configuration::rules();
+        let [one, two, three, ..] = rules.as_slice() else { panic!("{rules:?}") };
+        let mut many: Vec<_> =
+            violations(one, 3).chain(violations(two, 10 * MOST)).chain(violations(three, MOST)).collect();
+        let mut left_out = Vec::new();
+        bound(&mut many, &mut left_out);
+        let told = |rule: &Rule| many.iter().filter(|found| found.rule.name == rule.name).count();
+        let gone = |rule: &Rule| -> usize {
+            left_out.iter().filter(|one| one.first.rule.name == rule.name).map(|one| one.count).sum()
+        };
+        let each = (MOST - 3) / 2;
+        assert_eq!([told(one), told(two), told(three)], [3, each, each]);
+        assert_eq!([gone(one), gone(two), gone(three)], [0, 10 * MOST - each, MOST - each]);
+    }
+}
