@@ -33,6 +33,8 @@ use rootstock_versioning::Timestamp;
 use crate::failure::Failure;
 use crate::repository;
 
+pub(crate) use yaml::{KNOWN as KNOWN_READINGS, Readers};
+
 /// Where the recorded vectors lie: those of usual inputs, and of wilder ones.
 const RECORDED: [&str; 2] = ["fixtures/conformance", "fixtures/conformance/wilder"];
 

@@ -8,6 +8,7 @@ mod printed;
 mod quirks;
 mod readmes;
 mod rules_page;
+mod yaml;
 
 use std::fs;
 
@@ -61,6 +62,7 @@ fn pages() -> Result<Vec<Page>, Failure> {
     let mut pages = vec![
         Page { path: "docs/rules.md".to_owned(), text: rules_page::text()? },
         Page { path: "docs/quirks.md".to_owned(), text: quirks::text() },
+        Page { path: "docs/yaml.md".to_owned(), text: yaml::text() },
         Page { path: "docs/cli.md".to_owned(), text: command_line::text() },
     ];
     pages.extend(answers::pages());

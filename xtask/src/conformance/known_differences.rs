@@ -1,5 +1,7 @@
 //! Differences that stay, each with its name and its reason. One that no recorded vector shows any more is a failure.
 
+use serde_json::Value;
+
 use super::comparison::Difference;
 use super::yaml;
 
@@ -26,8 +28,18 @@ pub(super) fn names_and_reasons() -> impl Iterator<Item = (&'static str, &'stati
     ALL.iter().map(|known| (known.name, known.reason)).chain(of_texts)
 }
 
-/// Takes out what is known; the names of the kinds that were there.
-pub(super) fn take(differences: &mut Vec<Difference>) -> Vec<&'static str> {
+/// Takes out what is known; the names of the kinds that were there. `listed` is the kind for which the vector is listed by its id:
+/// one that does not differ any more is a difference.
+pub(super) fn take(listed: Option<&'static str>, differences: &mut Vec<Difference>) -> Vec<&'static str> {
+    if let Some(name) = listed {
+        if differences.is_empty() {
+            let place = format!("listed for {name} and alike: take it out of the table");
+            differences.push(Difference::Other { place, expected: Value::Null, came: Value::Null });
+            return Vec::new();
+        }
+        differences.clear();
+        return vec![name];
+    }
     let mut found = Vec::new();
     for known in ALL {
         let before = differences.len();
@@ -84,10 +96,14 @@ mod tests {
     fn only_the_pair_is_taken_out() {
         let finding = |bad: &str| json!({ "kind": "Invalid", "path": "p", "bad": bad });
         let mut pair = vec![Difference::Missing(finding("")), Difference::Surplus(finding("[]"))];
-        assert_eq!(take(&mut pair), ["null-capability-values"]);
+        assert_eq!(take(None, &mut pair), ["null-capability-values"]);
         assert_eq!(pair, []);
         let mut single = vec![Difference::Surplus(finding("[]"))];
-        assert_eq!(take(&mut single), [""; 0]);
+        assert_eq!(take(None, &mut single), [""; 0]);
+        assert_eq!(single.len(), 1);
+        // What is listed for a kind is taken out for it, and must differ.
+        assert_eq!(take(Some("listed"), &mut single), ["listed"]);
+        assert_eq!(take(Some("listed"), &mut single), [""; 0]);
         assert_eq!(single.len(), 1);
     }
 }

@@ -2,7 +2,7 @@
 
 mod differences;
 
-pub(super) use differences::KNOWN;
+pub(crate) use differences::{KNOWN, Readers, of_test_suite};
 
 use rootstock_core_model::Settings;
 use rootstock_document::read::{Body, read};
@@ -19,7 +19,7 @@ const MAY_SHOW: &str = "mayShow";
 pub(super) fn kubernetes(input: &Value, _: &Settings) -> Result<Value, Unreadable> {
     let text: String = field(input, "text")?;
     let mut answer = answer(&text);
-    if let (Some(known), Some(fields)) = (KNOWN.iter().find(|known| (known.shows)(&text)), answer.as_object_mut()) {
+    if let (Some(known), Some(fields)) = (KNOWN.iter().find(|known| known.is_shown_by(&text)), answer.as_object_mut()) {
         fields.insert(MAY_SHOW.to_owned(), known.name.into());
     }
     Ok(answer)

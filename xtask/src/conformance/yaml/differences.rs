@@ -2,69 +2,193 @@
 
 /// A kind of text that the two read differently.
 #[derive(Debug)]
-pub(in super::super) struct KnownReading {
-    pub(in super::super) name: &'static str,
-    pub(in super::super) reason: &'static str,
-    /// Whether a text is of this kind.
-    pub(super) shows: fn(&str) -> bool,
+pub(crate) struct KnownReading {
+    pub(crate) name: &'static str,
+    pub(crate) reason: &'static str,
+    /// The smallest text of the kind.
+    pub(crate) example: &'static str,
+    /// Who reads such a text.
+    pub(crate) readers: Readers,
+    /// Whether a text made from the fixtures is of this kind, if such texts show it.
+    pub(super) shows: Option<fn(&str) -> bool>,
+    /// The texts of the yaml-test-suite that are.
+    pub(super) of_test_suite: &'static [&'static str],
+}
+
+/// Who reads a text that the two read differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Readers {
+    /// Rootstock alone: `kubectl apply` fails with it.
+    Rootstock,
+    /// Kubernetes alone: `check` says that it cannot be read.
+    Kubernetes,
+    /// Each of them alone, depending on the text.
+    OneOfThem,
+    /// Both, to different values.
+    Both,
 }
 
 /// Every kind; a text counts for the first that it is of.
-pub(in super::super) const KNOWN: [KnownReading; 10] = [
+pub(crate) const KNOWN: [KnownReading; 16] = [
     KnownReading {
         name: "yaml-line-breaks",
         reason: "U+0085, U+2028 and U+2029 are characters like any other for YAML 1.2; Kubernetes' reader follows 1.1 and breaks lines",
-        shows: |text| text.contains(['\u{85}', '\u{2028}', '\u{2029}']),
+        example: "a: b\u{2028}c",
+        readers: Readers::Both,
+        shows: Some(|text| text.contains(['\u{85}', '\u{2028}', '\u{2029}'])),
+        of_test_suite: &[],
     },
     KnownReading {
         name: "yaml-byte-order-mark",
         reason: "a byte order mark within a text is refused: nobody sees it, and no value is meant to have it",
-        shows: |text| text.contains('\u{feff}'),
+        example: "a: b\u{feff}c",
+        readers: Readers::Kubernetes,
+        shows: Some(|text| text.contains('\u{feff}')),
+        of_test_suite: &[],
     },
     KnownReading {
         name: "yaml-binary",
-        reason: "values with the tag `!!binary` are refused",
-        shows: |text| text.contains("!!binary"),
+        reason: "values with the tag `!!binary` are refused: no field of a profile holds bytes",
+        example: "a: !!binary aGk=",
+        readers: Readers::Kubernetes,
+        shows: Some(|text| text.contains("!!binary")),
+        of_test_suite: &[],
     },
     KnownReading {
         name: "yaml-timestamp",
         reason: "the tag `!!timestamp` is taken for a string's, whatever the string",
-        shows: |text| text.contains("!!timestamp"),
+        example: "a: !!timestamp x",
+        readers: Readers::Rootstock,
+        shows: Some(|text| text.contains("!!timestamp")),
+        of_test_suite: &[],
     },
     KnownReading {
         name: "yaml-escapes",
-        reason: "the escapes of JSON that YAML 1.1 lacks, a slash and halves of characters, are read",
-        shows: |text| text.contains("\\/") || text.to_lowercase().contains("\\ud"),
+        reason: "the escapes of JSON that YAML 1.1 lacks, a slash and halves of characters, are read, so that JSON is read as it is; `\\'` is none of either and is refused",
+        example: r#"a: "x\/y""#,
+        readers: Readers::OneOfThem,
+        shows: Some(|text| text.contains("\\/") || text.to_lowercase().contains("\\ud")),
+        of_test_suite: &["HRE5-0"],
     },
     KnownReading {
         name: "yaml-names-of-anchors",
         reason: "anchors may have any characters in their names, as in YAML 1.2",
-        shows: |text| text.split(['&', '*']).skip(1).any(has_unusual_name),
+        example: "a: &v1.30 x",
+        readers: Readers::Rootstock,
+        shows: Some(|text| text.split(['&', '*']).skip(1).any(has_unusual_name)),
+        of_test_suite: &[],
     },
     KnownReading {
         name: "yaml-first-line",
         reason: "a document that goes on less indented than it began is refused; Kubernetes' reader drops what follows",
-        shows: |text| {
+        example: "  a: b\nc: d",
+        readers: Readers::Kubernetes,
+        shows: Some(|text| {
             let mut lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
             lines.next().is_some_and(|line| line.starts_with(' ')) && lines.any(|line| !line.starts_with(' '))
-        },
+        }),
+        of_test_suite: &[],
+    },
+    KnownReading {
+        name: "yaml-after-the-document",
+        reason: "what follows a document and belongs to none is refused; Kubernetes' reader looks at nothing behind the first document",
+        example: "[a]\nb",
+        readers: Readers::Kubernetes,
+        shows: None,
+        of_test_suite: &["4H7K-0", "BS4K-0", "EB22-0", "KS4U-0", "RHX7-0"],
+    },
+    KnownReading {
+        name: "yaml-directives",
+        reason: "lines that begin with `%` are refused, as `kubectl` refuses them: they change what tags mean, and no manifest needs them",
+        example: "%YAML 1.1\n---\na: b",
+        readers: Readers::Kubernetes,
+        shows: None,
+        of_test_suite: &[
+            "5TYM-0", "6CK3-0", "9HCY-0", "C4HZ-0", "CC74-0", "MUS6-0", "MUS6-2", "MUS6-3", "MUS6-4", "P76L-0",
+            "QLJ7-0", "U3C3-0", "Z9M4-0",
+        ],
+    },
+    KnownReading {
+        name: "yaml-comments",
+        reason: "a `#` that no blank stands before begins no comment in any version of YAML, and is refused where nothing else can be meant",
+        example: "[a, b]#c",
+        readers: Readers::Kubernetes,
+        shows: None,
+        of_test_suite: &["9JBA-0", "CVW2-0", "SU5Z-0", "X4QW-0"],
     },
     KnownReading {
         name: "yaml-marks-in-flow",
-        reason: "between brackets a value may begin with `?` or `:`, and a colon may stand on the next line",
-        shows: |text| [": ?", ": :", ":}", "\n    : "].iter().any(|mark| text.contains(mark)),
+        reason: "between brackets a value may begin with `?` or `:`, and a colon may stand on the next line, as in YAML 1.2; a dash alone is no value there",
+        example: "{a: b?c}",
+        readers: Readers::OneOfThem,
+        shows: Some(|text| [": ?", ": :", ":}", "\n    : "].iter().any(|mark| text.contains(mark))),
+        of_test_suite: &[
+            "4MUZ-0", "4MUZ-1", "4MUZ-2", "5MUD-0", "5T43-0", "652Z-0", "DBG4-0", "G5U8-0", "HM87-0", "HM87-1",
+            "JR7V-0", "K3WX-0", "NJ66-0", "U99R-0", "UT92-0", "VJP3-1", "WZ62-0", "YJV2-0",
+        ],
     },
     KnownReading {
         name: "yaml-blanks",
-        reason: "a line of a tab is empty, a tab may follow a dash; a text in quotes goes on more indented than its key",
-        shows: |text| ["\n\t\n", "-\t", "- \t"].iter().any(|mark| text.contains(mark)) || goes_on_at_the_margin(text),
+        reason: "tabs may stand wherever they indent nothing, as in YAML 1.2; a text in quotes goes on more indented than its key",
+        example: "a: \"b\nc\"",
+        readers: Readers::OneOfThem,
+        shows: Some(|text| {
+            ["\n\t\n", "-\t", "- \t"].iter().any(|mark| text.contains(mark)) || goes_on_at_the_margin(text)
+        }),
+        of_test_suite: &[
+            "6CA3-0", "96NN-0", "96NN-1", "DK95-0", "DK95-3", "Q5MG-0", "QB6E-0", "R4YG-0", "Y79Y-1", "Y79Y-3",
+        ],
+    },
+    KnownReading {
+        name: "yaml-blocks-at-the-margin",
+        reason: "a document that is a block of text may stand at the margin, as YAML says; Kubernetes' reader drops the text",
+        example: "--- >\na",
+        readers: Readers::Both,
+        shows: None,
+        of_test_suite: &["DK3J-0", "FP8R-0"],
+    },
+    KnownReading {
+        name: "yaml-blocks-of-blanks",
+        reason: "lines of a block that are blank and more indented than what follows are refused, as YAML says",
+        example: "a: >\n   \n # c",
+        readers: Readers::Kubernetes,
+        shows: None,
+        of_test_suite: &["S98Z-0"],
+    },
+    KnownReading {
+        name: "yaml-end-alone",
+        reason: "a `...` with nothing before it ends an empty document",
+        example: "...\n",
+        readers: Readers::Rootstock,
+        shows: None,
+        of_test_suite: &["HWV9-0", "QT73-0"],
     },
     KnownReading {
         name: "yaml-keys",
         reason: "a key that is a boolean or number is the same as the string of it, and repeats it; infinity is a key as Go prints it",
-        shows: |text| ["yes:", ".inf:", "{1:"].iter().any(|key| text.contains(key)),
+        example: ".inf: a",
+        readers: Readers::Both,
+        shows: Some(|text| ["yes:", ".inf:", "{1:"].iter().any(|key| text.contains(key))),
+        of_test_suite: &[],
     },
 ];
+
+impl KnownReading {
+    /// Whether a text that was made from the fixtures is of this kind.
+    pub(super) fn is_shown_by(&self, text: &str) -> bool {
+        self.shows.is_some_and(|shows| shows(text))
+    }
+
+    /// Whether nothing but the yaml-test-suite shows it.
+    pub(crate) const fn is_of_test_suite_alone(&self) -> bool {
+        self.shows.is_none()
+    }
+}
+
+/// The kind that a text of the yaml-test-suite is of, by its id.
+pub(crate) fn of_test_suite(id: &str) -> Option<&'static KnownReading> {
+    KNOWN.iter().find(|known| known.of_test_suite.contains(&id))
+}
 
 fn has_unusual_name(rest: &str) -> bool {
     let name = rest.split([' ', '\n', '\r', ',', ']', '}']).next().unwrap_or_default();
