@@ -2,7 +2,27 @@
 
 use std::panic::{self, AssertUnwindSafe};
 
+use std::thread;
+
 use crate::Status;
+
+/// What the deepest document takes many times over, whatever limit the process was given.
+const STACK: usize = 8 << 20;
+
+/// Runs `work` as [`run`] does, on a stack of its own: that of the process may be small. Where there is no room for it, the other
+/// has to do.
+pub(crate) fn run_on_own_stack(work: impl FnOnce() -> Status + Send) -> Status {
+    // It runs once, on one of the two.
+    let work = std::sync::Mutex::new(Some(work));
+    let once = || match work.lock().map(|mut work| work.take()) {
+        Ok(Some(work)) => run(work),
+        _ => Status::Internal,
+    };
+    thread::scope(|scope| match thread::Builder::new().stack_size(STACK).spawn_scoped(scope, once) {
+        Ok(running) => running.join().unwrap_or(Status::Internal),
+        Err(_) => once(),
+    })
+}
 
 /// Runs `work`; a panic in it says that this is a mistake of the program, not of the input.
 pub(crate) fn run(work: impl FnOnce() -> Status) -> Status {
@@ -30,5 +50,6 @@ mod tests {
     fn a_panic_is_an_internal_error() {
         assert_eq!(run(|| Status::Clean), Status::Clean);
         assert_eq!(run(|| panic!("on purpose")), Status::Internal);
+        assert_eq!(run_on_own_stack(|| Status::Findings), Status::Findings);
     }
 }

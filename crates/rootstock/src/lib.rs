@@ -49,7 +49,7 @@ pub use streams::Streams;
 /// Runs the command on the arguments of the process, with all providers that are linked into it.
 #[must_use]
 pub fn main() -> ExitCode {
-    guard::run(|| {
+    guard::run_on_own_stack(|| {
         let arguments = commands::Arguments::try_parse();
         if let Ok(arguments) = &arguments {
             // Before there are streams: they ask for it once.

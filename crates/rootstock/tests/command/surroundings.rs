@@ -170,3 +170,142 @@ fn no_home_no_temporary_folder_no_locale() {
     let output = command().args(["check", "local-clean.yaml", "--at", AT]).env_clear().output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", said(&output));
 }
+
+/// Documents that are as deep as is read, and deeper.
+fn deep(folder: &Path) {
+    let profile = "apiVersion: core.gardener.cloud/v1beta1\nkind: CloudProfile\nmetadata: {name: deep}\nspec:\n  type: local\n  x: ";
+    fs::write(folder.join("deep.yaml"), format!("{profile}{}{}\n", "[".repeat(120), "]".repeat(120))).unwrap();
+    fs::write(folder.join("braces.yaml"), format!("{profile}{}1{}\n", "{a: ".repeat(120), "}".repeat(120))).unwrap();
+    fs::write(folder.join("dashes.yaml"), format!("{profile}\n    {}1\n", "- ".repeat(120))).unwrap();
+    fs::write(folder.join("brackets.yaml"), "[".repeat(100_000)).unwrap();
+    fs::write(folder.join("braces.json"), "{\"a\":".repeat(100_000)).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_small_stack_is_enough_for_everything() {
+    let folder = tempfile::tempdir().unwrap();
+    deep(folder.path());
+    for size in [256, 64] {
+        for question in
+            ["check --no-config", "canonicalize", "migrate", "matrix", "versions", "check --no-config --diff"]
+        {
+            for file in ["deep.yaml", "braces.yaml", "dashes.yaml", "brackets.yaml", "braces.json"] {
+                let output = shell(folder.path(), &format!("ulimit -s {size}; $ROOTSTOCK {question} {file} --at {AT}"));
+                let status = output.status.code();
+                assert!(matches!(status, Some(0..=3)), "{size} {question} {file}: {status:?}\n{}", said(&output));
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn few_files_may_be_open() {
+    let folder = tempfile::tempdir().unwrap();
+    for number in 0..40 {
+        fs::write(folder.path().join(format!("{number}.yaml")), fixable("one")).unwrap();
+    }
+    let output = shell(folder.path(), &format!("ulimit -n 10; $ROOTSTOCK check --no-config --fix . --at {AT}"));
+    assert!(said(&output).contains("fixed 40 findings in 40 files"), "{}", said(&output));
+    let output = shell(folder.path(), &format!("ulimit -n 4; $ROOTSTOCK check --no-config . --at {AT}"));
+    assert!(!matches!(output.status.code(), None | Some(4)), "{}", said(&output));
+}
+
+/// What does not fit is said, nothing is half written, and what a killed run has left goes with the next.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_that_cannot_be_written_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("fixable.yaml");
+    fs::write(&file, fixable("one")).unwrap();
+    let fix = format!("$ROOTSTOCK check --no-config --fix fixable.yaml --at {AT}");
+    let full = shell(folder.path(), &format!("trap '' XFSZ; ulimit -f 0; {fix}"));
+    assert_eq!(full.status.code(), Some(3), "{}", said(&full));
+    assert!(said(&full).contains("cannot write fixable.yaml: "), "{}", said(&full));
+    let killed = shell(folder.path(), &format!("ulimit -f 0; {fix}"));
+    assert_ne!(killed.status.code(), Some(4), "{}", said(&killed));
+    assert_eq!(fs::read_to_string(&file).unwrap(), fixable("one"));
+    let next = shell(folder.path(), &fix);
+    assert!(said(&next).contains("fixed 1 finding in 1 file"), "{}", said(&next));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "what was left is gone");
+}
+
+#[test]
+fn a_file_that_changes_meanwhile_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("fixable.yaml"), fixable("one")).unwrap();
+    // While the second input is waited for, the first has been read already.
+    let script = format!(
+        "mkfifo pipe; timeout 60 $ROOTSTOCK check --no-config --fix fixable.yaml pipe --at {AT} & \
+         exec 9>pipe; echo '# somebody' >>fixable.yaml; exec 9>&-; wait $!"
+    );
+    let output = shell(folder.path(), &script);
+    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
+    assert!(said(&output).contains("cannot write fixable.yaml: it has changed since it was read"), "{}", said(&output));
+    assert_eq!(
+        fs::read_to_string(folder.path().join("fixable.yaml")).unwrap(),
+        format!("{}# somebody\n", fixable("one"))
+    );
+}
+
+#[test]
+fn a_run_that_is_killed_has_written_all_or_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    for delay in ["0.00", "0.01", "0.02", "0.03", "0.05", "0.08"] {
+        for number in 0..20 {
+            fs::write(folder.path().join(format!("{number}.yaml")), fixable("one")).unwrap();
+        }
+        let script = format!(
+            "$ROOTSTOCK check --no-config --fix . --at {AT} >/dev/null 2>&1 & sleep {delay}; kill -9 $!; wait $!"
+        );
+        shell(folder.path(), &script);
+        for number in 0..20 {
+            let text = fs::read_to_string(folder.path().join(format!("{number}.yaml"))).unwrap();
+            let fixed = fixable("one").replace("a: 1", "a: \"1\"");
+            assert!(text == fixable("one") || text == fixed, "{delay}: {text}");
+        }
+    }
+    fs::write(folder.path().join("last.yaml"), fixable("one")).unwrap();
+    shell(folder.path(), &format!("$ROOTSTOCK check --no-config --fix . --at {AT}"));
+    let mut names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+    assert!(names.all(|name| name.to_str().unwrap().ends_with(".yaml")), "leftovers");
+}
+
+#[test]
+fn closed_descriptors_are_no_mistake_of_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("fixable.yaml"), fixable("one")).unwrap();
+    for script in [
+        "$ROOTSTOCK check --no-config fixable.yaml <&-",
+        "$ROOTSTOCK check --no-config - <&-",
+        "$ROOTSTOCK check --no-config fixable.yaml >&-",
+        "$ROOTSTOCK check --no-config fixable.yaml >&- 2>&-",
+        "$ROOTSTOCK check --no-config --fix fixable.yaml <&- >&- 2>&-",
+        "$ROOTSTOCK lsp <&-",
+        "$ROOTSTOCK lsp </dev/null >/dev/full",
+        "$ROOTSTOCK man >/dev/full",
+        "$ROOTSTOCK completions bash >/dev/full",
+    ] {
+        let output = shell(folder.path(), script);
+        assert!(
+            !matches!(output.status.code(), None | Some(4 | 101 | 134)),
+            "{script}: {:?}\n{}",
+            output.status,
+            said(&output)
+        );
+    }
+}
+
+#[test]
+fn a_large_fleet_says_that_it_needs_a_temporary_folder() {
+    let shoot = r#"{"apiVersion":"core.gardener.cloud/v1beta1","kind":"Shoot","metadata":{"name":"s","namespace":"garden-x"},"spec":{"cloudProfile":{"name":"workshop","kind":"CloudProfile"},"kubernetes":{"version":"1.34.1"},"region":"here","provider":{"type":"local","workers":[]}}}"#;
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("shoots.json"), format!("{shoot}\n").repeat(40_000)).unwrap();
+    fs::copy(fixtures().join("local-clean.yaml"), folder.path().join("profile.yaml")).unwrap();
+    let script =
+        format!("TMPDIR=/nonexistent timeout 120 $ROOTSTOCK plan -p profile.yaml shoots.json --at {AT} >/dev/null");
+    let output = shell(folder.path(), &script);
+    assert_eq!(output.status.code(), Some(6), "{}", said(&output));
+    assert!(said(&output).contains("set TMPDIR to a folder with room for it"), "{}", said(&output));
+}
