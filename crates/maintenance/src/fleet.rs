@@ -37,6 +37,8 @@ pub struct JsonShoot {
     pub index: usize,
     /// Where in the file it begins, in bytes.
     pub offset: u64,
+    /// The line on which it begins, from 1, where the file is not JSON: then the text is not what stands there.
+    pub line: Option<u64>,
     /// The text; whoever keeps Shoots hands out copies for nothing.
     pub text: Arc<[u8]>,
 }
@@ -111,16 +113,25 @@ impl JsonShoot {
         // Lines and columns count from the beginning of this item, which helps nobody.
         let message = error.to_string();
         let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+        let head: Head = serde_json::from_slice(&self.text).unwrap_or_default();
+        let (item, name) = (self.index + 1, head.name());
+        let kind = head.kind.filter(|kind| kind != Shoot::KIND);
+        if let Some(line) = self.line {
+            return Unreadable {
+                source_name: self.source.to_string(),
+                offset: Some(self.offset),
+                message: format!("line {line}{name}: cannot be read as a Shoot: {message}"),
+                kind,
+            };
+        }
         let lines = self.text.split_inclusive(|byte| *byte == b'\n').take(error.line().saturating_sub(1));
         let before = lines.map(<[u8]>::len).sum::<usize>() + error.column().saturating_sub(1);
         let offset = self.offset + before as u64;
-        let head: Head = serde_json::from_slice(&self.text).unwrap_or_default();
-        let (item, name) = (self.index + 1, head.name());
         Unreadable {
             source_name: self.source.to_string(),
             offset: Some(offset),
             message: format!("item {item}{name} cannot be read as a Shoot: {message}, at byte {offset}"),
-            kind: head.kind.filter(|kind| kind != Shoot::KIND),
+            kind,
         }
     }
 }

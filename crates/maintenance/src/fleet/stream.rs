@@ -46,7 +46,7 @@ impl<R: Read> ShootStream<R> {
             return FleetItem::Unreadable(Unreadable::too_large(&self.source, &object, index));
         }
         let (source, offset) = (Arc::clone(&self.source), object.offset);
-        FleetItem::Json(JsonShoot { source, index, offset, text: object.text.into() })
+        FleetItem::Json(JsonShoot { source, index, offset, line: None, text: object.text.into() })
     }
 }
 

@@ -7,9 +7,41 @@ use std::io::Read;
 use std::sync::Arc;
 
 use rootstock_core_model::read::{self, Body};
-use rootstock_core_model::{ReadLimits, Shoot};
+use rootstock_core_model::{NodeKind, NodeRef, ReadLimits};
 use rootstock_document::stream::{Cut, CutObject, YamlObjects};
-use rootstock_maintenance::{FleetItem, JsonShoot, MAX_SHOOT_BYTES, ShootRow, Unreadable};
+use rootstock_maintenance::{FleetItem, JsonShoot, MAX_SHOOT_BYTES, Unreadable};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
+
+/// An object without what nobody reads of a Shoot and is a third of it: who manages its fields.
+struct Kept<'a>(NodeRef<'a>);
+
+impl Serialize for Kept<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0.kind() != NodeKind::Object {
+            return self.0.serialize(serializer);
+        }
+        let mut map = serializer.serialize_map(None)?;
+        for (key, value) in self.0.entries() {
+            match key {
+                "metadata" => map.serialize_entry(key, &KeptMetadata(value))?,
+                _ => map.serialize_entry(key, &value)?,
+            }
+        }
+        map.end()
+    }
+}
+
+/// `metadata` of a [`Kept`] object.
+struct KeptMetadata<'a>(NodeRef<'a>);
+
+impl Serialize for KeptMetadata<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.kind() {
+            NodeKind::Object => serializer.collect_map(self.0.entries().filter(|(key, _)| *key != "managedFields")),
+            _ => self.0.serialize(serializer),
+        }
+    }
+}
 
 /// Shoots from YAML.
 pub(super) struct YamlStream<R> {
@@ -37,10 +69,10 @@ impl<R: Read> YamlStream<R> {
             let place = file.source.line_column(document.span.start);
             let line = piece.line + u64::from(place.line).saturating_sub(1);
             let offset = piece.offset + u64::from(document.span.start);
-            let (raw, name) = match &document.body {
+            let raw = match &document.body {
                 Body::Empty => continue,
-                Body::Object(object) => (&object.raw, format!("{}/{}", object.namespace, object.name)),
-                Body::NoObject { raw, .. } => (raw, String::new()),
+                Body::Object(object) => &object.raw,
+                Body::NoObject { raw, .. } => raw,
                 Body::Unreadable => {
                     let problem = document.problems.first();
                     let detail = problem.map_or("it cannot be read", |problem| problem.detail.as_str());
@@ -51,29 +83,20 @@ impl<R: Read> YamlStream<R> {
                     continue;
                 }
             };
-            let text = match serde_json::to_vec(raw) {
+            let text = match serde_json::to_vec(&Kept(raw.node())) {
                 Ok(text) => text,
                 Err(error) => {
                     self.unreadable(offset, format!("line {line}: {error}"), None);
                     continue;
                 }
             };
-            // Whoever reads the JSON later can only tell a place in it, not in the YAML.
-            if let Err(error) = serde_json::from_slice::<ShootRow<'_>>(&text) {
-                let error = error.to_string();
-                let error = error.rsplit_once(" at line ").map_or(error.as_str(), |(what, _)| what);
-                let name = if name.len() > 1 { format!("{name} ") } else { String::new() };
-                let kind = document.object().map(|object| object.kind.clone()).filter(|kind| kind != Shoot::KIND);
-                let message = format!("line {line}: {name}cannot be read as a Shoot: {error}");
-                self.unreadable(offset, message, kind);
-                continue;
-            }
             let index = self.items;
             self.items += 1;
             self.ready.push_back(FleetItem::Json(JsonShoot {
                 source: Arc::clone(&self.source),
                 index,
                 offset,
+                line: Some(line),
                 text: text.into(),
             }));
         }

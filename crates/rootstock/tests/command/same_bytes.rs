@@ -67,7 +67,7 @@ fn fleet(file: &str) -> Vec<FleetItem> {
     });
     let shoot = |(index, shoot): (usize, Value)| {
         let text = serde_json::to_vec(&shoot).unwrap();
-        FleetItem::Json(JsonShoot { source: file.into(), index, offset: 0, text: text.into() })
+        FleetItem::Json(JsonShoot { source: file.into(), index, offset: 0, line: None, text: text.into() })
     };
     items.enumerate().map(shoot).collect()
 }

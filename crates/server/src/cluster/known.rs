@@ -89,7 +89,8 @@ impl Known {
             return;
         }
         let kept = if kind == Kind::Shoot {
-            let json = JsonShoot { source: Arc::clone(&self.source), index: 0, offset: 0, text: object.text };
+            let json =
+                JsonShoot { source: Arc::clone(&self.source), index: 0, offset: 0, line: None, text: object.text };
             Some(Kept::new(FleetItem::Json(json), &mut self.namespaces))
         } else {
             self.analysis.set(Role::Known, &input_name(kind, &key.1), &object.text);

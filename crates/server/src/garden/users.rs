@@ -37,7 +37,7 @@ mod tests {
         let registry = rootstock_providers::registry().unwrap();
         let mut analysis = Analysis::new(registry, Settings::new(Semantics::Documented, clock::now()));
         let text = br#"{"kind":"Shoot","metadata":{"namespace":"a","name":"b"}}"#;
-        let shoot = JsonShoot { source: "a".into(), index: 0, offset: 0, text: text.as_slice().into() };
+        let shoot = JsonShoot { source: "a".into(), index: 0, offset: 0, line: None, text: text.as_slice().into() };
         let told = |analysis: &mut Analysis, count, steps: usize| {
             let left = Cell::new(steps);
             let has_time = || left.replace(left.get().saturating_sub(1)) > 0;
