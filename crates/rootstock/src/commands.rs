@@ -35,7 +35,7 @@ use crate::cli::FormatArguments;
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Checks Gardener CloudProfiles, and tells which machine image takes on which machine type
+/// Checks Gardener CloudProfiles, and tells which machine image is compatible with which machine type
 #[derive(Debug, Parser)]
 #[command(name = "rootstock", version, max_term_width = 100)]
 #[command(after_help = "\

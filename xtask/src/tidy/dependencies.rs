@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use crate::workspace::{self, Package};
 use crate::{process, repository};
 
-/// The storeys of the house, from the ground. A crate builds on storeys below its own only.
-const STOREYS: [&[&str]; 15] = [
+/// The layers of the house, from the ground. A crate builds on layers below its own only.
+const LAYERS: [&[&str]; 15] = [
     &[
         "rootstock-certificates",
         "rootstock-rule-names",
@@ -65,19 +65,18 @@ pub(super) fn findings() -> Result<Vec<String>, Failure> {
 
 /// Dependencies that do not point down. Tests may look up.
 fn arrows(packages: &[Package]) -> Vec<String> {
-    let storeys: BTreeMap<&str, usize> =
-        STOREYS.iter().enumerate().flat_map(|(storey, names)| names.iter().map(move |name| (*name, storey))).collect();
-    let storey = |name: &str| storeys.get(if is_provider(name) { PROVIDERS } else { name }).copied();
+    let layers: BTreeMap<&str, usize> =
+        LAYERS.iter().enumerate().flat_map(|(layer, names)| names.iter().map(move |name| (*name, layer))).collect();
+    let layer = |name: &str| layers.get(if is_provider(name) { PROVIDERS } else { name }).copied();
     let mut findings = Vec::new();
     for package in packages {
-        let Some(own) = storey(&package.name) else {
-            findings
-                .push(format!("{} stands on no storey: give it one in xtask/src/tidy/dependencies.rs", package.name));
+        let Some(own) = layer(&package.name) else {
+            findings.push(format!("{} has no layer: give it one in xtask/src/tidy/dependencies.rs", package.name));
             continue;
         };
         for dependency in package.dependencies.iter().filter(|dependency| dependency.kind.is_none()) {
             let name = &dependency.name;
-            if storey(name).is_some_and(|below| below >= own) {
+            if layer(name).is_some_and(|below| below >= own) {
                 findings.push(format!("{} depends on {name}, which does not stand below it", package.name));
             }
             if is_provider(name) && package.name != BUNDLE {

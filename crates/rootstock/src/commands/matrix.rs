@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::run::Run;
 use crate::{Status, Streams, profile};
 
-/// Show which image version takes on which machine type
+/// Show which image version is compatible with which machine type
 ///
 /// Machine types that fit the same versions share a row, and versions that fit the same machine types share a column.
 ///
@@ -23,7 +23,7 @@ Examples:
   The whole profile
       rootstock matrix cloudprofile.yaml
 
-  Why does this machine type not take on any version of that image in this region?
+  Why is no version of that image compatible with this machine type in this region?
       rootstock matrix cloudprofile.yaml --machine-type m5.metal --image gardenlinux --region eu-west-1 --why
 
   What can workers have that boot securely?
