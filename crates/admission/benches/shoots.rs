@@ -7,7 +7,7 @@ use divan::{Bencher, black_box};
 use rootstock_admission::{
     ShootOperation, WorkerQuestion, canonicalize_cloud_profile, check_shoot, default_cloud_profile, image_options,
 };
-use rootstock_core_model::{CanonicalProfile, CloudProfile, Path, Semantics, Settings, Shoot, Worker};
+use rootstock_core_model::{CanonicalProfile, CloudProfile, Path, Quirks, Semantics, Settings, Shoot, Worker};
 use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rootstock_provider_api::Decoded;
 use rootstock_sample_profiles::{LargeProfile, Scale};
@@ -28,7 +28,8 @@ fn sample() -> (CloudProfile, Decoded) {
     canonicalize_cloud_profile(&mut profile, None);
     let registry = rootstock_providers::registry().unwrap();
     let plugin = registry.get(&profile.spec.provider_type).unwrap();
-    let decoded = plugin.decode(profile.spec.provider_config.as_ref().unwrap(), &Path::root("providerConfig"));
+    let decoded =
+        plugin.decode(profile.spec.provider_config.as_ref().unwrap(), &Path::root("providerConfig"), &Quirks::NONE);
     (profile, decoded)
 }
 

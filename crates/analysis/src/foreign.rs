@@ -1,7 +1,8 @@
 //! Documents of other kinds: those that are near relatives of what is checked are not passed over.
 
 use rootstock_core_model::{
-    Applicability, Change, CloudProfile, FieldPath, Fix, NamespacedCloudProfile, Path, Shoot, Violation, nearest, read,
+    Applicability, Change, CloudProfile, FieldPath, Fix, NamespacedCloudProfile, Path, Quirks, Shoot, Violation,
+    nearest, read,
 };
 use rootstock_provider_api::{Provider, Registry};
 use rootstock_report::{Finding, SourceText};
@@ -64,9 +65,10 @@ pub(crate) fn check_provider_config(
     provider: &dyn Provider,
     object: read::ReadObject,
     source: &SourceText,
+    quirks: &Quirks,
     mut found: Vec<Violation>,
 ) -> Vec<Finding> {
-    found.extend(provider.decode(&object.raw, &Path::object()).violations);
+    found.extend(provider.decode(&object.raw, &Path::object(), quirks).violations);
     Written::new((), object.raw, source.clone(), Vec::new()).located(found)
 }
 

@@ -163,7 +163,13 @@ impl Document {
                         managed = Some(Arc::new(managed::profile(object, source, found, conditions)));
                     }
                     Some(Relative::ProviderConfig(provider)) => {
-                        found_early = foreign::check_provider_config(provider, object, source, found);
+                        found_early = foreign::check_provider_config(
+                            provider,
+                            object,
+                            source,
+                            &conditions.settings.quirks,
+                            found,
+                        );
                     }
                     Some(Relative::Nearly(violation)) => {
                         record.outcome = DocumentOutcome::NotChecked;

@@ -260,7 +260,11 @@ impl Profile {
     #[must_use]
     pub fn config(&self) -> Option<&Arc<dyn ProviderConfig>> {
         let decode = || {
-            let decoded = self.provider?.decode(self.raw_config()?, &Path::root("spec").field("providerConfig"));
+            let decoded = self.provider?.decode(
+                self.raw_config()?,
+                &Path::root("spec").field("providerConfig"),
+                &self.settings.quirks,
+            );
             decoded.usable.then(|| Arc::from(decoded.config))
         };
         self.config.get_or_init(decode).as_ref()

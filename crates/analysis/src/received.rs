@@ -39,7 +39,7 @@ pub(crate) fn child(
     if !flavors.may_change(provider, settings) {
         return None;
     }
-    let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"));
+    let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"), &settings.quirks);
     let counted = in_parent_format(&written.spec, inherited);
     let flavors = FlavorsOf { counted: counted.images(), ..flavors };
     let (images, violations) = with_flavors_of_extension(flavors, &*decoded.config, settings)?;

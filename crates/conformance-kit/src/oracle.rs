@@ -41,7 +41,7 @@ impl Answer {
 
 /// What the extension chooses by: the registered capabilities, or what it takes for them.
 fn definitions(subject: &Subject, scenario: &Scenario) -> Vec<(String, Vec<String>)> {
-    let registers = !scenario.definitions.is_empty() && subject.extension().knows_capabilities();
+    let registers = !scenario.definitions.is_empty() && subject.extension().released().knows_capabilities();
     if registers {
         return scenario.definitions.clone();
     }
@@ -74,7 +74,8 @@ pub(super) fn answer(subject: &Subject, scenario: &Scenario, question: &Question
         };
         machine.insert(ARCHITECTURE, vec![architecture]);
     }
-    let chooses_by_capabilities = !scenario.definitions.is_empty() && subject.extension().knows_capabilities();
+    let chooses_by_capabilities =
+        !scenario.definitions.is_empty() && subject.extension().released().knows_capabilities();
     if let (false, LegacyLookup::FirstEntry { of_architecture }) =
         (chooses_by_capabilities, subject.extension().legacy_lookup)
     {

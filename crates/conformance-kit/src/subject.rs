@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use rootstock_core_model::{CloudProfileSpec, Decode, FieldPath, Path, RawObject, Semantics, Settings, Violation};
+use rootstock_core_model::{
+    CloudProfileSpec, Decode, FieldPath, Path, Quirks, RawObject, Semantics, Settings, Violation,
+};
 use rootstock_versioning::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -55,7 +57,8 @@ impl Subject {
     /// Reads the provider's half; none if it cannot be used.
     pub(super) fn decode(&self, spec: &CloudProfileSpec) -> Option<Box<dyn ProviderConfig>> {
         let root = Path::root("spec");
-        let decoded = self.provider.decode(spec.provider_config.as_ref()?, &root.field("providerConfig"));
+        let decoded =
+            self.provider.decode(spec.provider_config.as_ref()?, &root.field("providerConfig"), &Quirks::NONE);
         decoded.usable.then_some(decoded.config)
     }
 

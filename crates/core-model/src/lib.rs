@@ -73,7 +73,7 @@ pub use quirks::{
     CloudProfileQuirks, FindingQuirks, JudgeQuirks, MaintenanceQuirks, NamespacedCloudProfileQuirks, OpenStackQuirks,
     ProviderQuirks, QuirkInfo, Quirks, ReferenceQuirks, SelectionQuirks, ShootQuirks,
 };
-pub use rules::rules;
+pub use rules::{rules, unknown_field};
 pub use settings::Settings;
 pub use shoot::{
     AutoUpdate, CloudProfileReference, DayTime, DayTimeError, MaintenanceSettings, Shoot, ShootControlPlane,

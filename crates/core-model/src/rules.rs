@@ -1,6 +1,6 @@
 //! The rules of the reader and the decoder.
 
-use crate::{Rule, Source};
+use crate::{BadValue, FieldPath, Rule, Source, Violation, ViolationKind};
 
 rootstock_findings::rules! {
     /// Text that is neither YAML nor JSON, or not as Kubernetes reads it.
@@ -37,6 +37,20 @@ rootstock_findings::rules! {
     INVALID_DURATION: Error, since "0.1.0", Source::Kubernetes;
     /// Text that is no base64.
     INVALID_BASE64: Error, since "0.1.0", Source::Kubernetes;
+}
+
+/// A field that does not exist, as the decoder reports it: for those who know more of the fields than the types that are decoded
+/// into. `detail` is the message.
+///
+/// ```
+/// use rootstock_core_model::{FieldPath, unknown_field};
+/// let path = FieldPath::root().field("spec").field("colour");
+/// let found = unknown_field(path, "there is no field `colour` here");
+/// assert_eq!(found.to_string(), "spec.colour: Unknown field: there is no field `colour` here");
+/// ```
+#[must_use]
+pub fn unknown_field(path: impl Into<FieldPath>, detail: impl Into<String>) -> Violation {
+    Violation::new(&UNKNOWN_FIELD, ViolationKind::UnknownField, path, BadValue::None, detail)
 }
 
 /// The rules of the reader and the decoder, sorted by name.

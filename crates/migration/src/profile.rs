@@ -40,7 +40,7 @@ impl Profile {
         let Some(raw) = &spec.provider_config else {
             return Err(Unsupported::NoProviderConfig.into());
         };
-        let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"));
+        let decoded = provider.decode(raw, &Path::root("spec").field("providerConfig"), &analysis.settings().quirks);
         // Fields that are not part of the API are wrong, and no obstacle.
         let is_obstacle = |one: &Violation| one.severity == Severity::Error && one.kind != ViolationKind::UnknownField;
         let mut violations: Vec<Violation> = written.violations().to_vec();

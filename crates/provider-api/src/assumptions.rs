@@ -8,7 +8,7 @@ use rootstock_core_model::{
     ARCHITECTURE, Capabilities, CapabilityDefinition, CloudProfileSpec, DEFAULT_ARCHITECTURE, VALID_ARCHITECTURES,
 };
 
-use crate::{ImageRequest, Plugin};
+use crate::{Extension, ImageRequest, Plugin};
 
 /// What a plug-in assumes, together with what its half of the profile says of machine types.
 pub(crate) struct Assumptions<'c> {
@@ -26,11 +26,11 @@ impl fmt::Debug for Assumptions<'_> {
 }
 
 impl<'c> Assumptions<'c> {
-    pub(crate) fn of<P: Plugin>(config: &'c P::Config) -> Self {
+    pub(crate) fn of<P: Plugin>(config: &'c P::Config, extension: &Extension) -> Self {
         Self {
-            normalises: P::EXTENSION.normalises_architecture,
-            knows_capabilities: P::EXTENSION.knows_capabilities(),
-            assumed: P::EXTENSION.legacy_format.map_or(&[], |format| format.capabilities),
+            normalises: extension.normalises_architecture,
+            knows_capabilities: extension.knows_capabilities(),
+            assumed: extension.legacy_format.map_or(&[], |format| format.capabilities),
             machine_type: Box::new(|name| P::legacy_machine_type(config, name)),
         }
     }

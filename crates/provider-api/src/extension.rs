@@ -150,6 +150,15 @@ impl Extension {
         !matches!(self.capabilities, CapabilitySupport::Never)
     }
 
+    /// The extension as it is released: without capabilities, if they are [merged](CapabilitySupport::Merged) and in no release.
+    #[must_use]
+    pub const fn released(&self) -> Self {
+        match self.capabilities {
+            CapabilitySupport::Merged(_) => Self { capabilities: CapabilitySupport::Never, ..*self },
+            _ => *self,
+        }
+    }
+
     /// Whether versions of both formats may stand side by side in a profile with capabilities.
     #[must_use]
     pub const fn mixes_formats(&self) -> bool {
@@ -164,6 +173,9 @@ impl Extension {
 pub enum CapabilitySupport {
     /// No release knows them.
     Never,
+    /// A change that brings them is merged, and in no release that is followed: documented semantics know them, Gardener's do not
+    /// (quirk `merged_capabilities_are_unknown`).
+    Merged(&'static str),
     /// Releases know them from this one on.
     Since(&'static str),
     /// The release that is followed knows them; since which one is not known.

@@ -9,7 +9,7 @@ use rootstock_worker_capabilities::Entry;
 
 use crate::assumptions::Assumptions;
 use crate::built_in::BuiltIn;
-use crate::{ImageRequest, Plugin};
+use crate::{Extension, ImageRequest, Plugin};
 
 /// What images are compared by: the same for all questions about a profile under the same feature gates.
 #[derive(Debug, Clone)]
@@ -20,9 +20,14 @@ pub struct ImageVocabulary {
 }
 
 impl ImageVocabulary {
-    pub(crate) fn of<P: Plugin>(config: &P::Config, spec: &CloudProfileSpec, settings: &Settings) -> Self {
-        let built_in = BuiltIn::of(spec, settings, P::EXTENSION.worker_capabilities);
-        Self::new(Assumptions::of::<P>(config).definitions(spec), built_in)
+    pub(crate) fn of<P: Plugin>(
+        config: &P::Config,
+        extension: &Extension,
+        spec: &CloudProfileSpec,
+        settings: &Settings,
+    ) -> Self {
+        let built_in = BuiltIn::of(spec, settings, extension.worker_capabilities);
+        Self::new(Assumptions::of::<P>(config, extension).definitions(spec), built_in)
     }
 
     /// Of several definitions of one name the first one counts, so that one mistake does not make every omission another.

@@ -49,6 +49,7 @@ mod shoot_config;
 mod telling;
 mod typed;
 mod unreadable;
+mod unreleased;
 
 pub use checker::Checker;
 pub use comparison::{Comparison, GardenerLooksAt, LegacyComparison, LegacyLookup, MixedFormat, Repeats};

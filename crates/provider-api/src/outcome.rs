@@ -81,7 +81,7 @@ impl Registry {
             outcome.violations.push(Violation::required(&PROVIDER_CONFIG_MISSING, &path, detail));
             return outcome;
         };
-        let decoded = provider.decode(raw, &path);
+        let decoded = provider.decode(raw, &path, &settings.quirks);
         outcome.take(decoded, settings, |config| config.check(spec, settings))
     }
 
@@ -99,18 +99,18 @@ impl Registry {
         outcome.provider = Some(provider.name());
         let empty = RawObject::default();
         let own = half.child.provider_config.as_ref();
-        let mut decoded = provider.decode(own.unwrap_or(&empty), &path);
+        let mut decoded = provider.decode(own.unwrap_or(&empty), &path, &settings.quirks);
         if own.is_none() {
             decoded.violations.clear();
             decoded.usable = true;
         }
         let extension = provider.extension();
         if let Some(converted) = own.and_then(|own| crate::namespaced::converted(half.parent, own, extension)) {
-            decoded.config = provider.decode(&converted, &path).config;
+            decoded.config = provider.decode(&converted, &path, &settings.quirks).config;
         }
         let mut outcome = outcome.take(decoded, settings, |config| config.check_namespaced(half, settings));
         outcome.own = outcome.config.take();
-        let rendered = half.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path));
+        let rendered = half.rendered.provider_config.as_ref().map(|raw| provider.decode(raw, &path, &settings.quirks));
         outcome.config = rendered.filter(|rendered| rendered.usable).map(|rendered| rendered.config);
         outcome
     }

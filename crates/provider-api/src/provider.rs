@@ -74,8 +74,9 @@ pub trait Provider: Send + Sync {
     fn rules(&self) -> Vec<&'static Rule>;
 
     /// Reads a `providerConfig` that stands at `path`: strictly, so that nothing is ignored silently, and recovering, so
-    /// that one mistake does not hide the others.
-    fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded;
+    /// that one mistake does not hide the others. Which fields there are can depend on `quirks`: those of the extension as it
+    /// is released, or what is merged for its next release, too.
+    fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded;
 
     /// The `providerConfig` of a rendered NamespacedCloudProfile: the parent's with the entries of `child`, which is the
     /// profile's own. `None` if the parent has none.
@@ -116,7 +117,7 @@ pub struct Decoded {
 ///
 /// Every method takes the core half as `spec`: the definitions of capabilities are there.
 pub trait ProviderConfig: fmt::Debug + Send + Sync {
-    /// What its extension is and does.
+    /// What its extension is and does, under the quirks that it was read with.
     fn extension(&self) -> &'static Extension;
 
     /// The entries for images, with what they map.

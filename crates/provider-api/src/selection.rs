@@ -11,8 +11,9 @@ use crate::assumptions::Assumptions;
 use crate::entries::{entry_path, images_path};
 use crate::image_entries::ArtifactReference;
 use crate::{
-    Artifact, ArtifactPlace, Candidate, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome, ImageReference,
-    ImageRequest, ImageVersion, ImageVocabulary, LegacyLookup, NotFoundReason, Plugin, ProviderImage, Repeats,
+    Artifact, ArtifactPlace, Candidate, Extension, GardenerAnswer, ImageChoice, ImageNotFound, ImageOutcome,
+    ImageReference, ImageRequest, ImageVersion, ImageVocabulary, LegacyLookup, NotFoundReason, Plugin, ProviderImage,
+    Repeats,
 };
 
 /// One artifact with its place in the document. Most are never shown, so that its path is made when it is asked for.
@@ -119,12 +120,13 @@ fn artifacts<'v, P: Plugin>(
 /// Whether there is an image, without saying why: what [`select`] answers, without what a person wants to know.
 pub(crate) fn find<P: Plugin>(
     config: &P::Config,
+    extension: &Extension,
     spec: &CloudProfileSpec,
     vocabulary: &ImageVocabulary,
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<(), NotFoundReason> {
-    let (field, quirks) = (Field::of::<P>(config, spec, vocabulary, request), &settings.quirks);
+    let (field, quirks) = (Field::of::<P>(config, extension, spec, vocabulary, request), &settings.quirks);
     let groups = field.groups::<P>(config);
     let group = field.decisive(&groups, quirks).ok_or_else(|| reason::<P>(config, request, &groups))?;
     match field.answer(group, &field.present(group, quirks), quirks) {
@@ -135,12 +137,13 @@ pub(crate) fn find<P: Plugin>(
 
 pub(crate) fn select<P: Plugin>(
     config: &P::Config,
+    extension: &Extension,
     spec: &CloudProfileSpec,
     request: &ImageRequest<'_>,
     settings: &Settings,
 ) -> Result<ImageChoice, ImageNotFound> {
-    let vocabulary = ImageVocabulary::of::<P>(config, spec, settings);
-    let (field, quirks) = (Field::of::<P>(config, spec, &vocabulary, request), &settings.quirks);
+    let vocabulary = ImageVocabulary::of::<P>(config, extension, spec, settings);
+    let (field, quirks) = (Field::of::<P>(config, extension, spec, &vocabulary, request), &settings.quirks);
     let groups = field.groups::<P>(config);
     let not_found = |reason, candidates| {
         let (image, version) = (request.image.to_owned(), request.version.to_owned());
@@ -227,11 +230,12 @@ struct Field<'a> {
 impl<'a> Field<'a> {
     fn of<P: Plugin>(
         config: &P::Config,
+        extension: &Extension,
         spec: &'a CloudProfileSpec,
         vocabulary: &'a ImageVocabulary,
         request: &'a ImageRequest<'a>,
     ) -> Self {
-        let assumptions = Assumptions::of::<P>(config);
+        let assumptions = Assumptions::of::<P>(config, extension);
         let named = spec.images().iter().filter(|image| image.name == request.image);
         Self {
             vocabulary,

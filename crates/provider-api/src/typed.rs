@@ -13,10 +13,11 @@ use serde::Deserialize;
 use crate::assumptions::Assumptions;
 use crate::entries::images_path;
 use crate::unreadable::Unreadable;
+use crate::unreleased;
 use crate::{
-    Checker, Decoded, Extension, IdentityDefaults, ImageChoice, ImageEntries, ImageNotFound, ImageReference,
-    ImageRequest, ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Plugin, Provider,
-    ProviderConfig, RemovedField, Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
+    CapabilitySupport, Checker, Decoded, Extension, IdentityDefaults, ImageChoice, ImageEntries, ImageNotFound,
+    ImageReference, ImageRequest, ImageVocabulary, MappedVersion, MergedConfig, NamespacedHalf, NotFoundReason, Plugin,
+    Provider, ProviderConfig, RemovedField, Resolution, ResolutionQuery, ShootChange, WebhookFlavors, WorkerDemand,
 };
 
 rootstock_core_model::rules! {
@@ -46,7 +47,7 @@ impl<P: Plugin> Provider for P {
         crate::namespaced::merge(parent, child, &P::EXTENSION, quirks)
     }
 
-    fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
+    fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded {
         let (config, mut violations) = match P::EXTENSION.reads_all_fields {
             true => raw.decode::<P::Config>(path),
             false => raw.decode_known::<P::Config>(path),
@@ -61,6 +62,10 @@ impl<P: Plugin> Provider for P {
                 violation.fix = Some(removal(raw, field, &violation.path));
             }
         }
+        let is_released = quirks.providers.merged_capabilities_are_unknown;
+        if is_released && let CapabilitySupport::Merged(change) = P::EXTENSION.capabilities {
+            violations.extend(unreleased::fields(raw, path, P::EXTENSION.name, change));
+        }
         let unreadable = Unreadable::new(&violations, path);
         let identity = without_echoes(&violations, identity::<P>(raw, path));
         // What calls itself something else is not this provider's configuration with many unknown fields.
@@ -70,7 +75,9 @@ impl<P: Plugin> Provider for P {
             violations.clear();
         }
         violations.splice(0..0, identity);
-        Decoded { config: Box::new(Typed::<P> { config, unreadable }), violations, usable }
+        let extension: &'static Extension =
+            if is_released { const { &P::EXTENSION.released() } } else { const { &P::EXTENSION } };
+        Decoded { config: Box::new(Typed::<P> { config, extension, unreadable }), violations, usable }
     }
 }
 
@@ -125,6 +132,7 @@ fn identity<P: Plugin>(raw: &RawObject, path: &Path<'_>) -> Vec<Violation> {
 /// A decoded `providerConfig` that knows its plug-in.
 struct Typed<P: Plugin> {
     config: P::Config,
+    extension: &'static Extension,
     unreadable: Unreadable,
 }
 
@@ -136,7 +144,7 @@ impl<P: Plugin> fmt::Debug for Typed<P> {
 
 impl<P: Plugin> ProviderConfig for Typed<P> {
     fn extension(&self) -> &'static Extension {
-        const { &P::EXTENSION }
+        self.extension
     }
 
     fn entries(&self) -> ImageEntries<'_> {
@@ -144,19 +152,19 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn check(&self, spec: &CloudProfileSpec, settings: &Settings) -> Vec<Violation> {
-        let mut checker = Checker::new(spec, settings, &P::EXTENSION);
+        let mut checker = Checker::new(spec, settings, self.extension);
         let spec = Path::root("spec");
         P::check(&self.config, &spec.field("providerConfig"), &mut checker);
-        checker.compare(&self.entries(), &P::EXTENSION);
+        checker.compare(&self.entries(), self.extension);
         checker.into_findings()
     }
 
     fn check_namespaced(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> Vec<Violation> {
-        crate::namespaced::check::<P>(&self.config, &self.entries(), half, settings)
+        crate::namespaced::check::<P>(&self.config, self.extension, &self.entries(), half, settings)
     }
 
     fn image_references(&self, spec: &CloudProfileSpec) -> Vec<ImageReference> {
-        let by_capabilities = Assumptions::of::<P>(&self.config).by_capabilities(spec);
+        let by_capabilities = Assumptions::of::<P>(&self.config, self.extension).by_capabilities(spec);
         let mut references = Vec::new();
         for list in P::regional_images(&self.config) {
             let own = crate::selection::references(list.images, list.path, by_capabilities).into_iter();
@@ -172,7 +180,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         request: &ImageRequest<'_>,
         settings: &Settings,
     ) -> Result<ImageChoice, ImageNotFound> {
-        crate::selection::select::<P>(&self.config, spec, request, settings)
+        crate::selection::select::<P>(&self.config, self.extension, spec, request, settings)
     }
 
     fn webhook_flavors(&self, images: &[MachineImage]) -> Vec<WebhookFlavors> {
@@ -180,7 +188,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
     }
 
     fn image_vocabulary(&self, spec: &CloudProfileSpec, settings: &Settings) -> ImageVocabulary {
-        ImageVocabulary::of::<P>(&self.config, spec, settings)
+        ImageVocabulary::of::<P>(&self.config, self.extension, spec, settings)
     }
 
     fn machine(
@@ -189,7 +197,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         vocabulary: &ImageVocabulary,
         request: &ImageRequest<'_>,
     ) -> CapabilitySet {
-        vocabulary.machine(spec, &Assumptions::of::<P>(&self.config), request)
+        vocabulary.machine(spec, &Assumptions::of::<P>(&self.config, self.extension), request)
     }
 
     fn find_image(
@@ -199,7 +207,7 @@ impl<P: Plugin> ProviderConfig for Typed<P> {
         request: &ImageRequest<'_>,
         settings: &Settings,
     ) -> Result<(), NotFoundReason> {
-        crate::selection::find::<P>(&self.config, spec, vocabulary, request, settings)
+        crate::selection::find::<P>(&self.config, self.extension, spec, vocabulary, request, settings)
     }
 
     fn check_shoot(&self, change: &ShootChange<'_>) -> Vec<Violation> {

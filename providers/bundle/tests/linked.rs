@@ -27,14 +27,14 @@ fn readmes_agree_with_the_plug_ins() {
         let (name, extension) = (provider.name(), provider.extension());
         let readme = read(&format!("{name}/README.md"));
         assert!(readme.contains(extension.follows), "{name} follows {}", extension.follows);
-        assert_eq!(readme.contains("knows no capabilities"), !extension.knows_capabilities(), "{name}");
+        assert_eq!(readme.contains("knows no capabilities"), !extension.released().knows_capabilities(), "{name}");
         let alone = "No verdicts of the extension are recorded";
         let is_recorded = |(_, held)| matches!(held, Held::Recorded(_));
         assert_eq!(readme.contains(alone), !extension.evidence.by_question().into_iter().any(is_recorded), "{name}");
         let row = table.lines().find(|line| line.starts_with(&format!("| [`{name}`]"))).unwrap();
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        assert_eq!(cells[4], if extension.knows_capabilities() { "yes" } else { "no" }, "{name}");
-        if extension.knows_capabilities() {
+        assert_eq!(cells[4], if extension.released().knows_capabilities() { "yes" } else { "no" }, "{name}");
+        if extension.released().knows_capabilities() {
             assert_eq!(cells[5], if extension.mixes_formats() { "yes" } else { "no" }, "{name}");
         }
         assert!(extension.follows.contains(cells[6]), "{name}: {} is not {}", cells[6], extension.follows);

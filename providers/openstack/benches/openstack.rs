@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, missing_docs, reason = "a benchmark")]
 
 use divan::{Bencher, black_box};
-use rootstock_core_model::{CloudProfile, Path, Semantics, Settings};
+use rootstock_core_model::{CloudProfile, Path, Quirks, Semantics, Settings};
 use rootstock_provider_api::{ImageRequest, Provider, ProviderConfig};
 use rootstock_provider_openstack::OpenStack;
 use rootstock_sample_profiles::{LargeProfile, Scale};
@@ -17,7 +17,7 @@ fn profile(times: u32) -> CloudProfile {
 }
 
 fn config(profile: &CloudProfile) -> Box<dyn ProviderConfig> {
-    let decoded = OpenStack.decode(profile.spec.provider_config.as_ref().unwrap(), &Path::root("spec"));
+    let decoded = OpenStack.decode(profile.spec.provider_config.as_ref().unwrap(), &Path::root("spec"), &Quirks::NONE);
     assert!(decoded.violations.is_empty());
     decoded.config
 }
@@ -30,7 +30,7 @@ fn settings(semantics: Semantics) -> Settings {
 fn decode(bencher: Bencher, times: u32) {
     let profile = profile(times);
     let raw = profile.spec.provider_config.as_ref().unwrap();
-    bencher.bench_local(|| OpenStack.decode(black_box(raw), &Path::root("spec")));
+    bencher.bench_local(|| OpenStack.decode(black_box(raw), &Path::root("spec"), &Quirks::NONE));
 }
 
 /// Everything: the form, the comparison both ways, regions without an image.

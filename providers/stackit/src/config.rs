@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rootstock_core_model::{DEFAULT_ARCHITECTURE, GoDuration};
+use rootstock_core_model::{Capabilities, DEFAULT_ARCHITECTURE, GoDuration};
 use rootstock_provider_api::{Artifact, ImageVersion, ProviderImage, RegionId, architecture_only, by_architecture};
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +76,24 @@ pub struct MachineImageVersion {
     pub image: String,
     /// The image's ID in each region and for each architecture.
     pub regions: Option<Vec<RegionId>>,
+    /// One entry per flavor of the core half; no release of the extension that is followed knows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub capability_flavors: Option<Vec<ImageFlavor>>,
+}
+
+/// What one flavor of a version is mapped to.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ImageFlavor {
+    /// The image's ID in each region.
+    pub regions: Option<Vec<RegionId>>,
+    /// The image's name, for amd64 in regions without an ID.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub image: String,
+    /// What the image supports.
+    #[serde(skip_serializing_if = "Capabilities::is_empty")]
+    pub capabilities: Capabilities,
 }
 
 /// A storage class of shoots.
@@ -174,6 +192,17 @@ pub struct KeystoneUrl {
 impl ImageVersion for MachineImageVersion {
     fn version(&self) -> &str {
         &self.version
+    }
+
+    fn flavors(&self) -> Vec<Artifact<'_>> {
+        let flavors = self.capability_flavors.iter().flatten().enumerate();
+        flavors
+            .map(|(index, flavor)| {
+                let regions = flavor.regions.iter().flatten().map(|entry| (entry.name.as_str(), entry.id.as_str()));
+                let artifact = Artifact::flavor(index, &flavor.capabilities).with_regions(regions);
+                artifact.with_everywhere(&flavor.image).with_everywhere_for(DEFAULT_ARCHITECTURE)
+            })
+            .collect()
     }
 
     /// The name is for amd64, whatever architectures the regions have.

@@ -1,5 +1,5 @@
-//! Rootstock's plug-in for the STACKIT extension, which knows no capabilities: images are referred to by ID in each region
-//! and for each architecture, or by a name, which stands for amd64.
+//! Rootstock's plug-in for the STACKIT extension: images are referred to by ID in each region and for each architecture, or by a
+//! name, which stands for amd64. Its releases know no capabilities; what is merged for the next one does.
 
 mod config;
 mod dns_servers;
@@ -8,13 +8,13 @@ mod openstack_settings;
 use rootstock_core_model::Path;
 use rootstock_provider_api::{
     AllowedField, CapabilitySupport, Checker, Comparison, Evidence, Extension, FieldMerge, IdentityDefaults,
-    LegacyArchitecture, LegacyComparison, LegacyLookup, NamespacedRules, OtherFields, Plugin, ProviderImage, Sample,
-    extension,
+    LegacyArchitecture, LegacyComparison, LegacyLookup, MixedFormat, NamespacedRules, OtherFields, Plugin,
+    ProviderImage, Sample, extension,
 };
 
 pub use config::{
-    ApiEndpoints, Bastion, CloudProfileConfig, Constraints, FloatingPool, KeystoneUrl, MachineImageVersion,
-    StorageClass,
+    ApiEndpoints, Bastion, CloudProfileConfig, Constraints, FloatingPool, ImageFlavor, KeystoneUrl,
+    MachineImageVersion, StorageClass,
 };
 
 /// The STACKIT extension.
@@ -28,10 +28,11 @@ impl Plugin for Stackit {
         follows: "after v2.20",
         evidence: Evidence::recorded(400, 400, 400),
         identity_defaults: IdentityDefaults::Everything,
-        capabilities: CapabilitySupport::Never,
+        capabilities: CapabilitySupport::Merged("stackitcloud/gardener-extension-provider-stackit#206"),
         legacy_lookup: LegacyLookup::FirstEntry { of_architecture: true },
         comparison: Comparison {
             legacy: LegacyComparison::Architectures { without_regions_all: true },
+            mixed: MixedFormat::FirstArchitecture,
             ..Comparison::USUAL
         },
         namespaced: NamespacedRules {
@@ -63,6 +64,25 @@ impl Plugin for Stackit {
     }
 
     fn check_version(checker: &mut Checker<'_>, version: &MachineImageVersion, path: &Path<'_>) {
-        checker.check_legacy_regions(version.regions.as_deref().unwrap_or_default(), &path.field("regions"));
+        let (regions, flavors) =
+            (version.regions.as_deref().unwrap_or_default(), version.capability_flavors.as_deref().unwrap_or_default());
+        if checker.has_capabilities() && !regions.is_empty() && !flavors.is_empty() {
+            checker.forbid_mixed_formats("regions", path);
+            return;
+        }
+        checker.check_legacy_regions(regions, &path.field("regions"));
+        if !checker.has_capabilities() {
+            // To a release without the field it is one that does not exist, which is an error already.
+            if !checker.settings().quirks.providers.merged_capabilities_are_unknown {
+                checker.forbid_flavors_without_capabilities(flavors.len(), path);
+            }
+            return;
+        }
+        let list = path.field("capabilityFlavors");
+        for (index, flavor) in flavors.iter().enumerate() {
+            let path = list.index(index);
+            checker.check_flavor_capabilities(&flavor.capabilities, &path.field("capabilities"));
+            checker.check_flavor_regions(flavor.regions.as_deref().unwrap_or_default(), &path.field("regions"));
+        }
     }
 }

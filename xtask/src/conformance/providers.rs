@@ -83,7 +83,8 @@ fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, setti
     let config = provider.merge_config(&parent.spec, own, &settings.quirks).map(|merged| merged.config);
     // The webhook knows what it reads: what is written need not say it.
     let says_nothing = |violation: &Violation| *violation.rule == *CONFIG_IDENTITY && violation.bad == BadValue::None;
-    let is_readable = |raw: &RawObject| provider.decode(raw, &Path::object()).violations.iter().all(says_nothing);
+    let is_readable =
+        |raw: &RawObject| provider.decode(raw, &Path::object(), &settings.quirks).violations.iter().all(says_nothing);
     let of_parent = parent.spec.provider_config.as_ref();
     match config {
         Some(_) if !is_readable(own) || !of_parent.is_none_or(is_readable) => undecodable(),
@@ -96,7 +97,7 @@ fn merged(provider: &dyn Provider, parent: &CloudProfile, own: &RawObject, setti
 fn image(_: &Registry, provider: &dyn Provider, input: &Value, settings: &Settings) -> Result<Value, Unreadable> {
     let Some(profile) = stored(provider, input, "profile", "config")? else { return Ok(undecodable()) };
     let Some(config) = &profile.spec.provider_config else { return Ok(undecodable()) };
-    let decoded = provider.decode(config, &Path::object());
+    let decoded = provider.decode(config, &Path::object(), &settings.quirks);
     if !decoded.violations.is_empty() {
         return Ok(undecodable());
     }

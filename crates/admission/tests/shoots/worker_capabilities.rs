@@ -1,7 +1,7 @@
 //! Worker capabilities in admission: the worked cases, what changes nothing, the provider's part.
 
 use rootstock_admission::{ShootOperation, check_shoot};
-use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Path, RawObject, Semantics, Severity, Shoot};
+use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Path, Quirks, RawObject, Semantics, Severity, Shoot};
 use rootstock_judge::{CompiledProfile, Judge, ProviderHalf};
 use rstest::rstest;
 
@@ -171,7 +171,7 @@ fn openstack(setting: &str, region: &str, semantics: Semantics, gate: bool) -> (
     .unwrap();
     let registry = rootstock_providers::registry().unwrap();
     let plugin = registry.get("openstack").unwrap();
-    let decoded = plugin.decode(&config, &Path::root("providerConfig"));
+    let decoded = plugin.decode(&config, &Path::root("providerConfig"), &Quirks::NONE);
     let mut settings = settings(semantics);
     if gate {
         settings = gate_on(settings);
@@ -244,7 +244,7 @@ fn the_provider_image_follows_the_worker(#[case] properties: &str, #[case] expec
     let registry = rootstock_providers::registry().unwrap();
     let plugin = registry.get("openstack").unwrap();
     spec.provider_config = Some(config.clone());
-    let decoded = plugin.decode(&config, &Path::root("providerConfig"));
+    let decoded = plugin.decode(&config, &Path::root("providerConfig"), &Quirks::NONE);
     assert_eq!(lines(&decoded.config.check(&spec, &settings)), <[String; 0]>::default());
     let mut whole = CloudProfile { spec: spec.clone(), ..Default::default() };
     whole.metadata.name = "openstack".to_owned();

@@ -4,10 +4,12 @@ use std::collections::HashSet;
 
 use rootstock_core_model::{ARCHITECTURE, BadValue, FieldPath, Segment, Severity, Source, Violation, ViolationKind};
 
+use rootstock_provider_api::CapabilitySupport;
+
 use super::Mapping;
 
 rootstock_core_model::rules! {
-    /// Capabilities in a profile of an extension that knows none.
+    /// Capabilities in a profile of an extension that knows none, or whose releases do not.
     PROVIDER_WITHOUT_CAPABILITIES: Warning, since "0.1.0", Source::Rootstock;
     /// A flavor, or an entry of the legacy format, without an architecture, of which the extension cannot create machines.
     PROVIDER_FLAVOR_ARCHITECTURE_UNWRITTEN: Warning, since "0.1.0", Source::Rootstock;
@@ -15,18 +17,29 @@ rootstock_core_model::rules! {
 
 /// Reports capabilities that the extension does not know.
 pub(super) fn without_capabilities(mapping: &Mapping<'_>) -> Option<Violation> {
-    let mut definitions = mapping.spec.capability_definitions().iter();
-    if mapping.extension.knows_capabilities() || definitions.all(|one| one.name == ARCHITECTURE) {
-        return None;
-    }
-    let detail = format!(
-        "the extension of provider `{}` knows no capabilities and chooses images by version and architecture alone; \
-         register no capability but `{ARCHITECTURE}`",
-        mapping.extension.name,
-    );
+    let (definitions, extension) = (mapping.spec.capability_definitions(), mapping.extension);
+    let registers_others = definitions.iter().any(|one| one.name != ARCHITECTURE);
+    let detail = match extension.capabilities {
+        CapabilitySupport::Merged(change) if registers_others || has_flavors(mapping) => format!(
+            "releases of the extension of provider `{}` up to the one that is followed here ({}) know no capabilities: they refuse \
+             `capabilityFlavors`, and choose images by version and architecture alone; see to it that yours has {change}",
+            extension.name, extension.follows,
+        ),
+        CapabilitySupport::Never if registers_others => format!(
+            "the extension of provider `{}` knows no capabilities and chooses images by version and architecture alone; \
+             register no capability but `{ARCHITECTURE}`",
+            extension.name,
+        ),
+        _ => return None,
+    };
     let path = FieldPath::root().field("spec").field("machineCapabilities");
     let kind = ViolationKind::NotSupported;
     Some(Violation::new(&PROVIDER_WITHOUT_CAPABILITIES, kind, path, BadValue::None, detail))
+}
+
+/// Whether the provider's half is written in flavors somewhere, in a profile that registers capabilities.
+fn has_flavors(mapping: &Mapping<'_>) -> bool {
+    mapping.has_capabilities() && mapping.entries.versions().any(|(_, entry)| entry.placed_flavors().next().is_some())
 }
 
 /// Reports flavors, or entries of the legacy format, that do not say for which architecture they are, where they must.

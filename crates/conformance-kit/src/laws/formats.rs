@@ -19,7 +19,7 @@ use rootstock_provider_api::{LegacyArchitecture, LegacyFormat, MappedVersion};
 
 /// `formats`
 pub(crate) fn formats(subject: &Subject) -> Tried {
-    if !subject.extension().knows_capabilities() {
+    if !subject.extension().released().knows_capabilities() {
         return Err(Stop::NotApplicable("the provider knows no capabilities"));
     }
     let Some(format) = subject.provider.extension().legacy_format else {

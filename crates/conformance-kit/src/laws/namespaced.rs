@@ -134,13 +134,12 @@ impl<'s> Case<'s> {
         let child: NamespacedCloudProfileSpec = raw(&child["spec"]).decode(&Path::root("spec")).0;
         let (parent, rendered) = (spec(&self.parent), spec(&self.whole));
         let root = Path::root("spec");
-        let decoded = self
-            .subject
-            .provider
-            .decode(&child.provider_config.clone().unwrap_or_default(), &root.field("providerConfig"));
+        let config = child.provider_config.clone().unwrap_or_default();
+        let settings = settings(Documented);
+        let decoded = self.subject.provider.decode(&config, &root.field("providerConfig"), &settings.quirks);
         let half = NamespacedHalf { parent: &parent, written: &child, child: &child, rendered: &rendered };
         let mut found = decoded.violations;
-        found.extend(decoded.config.check_namespaced(&half, &settings(Documented)));
+        found.extend(decoded.config.check_namespaced(&half, &settings));
         found
     }
 }

@@ -168,7 +168,7 @@ impl Trial {
         let path = config_path();
         let root = Path::root("spec");
         let raw_config = spec.provider_config.clone().unwrap_or_default();
-        let decoded = provider.decode(&raw_config, &root.field("providerConfig"));
+        let decoded = provider.decode(&raw_config, &root.field("providerConfig"), &settings.quirks);
         let mut printed: usize = decoded.violations.iter().map(|one| one.to_string().len()).sum();
         let config = decoded.config;
         printed += config.check(&spec, settings).iter().map(|one| one.to_string().len()).sum::<usize>();

@@ -218,8 +218,8 @@ impl Provider for Mutant {
         Some(merged)
     }
 
-    fn decode(&self, raw: &RawObject, path: &Path<'_>) -> Decoded {
-        let mut decoded = RIGHT.decode(raw, path);
+    fn decode(&self, raw: &RawObject, path: &Path<'_>, quirks: &Quirks) -> Decoded {
+        let mut decoded = RIGHT.decode(raw, path, quirks);
         self.mutation.spoil(&mut decoded.violations);
         decoded.config = Box::new(Spoilt { inner: decoded.config, mutation: self.mutation });
         decoded

@@ -67,6 +67,13 @@ quirks! {
         source: "Where Capabilities Appear in a CloudProfile: \"most provider extensions populate this section from their own data\"",
         example: "type gcp, architecture [amd64, arm64] registered, image version without flavors, mapped for {architecture: [amd64]}: Gardener stores that flavor"
     }
+    /// Capabilities that are merged in an extension, and in no release of it, are unknown.
+    merged_capabilities_are_unknown {
+        documented: "an extension knows capabilities when the change that brings them is merged: STACKIT's does",
+        gardener: "the release of STACKIT's extension that is followed refuses `capabilityFlavors` as a field that does not exist, and chooses images by version and architecture",
+        source: "Provider Extension Contract: \"one entry in the provider section per … entry in the general section\"; stackitcloud/gardener-extension-provider-stackit#206",
+        example: "type stackit, provider version 1.0.0 with capabilityFlavors [{capabilities: {architecture: [amd64]}, regions: [{name: eu01, id: a}]}]: Gardener refuses"
+    }
     /// Without capabilities, some extensions compare less than the others.
     extensions_compare_less {
         documented: "every version and every architecture is mapped, with and without capabilities, whatever the provider",

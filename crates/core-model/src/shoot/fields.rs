@@ -5,8 +5,8 @@ mod schema;
 
 use super::Shoot;
 use crate::problems::violation;
-use crate::rules::UNKNOWN_FIELD;
-use crate::{Applicability, BadValue, Change, Fix, NodeKind, NodeRef, Path, Severity, Violation, ViolationKind};
+use crate::rules::unknown_field;
+use crate::{Applicability, Change, Fix, NodeKind, NodeRef, Path, Severity, Violation};
 use rootstock_document::decode::FieldNames;
 
 /// What may stand in a field.
@@ -248,8 +248,9 @@ fn removed(key: &str, path: &Path<'_>) -> Violation {
     let detail = format!("`{key}` is not part of the API any more, and has no effect");
     let title = "remove it".to_owned();
     let changes = vec![Change::Remove { path: path.to_field_path() }];
-    Violation::new(&UNKNOWN_FIELD, ViolationKind::UnknownField, path, BadValue::None, detail)
-        .with_severity(Severity::Warning)
-        .with_help(title.as_str())
-        .with_fix(Fix { title, applicability: Applicability::Suggested, changes })
+    unknown_field(path, detail).with_severity(Severity::Warning).with_help(title.as_str()).with_fix(Fix {
+        title,
+        applicability: Applicability::Suggested,
+        changes,
+    })
 }

@@ -6,7 +6,7 @@ use std::path::Path as FilePath;
 
 use rootstock_core_model::read::read;
 use rootstock_core_model::{
-    CloudProfile, Decode, NamespacedCloudProfile, Path, RawObject, ReadLimits, Severity, Shoot, Violation,
+    CloudProfile, Decode, NamespacedCloudProfile, Path, Quirks, RawObject, ReadLimits, Severity, Shoot, Violation,
     ViolationKind,
 };
 use rootstock_provider_api::{Provider, Registry};
@@ -130,7 +130,7 @@ impl Cases {
 
     fn config(&self, provider: Option<&'static dyn Provider>, config: Option<&RawObject>) -> Vec<Violation> {
         let Some((provider, config)) = provider.zip(config) else { return Vec::new() };
-        provider.decode(config, &Path::root("spec").field("providerConfig")).violations
+        provider.decode(config, &Path::root("spec").field("providerConfig"), &Quirks::NONE).violations
     }
 }
 

@@ -23,11 +23,12 @@ rootstock_core_model::rules! {
 /// Everything that is wrong with the provider's half of a NamespacedCloudProfile, which is in the format of its parent.
 pub(crate) fn check<P: Plugin>(
     config: &P::Config,
+    extension: &Extension,
     images: &ImageEntries<'_>,
     half: &NamespacedHalf<'_>,
     settings: &Settings,
 ) -> Vec<Violation> {
-    let (extension, quirks) = (&P::EXTENSION, &settings.quirks);
+    let quirks = &settings.quirks;
     if extension.comparison.gardener_looks_at == GardenerLooksAt::Nothing && quirks.providers.extensions_compare_less {
         return Vec::new();
     }

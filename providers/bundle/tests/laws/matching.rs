@@ -105,7 +105,7 @@ fn what_a_worker_asks_for_takes_part() {
 fn references(judge: &Judge<'_>) -> Verdict {
     let objects = judge.objects();
     let is_exact = objects.halves_agree
-        && objects.plugin.extension().knows_capabilities()
+        && objects.plugin.extension().released().knows_capabilities()
         && !objects.spec.capability_definitions().is_empty();
     let mut count = 0;
     for worker in judge.workers().iter().filter(|worker| judge.machine_type(&worker.machine.machine_type).is_some()) {

@@ -109,7 +109,7 @@ pub(crate) fn objects(plugin: &'static dyn Provider, world: &World) -> Option<Ob
     let strict = Settings { quirks: Quirks::of(Semantics::Documented), ..settings };
     canonicalize_cloud_profile(&mut profile, None);
     let path = Path::root("spec");
-    let decoded = plugin.decode(profile.spec.provider_config.as_ref()?, &path.field("providerConfig"));
+    let decoded = plugin.decode(profile.spec.provider_config.as_ref()?, &path.field("providerConfig"), &strict.quirks);
     let is_right = decoded.violations.is_empty() && decoded.config.check(&profile.spec, &strict).is_empty();
     Some(Objects {
         spec: profile.spec,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::PathBuf;
 
-use rootstock_core_model::{Decode, MachineImage, Path, RawObject};
+use rootstock_core_model::{Decode, MachineImage, Path, Quirks, RawObject};
 use rootstock_provider_api::{FlavorsWebhook, Provider};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ fn written(provider: &dyn Provider, core: &RawObject, registers: bool, config: &
         .map(|images| RawObject::new(images).decode::<Vec<MachineImage>>(&Path::object()))
         .unwrap_or_default();
     let config: RawObject = serde_json::from_value(config.clone()).unwrap();
-    let decoded = provider.decode(&config, &Path::object());
+    let decoded = provider.decode(&config, &Path::object(), &Quirks::GARDENER_1_150);
     if registers && !config.is_null() {
         for one in decoded.config.webhook_flavors(&images) {
             let versions = images[one.image].versions.as_mut().unwrap();

@@ -98,6 +98,58 @@ fn stackit(#[case] version: &str, #[case] architecture: &str, #[case] expected: 
     assert_eq!(chosen(&profile("stackit", &changes), "g2i.4", "eu01"), expected);
 }
 
+const REGISTERED: &str =
+    "[{name: architecture, values: [amd64, arm64]}, {name: secureBoot, values: ['true', 'false']}]";
+
+/// Quirk `merged_capabilities_are_unknown`: the release that is followed has no such field.
+#[rstest]
+#[case::mapped(
+    "capabilityFlavors: [{capabilities: {architecture: [amd64]}, regions: [{name: eu01, id: a}]}]",
+    &["warning provider-without-capabilities spec.machineCapabilities"]
+)]
+#[case::another_value(
+    "capabilityFlavors: [{capabilities: {architecture: [amd], secureBoot: ['true']}, regions: [{name: eu01, id: a}]}]",
+    &["error provider-capability-value-unregistered spec.providerConfig.machineImages[0].versions[0].capabilityFlavors[0].capabilities.architecture[0]",
+      "warning provider-without-capabilities spec.machineCapabilities"]
+)]
+#[case::both_formats(
+    "regions: [{name: eu01, id: a}], capabilityFlavors: [{capabilities: {architecture: [amd64]}, regions: [{name: eu01, id: a}]}]",
+    &["error provider-image-formats-mixed spec.providerConfig.machineImages[0].versions[0]",
+      "warning provider-without-capabilities spec.machineCapabilities"]
+)]
+fn stackit_has_flavors(#[case] version: &str, #[case] documented: &[&str]) {
+    let versions = format!("[{{version: 1877.5.0, {version}}}]");
+    let changes = [
+        ("spec.machineCapabilities", REGISTERED),
+        (
+            "spec.machineImages",
+            "[{name: gardenlinux, versions: [{version: 1877.5.0, capabilityFlavors: [{architecture: [amd64]}]}]}]",
+        ),
+        ("spec.machineTypes.0.architecture", ""),
+        ("spec.machineTypes.0.capabilities", "{architecture: [amd64]}"),
+        (VERSIONS, versions.as_str()),
+    ];
+    let unknown = ["error unknown-field spec.providerConfig.machineImages[0].versions[0].capabilityFlavors"];
+    assert_found("stackit", &changes, documented, &unknown);
+}
+
+/// Of two flavors the one that fits is booted; without flavors that it could read, a release would find nothing.
+#[rstest]
+#[case::secure("['true']", "id a")]
+#[case::not_secure("['false']", "id b")]
+fn stackit_chooses_by_capabilities(#[case] secure_boot: &str, #[case] expected: &str) {
+    let flavors = "{capabilities: {architecture: [amd64], secureBoot: ['true']}, regions: [{name: eu01, id: a}]}, \
+                   {capabilities: {architecture: [amd64], secureBoot: ['false']}, regions: [{name: eu01, id: b}]}";
+    let versions = format!("[{{version: 1877.5.0, capabilityFlavors: [{flavors}]}}]");
+    let machine = format!("{{architecture: [amd64], secureBoot: {secure_boot}}}");
+    let changes = [
+        ("spec.machineCapabilities", REGISTERED),
+        ("spec.machineTypes.0.capabilities", machine.as_str()),
+        (VERSIONS, versions.as_str()),
+    ];
+    assert_eq!(chosen(&profile("stackit", &changes), "g2i.4", "eu01"), expected);
+}
+
 /// The list of a region goes before the list for all.
 #[test]
 fn vsphere_has_lists_for_regions() {

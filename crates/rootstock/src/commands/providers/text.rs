@@ -79,6 +79,9 @@ fn about(extension: &Extension) -> Vec<(&'static str, String)> {
         "capabilities",
         match extension.capabilities {
             CapabilitySupport::Never => "not known: images are found by version and architecture".to_owned(),
+            CapabilitySupport::Merged(change) => {
+                format!("not in the release that is followed; {change} brings them{mixed} (quirk `merged_capabilities_are_unknown`)")
+            }
             CapabilitySupport::Since(release) => format!("since {release}{mixed}"),
             CapabilitySupport::SinceUnknown => format!("known; since which release is not known here{mixed}"),
             CapabilitySupport::Always => format!("known{mixed}"),

@@ -25,7 +25,7 @@ struct Vocabulary {
 
 pub(super) fn written(source: &Source<'_>, gates: FeatureGates, dice: &mut Dice) -> Value {
     let extension = source.plugin().extension();
-    let is_legacy = dice.once_in(if extension.knows_capabilities() { 5 } else { 2 });
+    let is_legacy = dice.once_in(if extension.released().knows_capabilities() { 5 } else { 2 });
     let architectures = if dice.once_in(3) { vec!["amd64"] } else { vec!["amd64", "arm64"] };
     let mut registered = vec![(ARCHITECTURE, architectures)];
     registered.extend(FURTHER.iter().filter(|_| dice.once_in(2)).map(|(name, values)| (*name, values.to_vec())));
@@ -59,7 +59,7 @@ pub(super) fn written(source: &Source<'_>, gates: FeatureGates, dice: &mut Dice)
                 flavors
             };
             versions.push(Value::Object(entry));
-            let legacy = is_legacy || !extension.knows_capabilities();
+            let legacy = is_legacy || !extension.released().knows_capabilities();
             let flavors = if legacy && !is_legacy { by_architecture(&vocabulary, flavors) } else { flavors };
             let flavors = flavors.into_iter().map(|one| mapping(source, one, &regions, &mut references, dice));
             images.push(ScenarioVersion { version: version.to_owned(), flavors: flavors.collect(), legacy });

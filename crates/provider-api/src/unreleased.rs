@@ -1,0 +1,25 @@
+//! Fields that are merged for the next release of an extension, and unknown to the one that is followed.
+
+use rootstock_core_model::{Path, RawObject, Violation, unknown_field};
+
+/// The flavors of image versions in a `providerConfig` at `path`, which no release of the extension reads.
+pub(crate) fn fields(raw: &RawObject, path: &Path<'_>, provider: &str, change: &str) -> Vec<Violation> {
+    const FIELD: &str = "capabilityFlavors";
+    let mut found = Vec::new();
+    let images = path.field("machineImages");
+    for (index, image) in raw.get("machineImages").into_iter().flat_map(|images| images.items()).enumerate() {
+        let versions = images.index(index);
+        let versions = versions.field("versions");
+        for (index, version) in image.get("versions").into_iter().flat_map(|versions| versions.items()).enumerate() {
+            if version.get(FIELD).is_some() {
+                let detail = format!(
+                    "no release of the extension of provider `{provider}` that is followed has the field `{FIELD}`; \
+                     {change} brings it"
+                );
+                let path = versions.index(index);
+                found.push(unknown_field(&path.field(FIELD), detail));
+            }
+        }
+    }
+    found
+}
