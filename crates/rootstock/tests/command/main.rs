@@ -32,6 +32,7 @@ mod process;
 mod reference;
 mod regions;
 mod report;
+mod reported;
 mod resolve;
 mod reviews;
 mod rolls;

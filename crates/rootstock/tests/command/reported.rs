@@ -1,0 +1,39 @@
+//! What was reported of the program, input by input: what came then, and what is expected.
+//!
+//! Each input is as it was reported. What came is not to come again; where it was nothing (an error that was missed), the column is
+//! empty.
+
+mod first_use;
+mod manifests;
+
+use std::path::PathBuf;
+
+use crate::{AT, Answer, run_with_input};
+
+/// Runs the program on inputs of a folder of `fixtures/reported`; a word with `/` is a path below `fixtures`, and one that ends in
+/// `.yaml` a file of the folder.
+fn run(folder: &str, words: &str) -> Answer {
+    let fixtures = PathBuf::from("..");
+    let path = |word: &str| match word {
+        _ if !word.ends_with(".yaml") => word.to_owned(),
+        _ if word.contains('/') => fixtures.join(word).display().to_string(),
+        _ => fixtures.join("reported").join(folder).join(word).display().to_string(),
+    };
+    let mut arguments: Vec<String> = words.split_whitespace().map(path).collect();
+    if arguments.first().is_none_or(|command| command != "migrate") && !arguments.iter().any(|one| one == "--help") {
+        arguments.extend(["--at".to_owned(), AT.to_owned()]);
+    }
+    run_with_input(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), "")
+}
+
+/// Asserts that what came does not come, and what is expected does.
+#[track_caller]
+fn assert_mended(folder: &str, words: &str, status: i32, came: &str, expected: &str) {
+    let answer = run(folder, words);
+    let shown = answer.to_string();
+    // Tables are set by their columns; what matters is what stands in them.
+    let text = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(came.is_empty() || !text.contains(came), "`rootstock {words}` says again: {came}\n{shown}");
+    assert!(text.contains(expected), "`rootstock {words}` does not say: {expected}\n{shown}");
+    assert_eq!(answer.status, status, "`rootstock {words}`\n{shown}");
+}
