@@ -67,6 +67,19 @@ describe("parts and deep links", () => {
     });
     await visit("fleet", "p0-v0-0", async (page) => assert.equal(await open(page), "p0-lifecycles"));
   });
+  test("a link names a cell, a version or a machine type, and not its place", async () => {
+    let hash, title;
+    await visit("fleet", "p0-compatibility", async (page) => {
+      await page.locator("#p0-matrix tbody tr:last-child td:last-child a").click();
+      hash = new URL(page.url()).hash.slice(1);
+      title = await page.locator(".x:visible h2").textContent();
+    });
+    await visit("fleet", hash, async (page) => {
+      assert.equal(await open(page), "p0-compatibility");
+      assert.equal(await page.locator(".x:visible h2").textContent(), title);
+    });
+    await visit("fleet", "version//1.34.1", async (page) => assert.equal(await open(page), "p0-lifecycles"));
+  });
   test("each profile has its parts", () => visit("several", "p1-overview", async (page) => {
     await page.getByRole("link", { name: "Compatibility", exact: true }).click();
     assert.equal(await open(page), "p1-compatibility");
@@ -101,7 +114,7 @@ describe("keys", () => {
     await page.locator("#p0-matrix td a").first().focus();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    assert.match(new URL(page.url()).hash, /^#p0-x\d+$/);
+    assert.match(new URL(page.url()).hash, /^#cell\/[^/]+\/[^/]+\/[^/]+$/);
     assert.equal(await page.locator(".x:visible").count(), 1);
     await page.keyboard.press("Escape");
     assert.equal(await page.locator(".x:visible").count(), 0);

@@ -27,8 +27,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     install(&folder)?;
     write_pages(&folder)?;
     let mut node = Command::new("node");
-    node.args(["--test", "--test-reporter=spec", "pages.test.mjs"]).current_dir(&folder);
-    node.env("ROOTSTOCK_PAGES", &folder);
+    node.args(["--test", "--test-reporter=spec", "pages.test.mjs", "served.test.mjs"]).current_dir(&folder);
+    node.env("ROOTSTOCK_PAGES", &folder).env("ROOTSTOCK_ROOT", repository::root());
+    node.env("ROOTSTOCK_SERVER", repository::target().join("debug/rootstock-server"));
     if arguments.screenshots {
         let docs = repository::root().join("docs/pages");
         fs::create_dir_all(&docs).map_err(Failure::at(&docs))?;
@@ -56,7 +57,7 @@ fn require_browser() -> Result<(), Failure> {
 fn install(folder: &Path) -> Result<(), Failure> {
     let from = repository::root().join("xtask/browser");
     let mut is_new = !folder.join("node_modules").is_dir();
-    for file in ["package.json", "package-lock.json", "pages.test.mjs"] {
+    for file in ["package.json", "package-lock.json", "pages.test.mjs", "served.test.mjs"] {
         let (from, to) = (from.join(file), folder.join(file));
         let text = fs::read(&from).map_err(Failure::at(&from))?;
         let is_known = fs::read(&to).is_ok_and(|known| known == text);
@@ -71,7 +72,13 @@ fn install(folder: &Path) -> Result<(), Failure> {
 
 /// The pages that are looked at.
 fn write_pages(folder: &Path) -> Result<(), Failure> {
-    succeed(&mut process::cargo(["build", "--package=rootstock", "--locked", "--quiet"]))?;
+    succeed(&mut process::cargo([
+        "build",
+        "--package=rootstock",
+        "--package=rootstock-server",
+        "--locked",
+        "--quiet",
+    ]))?;
     let at = ["--at", "2026-06-01", "--no-config"];
     let fixtures: [(&str, &[&str]); 3] = [
         ("fleet", &["fixtures/profiles/orchard.yaml", "--shoots", "fixtures/shoots/fleet.yaml"]),

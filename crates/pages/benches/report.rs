@@ -1,18 +1,12 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 //! What a page costs: the large profile, and the Shoots on it.
 
-use std::ops::ControlFlow;
-use std::sync::Arc;
-
 use divan::{Bencher, black_box};
-use rootstock_analysis::{Analysis, Profile, Role};
+use rootstock_analysis::{Analysis, Role};
 use rootstock_core_model::Semantics;
-use rootstock_maintenance::{FleetAnswer, ShootRow, ShootStream, for_each_shoot};
-use rootstock_pages::{FleetPage, FleetParts, ReportParts, write_report};
-use rootstock_queries::{
-    Asked, CheckAnswer, CheckAsked, FleetPlanner, FleetProfiles, PlanQuery, Unrendered, UsageCounter, UsageQuery,
-    UsageTotals,
-};
+use rootstock_maintenance::ShootStream;
+use rootstock_pages::{FleetParts, FleetQuestion, ReportParts, write_report};
+use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
 use rootstock_sample_profiles::{Fleet, LargeProfile, Scale};
 
 fn main() {
@@ -49,7 +43,7 @@ fn fleet(bencher: Bencher<'_, '_>, shoots: usize) {
 
 fn write(analysis: &Analysis, fleet: Option<&FleetParts>) -> usize {
     let asked = asked();
-    let profiles: Vec<Arc<Profile>> = analysis.profiles().filter_map(|(_, profile)| profile.ok()).collect();
+    let profiles = analysis.profiles_in(Role::Checked);
     let report = analysis.check().report;
     let check = CheckAnswer::new(CheckAsked { analysis, asked }, &report);
     let parts = ReportParts {
@@ -70,20 +64,6 @@ fn write(analysis: &Analysis, fleet: Option<&FleetParts>) -> usize {
 
 fn plan(analysis: &Analysis, shoots: &[u8]) -> FleetParts {
     let (asked, until) = (asked(), "2026-08-24T00:00:00Z".parse().unwrap());
-    let query = PlanQuery { until: Some(until), only_changes: true };
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
-    let state = || (FleetPlanner::new(query, &profiles, asked), UsageCounter::new(&profiles, asked));
-    let part = |(planner, counter): &mut (FleetPlanner<'_>, UsageCounter<'_>), shoot: &ShootRow<'_>| {
-        (planner.plan(shoot), counter.count(shoot))
-    };
-    let (mut page, mut totals) = (FleetPage::new(), UsageTotals::new(&profiles));
-    for_each_shoot(ShootStream::new("shoots.json", shoots), 1, state, part, |answer| {
-        if let FleetAnswer::Shoot((planned, used)) = answer {
-            page.add(&planned);
-            totals.add(Ok(used));
-        }
-        ControlFlow::Continue(())
-    });
-    let others = std::collections::BTreeMap::new();
-    FleetParts { page, until, usage: totals.answer(UsageQuery { removable_only: false }, &profiles, asked, others) }
+    FleetQuestion::new(&profiles, until, asked).unwrap().ask(ShootStream::new("shoots.json", shoots), 1)
 }

@@ -9,6 +9,14 @@ pub(crate) const STYLE: &str = include_str!("../assets/pages.css");
 /// The script: filters, keys, one part at a time, times in the reader's zone.
 pub(crate) const SCRIPT: &str = include_str!("../assets/pages.js");
 
+/// The sign of Rootstock.
+pub(crate) const ICON: &str = include_str!("../assets/icon.svg");
+
+/// A hash that tells one version of a text from another.
+pub(crate) fn short_hash(text: &str) -> String {
+    Sha256::digest(text).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
 /// The Content-Security-Policy of a page in one file: this style sheet and this script, by their hashes, and nothing else from
 /// nowhere. Whatever gets into a page in spite of all is not run.
 pub(crate) fn policy() -> String {

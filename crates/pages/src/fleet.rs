@@ -1,21 +1,24 @@
 //! What maintenance does to Shoots: which updates, in which week, why, and for whom.
 
 mod calendar;
+mod gathering;
 mod update;
 mod weeks;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use rootstock_analysis::ProfileKey;
 use rootstock_core_model::counted;
 use rootstock_maintenance::{Need, ShootPlan, Unreadable, UsedVersion};
-use rootstock_queries::{PlannedShoot, UsageAnswer, left_out};
+use rootstock_queries::{PlannedShoot, left_out};
 use rootstock_versioning::Timestamp;
 
 use self::update::{UpdateGroup, UpdateKey};
 use self::weeks::{Week, by_kind, weeks};
 use crate::instant::Instant;
 
+pub use self::gathering::{AskedShoot, FleetAnswers, FleetAsker, FleetParts, FleetQuestion};
 pub(crate) use self::update::{Update, UpdateKind};
 
 /// From so many updates on, the list of Shoots names updates by their numbers.
@@ -23,18 +26,21 @@ const IN_WORDS: usize = 2_000;
 
 /// What becomes of the Shoots of a report, while one after the other is added.
 #[derive(Debug, Default)]
-pub struct FleetPage {
+pub(crate) struct FleetPage {
     shoots: usize,
     pools: usize,
-    groups: BTreeMap<UpdateKey, UpdateGroup>,
+    groups: BTreeMap<Arc<UpdateKey>, UpdateGroup>,
     /// By namespace and name.
-    affected: BTreeMap<String, BTreeMap<String, Vec<(UpdateKey, Entry)>>>,
+    affected: BTreeMap<String, BTreeMap<String, Updates>>,
     /// How many versions are updated, by the profile of the Shoot; under an empty name for those that name none.
     by_profile: BTreeMap<String, BTreeMap<UpdateKind, usize>>,
     skipped: BTreeMap<String, Vec<String>>,
     unreadable: Vec<String>,
     differing: BTreeMap<String, Vec<String>>,
 }
+
+/// The updates of one Shoot, and what each is in it.
+type Updates = Vec<(Arc<UpdateKey>, Entry)>;
 
 /// One Shoot in an update.
 #[derive(Debug)]
@@ -44,14 +50,8 @@ struct Entry {
 }
 
 impl FleetPage {
-    /// Without Shoots.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// Adds what becomes of a Shoot.
-    pub fn add(&mut self, shoot: &PlannedShoot) {
+    fn add(&mut self, shoot: &PlannedShoot) {
         self.shoots += 1;
         self.pools += shoot.pools;
         let name = || format!("{}/{}", shoot.namespace, shoot.name);
@@ -80,7 +80,9 @@ impl FleetPage {
         let numbers = self.by_profile.entry(profile.unwrap_or_default()).or_default();
         for (key, entry) in entries {
             *numbers.entry(key.kind).or_default() += entry.pools.len().max(1);
-            let group = self.groups.entry(key.clone()).or_default();
+            // Most Shoots are updated as others are, and share the words.
+            let key = self.groups.get_key_value(&key).map_or_else(|| Arc::new(key), |(known, _)| Arc::clone(known));
+            let group = self.groups.entry(Arc::clone(&key)).or_default();
             group.shoots += 1;
             group.pools += entry.pools.len();
             group.first = Some(group.first.map_or(entry.at, |first| first.min(entry.at)));
@@ -91,7 +93,7 @@ impl FleetPage {
     }
 
     /// Adds something that should be a Shoot and cannot be read.
-    pub fn add_unreadable(&mut self, unreadable: &Unreadable) {
+    fn add_unreadable(&mut self, unreadable: &Unreadable) {
         self.unreadable.push(unreadable.to_string());
     }
 }
@@ -161,22 +163,11 @@ pub(crate) struct AffectedBy {
     pub(crate) pools: String,
 }
 
-/// What is told of Shoots.
-#[derive(Debug)]
-pub struct FleetParts {
-    /// What becomes of each.
-    pub page: FleetPage,
-    /// Until when it was planned.
-    pub until: Timestamp,
-    /// Who uses which version.
-    pub usage: UsageAnswer,
-}
-
 impl Fleet {
     /// The page's part.
     pub(crate) fn new(parts: &FleetParts, now: Timestamp) -> Self {
         let FleetParts { page, until, .. } = parts;
-        let numbers: BTreeMap<&UpdateKey, usize> = page.groups.keys().zip(1..).collect();
+        let numbers: BTreeMap<&UpdateKey, usize> = page.groups.keys().map(Arc::as_ref).zip(1..).collect();
         let is_in_words = page.affected.values().flatten().map(|(_, updates)| updates.len()).sum::<usize>() <= IN_WORDS;
         let mut namespaces = Vec::new();
         for (name, shoots) in &page.affected {
@@ -185,7 +176,7 @@ impl Fleet {
                 updates: updates
                     .iter()
                     .filter_map(|(key, entry)| {
-                        let number = *numbers.get(key)?;
+                        let number = *numbers.get(key.as_ref())?;
                         Some(AffectedBy { number, at: Instant(entry.at), pools: entry.pools.join(", ") })
                     })
                     .collect(),

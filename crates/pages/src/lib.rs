@@ -36,10 +36,14 @@ mod findings;
 mod fleet;
 mod instant;
 mod lifecycles;
+mod overview;
 mod profile;
 mod prose;
 mod report;
+mod served;
 
 pub use changes::ComparedProfile;
-pub use fleet::{FleetPage, FleetParts};
+pub use fleet::{AskedShoot, FleetAnswers, FleetAsker, FleetParts, FleetQuestion};
+pub use overview::{ListedProfile, ListedShoot, ProfileList, write_profile_list};
 pub use report::{ReportParts, write_report};
+pub use served::{Asset, SERVED_POLICY, ServedProfile, assets, profile_path, write_profile_page};

@@ -16,6 +16,7 @@ use crate::fleet::{Fleet, FleetParts};
 use crate::instant::Instant;
 use crate::profile::ShownProfile;
 use crate::prose as filters;
+use crate::served::Served;
 
 /// What a report is about.
 #[derive(Debug, Clone, Copy)]
@@ -38,18 +39,20 @@ pub struct ReportParts<'a> {
 
 #[derive(Template)]
 #[template(path = "page.html")]
-struct ReportPage<'a> {
-    title: String,
-    css: &'static str,
-    js: &'static str,
-    policy: String,
-    tool_version: &'a str,
-    at: Instant,
-    semantics: &'static str,
-    profiles: Vec<ShownProfile>,
-    has_changes: bool,
-    fleet: Option<Fleet>,
-    findings: Findings,
+pub(crate) struct ReportPage<'a> {
+    pub(crate) title: String,
+    pub(crate) css: &'static str,
+    pub(crate) js: &'static str,
+    pub(crate) policy: String,
+    /// Where it is served; `None` for a page in one file.
+    pub(crate) served: Option<Served>,
+    pub(crate) tool_version: &'a str,
+    pub(crate) at: Instant,
+    pub(crate) semantics: &'static str,
+    pub(crate) profiles: Vec<ShownProfile>,
+    pub(crate) has_changes: bool,
+    pub(crate) fleet: Option<Fleet>,
+    pub(crate) findings: Findings,
 }
 
 /// Writes a report: one HTML file that has everything in it, and loads nothing.
@@ -58,39 +61,56 @@ struct ReportPage<'a> {
 ///
 /// Whatever the stream reports.
 pub fn write_report(parts: ReportParts<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let ReportParts { profiles, compared, check, fleet, sources, asked, tool_version } = parts;
-    let usage = fleet.map(|fleet| &fleet.usage);
-    let profiles = profiles.iter().enumerate().map(|(place, profile)| ShownProfile::ask(profile, asked, usage, place));
-    let mut profiles: Vec<ShownProfile> = profiles.collect();
-    let fleet = fleet.map(|fleet| Fleet::new(fleet, asked.settings.now));
-    let is_only = profiles.len() == 1;
-    for (profile, compared) in profiles.iter_mut().zip(compared.into_iter().flatten()) {
-        profile.changes = Some(Changes::new(compared));
-    }
-    if let Some(fleet) = &fleet {
-        profiles.iter_mut().for_each(|profile| profile.add_fleet(fleet, is_only));
-    }
-    let title = match profiles.as_slice() {
-        [only] => only.name.clone(),
-        several => format!("{} profiles", several.len()),
-    };
-    let page = ReportPage {
-        title,
-        css: STYLE,
-        js: SCRIPT,
-        policy: policy(),
-        tool_version,
-        at: Instant(asked.settings.now),
-        semantics: match asked.semantics {
-            Semantics::Documented => "as the documents say",
-            Semantics::Gardener => "as Gardener v1.150 does",
-        },
-        has_changes: compared.is_some(),
-        profiles,
-        fleet,
-        findings: Findings::new(check, sources),
-    };
+    write_template(&ReportPage::new(parts), out)
+}
+
+pub(crate) fn write_template(page: &impl Template, out: &mut dyn io::Write) -> io::Result<()> {
     let mut out = io::BufWriter::with_capacity(64 * 1024, out);
-    page.write_into(&mut out)?;
+    Template::write_into(page, &mut out)?;
     io::Write::flush(&mut out)
+}
+
+/// Whose answers a page tells.
+pub(crate) const fn semantics_in_words(semantics: Semantics) -> &'static str {
+    match semantics {
+        Semantics::Documented => "as the documents say",
+        Semantics::Gardener => "as Gardener v1.150 does",
+    }
+}
+
+impl<'a> ReportPage<'a> {
+    /// A page in one file.
+    pub(crate) fn new(parts: ReportParts<'a>) -> Self {
+        let ReportParts { profiles, compared, check, fleet, sources, asked, tool_version } = parts;
+        let usage = fleet.map(|fleet| &fleet.usage);
+        let profiles =
+            profiles.iter().enumerate().map(|(place, profile)| ShownProfile::ask(profile, asked, usage, place));
+        let mut profiles: Vec<ShownProfile> = profiles.collect();
+        let fleet = fleet.map(|fleet| Fleet::new(fleet, asked.settings.now));
+        let is_only = profiles.len() == 1;
+        for (profile, compared) in profiles.iter_mut().zip(compared.into_iter().flatten()) {
+            profile.changes = Some(Changes::new(compared));
+        }
+        if let Some(fleet) = &fleet {
+            profiles.iter_mut().for_each(|profile| profile.add_fleet(fleet, is_only));
+        }
+        let title = match profiles.as_slice() {
+            [only] => only.name.clone(),
+            several => format!("{} profiles", several.len()),
+        };
+        Self {
+            title,
+            css: STYLE,
+            js: SCRIPT,
+            policy: policy(),
+            served: None,
+            tool_version,
+            at: Instant(asked.settings.now),
+            semantics: semantics_in_words(asked.semantics),
+            has_changes: compared.is_some(),
+            profiles,
+            fleet,
+            findings: Findings::new(check, sources),
+        }
+    }
 }

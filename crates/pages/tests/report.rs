@@ -1,15 +1,11 @@
 //! A report, from documents to the page.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, missing_docs, reason = "tests")]
 
-use std::sync::Arc;
-
-use rootstock_analysis::{Analysis, Object, Profile, Role};
+use rootstock_analysis::{Analysis, Object, Role};
 use rootstock_core_model::Semantics;
 use rootstock_maintenance::FleetItem;
-use rootstock_pages::{FleetPage, FleetParts, ReportParts, write_report};
-use rootstock_queries::{
-    Asked, CheckAnswer, CheckAsked, FleetAsked, FleetProfiles, PlanEntry, PlanQuery, Query as _, Unrendered, UsageQuery,
-};
+use rootstock_pages::{FleetParts, FleetQuestion, ReportParts, write_report};
+use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
 
 /// The page about documents at an instant.
 fn page(documents: &[(&str, &str)], at: &str) -> String {
@@ -18,7 +14,7 @@ fn page(documents: &[(&str, &str)], at: &str) -> String {
     for (name, text) in documents {
         analysis.set(Role::Checked, name, text.as_bytes());
     }
-    let profiles: Vec<Arc<Profile>> = analysis.profiles().filter_map(|(_, profile)| profile.ok()).collect();
+    let profiles = analysis.profiles_in(Role::Checked);
     let report = analysis.check().report;
     let check = CheckAnswer::new(CheckAsked { analysis: &analysis, asked }, &report);
     let fleet = fleet(&analysis, documents, asked);
@@ -45,16 +41,8 @@ fn fleet(analysis: &Analysis, documents: &[(&str, &str)], asked: Asked) -> Optio
         return None;
     }
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
-    let over = || FleetAsked { profiles: &profiles, shoots: shoots.clone(), asked };
     let until = "2026-12-31T23:59:59Z".parse().unwrap();
-    let mut page = FleetPage::new();
-    for entry in (PlanQuery { until: Some(until), only_changes: false }).ask(over()).unwrap().shoots {
-        match entry {
-            PlanEntry::Shoot(shoot) => page.add(&shoot),
-            PlanEntry::Unreadable { unreadable } => page.add_unreadable(&unreadable),
-        }
-    }
-    Some(FleetParts { page, until, usage: UsageQuery { removable_only: false }.ask(over()).unwrap() })
+    Some(FleetQuestion::new(&profiles, until, asked).unwrap().ask(shoots.into_iter(), 1))
 }
 
 fn fixture(name: &str) -> String {

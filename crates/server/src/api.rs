@@ -1,9 +1,9 @@
 //! The HTTP API under `/api/v1`: every question of the library, with the JSON that the command prints.
 
-mod asking;
+pub(crate) mod asking;
 mod documents;
 mod openapi;
-mod parameters;
+pub(crate) mod parameters;
 mod routes;
 mod state;
 
@@ -30,6 +30,7 @@ use crate::garden::{Garden, Visible};
 use crate::http::{self, Answer, Problem, compressed};
 use crate::listener::Service;
 use crate::metrics::Metrics;
+use crate::pages::{self, PageAsking, PageRoute};
 use crate::{VERSION, clock};
 
 /// The state that questions are asked about; none until it has been read for the first time.
@@ -50,6 +51,8 @@ pub(crate) struct Api {
     /// Questions that are answered at the same time.
     turns: Arc<Semaphore>,
     metrics: Arc<Metrics>,
+    /// Says when the server ends.
+    end: watch::Receiver<bool>,
 }
 
 impl Api {
@@ -59,8 +62,9 @@ impl Api {
         configuration: Arc<Configuration>,
         answerers: usize,
         metrics: Arc<Metrics>,
+        end: watch::Receiver<bool>,
     ) -> Self {
-        Self { gardens, configuration, turns: Arc::new(Semaphore::new(answerers)), metrics }
+        Self { gardens, configuration, turns: Arc::new(Semaphore::new(answerers)), metrics, end }
     }
 
     async fn respond(&self, request: Request<Incoming>) -> Result<Answer, Problem> {
@@ -69,15 +73,17 @@ impl Api {
             only(&request, &Method::GET)?;
             return Ok(http::answer(StatusCode::OK, http::JSON, openapi::DOCUMENT.clone()));
         }
+        if let Some(page) = PageRoute::of(&path)? {
+            only(&request, &Method::GET)?;
+            return self.page(page, request).await;
+        }
         let name = path.strip_prefix("/api/v1/").unwrap_or_default();
         let route = ROUTES.iter().find(|route| route.name == name);
         if route.is_none() && name != "state" {
             return Err(Problem::not_found(format!("there is nothing at `{path}`; /openapi.json says what there is")));
         }
         only(&request, &route.map_or(Method::GET, Route::method))?;
-        let garden = self.gardens.borrow().clone().ok_or_else(|| {
-            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the profiles and Shoots are being read; ask again")
-        })?;
+        let garden = self.garden()?;
         let caller = Caller::of(&request)?;
         let query = request.uri().query();
         let parameters = route.map(|it| Parameters::read(query, &it.all_parameters(), &it.schemas.question));
@@ -91,6 +97,49 @@ impl Api {
             None => Ok(unless_known(&request, etag(&(&garden.version, VERSION)), || Ok(state::answer(&garden)))?),
             Some(route) => self.ask(route, garden, parameters, request).await,
         }
+    }
+
+    fn garden(&self) -> Result<Arc<Garden>, Problem> {
+        self.gardens.borrow().clone().ok_or_else(|| {
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the profiles and Shoots are being read; ask again")
+        })
+    }
+
+    /// A page, for people.
+    async fn page(&self, page: PageRoute, request: Request<Incoming>) -> Result<Answer, Problem> {
+        match &page {
+            PageRoute::Asset(asset) => return Ok(pages::asset(asset)),
+            PageRoute::Events => return Ok(pages::events(self.gardens.clone(), self.end.clone())),
+            PageRoute::List | PageRoute::Profile(_) => {}
+        }
+        let whole = self.garden()?;
+        let state = whole.version.clone();
+        let garden = Caller::of(&request)?.garden(whole, &Scope::Everything).await?;
+        let query = request.uri().query().unwrap_or_default();
+        let configuration = Arc::clone(&self.configuration);
+        let asking = PageAsking::new(page, query, minute(clock::now()), garden, state, configuration)?;
+        let tag = asking.tag();
+        if let Some(answer) = known(&request, &tag) {
+            return Ok(answer);
+        }
+        Ok(tagged(self.work(move || asking.answer()).await??, &tag))
+    }
+
+    /// Has something done when it has its turn.
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+        let turn = timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned()).await;
+        let Ok(Ok(turn)) = turn else {
+            let detail = "too many questions are being answered; ask again";
+            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail));
+        };
+        let work = tokio::task::spawn_blocking(move || {
+            let _held = turn;
+            work()
+        });
+        work.await.map_err(|_| {
+            self.metrics.panicked();
+            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock; its log says more")
+        })
     }
 
     async fn ask(
@@ -119,14 +168,8 @@ impl Api {
         }
         let is_cacheable = request.method() != Method::POST;
         let body = body(request).await?;
-        let turn = timeout(LONGEST_WAIT, Arc::clone(&self.turns).acquire_owned()).await;
-        let Ok(Ok(turn)) = turn else {
-            let detail = "too many questions are being answered; ask again";
-            return Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, detail));
-        };
         let configuration = Arc::clone(&self.configuration);
-        let work = tokio::task::spawn_blocking(move || {
-            let _held = turn;
+        let work = move || {
             let asking = Asking {
                 garden: &garden,
                 visible: &visible,
@@ -137,13 +180,9 @@ impl Api {
                 notes: RefCell::default(),
             };
             let text = (route.ask)(&asking)?;
-            Ok((text, asking.notes.into_inner()))
-        });
-        let failed = |_| {
-            self.metrics.panicked();
-            Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "a mistake in Rootstock; its log says more")
+            Ok::<_, Problem>((text, asking.notes.into_inner()))
         };
-        let (text, notes) = work.await.map_err(failed)??;
+        let (text, notes) = self.work(work).await??;
         let answer = warned(http::answer(StatusCode::OK, http::JSON, text), &notes);
         Ok(if is_cacheable { tagged(answer, &tag) } else { answer })
     }
@@ -168,6 +207,7 @@ fn question_of(path: &str) -> &'static str {
     match ROUTES.iter().find(|route| route.name == name) {
         Some(route) => route.name,
         None if name == "state" => "state",
+        None if matches!(PageRoute::of(path), Ok(Some(_))) => "pages",
         None => "other",
     }
 }
@@ -200,7 +240,7 @@ async fn body(request: Request<Incoming>) -> Result<Bytes, Problem> {
 }
 
 /// Another text for each other answer; weak, for it may come compressed.
-fn etag(of: &impl std::hash::Hash) -> String {
+pub(crate) fn etag(of: &impl std::hash::Hash) -> String {
     let mut hasher = DefaultHasher::new();
     of.hash(&mut hasher);
     format!("W/\"{:016x}\"", hasher.finish())
@@ -262,7 +302,8 @@ impl Service for Api {
         }
         self.metrics.asked(question, answer.status().as_u16(), start);
         let headers = answer.headers_mut();
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+        // What is called by its hash never changes.
+        headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-cache"));
         headers.insert(VARY, HeaderValue::from_static("accept-encoding, authorization"));
         answer
     }

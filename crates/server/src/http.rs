@@ -1,5 +1,6 @@
 //! Answers in HTTP.
 
+mod body;
 mod compression;
 mod problem;
 
@@ -8,18 +9,19 @@ use hyper::body::Bytes;
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use hyper::{Response, StatusCode};
 
+pub(crate) use body::AnswerBody;
 pub(crate) use compression::compressed;
 pub(crate) use problem::Problem;
 
 /// An answer.
-pub(crate) type Answer = Response<Full<Bytes>>;
+pub(crate) type Answer = Response<AnswerBody>;
 
 pub(crate) const JSON: HeaderValue = HeaderValue::from_static("application/json");
 const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 /// An answer of some type.
 pub(crate) fn answer(status: StatusCode, content_type: HeaderValue, body: impl Into<Bytes>) -> Answer {
-    let mut answer = Response::new(Full::new(body.into()));
+    let mut answer = Response::new(AnswerBody::Whole(Full::new(body.into())));
     *answer.status_mut() = status;
     answer.headers_mut().insert(CONTENT_TYPE, content_type);
     answer

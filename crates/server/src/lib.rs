@@ -26,6 +26,7 @@ mod listener;
 mod logging;
 mod metrics;
 mod operations;
+mod pages;
 mod patience;
 mod server;
 mod signals;

@@ -163,7 +163,8 @@ impl Server {
         }
         let mut ports = JoinSet::new();
         let configuration = Arc::clone(&self.judge.configuration);
-        let api = Api::new(self.gardens.clone(), Arc::clone(&configuration), processors(), Arc::clone(&self.metrics));
+        let metrics = Arc::clone(&self.metrics);
+        let api = Api::new(self.gardens.clone(), Arc::clone(&configuration), processors(), metrics, end.clone());
         // Whatever is served on this port is behind it.
         let service = Arc::new(Guarded::new(self.access, api, Arc::clone(&self.metrics)));
         let secret = self.tls.as_ref().filter(|_| self.is_api_secret).map(|tls| Arc::clone(&tls.api));

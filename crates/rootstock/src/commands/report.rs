@@ -8,13 +8,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use rootstock_analysis::{Analysis, Object, Role};
-use rootstock_maintenance::{FleetItem, ShootRow, for_each_shoot};
-use rootstock_pages::{FleetPage, FleetParts, ReportParts, write_report};
+use rootstock_maintenance::{FleetItem, for_each_shoot};
+use rootstock_pages::{FleetAsker, FleetParts, FleetQuestion, ReportParts, write_report};
 use rootstock_provider_api::Registry;
-use rootstock_queries::{
-    Asked, CheckAnswer, CheckAsked, FleetPlanner, FleetProfiles, PlanQuery, Unrendered, UsageCounter, UsageQuery,
-    UsageTotals,
-};
+use rootstock_queries::{Asked, CheckAnswer, CheckAsked, FleetProfiles, Unrendered};
 use rootstock_versioning::Timestamp;
 
 use crate::cli::{SettingsArguments, TableFormat, end};
@@ -131,7 +128,7 @@ pub(super) fn run(arguments: &ReportArguments, registry: &Registry, streams: &mu
     }
     let is_complete = !analysis.has_unreadable(Role::Checked)
         && !analysis.has_unreadable(Role::Known)
-        && fleet.is_none_or(|fleet| fleet.usage.unreadable == 0 && fleet.usage.uncounted.is_empty());
+        && fleet.is_none_or(|fleet| fleet.is_complete());
     Ok(if is_complete { Status::Clean } else { Status::Unreadable })
 }
 
@@ -162,28 +159,15 @@ fn plan(
 ) -> Result<FleetParts, Failure> {
     let from = asked.settings.now.unix_seconds();
     let until = arguments.until.unwrap_or(Timestamp::from_unix_seconds(from.saturating_add(TWELVE_WEEKS)));
-    let query = PlanQuery { until: Some(until), only_changes: true };
-    query.check(asked)?;
     let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
-    let state = || (FleetPlanner::new(query, &profiles, asked), UsageCounter::new(&profiles, asked));
-    let part = |(planner, counter): &mut (FleetPlanner<'_>, UsageCounter<'_>), shoot: &ShootRow<'_>| {
-        (planner.plan(shoot), counter.count(shoot))
+    let question = FleetQuestion::new(&profiles, until, asked)?;
+    let mut answers = question.answers();
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| {
+        for_each_shoot(shoots, threads, || question.asker(), FleetAsker::ask, each);
     };
-    let (mut page, mut totals) = (FleetPage::new(), UsageTotals::new(&profiles));
-    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, part, each);
     let other_kinds = fleet::ask(TableFormat::Json, streams, ask, |answer, _| {
-        match answer {
-            Ok((planned, used)) => {
-                page.add(&planned);
-                totals.add(Ok(used));
-            }
-            Err(unreadable) => {
-                page.add_unreadable(&unreadable);
-                totals.add(Err(unreadable));
-            }
-        }
+        answers.add(answer);
         Ok(ControlFlow::Continue(()))
     })?;
-    let usage = totals.answer(UsageQuery { removable_only: false }, &profiles, asked, other_kinds);
-    Ok(FleetParts { page, until, usage })
+    Ok(question.finish(answers, other_kinds))
 }

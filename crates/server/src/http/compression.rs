@@ -8,7 +8,7 @@ use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
 use hyper::header::{CONTENT_ENCODING, HeaderValue};
 
-use super::Answer;
+use super::{Answer, AnswerBody};
 
 /// Shorter answers gain nothing.
 const SHORTEST: usize = 1 << 10;
@@ -16,19 +16,25 @@ const SHORTEST: usize = 1 << 10;
 /// The same answer as gzip, if it is long enough.
 pub(crate) async fn compressed(answer: Answer) -> Answer {
     let (mut head, body) = answer.into_parts();
+    // Events are sent as they happen.
+    let AnswerBody::Whole(body) = body else { return Answer::from_parts(head, body) };
     // A body in memory is collected without waiting or failing.
     let Ok(bytes) = body.collect().await.map(http_body_util::Collected::to_bytes);
     if bytes.len() < SHORTEST {
-        return Answer::from_parts(head, Full::new(bytes));
+        return Answer::from_parts(head, whole(bytes));
     }
     let source = bytes.clone();
     match tokio::task::spawn_blocking(move || gzip(&source)).await {
         Ok(Ok(smaller)) => {
             head.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-            Answer::from_parts(head, Full::new(Bytes::from(smaller)))
+            Answer::from_parts(head, whole(Bytes::from(smaller)))
         }
-        _ => Answer::from_parts(head, Full::new(bytes)),
+        _ => Answer::from_parts(head, whole(bytes)),
     }
+}
+
+fn whole(bytes: Bytes) -> AnswerBody {
+    AnswerBody::Whole(Full::new(bytes))
 }
 
 fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {

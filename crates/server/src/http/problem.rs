@@ -39,6 +39,11 @@ impl Problem {
         Self { allowed: Some(allowed), ..problem }
     }
 
+    /// The status, and what to say to a person.
+    pub(crate) fn told(&self) -> (StatusCode, &str) {
+        (self.status, &self.detail)
+    }
+
     /// As an answer.
     pub(crate) fn answer(&self) -> Answer {
         let title = self.status.canonical_reason().unwrap_or_default();

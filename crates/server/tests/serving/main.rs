@@ -16,6 +16,7 @@ mod cluster;
 mod deployment;
 mod faults;
 mod metrics;
+mod pages;
 mod ports;
 mod process;
 mod reviews;

@@ -1,0 +1,192 @@
+//! The first page of a server: the profiles, and what is found by a word.
+
+use std::io;
+
+use askama::Template;
+use rootstock_analysis::ProfileKey;
+use rootstock_core_model::{CloudProfileSpec, counted};
+use rootstock_queries::Asked;
+
+use crate::instant::Instant;
+use crate::prose as filters;
+use crate::report::{semantics_in_words, write_template};
+use crate::served::{Served, encoded, profile_path};
+
+/// How many places are shown that a word is found in.
+const MOST_HITS: usize = 200;
+
+/// A profile in the list.
+#[derive(Debug, Clone, Copy)]
+pub struct ListedProfile<'a> {
+    /// What leads to it.
+    pub key: &'a ProfileKey,
+    /// What it says; or why it cannot be shown.
+    pub spec: Result<&'a CloudProfileSpec, &'a str>,
+    /// How many Shoots use it.
+    pub shoots: usize,
+    /// How many errors and warnings there are.
+    pub findings: (usize, usize),
+}
+
+/// A Shoot that can be searched for.
+#[derive(Debug, Clone)]
+pub struct ListedShoot {
+    /// Its namespace.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+    /// What leads to its profile.
+    pub profile: ProfileKey,
+}
+
+/// What is served, and what is searched for in it.
+#[derive(Debug, Clone, Copy)]
+pub struct ProfileList<'a> {
+    /// The profiles.
+    pub profiles: &'a [ListedProfile<'a>],
+    /// The Shoots, if something is searched for.
+    pub shoots: &'a [ListedShoot],
+    /// What is searched for; empty if nothing is.
+    pub search: &'a str,
+    /// Why what was asked for is not shown.
+    pub problem: Option<&'a str>,
+    /// What is odd about the state, in sentences.
+    pub troubles: &'a [String],
+    /// Whose answer is asked for.
+    pub asked: Asked,
+    /// The settings as they stand in the address, with `&` between them; empty if none are given.
+    pub settings: &'a str,
+    /// Another text for each other state.
+    pub state: &'a str,
+    /// The version of the program.
+    pub tool_version: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "list.html")]
+struct ListPage<'a> {
+    served: Served,
+    at: Instant,
+    semantics: &'static str,
+    rows: Vec<ListRow>,
+    hits: Vec<Hit>,
+    more: usize,
+    problem: Option<&'a str>,
+    troubles: &'a [String],
+    tool_version: &'a str,
+}
+
+struct ListRow {
+    name: String,
+    address: String,
+    kind: &'static str,
+    shoots: usize,
+    errors: usize,
+    warnings: usize,
+    about: Result<Figures, String>,
+}
+
+struct Figures {
+    provider: String,
+    kubernetes: usize,
+    images: String,
+    machine_types: usize,
+}
+
+/// A place that a word is found in.
+#[derive(Debug, PartialEq, Eq)]
+struct Hit {
+    what: &'static str,
+    name: String,
+    profile: String,
+    address: String,
+}
+
+/// Writes the first page.
+///
+/// # Errors
+///
+/// Whatever the stream reports.
+pub fn write_profile_list(list: ProfileList<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    let served = Served { search: list.search.to_owned(), ..Served::new(list.state, list.settings) };
+    let mut hits = hits(&list, &served.settings);
+    let more = hits.len().saturating_sub(MOST_HITS);
+    hits.truncate(MOST_HITS);
+    let rows = list.profiles.iter().map(|profile| ListRow {
+        name: profile.key.to_string(),
+        address: format!("{}{}", profile_path(profile.key), served.settings),
+        kind: profile.key.kind(),
+        shoots: profile.shoots,
+        errors: profile.findings.0,
+        warnings: profile.findings.1,
+        about: profile.spec.map(Figures::new).map_err(str::to_owned),
+    });
+    let page = ListPage {
+        rows: rows.collect(),
+        at: Instant(list.asked.settings.now),
+        semantics: semantics_in_words(list.asked.semantics),
+        served,
+        hits,
+        more,
+        problem: list.problem,
+        troubles: list.troubles,
+        tool_version: list.tool_version,
+    };
+    write_template(&page, out)
+}
+
+impl Figures {
+    fn new(spec: &CloudProfileSpec) -> Self {
+        let versions = spec.images().iter().map(|image| image.offered().len()).sum();
+        let images = spec.images().len();
+        Self {
+            provider: spec.provider_type.clone(),
+            kubernetes: spec.kubernetes.offered().len(),
+            images: format!("{} of {}", counted(versions, "version"), counted(images, "image")),
+            machine_types: spec.types().len(),
+        }
+    }
+}
+
+/// Where all words are found that are searched for: in names of profiles, versions, machine types and Shoots.
+fn hits(list: &ProfileList<'_>, settings: &str) -> Vec<Hit> {
+    let words: Vec<String> = list.search.split_whitespace().map(str::to_lowercase).collect();
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let is_found = |name: &str| {
+        let name = name.to_lowercase();
+        words.iter().all(|word| name.contains(word.as_str()))
+    };
+    let mut hits = Vec::new();
+    let mut add = |what: &'static str, name: String, key: &ProfileKey, place: String| {
+        if is_found(&name) {
+            let address = format!("{}{settings}{place}", profile_path(key));
+            hits.push(Hit { what, name, profile: key.to_string(), address });
+        }
+    };
+    for profile in list.profiles {
+        add("profile", profile.key.to_string(), profile.key, String::new());
+    }
+    for ListedProfile { key, spec, .. } in list.profiles {
+        let Ok(spec) = spec else { continue };
+        for version in spec.kubernetes.offered() {
+            let place = format!("#version//{}", encoded(&version.version));
+            add("Kubernetes version", format!("Kubernetes {}", version.version), key, place);
+        }
+        for image in spec.images() {
+            for version in image.offered() {
+                let place = format!("#version/{}/{}", encoded(&image.name), encoded(&version.version));
+                add("image version", format!("{} {}", image.name, version.version), key, place);
+            }
+        }
+        for machine_type in spec.types() {
+            add("machine type", machine_type.name.clone(), key, format!("#cell/{}", encoded(&machine_type.name)));
+        }
+    }
+    for shoot in list.shoots {
+        let place = format!("#shoot-{}/{}", encoded(&shoot.namespace), encoded(&shoot.name));
+        add("Shoot", format!("{}/{}", shoot.namespace, shoot.name), &shoot.profile, place);
+    }
+    hits
+}

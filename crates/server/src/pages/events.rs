@@ -1,0 +1,51 @@
+//! `/events`: server-sent events that say when the state is another one.
+
+use std::time::Duration;
+
+use hyper::body::Bytes;
+use hyper::header::{CONTENT_TYPE, HeaderValue};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until};
+
+use crate::api::Gardens;
+use crate::http::{Answer, AnswerBody};
+
+/// How long one answer goes on, after which the browser asks again: shorter than a connection may be idle, so that nobody ends it in
+/// the middle, and whoever may not ask any more is refused soon.
+const LIFE: Duration = Duration::from_secs(60);
+/// The shortest time between two events, for a large garden changes all the time.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// An answer that goes on, with the version of each state.
+pub(crate) fn events(gardens: Gardens, end: watch::Receiver<bool>) -> Answer {
+    let (sender, receiver) = mpsc::channel(1);
+    tokio::spawn(tell(gardens, sender, end));
+    let mut answer = Answer::new(AnswerBody::Events(receiver));
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    answer
+}
+
+async fn tell(mut gardens: Gardens, sender: mpsc::Sender<Bytes>, mut end: watch::Receiver<bool>) {
+    let until = Instant::now() + LIFE;
+    let mut known = None;
+    loop {
+        let version = gardens.borrow_and_update().as_ref().map(|garden| garden.version.clone());
+        if version != known {
+            let event = format!("retry: 1000\nevent: state\ndata: {}\n\n", version.as_deref().unwrap_or_default());
+            if sender.send(event.into()).await.is_err() {
+                return;
+            }
+            known = version;
+        }
+        let changed = async {
+            sleep_until(Instant::now() + PAUSE).await;
+            gardens.changed().await
+        };
+        tokio::select! {
+            changed = changed => if changed.is_err() { return },
+            () = sleep_until(until) => return,
+            () = sender.closed() => return,
+            _ = end.wait_for(|ends| *ends) => return,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! `/profiles/NAME`: all there is to say about a profile.
+
+use hyper::StatusCode;
+use rootstock_analysis::{Analysis, ProfileKey};
+use rootstock_maintenance::FleetItem;
+use rootstock_pages::{FleetQuestion, ServedProfile, write_profile_page};
+use rootstock_queries::{CheckAnswer, CheckAsked, CheckQuery, FleetProfiles, Query as _, Unrendered};
+use rootstock_versioning::Timestamp;
+use serde_json::Value;
+
+use super::{PageAsking, html};
+use crate::VERSION;
+use crate::api::asking::{Unanswered as _, known_profile};
+use crate::garden::Visible;
+use crate::http::{self, Answer, Problem};
+
+/// How far is planned, in seconds: twelve weeks.
+const PLANNED: i64 = 12 * 7 * 86_400;
+
+pub(super) fn answer(asking: &PageAsking, analysis: &Analysis, key: &ProfileKey) -> Result<Answer, Problem> {
+    let (asked, garden) = (asking.asked, &asking.garden);
+    let profile = known_profile(analysis, key)?;
+    let report = analysis.report_on(&profile);
+    let check = CheckAnswer::new(CheckAsked { analysis, asked }, &report);
+    if asking.parameters.question.get("findings") == Some(&Value::Bool(true)) {
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = CheckQuery::write(&check, VERSION, &mut text);
+        return Ok(http::answer(StatusCode::OK, http::JSON, text));
+    }
+    let profiles = FleetProfiles::of(analysis, Unrendered::Skipped).profiles;
+    let until = Timestamp::from_unix_seconds(asked.settings.now.unix_seconds().saturating_add(PLANNED));
+    let question = FleetQuestion::new(&profiles, until, asked).map_err(|none| none.problem())?;
+    let shoots: Vec<FleetItem> =
+        garden.shoots_of(key, &Visible::All).into_iter().cloned().map(FleetItem::Json).collect();
+    let fleet = question.ask(shoots.into_iter(), 1);
+    let parts = ServedProfile {
+        profile: &profile,
+        check: &check,
+        fleet: &fleet,
+        sources: &report.sources,
+        asked,
+        settings: &asking.settings,
+        state: &asking.state,
+        tool_version: VERSION,
+    };
+    let mut page = Vec::new();
+    // Writing to memory does not fail.
+    let _ = write_profile_page(parts, &mut page);
+    Ok(html(StatusCode::OK, page))
+}
