@@ -386,3 +386,93 @@ proptest! {
         prop_assert!(false, "still moving at {}", current);
     }
 }
+
+/// Where an update of 1.1.1 can go, and where it cannot: what is compared is whether major, minor and patch are the same, the next or
+/// later, so that every constellation has its like here.
+const SMALL_WORLD: [&str; 10] =
+    ["1.1.0", "1.1.1", "1.1.2", "1.1.3", "1.2.0", "1.2.1", "1.3.0", "2.0.0", "2.2.0", "3.0.0"];
+
+const CLASSIFICATIONS: [Classification; 5] = [
+    Classification::Supported,
+    Classification::Preview,
+    Classification::Deprecated,
+    Classification::Expired,
+    Classification::Unavailable,
+];
+
+/// Every list of up to five of these versions with every classification: the planner and the naive one say the same.
+///
+/// For code that is built for speed: `cargo xtask ci --only "small worlds"`.
+#[test]
+#[ignore = "takes minutes where it is not built for speed"]
+fn small_worlds_of_versions() {
+    let named: Vec<Vec<UpdateCandidate>> = SMALL_WORLD
+        .iter()
+        .map(|text| {
+            let first = UpdateCandidate::new(text, Classification::Supported);
+            CLASSIFICATIONS.iter().map(|one| first.classified(one.clone())).collect()
+        })
+        .collect();
+    let places: Vec<Vec<usize>> = (0..1_usize << SMALL_WORLD.len())
+        .map(|bits| (0..SMALL_WORLD.len()).filter(|place| bits & (1 << place) != 0).collect())
+        .filter(|places: &Vec<usize>| places.len() <= 5)
+        .collect();
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let tried: usize = std::thread::scope(|scope| {
+        let work = || {
+            let mut tried = 0;
+            while let Some(places) = places.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                for number in 0..CLASSIFICATIONS.len().pow(u32::try_from(places.len()).unwrap()) {
+                    let mut rest = number;
+                    let list: Vec<UpdateCandidate> = places
+                        .iter()
+                        .map(|place| {
+                            let class = rest % CLASSIFICATIONS.len();
+                            rest /= CLASSIFICATIONS.len();
+                            named[*place][class].clone()
+                        })
+                        .collect();
+                    tried += planners_agree(&list);
+                }
+            }
+            tried
+        };
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        running.into_iter().map(|one| one.join().unwrap()).sum()
+    });
+    println!("{tried} decisions about {} lists of versions", places.len());
+    assert!(tried > 10_000_000, "{tried}");
+}
+
+/// Every question about 1.1.1 and a list of versions; how many there were.
+fn planners_agree(list: &[UpdateCandidate]) -> usize {
+    const CURRENT: &str = "1.1.1";
+    let mut all = vec![UpdateQuirks::NONE, UpdateQuirks::GARDENER_1_150];
+    if list.len() <= 3 {
+        all = (0..16_u8)
+            .map(|bits| UpdateQuirks {
+                unavailable_is_a_target: bits & 1 != 0,
+                force_update_may_pick_expired: bits & 2 != 0,
+                force_update_passes_expired_levels: bits & 4 != 0,
+                force_update_passes_expired_latest: bits & 8 != 0,
+                version_zero_is_special: false,
+            })
+            .collect();
+    }
+    let mut tried = 0;
+    for quirks in all {
+        for auto in [false, true] {
+            for strategy in ImageUpdateStrategy::ALL.iter().copied() {
+                let decision = plan_image_update(CURRENT, list.iter(), strategy, auto, quirks);
+                let expected = naive::image(CURRENT, list, strategy, auto, quirks);
+                assert_eq!(answer(&decision), expected, "{strategy:?} {auto} {quirks:?} {list:?}");
+                tried += 1;
+            }
+            let decision = plan_kubernetes_update(CURRENT, list.iter(), auto, quirks).unwrap();
+            assert_eq!(answer(&decision), naive::kubernetes(CURRENT, list, auto, quirks), "{auto} {quirks:?} {list:?}");
+            tried += 1;
+        }
+    }
+    tried
+}

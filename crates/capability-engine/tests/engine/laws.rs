@@ -48,7 +48,7 @@ fn capabilities() -> impl Strategy<Value = Capabilities> {
     vec((select(USED.to_vec()), vec(value(), 0..5)), 0..4).prop_map(Capabilities::from_iter)
 }
 
-fn by_engine(
+pub(crate) fn by_engine(
     vocabulary: &Vocabulary,
     flavors: &[CapabilitySet],
     machine: &CapabilitySet,
@@ -62,11 +62,11 @@ fn by_engine(
     }
 }
 
-fn with(quirk: &str) -> Quirks {
+pub(crate) fn with(quirk: &str) -> Quirks {
     Quirks::NONE.with(quirk, true).unwrap()
 }
 
-fn outcome(answer: &Answer) -> SelectionOutcome {
+pub(crate) fn outcome(answer: &Answer) -> SelectionOutcome {
     match answer.clone() {
         Answer::Flavor(flavor) => SelectionOutcome::Selected { flavor },
         Answer::None => SelectionOutcome::NoneCompatible,

@@ -15,4 +15,5 @@ mod differences;
 mod inputs;
 mod laws;
 mod naive;
+mod small_scope;
 mod worked_examples;

@@ -1,0 +1,163 @@
+//! Small worlds, all of them: every vocabulary of up to three capabilities with up to three values, and over each as many sets of
+//! flavors as there is time for, with every machine type: the sets of one flavor always, those of two and three where a
+//! vocabulary has few. A mistake in what is compared shows in a small world, if it shows at all.
+//!
+//! For code that is built for speed: `cargo xtask ci --only "small worlds"`.
+
+use rootstock_capability_engine::{CapabilitySet, Vocabulary};
+use rootstock_core_model::{Capabilities, CapabilityDefinition, Quirks};
+
+use crate::laws::{by_engine, outcome, with};
+use crate::naive;
+
+/// How many worlds of one vocabulary are tried for each size of the set of flavors.
+const MOST_WORLDS: usize = 150_000;
+
+/// Every vocabulary, by the numbers of values. What names are is all the same.
+fn vocabularies() -> Vec<Vec<usize>> {
+    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut last = all.clone();
+    for _ in 0..3 {
+        last = last
+            .iter()
+            .flat_map(|shape| (1..=3).map(move |values| shape.iter().copied().chain([values]).collect()))
+            .collect();
+        all.extend(last.iter().cloned());
+    }
+    all
+}
+
+fn definitions(shape: &[usize]) -> Vec<CapabilityDefinition> {
+    let values = |count: usize| (0..count).map(|value| format!("v{value}")).collect();
+    let named = shape.iter().enumerate();
+    named.map(|(at, count)| CapabilityDefinition { name: format!("c{at}"), values: values(*count) }).collect()
+}
+
+/// Every map over a vocabulary: of each capability any values but none. Leaving one out is the same as having all of its values; that
+/// is tried beside, once for each capability.
+fn maps(shape: &[usize]) -> Vec<Capabilities> {
+    let mut all: Vec<Vec<(String, Vec<String>)>> = vec![Vec::new()];
+    for (at, count) in shape.iter().enumerate() {
+        let sets = (1_u32..1 << count).map(|bits| {
+            (0..*count).filter(|value| bits & (1 << value) != 0).map(|value| format!("v{value}")).collect()
+        });
+        let sets: Vec<Vec<String>> = sets.collect();
+        all = all
+            .iter()
+            .flat_map(|map| {
+                sets.iter().map(|set| map.iter().cloned().chain([(format!("c{at}"), set.clone())]).collect())
+            })
+            .collect();
+    }
+    let left_out = (0..shape.len()).map(|out| {
+        let others = shape.iter().enumerate().filter(move |(at, _)| *at != out);
+        others.map(|(at, _)| (format!("c{at}"), vec!["v0".to_owned()])).collect::<Vec<_>>()
+    });
+    all.extend(left_out);
+    all.into_iter().map(Capabilities::from_iter).collect()
+}
+
+/// All sets of so many of `count` things, by their places; no order among them is another world.
+fn sets_of(size: usize, count: usize) -> Vec<Vec<usize>> {
+    let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
+    for _ in 0..size {
+        let next = |set: &Vec<usize>| set.last().copied().unwrap_or_default();
+        sets = sets
+            .iter()
+            .flat_map(|set| (next(set)..count).map(move |one| set.iter().copied().chain([one]).collect()))
+            .collect();
+    }
+    sets
+}
+
+struct World<'w> {
+    vocabulary: &'w Vocabulary,
+    definitions: &'w [CapabilityDefinition],
+    flavors: Vec<&'w Capabilities>,
+    compiled: Vec<&'w CapabilitySet>,
+}
+
+impl World<'_> {
+    /// Engine, naive implementation and explanation say the same.
+    fn agree(
+        &self,
+        machine: (&Capabilities, &CapabilitySet),
+        worker: Option<(&Capabilities, &CapabilitySet)>,
+        quirks: &[Quirks],
+    ) {
+        let flavors: Vec<Capabilities> = self.flavors.iter().map(|map| (*map).clone()).collect();
+        let sets: Vec<CapabilitySet> = self.compiled.iter().map(|set| (*set).clone()).collect();
+        let documented =
+            naive::select_as_documented(&flavors, machine.0, worker.map(|worker| worker.0), self.definitions);
+        let here = || format!("{:?} {flavors:?} on {:?} for {worker:?}", self.definitions, machine.0);
+        let ours = by_engine(self.vocabulary, &sets, machine.1, worker.map(|worker| worker.1), &Quirks::NONE);
+        assert_eq!(ours, documented, "{}", here());
+        if worker.is_none() {
+            let gardener = naive::select_like_gardener(&flavors, machine.0, self.definitions);
+            let ours = by_engine(self.vocabulary, &sets, machine.1, None, &Quirks::GARDENER_1_150);
+            assert_eq!(ours, gardener, "like Gardener: {}", here());
+        }
+        for quirks in quirks {
+            let worker = worker.map(|worker| worker.1);
+            let ours = by_engine(self.vocabulary, &sets, machine.1, worker, quirks);
+            let explained = self.vocabulary.explain(&sets, machine.1, worker, quirks);
+            assert_eq!(explained.outcome, outcome(&ours), "{}", here());
+            let outcomes = self.vocabulary.candidate_outcomes(&sets, machine.1, worker, quirks);
+            assert_eq!(outcomes, explained.candidate_outcomes(), "{}", here());
+        }
+    }
+}
+
+fn try_all(shape: &[usize]) -> usize {
+    let definitions = definitions(shape);
+    let vocabulary = Vocabulary::new(&definitions);
+    let maps = maps(shape);
+    let sets: Vec<CapabilitySet> = maps.iter().map(|map| vocabulary.compile(map)).collect();
+    let quirks = [Quirks::NONE, Quirks::GARDENER_1_150, with("rank_by_own_values"), with("rank_by_all_values")];
+    let mut tried = 0;
+    for size in 0..=3 {
+        // Of n maps there are n·(n+1)/2 pairs with repetition, and so on.
+        let worlds = (0..size).fold(1, |count, at| count * (maps.len() + at) / (at + 1)) * maps.len();
+        if worlds > MOST_WORLDS && size > 1 {
+            break;
+        }
+        for places in sets_of(size, maps.len()) {
+            let flavors = places.iter().map(|place| &maps[*place]).collect();
+            let compiled = places.iter().map(|place| &sets[*place]).collect();
+            let world = World { vocabulary: &vocabulary, definitions: &definitions, flavors, compiled };
+            for machine in maps.iter().zip(&sets) {
+                world.agree(machine, None, &quirks);
+                tried += 1;
+                if worlds * maps.len() <= MOST_WORLDS {
+                    for worker in maps.iter().zip(&sets) {
+                        world.agree(machine, Some(worker), &quirks[..1]);
+                        tried += 1;
+                    }
+                }
+            }
+        }
+    }
+    tried
+}
+
+#[test]
+#[ignore = "takes a minute where it is not built for speed"]
+fn small_worlds_of_flavors() {
+    let shapes = vocabularies();
+    assert_eq!(shapes.len(), 1 + 3 + 9 + 27);
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let tried: usize = std::thread::scope(|scope| {
+        let work = || {
+            let mut tried = 0;
+            while let Some(shape) = shapes.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                tried += try_all(shape);
+            }
+            tried
+        };
+        let running: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        running.into_iter().map(|one| one.join().unwrap()).sum()
+    });
+    println!("{tried} worlds of {} vocabularies", shapes.len());
+    assert!(tried > 1_000_000, "{tried}");
+}
