@@ -4,6 +4,7 @@ mod answers;
 mod command_line;
 mod console;
 mod manifest_schemas;
+mod pictures;
 mod printed;
 mod quirks;
 mod readmes;
@@ -69,6 +70,7 @@ fn pages() -> Result<Vec<Page>, Failure> {
     pages.extend(manifest_schemas::pages()?);
     pages.extend(readmes::pages()?);
     pages.extend(console::pages()?);
+    pages.extend(pictures::pages());
     Ok(pages)
 }
 

@@ -9,6 +9,11 @@ pub(crate) const STYLE: &str = include_str!("../assets/pages.css");
 /// The script: filters, keys, one part at a time, times in the reader's zone.
 pub(crate) const SCRIPT: &str = include_str!("../assets/pages.js");
 
+/// The style sheet of a picture, in plain colours: not every program that shows pictures knows variables.
+pub(crate) const PICTURE_STYLE: &str = include_str!("../assets/picture.css");
+/// The style sheet of a table for a wiki.
+pub(crate) const TABLE_STYLE: &str = include_str!("../assets/table.css");
+
 /// The sign of Rootstock.
 pub(crate) const ICON: &str = include_str!("../assets/icon.svg");
 

@@ -72,6 +72,16 @@ pub(crate) enum CellState {
 impl CellState {
     pub(crate) const ALL: [Self; 5] = [Self::Fits, Self::FitsPartly, Self::No, Self::NoImage, Self::Ambiguous];
 
+    /// How a cell of a matrix looks by itself.
+    pub(crate) const fn of(cell: &MatrixCell) -> Self {
+        match cell {
+            MatrixCell::Yes { .. } => Self::Fits,
+            MatrixCell::Ambiguous { .. } => Self::Ambiguous,
+            MatrixCell::No { .. } => Self::No,
+            MatrixCell::NoImage { .. } => Self::NoImage,
+        }
+    }
+
     /// Its class in the style sheet.
     pub(crate) const fn class(self) -> &'static str {
         match self {
@@ -299,18 +309,21 @@ impl Compatibility {
     }
 }
 
-impl Column {
-    /// The first version, and how many more there are.
-    pub(crate) fn label(&self) -> String {
-        let first = self.versions.first().map(String::as_str).unwrap_or_default();
-        match self.versions.len() {
-            0 | 1 => first.to_owned(),
-            several => format!("{first} +{}", several - 1),
-        }
+/// The first of some names, and how many more there are.
+pub(crate) fn label(names: &[String]) -> String {
+    let first = names.first().map(String::as_str).unwrap_or_default();
+    match names.len() {
+        0 | 1 => first.to_owned(),
+        several => format!("{first} +{}", several - 1),
     }
 }
 
 impl Column {
+    /// The first version, and how many more there are.
+    pub(crate) fn label(&self) -> String {
+        label(&self.versions)
+    }
+
     /// All versions, as the script looks for them.
     pub(crate) fn all(&self) -> String {
         self.versions.join(" ")

@@ -1,8 +1,9 @@
-//! Sentences in which values stand in backticks, as people read them on a page.
+//! What templates do with values: sentences with code in them, and names that are long or many.
 
 use askama::filters::{Escaper as _, Safe};
 
 use crate::escape::Hostile;
+use crate::picture::shortened;
 
 /// A sentence with what stands in backticks as code; everything in it is escaped as everywhere else.
 ///
@@ -10,6 +11,18 @@ use crate::escape::Hostile;
 #[expect(clippy::unnecessary_wraps, reason = "askama's form of a filter")]
 pub(crate) fn prose(sentence: impl std::fmt::Display, _: &dyn askama::Values) -> askama::Result<Safe<String>> {
     Ok(Safe(marked_up(&sentence.to_string())))
+}
+
+/// A name as far as a picture has room for it.
+#[expect(clippy::unnecessary_wraps, reason = "askama's form of a filter")]
+pub(crate) fn short(name: impl std::fmt::Display, _: &dyn askama::Values) -> askama::Result<String> {
+    Ok(shortened(&name.to_string()))
+}
+
+/// Names, one after another.
+#[expect(clippy::unnecessary_wraps, reason = "askama's form of a filter")]
+pub(crate) fn names(names: &[String], _: &dyn askama::Values) -> askama::Result<String> {
+    Ok(names.join(", "))
 }
 
 fn marked_up(sentence: &str) -> String {

@@ -2,35 +2,19 @@
 
 mod cloud_profile;
 mod fleet;
+mod format;
 mod settings;
 mod worker;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 pub(crate) use cloud_profile::CloudProfileArguments;
-pub(crate) use fleet::{FleetArguments, TableFormat};
+pub(crate) use fleet::FleetArguments;
+pub(crate) use format::{Form, Format, MatrixFormat, TableFormat, VersionsFormat};
 pub(crate) use settings::{SettingsArguments, end};
 pub(crate) use worker::{ChoiceArguments, SurroundingsArguments, WorkerArguments};
-
-/// In which form the answer is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// For programs; versioned, see docs/json-output.md
-    Json,
-}
-
-/// A choice of forms of an answer.
-pub(crate) trait Form: ValueEnum + Send + Sync + 'static {
-    /// The form when none is asked for. The parser keeps one `default_value_t` for all types of a generic struct.
-    const DEFAULT: &'static str = "text";
-}
-
-impl Form for Format {}
 
 #[derive(Debug, Args)]
 pub(crate) struct ProfileArguments {

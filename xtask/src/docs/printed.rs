@@ -9,27 +9,27 @@ use rootstock::Streams;
 
 /// What our command prints on standard output, whatever its exit status.
 pub(super) fn printed(arguments: &str) -> String {
+    plain(&styled(arguments))
+}
+
+/// The same with its colours.
+pub(super) fn styled(arguments: &str) -> String {
     let out = Captured::default();
     let mut streams = Streams::new(Box::new(io::empty()), Box::new(out.clone()), Box::new(io::sink()));
     let arguments = std::iter::once("rootstock").chain(arguments.split_whitespace()).map(OsString::from);
     rootstock::run(arguments, rootstock_providers::registry, &mut streams);
-    out.text()
+    String::from_utf8_lossy(&out.0.borrow()).into_owned()
+}
+
+/// Without colours, whole lines, no blanks at their ends.
+fn plain(text: &str) -> String {
+    let text = anstream::adapter::strip_str(text).to_string();
+    text.lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 
 /// What was written, shared with the one who wants to read it.
 #[derive(Debug, Clone, Default)]
 struct Captured(Rc<RefCell<Vec<u8>>>);
-
-impl Captured {
-    /// Without colours, whole lines, no blanks at their ends.
-    fn text(&self) -> String {
-        let text = String::from_utf8_lossy(&self.0.borrow()).into_owned();
-        anstream::adapter::strip_str(&text)
-            .to_string()
-            .lines()
-            .fold(String::new(), |text, line| text + line.trim_end() + "\n")
-    }
-}
 
 impl Write for Captured {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

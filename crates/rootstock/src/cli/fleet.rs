@@ -1,23 +1,8 @@
-//! What can be asked about versions and about shoots in any number.
+//! What can be asked about Shoots in any number.
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-
-use super::Form;
-
-/// In which form an answer is given that is made of rows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum TableFormat {
-    /// For people
-    Text,
-    /// For programs; versioned, see docs/json-output.md
-    Json,
-    /// For spreadsheets and programs: one table with a row per version or pool, names and instants as JSON has them
-    Csv,
-}
-
-impl Form for TableFormat {}
+use clap::Args;
 
 /// Where shoots and their profiles come from.
 #[derive(Debug, Args)]

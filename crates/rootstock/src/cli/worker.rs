@@ -8,7 +8,7 @@ use rootstock_core_model::{FeatureGate, FeatureGates, ReadLimits, UpdateStrategy
 use rootstock_queries::{WorkerDescription, WorkerSurroundings};
 use serde_json::Value;
 
-use super::AnswerArguments;
+use super::{AnswerArguments, TableFormat};
 use crate::failure::{Failure, Unusable, Wanted};
 use crate::{Streams, input};
 
@@ -78,7 +78,7 @@ pub(crate) struct ChoiceArguments {
     pub(crate) worker: WorkerArguments,
 
     #[command(flatten)]
-    pub(crate) answer: AnswerArguments,
+    pub(crate) answer: AnswerArguments<TableFormat>,
 }
 
 impl WorkerArguments {

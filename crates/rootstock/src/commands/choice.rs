@@ -1,13 +1,16 @@
 //! What `images` and `machine-types` print: what a worker may choose, and why not the others.
 
+mod csv;
+
 use std::io::{self, Write};
 
 use rootstock_admission::{ImageOption, MachineTypeOption, RejectedImage, RejectedMachineType, WorkerOptions};
 use rootstock_core_model::{Capabilities, counted};
 use rootstock_queries::{Choice, ChoiceAnswer, GivenImage, GivenMachineType, Query};
+use rootstock_versioning::Classification;
 use serde::Serialize;
 
-use crate::cli::ChoiceArguments;
+use crate::cli::{ChoiceArguments, TableFormat};
 use crate::failure::Failure;
 use crate::prose::{DIM, TITLE, wrap};
 use crate::table::{printable, table};
@@ -21,6 +24,20 @@ pub(super) trait Row: Choice {
     const HEADER: &'static [&'static str];
 
     fn cells(&self) -> Vec<String>;
+
+    /// Which machine type or image version it is.
+    fn names(&self) -> Names<'_>;
+
+    /// What the image version is.
+    fn classification(&self) -> Option<&Classification>;
+}
+
+/// What a choice is about: the machine type or the image version that is given, and the other.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Names<'a> {
+    machine_type: &'a str,
+    image: &'a str,
+    version: &'a str,
 }
 
 impl Row for ImageOption {
@@ -29,6 +46,14 @@ impl Row for ImageOption {
 
     fn cells(&self) -> Vec<String> {
         vec![self.version.image.clone(), self.version.version.clone(), self.classification.to_string()]
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names { image: &self.version.image, version: &self.version.version, ..Names::default() }
+    }
+
+    fn classification(&self) -> Option<&Classification> {
+        Some(&self.classification)
     }
 }
 
@@ -39,11 +64,20 @@ impl Row for MachineTypeOption {
     fn cells(&self) -> Vec<String> {
         vec![self.name()]
     }
+
+    fn names(&self) -> Names<'_> {
+        Names { machine_type: &self.name, ..Names::default() }
+    }
+
+    fn classification(&self) -> Option<&Classification> {
+        None
+    }
 }
 
 /// Something that cannot be chosen: its name, and everything that is in its way.
 pub(super) trait Rejected {
     fn in_words(&self) -> (String, Vec<String>);
+    fn names(&self) -> Names<'_>;
 }
 
 impl Rejected for RejectedImage {
@@ -51,28 +85,45 @@ impl Rejected for RejectedImage {
         let name = format!("{} {}", self.version.image, self.version.version);
         (name, self.obstacles.iter().map(ToString::to_string).collect())
     }
+
+    fn names(&self) -> Names<'_> {
+        Names { image: &self.version.image, version: &self.version.version, ..Names::default() }
+    }
 }
 
 impl Rejected for RejectedMachineType {
     fn in_words(&self) -> (String, Vec<String>) {
         (self.name.clone(), self.obstacles.iter().map(ToString::to_string).collect())
     }
+
+    fn names(&self) -> Names<'_> {
+        Names { machine_type: &self.name, ..Names::default() }
+    }
 }
 
 /// What is given, for a title.
 pub(super) trait Given {
     fn title(&self) -> String;
+    fn names(&self) -> Names<'_>;
 }
 
 impl Given for GivenMachineType {
     fn title(&self) -> String {
         format!("images for {}", self.machine_type)
     }
+
+    fn names(&self) -> Names<'_> {
+        Names { machine_type: &self.machine_type, ..Names::default() }
+    }
 }
 
 impl Given for GivenImage {
     fn title(&self) -> String {
         format!("machine types for {} {}", self.image, self.version)
+    }
+
+    fn names(&self) -> Names<'_> {
+        Names { image: &self.image, version: &self.version, ..Names::default() }
     }
 }
 
@@ -88,8 +139,11 @@ where
     O: Row + Serialize,
     R: Rejected + Serialize,
 {
-    let why = arguments.why;
-    streams.answer(arguments.answer.format, Q::FORM, answer, |width, out| write_text(answer, why, width, out))?;
+    match arguments.answer.format {
+        TableFormat::Json => streams.json(Q::FORM, answer)?,
+        TableFormat::Text => write_text(answer, arguments.why, streams.width(), &mut streams.text())?,
+        TableFormat::Csv => csv::write(answer, arguments.why, &mut streams.csv())?,
+    }
     Ok(if answer.options.options.is_empty() { Status::Findings } else { Status::Clean })
 }
 

@@ -1,12 +1,14 @@
 //! `matrix`: which image version fits which machine type.
 
+mod csv;
 mod text;
 
 use clap::Args;
+use rootstock_pages::{write_matrix_picture, write_matrix_table};
 use rootstock_provider_api::Registry;
 use rootstock_queries::{MatrixQuery, ProfileAsked, Query as _};
 
-use crate::cli::{AnswerArguments, ProfileArguments, WorkerArguments};
+use crate::cli::{AnswerArguments, MatrixFormat, ProfileArguments, WorkerArguments};
 use crate::failure::Failure;
 use crate::run::Run;
 use crate::{Status, Streams, profile};
@@ -25,6 +27,9 @@ Examples:
 
   Why is no version of that image compatible with this machine type in this region?
       rootstock matrix cloudprofile.yaml --machine-type m5.metal --image gardenlinux --region eu-west-1 --why
+
+  A picture for a wiki
+      rootstock matrix cloudprofile.yaml --format svg > matrix.svg
 
   What can workers have that boot securely?
       rootstock matrix cloudprofile.yaml --secure-boot --feature-gates WorkerCapabilities=true")]
@@ -56,7 +61,7 @@ pub(crate) struct MatrixArguments {
     pub(crate) worker: WorkerArguments,
 
     #[command(flatten)]
-    pub(crate) answer: AnswerArguments,
+    pub(crate) answer: AnswerArguments<MatrixFormat>,
 }
 
 pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -72,8 +77,13 @@ pub(super) fn run(arguments: &MatrixArguments, registry: &Registry, streams: &mu
         worker,
     };
     let answer = query.ask(ProfileAsked { profile: &profile, asked: run.resolved })?;
-    run.streams.answer(arguments.answer.format, MatrixQuery::FORM, &answer, |width, out| {
-        text::write(&answer, arguments.why, width, out)
-    })?;
+    let streams = run.streams;
+    match arguments.answer.format {
+        MatrixFormat::Json => streams.json(MatrixQuery::FORM, &answer)?,
+        MatrixFormat::Text => text::write(&answer, arguments.why, streams.width(), &mut streams.text())?,
+        MatrixFormat::Csv => csv::write(&answer, &mut streams.csv())?,
+        MatrixFormat::Svg => write_matrix_picture(&answer, streams.out())?,
+        MatrixFormat::Html => write_matrix_table(&answer, streams.out())?,
+    }
     Ok(Status::Clean)
 }

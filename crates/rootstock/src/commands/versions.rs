@@ -5,10 +5,11 @@ mod text;
 
 use clap::Args;
 use rootstock_maintenance::VersionReport;
+use rootstock_pages::write_versions_picture;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{ProfileAsked, Query as _, VersionsQuery};
 
-use crate::cli::{AnswerArguments, ProfileArguments, TableFormat};
+use crate::cli::{AnswerArguments, ProfileArguments, VersionsFormat};
 use crate::failure::Failure;
 use crate::run::Run;
 use crate::{Status, Streams, profile};
@@ -24,13 +25,16 @@ Examples:
       rootstock versions cloudprofile.yaml
 
   On New Year's Day
-      rootstock versions cloudprofile.yaml --at 2027-01-01T00:00:00Z")]
+      rootstock versions cloudprofile.yaml --at 2027-01-01
+
+  A picture for a wiki
+      rootstock versions cloudprofile.yaml --format svg > versions.svg")]
 pub(crate) struct VersionsArguments {
     #[command(flatten)]
     pub(crate) profile: ProfileArguments,
 
     #[command(flatten)]
-    pub(crate) answer: AnswerArguments<TableFormat>,
+    pub(crate) answer: AnswerArguments<VersionsFormat>,
 }
 
 pub(super) fn run(
@@ -41,11 +45,13 @@ pub(super) fn run(
     let mut run = Run::new(&arguments.answer.settings, registry, streams);
     let asked = run.resolved;
     let profile = profile::load(&arguments.profile, &mut run)?;
-    let answer = VersionsQuery {}.ask(ProfileAsked { profile: &profile, asked })?;
+    let over = ProfileAsked { profile: &profile, asked };
+    let answer = VersionsQuery {}.ask(over)?;
     match arguments.answer.format {
-        TableFormat::Json => streams.json(VersionsQuery::FORM, &answer)?,
-        TableFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,
-        TableFormat::Csv => csv::write(&answer, &mut streams.csv())?,
+        VersionsFormat::Json => streams.json(VersionsQuery::FORM, &answer)?,
+        VersionsFormat::Text => text::write(&answer, streams.width(), &mut streams.text())?,
+        VersionsFormat::Csv => csv::write(&answer, &mut streams.csv())?,
+        VersionsFormat::Svg => write_versions_picture(over, streams.out())?,
     }
     Ok(Status::Clean)
 }

@@ -13,6 +13,7 @@ fn machine_types(arguments: &[&str]) -> crate::Answer {
 #[case::with_reasons("why", &["-i", "tomato", "-V", "2.0.0", "-r", "north", "--zone", "north-b", "--why"])]
 #[case::without_an_image("none", &["-i", "tomato", "-V", "2.1.0", "-r", "south", "--why"])]
 #[case::of_one_architecture("architecture", &["-i", "tomato", "-V", "2.0.0", "--architecture", "arm64", "--why"])]
+#[case::csv("csv", &["-i", "tomato", "-V", "2.0.0", "-r", "north", "--zone", "north-b", "--why", "--format", "csv"])]
 #[case::json("json", &["-i", "tomato", "-V", "2.0.0", "-r", "north", "--zone", "north-b", "--format", "json"])]
 fn for_a_worker(#[case] name: &str, #[case] arguments: &[&str]) {
     insta::assert_snapshot!(format!("machine_types_{name}"), machine_types(arguments));

@@ -11,7 +11,10 @@ use crate::{AT, run};
 #[case::region("region", &["openstack-capabilities.yaml", "-r", "south", "--why"])]
 #[case::legacy("legacy", &["openstack-legacy.yaml", "--why"])]
 #[case::legacy_region("legacy_region", &["openstack-legacy.yaml", "-r", "south", "--why"])]
-fn text(#[case] name: &str, #[case] arguments: &[&str]) {
+#[case::csv("csv", &["greenhouse.yaml", "-r", "south", "--why", "--format", "csv"])]
+#[case::svg("svg", &["greenhouse.yaml", "-r", "south", "--format", "svg"])]
+#[case::html("html", &["greenhouse.yaml", "-r", "south", "--format", "html"])]
+fn of_a_profile(#[case] name: &str, #[case] arguments: &[&str]) {
     insta::assert_snapshot!(format!("matrix_{name}"), run(&[&["matrix", "--at", AT], arguments].concat()));
 }
 

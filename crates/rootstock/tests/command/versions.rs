@@ -8,6 +8,7 @@ use crate::{AT, run};
 #[case("text")]
 #[case("json")]
 #[case("csv")]
+#[case("svg")]
 fn of_a_profile(#[case] format: &str) {
     insta::assert_snapshot!(
         format!("versions_{format}"),

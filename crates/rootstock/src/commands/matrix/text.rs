@@ -117,12 +117,24 @@ fn write_table(
     writeln!(out, "{}", table(header, rows, width))
 }
 
-const fn word(cell: &MatrixCell) -> &'static str {
+pub(super) const fn word(cell: &MatrixCell) -> &'static str {
     match cell {
         MatrixCell::Yes { .. } => "yes",
         MatrixCell::Ambiguous { .. } => "ambiguous",
         MatrixCell::No { .. } => "no",
         MatrixCell::NoImage { .. } => "no image",
+    }
+}
+
+/// Why a version does not fit, as far as that was asked for.
+pub(super) fn reason(cell: &MatrixCell) -> Option<String> {
+    match cell {
+        MatrixCell::Yes { .. } => None,
+        MatrixCell::No { obstacle } | MatrixCell::NoImage { obstacle } => obstacle.as_ref().map(ToString::to_string),
+        MatrixCell::Ambiguous { flavors } => {
+            let list: Vec<String> = flavors.iter().map(usize::to_string).collect();
+            Some(format!("flavors {} cannot be told apart", list.join(", ")))
+        }
     }
 }
 
@@ -152,19 +164,12 @@ fn legend(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Wr
 fn write_reasons(answer: &MatrixAnswer, labels: &Labels, width: usize, out: &mut dyn Write) -> io::Result<()> {
     for (row, row_label) in answer.rows.iter().zip(&labels.rows) {
         for (column_label, cell) in labels.columns.iter().zip(&row.cells) {
-            let why = match cell {
-                MatrixCell::Yes { .. } => continue,
-                MatrixCell::No { obstacle } | MatrixCell::NoImage { obstacle } => {
-                    obstacle.as_ref().map(ToString::to_string)
-                }
-                MatrixCell::Ambiguous { flavors } => {
-                    let list: Vec<String> = flavors.iter().map(usize::to_string).collect();
-                    Some(format!("flavors {} cannot be told apart", list.join(", ")))
-                }
-            };
+            if matches!(cell, MatrixCell::Yes { .. }) {
+                continue;
+            }
             let title = format!("{} x {}: {}", row_label.text, column_label.text, word(cell));
             writeln!(out, "\n{}", wrap(&printable(&title), width, 0))?;
-            if let Some(reason) = why {
+            if let Some(reason) = reason(cell) {
                 writeln!(out, "{}", wrap(&printable(&reason), width, 4))?;
             }
         }

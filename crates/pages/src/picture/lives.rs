@@ -1,0 +1,152 @@
+//! The lives of versions as a picture.
+
+use std::io;
+
+use askama::Template;
+use rootstock_queries::ProfileAsked;
+use rootstock_versioning::Classification;
+
+use super::{LINE, MARGIN, shortened, widest, width};
+use crate::assets::PICTURE_STYLE;
+use crate::instant::Instant;
+use crate::lifecycles::{Group, Life, Lifecycles, Stage};
+use crate::prose as filters;
+use crate::report::write_template;
+
+/// How wide the time lines are, in pixels.
+const TIME: usize = 440;
+
+#[derive(Template)]
+#[template(path = "versions.svg")]
+struct VersionsPicture<'l> {
+    css: &'static str,
+    profile: String,
+    at: Instant,
+    lifecycles: &'l Lifecycles,
+    lines: Vec<Line<'l>>,
+    legend: Vec<Entry>,
+    layout: Layout,
+}
+
+/// A line of the picture.
+struct Line<'l> {
+    /// Where its text stands, from above.
+    y: usize,
+    of: Content<'l>,
+}
+
+/// What a line shows.
+enum Content<'l> {
+    /// Kubernetes or an image.
+    Title(&'l Group),
+    /// A version, and what becomes of it.
+    Life(&'l Life, String),
+}
+
+/// A kind of bar, and what it means.
+struct Entry {
+    stage: Stage,
+    x: usize,
+}
+
+/// Where things are, in pixels.
+struct Layout {
+    stage: usize,
+    time: usize,
+    becomes: usize,
+    width: usize,
+    height: usize,
+}
+
+impl Layout {
+    /// How wide the time lines are.
+    const fn time_width(&self) -> usize {
+        TIME
+    }
+
+    /// Where the axis ends above, and the time lines below.
+    const fn top(&self) -> usize {
+        3 * LINE
+    }
+
+    /// Where the legend stands.
+    const fn legend(&self) -> usize {
+        self.height - MARGIN
+    }
+}
+
+/// Writes the lives of the versions of a profile as an SVG.
+///
+/// # Errors
+///
+/// Whatever the stream reports.
+pub fn write_versions_picture(over: ProfileAsked<'_>, out: &mut dyn io::Write) -> io::Result<()> {
+    write_template(&VersionsPicture::new(over, &Lifecycles::ask(over)), out)
+}
+
+/// What becomes of a version, in words.
+fn becomes(life: &Life) -> String {
+    let changes = life.becomes.iter().map(|(at, stage)| format!("{} after {at}", stage.name()));
+    changes.collect::<Vec<_>>().join(", ")
+}
+
+impl<'l> VersionsPicture<'l> {
+    fn new(over: ProfileAsked<'_>, lifecycles: &'l Lifecycles) -> Self {
+        let (mut lines, mut y) = (Vec::new(), 3 * LINE + LINE / 2);
+        for group in &lifecycles.groups {
+            lines.push(Line { y, of: Content::Title(group) });
+            y += LINE;
+            for life in &group.lives {
+                lines.push(Line { y, of: Content::Life(life, becomes(life)) });
+                y += LINE;
+            }
+            y += LINE / 2;
+        }
+        let lives = || lifecycles.groups.iter().flat_map(|group| &group.lives);
+        let versions: Vec<String> = lives().map(|life| shortened(&life.version)).collect();
+        let changes = lines.iter().filter_map(|line| match &line.of {
+            Content::Title(_) => None,
+            Content::Life(_, becomes) => Some(becomes.as_str()),
+        });
+        let stage = MARGIN + widest(versions.iter().map(String::as_str)) + MARGIN;
+        let time = stage + widest(lives().map(|life| life.stage.name())) + MARGIN;
+        let after = time + TIME + MARGIN;
+        let (legend, end) = legend(lifecycles);
+        let layout = Layout {
+            stage,
+            time,
+            becomes: after,
+            width: (after + widest(changes) + MARGIN).max(end),
+            height: y + LINE + MARGIN,
+        };
+        Self {
+            css: PICTURE_STYLE,
+            profile: over.profile.name().to_owned(),
+            at: Instant(over.asked.settings.now),
+            lifecycles,
+            lines,
+            legend,
+            layout,
+        }
+    }
+}
+
+/// The stages that the picture shows, and where the last of them ends.
+fn legend(lifecycles: &Lifecycles) -> (Vec<Entry>, usize) {
+    let all = [
+        Classification::Unavailable,
+        Classification::Preview,
+        Classification::Supported,
+        Classification::Deprecated,
+        Classification::Expired,
+    ];
+    let bars = || lifecycles.groups.iter().flat_map(|group| &group.lives).flat_map(|life| &life.bars);
+    let mut x = MARGIN;
+    let mut entries = Vec::new();
+    for stage in all.map(Stage).into_iter().filter(|stage| bars().any(|bar| bar.stage == *stage)) {
+        let end = x + 20 + width(stage.name()) + MARGIN;
+        entries.push(Entry { stage, x });
+        x = end;
+    }
+    (entries, x)
+}
