@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let binary = process::build(&arguments.profile)?;
     let lasts = Duration::from_secs(arguments.seconds);
     let (small, large) = (reviews::small()?, reviews::large()?);
-    println!("one core for the server{}; {lasts:?} each", if process::can_pin() { "" } else { " is not to be had" });
+    println!("one core for the server{}; {lasts:?} each", if process::can_pin() { "" } else { " is not available" });
 
     let mut server = Server::start(&binary, &[])?;
     println!("idle: {:.1} MiB", server.memory()?);

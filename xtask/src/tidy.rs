@@ -7,6 +7,7 @@ mod provider_tests;
 mod public_names;
 mod rule_pages;
 mod rule_sentences;
+mod words;
 
 use crate::failure::Failure;
 
@@ -31,6 +32,7 @@ fn findings() -> Result<Vec<String>, Failure> {
     findings.extend(public_names::findings()?);
     findings.extend(dependencies::findings()?);
     findings.extend(provider_tests::findings()?);
+    findings.extend(words::findings()?);
     Ok(findings)
 }
 

@@ -9,7 +9,7 @@
 //! [`image_options`] and [`machine_type_options`] say what a worker may choose from.
 //!
 //! [`check_namespaced_cloud_profile`] takes a NamespacedCloudProfile through its phases, with its parent if that is known;
-//! [`render`] makes of a NamespacedCloudProfile and its parent what shoots get, and says where each part comes from.
+//! [`render`] makes of a NamespacedCloudProfile and its parent what Shoots get, and says where each part comes from.
 //!
 //! [`check_profile_users`] and [`check_namespaced_profile_users`] say what an update takes away from those who use a
 //! profile, [`recheck_namespaced_cloud_profile`] whether a NamespacedCloudProfile still holds.

@@ -1,6 +1,6 @@
 //! Phase 2, preparation: what happens to a profile between decoding and validation.
 //!
-//! Gardener drops versions on create and fills in or drops capabilities on update before it validates, without a word.
+//! Gardener drops versions on create and fills in or drops capabilities on update before it validates, silently.
 //! In documented semantics the profile is validated as it is written, and what Gardener would do is said.
 
 use std::collections::HashSet;

@@ -71,7 +71,7 @@ impl Window<'_> {
 
     fn expiring(&self, version: &str, of: &str, at: Timestamp, item: &Path<'_>) -> Violation {
         let then = if self.subject.settings.quirks.cloud_profile.expired_on_create_is_dropped {
-            "a profile that is created from this manifest then lacks it without a word"
+            "a profile that is created from this manifest then lacks it silently"
         } else {
             "a profile cannot be created from this manifest then"
         };
@@ -82,7 +82,7 @@ impl Window<'_> {
             days => format!("in {days} days"),
         };
         let detail = format!(
-            "{of} `{version}` expires {when}, after {at}: {then}, and the next maintenance moves every shoot that uses it"
+            "{of} `{version}` expires {when}, after {at}: {then}, and the next maintenance moves every Shoot that uses it"
         );
         Violation::advice(&VERSION_EXPIRES_SOON, item, version, detail)
             .with_help("extend its life, or take it out of manifests that create profiles")

@@ -71,7 +71,7 @@ fn report(slips: &[Slip<'_>], what: &str, owners: &str) -> Option<Violation> {
     Some(match (changes, meant(first.bytes)) {
         (Some(changes), Some(meant)) => {
             let title = if others.is_empty() { "add the unit" } else { "add the units" }.to_owned();
-            let help = format!("write the unit, perhaps `{meant}`");
+            let help = format!("write the unit: `{meant}`");
             violation.with_help(help).with_fix(Fix { title, applicability: Applicability::Suggested, changes })
         }
         _ => violation.with_help("write the unit: `Gi`, `G`, `Mi` or `M`"),

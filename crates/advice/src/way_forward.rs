@@ -44,7 +44,7 @@ fn no_way_forward(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Opti
     let fails = first.forced_update_fails.as_deref().unwrap_or_default();
     let end = if first.classification == Classification::Expired { "has expired" } else { "expires" };
     let detail = format!(
-        "{of} `{}` {end}, and maintenance cannot move a shoot off it: {fails}{}",
+        "{of} `{}` {end}, and maintenance cannot move a Shoot off it: {fails}{}",
         first.version,
         again(found.count())
     );

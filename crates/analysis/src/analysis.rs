@@ -169,7 +169,7 @@ impl Analysis {
         self.set(role, name, format!("{object:#}").as_bytes());
     }
 
-    /// Adds an input that cannot be had, and why: the report counts it as a document that cannot be read.
+    /// Adds an input that cannot be read, and why: the report counts it as a document that cannot be read.
     pub fn set_unavailable(&mut self, role: Role, name: &str, reason: impl Into<String>) {
         self.put(Input::unavailable(role, name, reason.into()));
     }

@@ -114,7 +114,7 @@ fn retell(finding: &mut Finding) -> bool {
     rules.sort_unstable();
     rules.dedup();
     violation.detail = format!("there is more than is told: {counts} of {} are left out", listed(rules));
-    violation.help = "mend what is told, and check again".to_owned();
+    violation.help = "fix what is told, and check again".to_owned();
     true
 }
 

@@ -103,7 +103,7 @@ impl Input {
         Self { role, name: name.to_owned(), source, documents }
     }
 
-    /// An input that cannot be had: it counts as one document that cannot be read.
+    /// An input that cannot be read; it counts as one document.
     pub(crate) fn unavailable(role: Role, name: &str, reason: String) -> Self {
         let record = DocumentRecord { outcome: DocumentOutcome::Unreadable, reason, ..DocumentRecord::default() };
         let document = Document { record, object: None, managed: None, unreadable: Vec::new(), found: Vec::new() };

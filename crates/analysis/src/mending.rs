@@ -182,7 +182,7 @@ impl Trials<'_> {
         if trial.report.findings.iter().any(|finding| !finding.left_out.is_empty()) {
             return self.harmless(trial);
         }
-        Err("it does not mend what it is for".to_owned())
+        Err("it does not fix what it is for".to_owned())
     }
 
     /// The trial, unless something is found in the end that was not found before.

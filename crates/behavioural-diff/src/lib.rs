@@ -6,7 +6,7 @@
 //!
 //! - [`ProfileSide`] is one of the two profiles, prepared to be asked.
 //! - [`compare`] gives the [`ProfileChanges`]: pairs that became compatible or incompatible, images that would be booted
-//!   instead of others, lives of versions, defaults, and everything that was added or removed.
+//!   instead of others, lifecycles of versions, defaults, and everything that was added or removed.
 //! - [`ShootComparer`] answers for one Shoot after the other, however many: other images for its workers, updates that would
 //!   be refused, another plan at the next maintenance, versions in use that are gone. [`FleetChanges`] sums up.
 //! - [`NamespacedChanges`] tells the same of a NamespacedCloudProfile, and whether a change of its parent breaks it.

@@ -1,4 +1,4 @@
-//! The lives of versions that both profiles have.
+//! The lifecycles of versions that both profiles have.
 
 use std::collections::HashMap;
 

@@ -52,7 +52,7 @@ fn definitions(subject: &Subject, scenario: &Scenario) -> Vec<(String, Vec<Strin
     }
 }
 
-/// Of the flavors that can be had in the region and fit machine and worker, the one that ranks highest; it must be one.
+/// Of the flavors that are available in the region and fit machine and worker, the one that ranks highest; it must be one.
 ///
 /// Documented: capability by capability the best value that is left counts, then all values that are left, then all values
 /// that the flavor declares. Gardener: all values that the flavor declares.

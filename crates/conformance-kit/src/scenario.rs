@@ -1,4 +1,4 @@
-//! Profiles as the kit thinks of them: who offers what, without a word of how a provider writes it.
+//! Profiles as the kit thinks of them: who offers what, without saying how a provider writes it.
 
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ pub(super) struct Machine {
 pub(super) enum Style {
     /// Every flavor has one value of each capability: no two fit the same machine.
     Exact,
-    /// No two flavors are equal, each is for one architecture, and each can be had in every region.
+    /// No two flavors are equal, each is for one architecture, and each is available in every region.
     Sound,
     /// Equal flavors, empty value lists, regions without images: whatever can be read.
     Wild,

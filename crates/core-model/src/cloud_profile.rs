@@ -77,7 +77,7 @@ pub struct CloudProfileSpec {
     /// The machine behind which nodes are reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bastion: Option<Bastion>,
-    /// Limits of every shoot.
+    /// Limits of every Shoot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
     /// The registered capabilities; the order is the order of preference.

@@ -34,7 +34,7 @@ impl GoDuration {
 
 /// The text is no span of time.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no span of time: {problem}")]
+#[error("`{text}` is not a valid duration: {problem}")]
 pub struct GoDurationError {
     /// The text as written, or its beginning if it is long.
     pub text: String,
@@ -193,7 +193,7 @@ impl schemars::JsonSchema for GoDuration {
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         schemars::json_schema!({
             "type": "string",
-            "description": "A span of time, such as 20m or 1h30m.",
+            "description": "A duration, such as 20m or 1h30m.",
             "pattern": r"^[+-]?(0|(([0-9]+\.?[0-9]*|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$",
         })
     }
@@ -231,15 +231,18 @@ mod tests {
     }
 
     #[rstest]
-    #[case("", "`` is no span of time: write numbers with units, for example 1h30m or 500ms")]
-    #[case("-", "`-` is no span of time: write numbers with units, for example 1h30m or 500ms")]
-    #[case("abc", "`abc` is no span of time: write numbers with units, for example 1h30m or 500ms")]
-    #[case(".s", "`.s` is no span of time: write numbers with units, for example 1h30m or 500ms")]
-    #[case("1m-30s", "`1m-30s` is no span of time: there is no unit `m-`; units are ns, us, ms, s, m and h")]
-    #[case("20", "`20` is no span of time: a number lacks its unit; write for example 30s, 20m or 1h")]
-    #[case("1d", "`1d` is no span of time: there is no unit `d`; units are ns, us, ms, s, m and h")]
-    #[case("9223372036854775808ns", "`9223372036854775808ns` is no span of time: it is longer than about 292 years")]
-    #[case("3000000h", "`3000000h` is no span of time: it is longer than about 292 years")]
+    #[case("", "`` is not a valid duration: write numbers with units, for example 1h30m or 500ms")]
+    #[case("-", "`-` is not a valid duration: write numbers with units, for example 1h30m or 500ms")]
+    #[case("abc", "`abc` is not a valid duration: write numbers with units, for example 1h30m or 500ms")]
+    #[case(".s", "`.s` is not a valid duration: write numbers with units, for example 1h30m or 500ms")]
+    #[case("1m-30s", "`1m-30s` is not a valid duration: there is no unit `m-`; units are ns, us, ms, s, m and h")]
+    #[case("20", "`20` is not a valid duration: a number lacks its unit; write for example 30s, 20m or 1h")]
+    #[case("1d", "`1d` is not a valid duration: there is no unit `d`; units are ns, us, ms, s, m and h")]
+    #[case(
+        "9223372036854775808ns",
+        "`9223372036854775808ns` is not a valid duration: it is longer than about 292 years"
+    )]
+    #[case("3000000h", "`3000000h` is not a valid duration: it is longer than about 292 years")]
     fn says_what_is_wrong(#[case] text: &str, #[case] message: &str) {
         assert_eq!(text.parse::<GoDuration>().unwrap_err().to_string(), message);
     }

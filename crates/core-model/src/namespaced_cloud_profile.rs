@@ -106,7 +106,7 @@ impl NamespacedCloudProfileSpec {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamespacedCloudProfileStatus {
-    /// The parent with the changes applied: what shoots get.
+    /// The parent with the changes applied: what Shoots get.
     pub cloud_profile_spec: CloudProfileSpec,
     /// The generation of `spec` from which that was made.
     #[serde(skip_serializing_if = "crate::metadata::is_zero")]

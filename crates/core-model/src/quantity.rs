@@ -233,7 +233,7 @@ impl fmt::Display for Quantity {
 
 /// The text is no quantity.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no quantity: {problem}")]
+#[error("`{text}` is not a valid quantity: {problem}")]
 pub struct QuantityError {
     /// The text as written, or its beginning if it is long.
     pub text: String,
@@ -262,7 +262,7 @@ pub enum QuantityProblem {
     #[error("there is no unit `{0}`; units are n, u, m, k, M, G, T, P, E and Ki, Mi, Gi, Ti, Pi, Ei")]
     NoUnit(String),
     /// `1e` followed by no whole number, or by one that is too large.
-    #[error("`{0}` is no exponent; write for example 1e3")]
+    #[error("`{0}` is not a valid exponent; write for example 1e3")]
     BadExponent(String),
 }
 

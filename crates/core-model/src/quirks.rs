@@ -137,7 +137,7 @@ groups! {
     selection: SelectionQuirks
     /// Where updates go. `rootstock-versioning` reads them, and has the type.
     updates: UpdateQuirks
-    /// Whether an image can be had, and is mapped. The judge reads them.
+    /// Whether an image is available, and is mapped. The judge reads them.
     judge: JudgeQuirks
     /// How far maintenance gets. Maintenance reads them.
     maintenance: MaintenanceQuirks

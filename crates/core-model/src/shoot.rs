@@ -29,7 +29,7 @@ pub struct Shoot {
     pub kind: String,
     /// The object's metadata.
     pub metadata: ObjectMeta,
-    /// What the shoot asks for.
+    /// What the Shoot asks for.
     pub spec: ShootSpec,
     /// What Gardener says about it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -85,7 +85,7 @@ pub struct CloudProfileReference {
     /// `CloudProfile` (also when absent) or `NamespacedCloudProfile`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// The profile's name; a NamespacedCloudProfile lives in the shoot's namespace.
+    /// The profile's name; a NamespacedCloudProfile lives in the Shoot's namespace.
     pub name: String,
 }
 

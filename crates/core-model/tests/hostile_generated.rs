@@ -101,7 +101,7 @@ fn cases() -> Vec<Case> {
         (
             "100 000 wrong values",
             format!("{head}  machineTypes:\n{}", "  - {cpu: many, usable: maybe, name: 1.30}\n".repeat(33_000)),
-            Some(("invalid-quantity", "`many` is no quantity")),
+            Some(("invalid-quantity", "`many` is not a valid quantity")),
         ),
         (
             "100 000 unknown fields",

@@ -26,9 +26,9 @@ pub enum ViolationKind {
     TypeInvalid,
     /// The field is not part of the API: it cannot be decoded strictly.
     UnknownField,
-    /// Something that is no fault of one field.
+    /// Something that is not the fault of one field.
     Internal,
-    /// The value is accepted, and had better be another. Kubernetes has no word for that.
+    /// The value is accepted, and should be another. Kubernetes has no word for that.
     Advice,
 }
 
@@ -183,7 +183,7 @@ impl Violation {
         Self { help, ..Self::new(rule, ViolationKind::NotSupported, path, bad, detail) }
     }
 
-    /// A value is accepted, and had better be another.
+    /// A value is accepted, and should be another.
     #[must_use]
     pub fn advice(
         rule: &'static Rule,

@@ -94,7 +94,7 @@ impl Server<'_> {
                     self.publish()?;
                     match self.connection.receiver.recv() {
                         Ok(message) => message,
-                        Err(_) => return Err(Failure::Protocol("it left without a word".to_owned())),
+                        Err(_) => return Err(Failure::Protocol("it left without a reason".to_owned())),
                     }
                 }
             };

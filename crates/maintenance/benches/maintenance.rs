@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark")]
 //! What a decision costs, and how a fleet grows.
 //!
-//! The large profile, and its fleets of 1 to 4 pools a shoot as `kubectl get shoots -A -o json` prints them. Reading the
+//! The large profile, and its fleets of 1 to 4 pools a Shoot as `kubectl get shoots -A -o json` prints them. Reading the
 //! JSON is part of it.
 
 use std::ops::ControlFlow;
@@ -151,7 +151,7 @@ fn play_a_fleet(bencher: Bencher<'_, '_>, shoots: usize) {
     });
 }
 
-/// The Kubernetes version of a shoot's control plane, one of 42.
+/// The Kubernetes version of a Shoot's control plane, one of 42.
 #[divan::bench]
 fn one_control_plane(bencher: Bencher<'_, '_>) {
     let profile = compiled();

@@ -158,8 +158,8 @@ impl Decision {
 }
 
 impl fmt::Display for Decision {
-    /// Why, as one sentence without a full stop: `automatic updates are on: the latest supported patch of the same
-    /// minor that can be had`.
+    /// Why, as one sentence without a full stop: `automatic updates are on: the latest supported patch available
+    /// in the same minor`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotDue => {
@@ -181,9 +181,9 @@ impl fmt::Display for Update {
         let latest = if self.classification == Classification::Supported { "latest supported" } else { "latest" };
         write_cause(self.cause, self.expired_at, f)?;
         match self.step {
-            UpdateStep::Patch => write!(f, ": the {latest} patch of the same minor that can be had"),
-            UpdateStep::SameMajor => write!(f, ": the {latest} version of the same major that can be had"),
-            UpdateStep::Latest => write!(f, ": the {latest} version that can be had"),
+            UpdateStep::Patch => write!(f, ": the {latest} patch available in the same minor"),
+            UpdateStep::SameMajor => write!(f, ": the {latest} version available in the same major"),
+            UpdateStep::Latest => write!(f, ": the {latest} version available"),
             UpdateStep::NextMinor => f.write_str(": forced to the next minor that has a version to go to"),
             UpdateStep::NextMajor => f.write_str(": forced to the next major that has a version to go to"),
             UpdateStep::ConsecutiveMinor => f.write_str(": forced to the consecutive minor"),

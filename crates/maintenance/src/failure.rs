@@ -71,7 +71,7 @@ pub enum UpdateFailure {
     },
     /// Gardener stopped at another worker of the same shoot.
     #[error(
-        "Gardener stops updating images of this shoot at worker `{worker}`, whose machine type, image or Kubernetes version it cannot find; repair that worker"
+        "Gardener stops updating images of this Shoot at worker `{worker}`, whose machine type, image or Kubernetes version it cannot find; repair that worker"
     )]
     Aborted {
         /// The worker at which it stopped; empty if it was the control plane's version.

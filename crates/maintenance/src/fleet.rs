@@ -1,4 +1,4 @@
-//! Any number of shoots, answered in parallel, in order, in memory that does not grow with them.
+//! Any number of Shoots, answered in parallel, in order, in memory that does not grow with them.
 
 mod stream;
 mod summary;
@@ -17,23 +17,23 @@ pub use summary::{FleetSummary, ReasonCount};
 
 use crate::row::ShootRow;
 
-/// A shoot that is still to be read, or already is.
+/// A Shoot that is still to be read, or already is.
 #[derive(Debug, Clone)]
 pub enum FleetItem {
-    /// One shoot as JSON text.
+    /// One Shoot as JSON text.
     Json(JsonShoot),
-    /// One shoot, read by somebody else.
+    /// One Shoot, read by somebody else.
     Shoot(Box<Shoot>),
-    /// Something that is no shoot.
+    /// Something that is no Shoot.
     Unreadable(Unreadable),
 }
 
-/// One shoot as JSON text.
+/// One Shoot as JSON text.
 #[derive(Debug, Clone)]
 pub struct JsonShoot {
     /// The file it comes from, or `-`.
     pub source: Arc<str>,
-    /// Which of the shoots of that file it is, from 0.
+    /// Which of the Shoots of that file it is, from 0.
     pub index: usize,
     /// Where in the file it begins, in bytes.
     pub offset: u64,
@@ -43,7 +43,7 @@ pub struct JsonShoot {
     pub text: Arc<[u8]>,
 }
 
-/// Something that should be a shoot and cannot be read.
+/// Something that should be a Shoot and cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[error("{source_name}: {message}")]
@@ -92,7 +92,7 @@ impl Head {
 #[serde(untagged)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum FleetAnswer<T> {
-    /// For a shoot.
+    /// For a Shoot.
     Shoot(T),
     /// For what is none.
     Unreadable(Unreadable),
@@ -143,9 +143,9 @@ const BATCH_BYTES: usize = 256 * 1024;
 /// How many batches are under way for each thread.
 const BATCHES_PER_THREAD: usize = 3;
 
-/// Asks the same question about every shoot.
+/// Asks the same question about every Shoot.
 ///
-/// The shoots are read and answered on `threads` threads (at least one), each with a `state` of its own. `sink` is called
+/// The Shoots are read and answered on `threads` threads (at least one), each with a `state` of its own. `sink` is called
 /// on this thread, in the order of the items, and can end the run. Only a fixed number of items is under way at any time.
 pub fn for_each_shoot<S, T: Send>(
     items: impl Iterator<Item = FleetItem> + Send,

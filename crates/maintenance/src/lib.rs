@@ -1,8 +1,8 @@
-//! What Gardener's maintenance does next: to a worker, to a shoot, to a fleet; tonight or at any date; and why.
+//! What Gardener's maintenance does next: to a worker, to a Shoot, to a fleet; tonight or at any date; and why.
 //!
 //! A [`CompiledProfile`](rootstock_judge::CompiledProfile) is made once. A [`Planner`] answers for one profile, quickly because it remembers what it has
-//! answered before; [`Planners`] for several. [`for_each_shoot`] asks about any number of shoots, in parallel and in order.
-//! Nothing here reads a clock, a file or YAML: instants are arguments, and shoots are handed over.
+//! answered before; [`Planners`] for several. [`for_each_shoot`] asks about any number of Shoots, in parallel and in order.
+//! Nothing here reads a clock, a file or YAML: instants are arguments, and Shoots are handed over.
 //!
 //! ```
 //! use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Shoot};

@@ -143,12 +143,12 @@ pub struct Planners<'p> {
     planners: Vec<Planner<'p>>,
 }
 
-/// When a shoot is planned for.
+/// When a Shoot is planned for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Moment {
     /// That instant, as if maintenance ran then.
     Instant(Timestamp),
-    /// The shoot's first maintenance window at or after that instant.
+    /// The Shoot's first maintenance window at or after that instant.
     NextWindow(Timestamp),
 }
 
@@ -171,7 +171,7 @@ impl<'p> Planners<'p> {
         self.planners.get_mut(index).ok_or(Skipped::NoProfile)
     }
 
-    /// What one maintenance run does to a shoot.
+    /// What one maintenance run does to a Shoot.
     pub fn plan(&mut self, shoot: &ShootRow<'_>, moment: Moment) -> ShootPlan {
         ShootPlan::new(shoot, self.decisions(shoot, moment))
     }
@@ -188,7 +188,7 @@ impl<'p> Planners<'p> {
         }
     }
 
-    /// What becomes of a shoot over time.
+    /// What becomes of a Shoot over time.
     pub fn timeline(&mut self, shoot: &ShootRow<'_>, from: Timestamp, until: Timestamp) -> Timeline {
         match self.planner(shoot) {
             Ok(planner) => planner.timeline(shoot, from, until),

@@ -1,4 +1,4 @@
-//! What maintenance looks at in a shoot: a handful of fields, borrowed where that is possible.
+//! What maintenance looks at in a Shoot: a handful of fields, borrowed where that is possible.
 
 mod wire;
 
@@ -13,7 +13,7 @@ use serde::de::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A shoot, as far as maintenance looks at it.
+/// A Shoot, as far as maintenance looks at it.
 ///
 /// Read from JSON it borrows from the text; made from a [`Shoot`] it borrows from that.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -61,7 +61,7 @@ impl UnreadableWindow {
 /// A reference to a profile.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct ProfileReference<'a> {
-    /// Whether a NamespacedCloudProfile in the shoot's namespace is meant.
+    /// Whether a NamespacedCloudProfile in the Shoot's namespace is meant.
     pub is_namespaced: bool,
     /// The profile's name.
     pub name: Cow<'a, str>,

@@ -1,4 +1,4 @@
-//! What one maintenance run does to a shoot.
+//! What one maintenance run does to a Shoot.
 
 mod decisions;
 mod plan;
@@ -17,7 +17,7 @@ use crate::planner::{Asked, Planner, failed};
 use crate::row::ShootRow;
 
 impl Planner<'_> {
-    /// What maintenance at an instant does to a shoot.
+    /// What maintenance at an instant does to a Shoot.
     ///
     /// In this order: the image of each worker, chosen for the Kubernetes version that it has before; the control plane's
     /// Kubernetes version; the Kubernetes version of each worker that has its own, held back to that of the control plane.
@@ -76,7 +76,7 @@ impl Planner<'_> {
     }
 }
 
-/// Whether Gardener gives up on the images of the shoot at this worker.
+/// Whether Gardener gives up on the images of the Shoot at this worker.
 fn stops_here(decision: &Decision, quirks: &Quirks) -> bool {
     quirks.maintenance.missing_reference_aborts
         && decision.failed().is_some_and(|failed| failed.failure.is_dead_reference())
@@ -102,7 +102,7 @@ fn held_back(decision: Decision, current: &str, control_plane: Option<&Version>)
 }
 
 impl ShootRow<'_> {
-    /// The shoot as it is after a plan: nothing changes if the plan would be refused.
+    /// The Shoot as it is after a plan: nothing changes if the plan would be refused.
     pub fn apply(&mut self, plan: &ShootPlan) {
         if plan.is_rejected() {
             return;

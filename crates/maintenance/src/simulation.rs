@@ -10,7 +10,7 @@ use crate::shoot::ShootPlan;
 
 const SECONDS_PER_DAY: i64 = 86_400;
 
-/// What becomes of a shoot over time.
+/// What becomes of a Shoot over time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -30,7 +30,7 @@ pub enum TimelineEnd {
     Stable(Timestamp),
     /// The next run in which something may change lies beyond the horizon.
     Horizon(Timestamp),
-    /// There is no maintenance of this shoot.
+    /// There is no maintenance of this Shoot.
     NoMaintenance,
 }
 
@@ -38,11 +38,11 @@ pub enum TimelineEnd {
 pub const NO_HORIZON: Timestamp = Timestamp::from_unix_seconds(i64::MAX);
 
 impl Planner<'_> {
-    /// Plays maintenance from an instant to a horizon, one run per maintenance window of the shoot.
+    /// Plays maintenance from an instant to a horizon, one run per maintenance window of the Shoot.
     ///
     /// After a run that changed something the next window is played. Otherwise nothing can change before a version of the
     /// profile becomes something else, and the first window after that is next. It always ends: updates only go up, and
-    /// the changes of a profile are finite. A shoot without a (readable) window is maintained at any time, once a day.
+    /// the changes of a profile are finite. A Shoot without a (readable) window is maintained at any time, once a day.
     ///
     /// ```
     /// use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks};

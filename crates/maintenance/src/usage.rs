@@ -19,13 +19,13 @@ const NAMES_KEPT: usize = 10;
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Users {
-    /// How many shoots; a shoot counts once, however many of its pools use the version.
+    /// How many Shoots; a Shoot counts once, however many of its pools use the version.
     pub shoots: usize,
     /// How many worker pools.
     pub pools: usize,
     /// How many of the shoots refer to the profile through a NamespacedCloudProfile.
     pub through_namespaced_profiles: usize,
-    /// The first of the shoots, as `NAMESPACE/NAME`.
+    /// The first of the Shoots, as `NAMESPACE/NAME`.
     pub examples: Vec<String>,
 }
 
@@ -115,7 +115,7 @@ impl Usage {
         Self::default()
     }
 
-    /// Counts the versions that a shoot uses. One that is being deleted does not count.
+    /// Counts the versions that a Shoot uses. One that is being deleted does not count.
     ///
     /// Under the quirk `worker_kubernetes_versions_unguarded` Kubernetes versions of workers do not count.
     pub fn add(&mut self, shoot: &ShootRow<'_>, quirks: &Quirks) {

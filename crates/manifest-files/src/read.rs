@@ -7,7 +7,7 @@ use std::path::Path;
 /// The most bytes that are taken from one input. The limits of a document are the reader's.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// Why bytes cannot be had.
+/// Why bytes cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum NotRead {
     /// There is nothing under that name.
@@ -45,7 +45,7 @@ impl From<io::Error> for NotRead {
 ///
 /// # Errors
 ///
-/// Why they cannot be had, also when there are more than [`MOST_BYTES`].
+/// Why they cannot be read, also when there are more than [`MOST_BYTES`].
 pub fn read(path: &Path) -> Result<Vec<u8>, NotRead> {
     read_at_most(path, MOST_BYTES)
 }
@@ -54,7 +54,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, NotRead> {
 ///
 /// # Errors
 ///
-/// Why they cannot be had, also when there are more than `most`.
+/// Why they cannot be read, also when there are more than `most`.
 pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, NotRead> {
     let file = File::open(path)?;
     let size = file.metadata().map_or(0, |metadata| metadata.len()).min(most);

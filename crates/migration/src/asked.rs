@@ -18,7 +18,7 @@ pub struct MigrationOptions {
     pub machine_types: Vec<TypeValues>,
     /// The images whose entries are migrated; all of them if there are none here.
     pub images: Vec<ImageFilter>,
-    /// Whether versions with a suffix stay, for the shoots that use them.
+    /// Whether versions with a suffix stay, for the Shoots that use them.
     pub keep_suffixed: bool,
     /// Whether what the provider's half maps and the core half does not offer is taken out. Beside capabilities it is an
     /// error, and Gardener lets it pass.

@@ -10,7 +10,7 @@ use crate::{Loss, Misread, Proof};
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Refusal {
     /// The profile cannot be read as Gardener reads it.
-    #[error("the profile cannot be decoded; mend that first")]
+    #[error("the profile cannot be decoded; fix that first")]
     Undecodable(Vec<Violation>),
     /// There is no plug-in that knows the provider's half, or it has one format only.
     #[error(transparent)]

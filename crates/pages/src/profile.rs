@@ -37,7 +37,7 @@ pub(crate) struct ShownProfile {
     pub(crate) later: usize,
     /// The matrix, or why there is none.
     pub(crate) compatibility: Result<Compatibility, String>,
-    /// The lives of versions.
+    /// The lifecycles of versions.
     pub(crate) lifecycles: Lifecycles,
     /// What becomes of it, if it is compared with what it was.
     pub(crate) changes: Option<Changes>,

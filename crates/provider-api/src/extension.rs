@@ -191,7 +191,7 @@ pub enum CapabilitySupport {
 pub struct Evidence {
     /// What is wrong with a CloudProfile.
     pub cloud_profiles: Held,
-    /// What is wrong with a NamespacedCloudProfile, and what shoots get of it.
+    /// What is wrong with a NamespacedCloudProfile, and what Shoots get of it.
     pub namespaced_cloud_profiles: Held,
     /// Which image is chosen.
     pub images: Held,

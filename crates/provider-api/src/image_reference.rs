@@ -33,7 +33,7 @@ pub struct ImageRequest<'a> {
     pub image: &'a str,
     /// The exact version.
     pub version: &'a str,
-    /// The shoot's region; none when it does not matter.
+    /// The Shoot's region; none when it does not matter.
     pub region: Option<&'a str>,
     /// The name of the machine type, if it is known: a provider's half may say something about it.
     pub machine_type: Option<&'a str>,

@@ -124,7 +124,7 @@ pub struct NamespacedHalf<'a> {
     pub written: &'a NamespacedCloudProfileSpec,
     /// The profile in the format of its parent.
     pub child: &'a NamespacedCloudProfileSpec,
-    /// What shoots get.
+    /// What Shoots get.
     pub rendered: &'a CloudProfileSpec,
 }
 

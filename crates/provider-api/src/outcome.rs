@@ -88,7 +88,7 @@ impl Registry {
     /// Reads and checks the provider's half of a NamespacedCloudProfile, against its core half and its parent. Without
     /// `providerConfig` it counts as empty, which is right for a profile that has no image versions of its own.
     ///
-    /// [`ProviderOutcome::config`] is what shoots get: the merged half, as `half.rendered` has it.
+    /// [`ProviderOutcome::config`] is what Shoots get: the merged half, as `half.rendered` has it.
     #[must_use]
     pub fn check_namespaced_cloud_profile(&self, half: &NamespacedHalf<'_>, settings: &Settings) -> ProviderOutcome {
         let root = Path::root("spec");

@@ -26,7 +26,7 @@ pub struct Registry {
     providers: Vec<&'static dyn Provider>,
 }
 
-/// Why a [`Registry`] cannot be had.
+/// Why a [`Registry`] cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RegistryError {

@@ -82,10 +82,10 @@ pub(crate) fn offers_instead(ours: &Offers, theirs: &Offers, leads: bool) -> Vec
     };
     let (added, removed) = (missing(ours, theirs), missing(theirs, ours));
     if !added.is_empty() {
-        instead.push(format!("{} can be had as well", listed(&added)));
+        instead.push(format!("{} can be chosen as well", listed(&added)));
     }
     if !removed.is_empty() {
-        instead.push(format!("{} cannot be had", listed(&removed)));
+        instead.push(format!("{} cannot be chosen", listed(&removed)));
     }
     for (name, with) in theirs {
         if ours.iter().any(|(known, other)| known == name && other != with) {

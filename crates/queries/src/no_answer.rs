@@ -95,7 +95,7 @@ pub enum NoAnswer {
         from: Timestamp,
     },
     /// The Shoot is not among those given.
-    #[error("there is no shoot `{name}` among those given{}", did_you_mean(.nearest.as_deref()))]
+    #[error("there is no Shoot `{name}` among those given{}", did_you_mean(.nearest.as_deref()))]
     UnknownShoot {
         /// Its namespace and name.
         name: String,

@@ -14,7 +14,7 @@ pub enum DocumentOutcome {
     /// Read and checked; its findings tell the rest.
     #[default]
     Checked,
-    /// Another kind of object, or no Kubernetes object at all: not checked, which is no mistake.
+    /// Another kind of object, or not a Kubernetes object at all: not checked, which is not a mistake.
     NotChecked,
     /// Could not be read; a finding says why.
     Unreadable,

@@ -23,7 +23,7 @@ pub(crate) struct Fleet {
 }
 
 impl Fleet {
-    /// Reads the profiles, and finds the shoots.
+    /// Reads the profiles, and finds the Shoots.
     pub(crate) fn open(arguments: &FleetArguments, unrendered: Unrendered, run: &mut Run<'_>) -> Result<Self, Failure> {
         let shoots = ShootSources::new(&arguments.shoots, &arguments.profiles, run.streams)?;
         let (profiles, lacks_profiles) = profiles(&arguments.profiles, unrendered, run)?;
@@ -46,7 +46,7 @@ fn profiles(paths: &[PathBuf], unrendered: Unrendered, run: &mut Run<'_>) -> Res
             LackingProfile::NotRendered { key, reason } => {
                 let namespace = key.namespace.as_deref().unwrap_or_default();
                 run.streams.say(&format!(
-                    "the shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
+                    "the Shoots of NamespacedCloudProfile `{key}` cannot be planned: {}; give the parent, or the profile as the \
                      cluster has it: kubectl get namespacedcloudprofile -n {namespace} {} -o yaml",
                     reason.reason(),
                     key.name
@@ -62,10 +62,10 @@ pub(crate) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Asks about every shoot, and hands the answers over in the order of the shoots until there is enough; `ask` makes them on so
+/// Asks about every Shoot, and hands the answers over in the order of the Shoots until there is enough; `ask` makes them on so
 /// many threads.
 ///
-/// What should be a shoot and cannot be read is handed over as well; objects of other kinds are counted by kind.
+/// What should be a Shoot and cannot be read is handed over as well; objects of other kinds are counted by kind.
 pub(crate) fn ask<T>(
     format: TableFormat,
     streams: &mut Streams,

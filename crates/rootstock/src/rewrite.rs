@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 /// Why a file is as it was.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NotReplaced {
-    #[error("it is no regular file")]
+    #[error("it is not a regular file")]
     NotAFile,
     #[error("it is read-only")]
     ReadOnly,

@@ -10,7 +10,7 @@ use rootstock_manifest_files::{Found, FoundFile, NotRead, ShootTexts, find};
 use crate::failure::Failure;
 use crate::{Streams, input};
 
-/// The shoots of any number of inputs. Each input is opened when its turn comes.
+/// The Shoots of any number of inputs. Each input is opened when its turn comes.
 pub(crate) struct ShootSources {
     inputs: std::vec::IntoIter<Found>,
     standard_input: Option<Box<dyn Read + Send>>,
@@ -18,7 +18,7 @@ pub(crate) struct ShootSources {
 }
 
 impl ShootSources {
-    /// The shoots behind some arguments. `others` are arguments that may name standard input, too.
+    /// The Shoots behind some arguments. `others` are arguments that may name standard input, too.
     pub(crate) fn new(paths: &[PathBuf], others: &[PathBuf], streams: &mut Streams) -> Result<Self, Failure> {
         input::read_standard_input_once(paths.iter().chain(others))?;
         let standard_input = paths.iter().any(|path| path.as_os_str() == "-").then(|| streams.take_input());

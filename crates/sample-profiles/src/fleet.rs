@@ -136,7 +136,7 @@ impl<'a> Fleet<'a> {
         Self { profile, kubernetes_versions, generator: Generator::new(43), next: 0, count }
     }
 
-    /// Writes the fleet as one `ShootList` in JSON, shoot by shoot.
+    /// Writes the fleet as one `ShootList` in JSON, shoot by Shoot.
     ///
     /// # Errors
     ///

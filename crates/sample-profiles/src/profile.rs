@@ -209,7 +209,7 @@ struct RegionImage {
 }
 
 impl LargeProfile {
-    /// The name of the profile, which the shoots of a [`crate::Fleet`] refer to.
+    /// The name of the profile, which the Shoots of a [`crate::Fleet`] refer to.
     pub const NAME: &'static str = "openstack-large";
 
     /// The profile of a size.

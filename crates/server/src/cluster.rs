@@ -38,7 +38,7 @@ const MOST_WAITING: usize = 1024;
 #[non_exhaustive]
 pub enum ClusterError {
     /// The server does not run in a pod, or not with a service account.
-    #[error("this is no pod with a service account ({0}): name a kubeconfig with --kubeconfig")]
+    #[error("this is not a pod with a service account ({0}): name a kubeconfig with --kubeconfig")]
     NoPod(InClusterError),
     /// The kubeconfig cannot be used.
     #[error("{}: {}", .file.display(), whole(.reason))]

@@ -87,7 +87,7 @@ impl Default for Metrics {
         registry.register("reviews", "Admission reviews by what became of them", metrics.reviews.clone());
         let help = "How long reviews took, from their head to their answer";
         registry.register_with_unit("review_duration", help, Unit::Seconds, metrics.review_duration.clone());
-        let help = "Requests to the webhook that are no reviews, too large or too slow, by HTTP status";
+        let help = "Requests to the webhook that are not reviews, too large or too slow, by HTTP status";
         registry.register("refusals", help, metrics.refusals.clone());
         registry.register("questions", "Requests to the HTTP API by HTTP status", metrics.questions.clone());
         let help = "How long questions took, from their head to their answer";

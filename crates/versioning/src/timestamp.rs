@@ -16,7 +16,7 @@ pub struct Timestamp {
 
 /// The text is no RFC 3339 instant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no date and time of the form 2026-12-31T23:59:59Z")]
+#[error("`{0}` is not a valid date and time of the form 2026-12-31T23:59:59Z")]
 pub struct TimestampError(String);
 
 const SECONDS_PER_DAY: i64 = 86_400;

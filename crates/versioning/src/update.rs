@@ -1,6 +1,6 @@
 //! Where maintenance takes a version: whether an update is due, and to which version.
 //!
-//! Nothing here knows profiles or shoots. Callers hand over the versions that come into question, classified at the instant
+//! Nothing here knows profiles or Shoots. Callers hand over the versions that come into question, classified at the instant
 //! they ask about, and get a [`UpdateDecision`].
 
 mod image;
@@ -109,7 +109,7 @@ impl UpdateCandidate {
 pub struct UpdateQuirks {
     /// A version whose first lifecycle stage is still to come can be a target.
     pub unavailable_is_a_target: bool,
-    /// In two constellations a forced update goes to an expired version beside a live one of the same level.
+    /// In two cases a forced update goes to an expired version beside a live one of the same level.
     pub force_update_may_pick_expired: bool,
     /// A forced update does not stop at a level (the same minor, the same major) that has only expired versions.
     pub force_update_passes_expired_levels: bool,

@@ -178,7 +178,7 @@ pub enum VersionError {
     #[error("a version has at most {MAX_VERSION_LENGTH} bytes, this one has {0}")]
     TooLong(usize),
     /// The text is refused for a reason.
-    #[error("`{text}` is no version: {problem}")]
+    #[error("`{text}` is not a valid version: {problem}")]
     Malformed {
         /// The text as written.
         text: String,
@@ -200,7 +200,7 @@ pub enum VersionProblem {
     #[error("a number is missing between or beside the dots")]
     MissingNumber,
     /// `1.x`.
-    #[error("`{0}` is no number")]
+    #[error("`{0}` is not a valid number")]
     NotANumber(String),
     /// A number that does not fit 64 bits.
     #[error("the number {0} is larger than {max}", max = u64::MAX)]

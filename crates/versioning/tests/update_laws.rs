@@ -388,7 +388,7 @@ proptest! {
 }
 
 /// Where an update of 1.1.1 can go, and where it cannot: what is compared is whether major, minor and patch are the same, the next or
-/// later, so that every constellation has its like here.
+/// later, so that every case has its like here.
 const SMALL_WORLD: [&str; 10] =
     ["1.1.0", "1.1.1", "1.1.2", "1.1.3", "1.2.0", "1.2.1", "1.3.0", "2.0.0", "2.2.0", "3.0.0"];
 

@@ -265,12 +265,17 @@ fn filed_by_users() {
     "5.1.0:E 4.0.0 3.0.0:E",
     "update strategy `major` forces updates to the latest version only, and that one, `5.1.0`, has expired as well: that is the end of the image's life; add a higher version to the profile that is neither preview nor expired"
 )]
-#[case("minor", "gen2", "1.5.0", "the version in use cannot be compared: `gen2` is no version: `gen2` is no number")]
+#[case(
+    "minor",
+    "gen2",
+    "1.5.0",
+    "the version in use cannot be compared: `gen2` is not a valid version: `gen2` is not a valid number"
+)]
 #[case(
     "minor",
     "1.5.0",
     "gen2",
-    "a version of the profile cannot be compared: `gen2` is no version: `gen2` is no number"
+    "a version of the profile cannot be compared: `gen2` is not a valid version: `gen2` is not a valid number"
 )]
 fn failures_say_what_to_do(
     #[case] strategy: &str,

@@ -33,32 +33,32 @@ fn versions_are_read(#[case] text: &str, #[case] canonical: &str) {
 
 #[rstest]
 #[case("", "a version must not be empty; write MAJOR.MINOR.PATCH, for example 1.27.4")]
-#[case("V1.2.3", "`V1.2.3` is no version: the leading `V` must be a lower-case `v` or left out")]
-#[case("vv1", "`vv1` is no version: `v1` is no number")]
-#[case("1.2.3.4", "`1.2.3.4` is no version: it has 4 numbers, and three is the most (MAJOR.MINOR.PATCH)")]
-#[case("1.", "`1.` is no version: a number is missing between or beside the dots")]
-#[case("1..3", "`1..3` is no version: a number is missing between or beside the dots")]
-#[case("-rc", "`-rc` is no version: a number is missing between or beside the dots")]
-#[case("1.x", "`1.x` is no version: `x` is no number")]
-#[case("*", "`*` is no version: `*` is no number")]
-#[case(" 1.2", "` 1.2` is no version: ` 1` is no number")]
-#[case("1.2.3_4", "`1.2.3_4` is no version: `3_4` is no number")]
+#[case("V1.2.3", "`V1.2.3` is not a valid version: the leading `V` must be a lower-case `v` or left out")]
+#[case("vv1", "`vv1` is not a valid version: `v1` is not a valid number")]
+#[case("1.2.3.4", "`1.2.3.4` is not a valid version: it has 4 numbers, and three is the most (MAJOR.MINOR.PATCH)")]
+#[case("1.", "`1.` is not a valid version: a number is missing between or beside the dots")]
+#[case("1..3", "`1..3` is not a valid version: a number is missing between or beside the dots")]
+#[case("-rc", "`-rc` is not a valid version: a number is missing between or beside the dots")]
+#[case("1.x", "`1.x` is not a valid version: `x` is not a valid number")]
+#[case("*", "`*` is not a valid version: `*` is not a valid number")]
+#[case(" 1.2", "` 1.2` is not a valid version: ` 1` is not a valid number")]
+#[case("1.2.3_4", "`1.2.3_4` is not a valid version: `3_4` is not a valid number")]
 #[case(
     "18446744073709551616.0.0",
-    "`18446744073709551616.0.0` is no version: the number 18446744073709551616 is larger than 18446744073709551615"
+    "`18446744073709551616.0.0` is not a valid version: the number 18446744073709551616 is larger than 18446744073709551615"
 )]
-#[case("1.2.3-", "`1.2.3-` is no version: the pre-release after `-` has an empty part")]
-#[case("1.2.3+", "`1.2.3+` is no version: the build metadata after `+` has an empty part")]
-#[case("1.2.3-a..b", "`1.2.3-a..b` is no version: the pre-release after `-` has an empty part")]
-#[case("1.2.3-01", "`1.2.3-01` is no version: the pre-release number `01` must not start with a zero")]
-#[case("1.2.3-a.01", "`1.2.3-a.01` is no version: the pre-release number `01` must not start with a zero")]
+#[case("1.2.3-", "`1.2.3-` is not a valid version: the pre-release after `-` has an empty part")]
+#[case("1.2.3+", "`1.2.3+` is not a valid version: the build metadata after `+` has an empty part")]
+#[case("1.2.3-a..b", "`1.2.3-a..b` is not a valid version: the pre-release after `-` has an empty part")]
+#[case("1.2.3-01", "`1.2.3-01` is not a valid version: the pre-release number `01` must not start with a zero")]
+#[case("1.2.3-a.01", "`1.2.3-a.01` is not a valid version: the pre-release number `01` must not start with a zero")]
 #[case(
     "1.2.3-\u{e4}",
-    "`1.2.3-\u{e4}` is no version: the pre-release after `-` may have only letters, digits, `-` and dots, not `\u{e4}`"
+    "`1.2.3-\u{e4}` is not a valid version: the pre-release after `-` may have only letters, digits, `-` and dots, not `\u{e4}`"
 )]
 #[case(
     "1.2.3+a+b",
-    "`1.2.3+a+b` is no version: the build metadata after `+` may have only letters, digits, `-` and dots, not `+`"
+    "`1.2.3+a+b` is not a valid version: the build metadata after `+` may have only letters, digits, `-` and dots, not `+`"
 )]
 fn bad_versions_are_explained(#[case] text: &str, #[case] message: &str) {
     assert_eq!(text.parse::<Version>().unwrap_err().to_string(), message);
@@ -178,10 +178,10 @@ fn constraints_accept(#[case] constraint: &str, #[case] accepted: &str) {
     "<2 1.2 - 1.4",
     "`>= 1.2, <= 1.4 ` does not continue a version constraint: write terms such as `>= 1.26`, separated by one comma or by blanks; operators are = != > >= < <= ~ ^"
 )]
-#[case("1x", "the constraint term `1x` is not understood: `1x.0.0` is no version: `1x` is no number")]
+#[case("1x", "the constraint term `1x` is not understood: `1x.0.0` is not a valid version: `1x` is not a valid number")]
 #[case(
     ">=1.2.3-01",
-    "the constraint term `>=1.2.3-01` is not understood: `1.2.3-01` is no version: the pre-release number `01` must not start with a zero"
+    "the constraint term `>=1.2.3-01` is not understood: `1.2.3-01` is not a valid version: the pre-release number `01` must not start with a zero"
 )]
 fn bad_constraints_are_explained(#[case] text: &str, #[case] message: &str) {
     assert_eq!(text.parse::<Constraint>().unwrap_err().to_string(), message);

@@ -48,7 +48,7 @@ pub(crate) fn check(entries: Option<&[MachineTypeNetworking]>, path: &Path<'_>, 
         }
         let near = did_you_mean(&entry.name, known());
         let place = path.index(index);
-        let detail = "is no machine type of `spec.machineTypes`, so that the entry has no effect";
+        let detail = "is not a machine type of `spec.machineTypes`, so that the entry has no effect";
         let name = entry.name.as_str();
         let violation = Violation::new(
             &AZURE_MACHINE_TYPE_IGNORED,

@@ -17,7 +17,7 @@ pub struct CloudProfileConfig {
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
     /// How each region is reached.
     pub region_configs: Option<Vec<RegionConfig>>,
-    /// The storage classes of shoots.
+    /// The storage classes of Shoots.
     pub storage_classes: StorageClasses,
 }
 
@@ -48,7 +48,7 @@ pub struct RegionConfig {
     pub certificate_authority_data: Option<Base64Data>,
 }
 
-/// The storage classes of shoots.
+/// The storage classes of Shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -59,12 +59,12 @@ pub struct StorageClasses {
     pub additional: Option<Vec<StorageClass>>,
 }
 
-/// A storage class of shoots.
+/// A storage class of Shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StorageClass {
-    /// The name in shoots.
+    /// The name in Shoots.
     pub name: String,
     /// The volume class it stands for.
     #[serde(rename = "type")]

@@ -1,4 +1,4 @@
-//! The storage classes of shoots: their names become names of Kubernetes objects.
+//! The storage classes of Shoots: their names become names of Kubernetes objects.
 
 use rootstock_core_model::{Path, Source, Violation};
 use rootstock_provider_api::Checker;

@@ -21,9 +21,9 @@ pub struct CloudProfileConfig {
     pub api_version: String,
     /// `CloudProfileConfig`.
     pub kind: String,
-    /// What shoots may choose.
+    /// What Shoots may choose.
     pub constraints: Constraints,
-    /// The DNS servers of shoot subnets.
+    /// The DNS servers of Shoot subnets.
     pub dns_servers: Option<Vec<String>>,
     /// The DHCP domain in the configuration of the cloud provider.
     #[serde(rename = "dhcpDomain")]
@@ -50,7 +50,7 @@ pub struct CloudProfileConfig {
     pub ignore_volume_az: Option<bool>,
     /// The most volumes of a node; absent means what the driver defaults to, 256.
     pub node_volume_attach_limit: Option<i32>,
-    /// Whether the router of a shoot uses SNAT; absent leaves it to OpenStack.
+    /// Whether the router of a Shoot uses SNAT; absent leaves it to OpenStack.
     #[serde(rename = "useSNAT")]
     pub use_snat: Option<bool>,
     /// The server group policies that workers may ask for.
@@ -74,7 +74,7 @@ pub struct KeystoneUrl {
     pub ca_cert: Option<String>,
 }
 
-/// A storage class of shoots.
+/// A storage class of Shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

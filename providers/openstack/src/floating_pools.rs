@@ -25,7 +25,7 @@ pub(crate) fn check(config: &CloudProfileConfig, constraints: &Path<'_>, checker
     let path = constraints.field("floatingPools");
     let pools = config.constraints.floating_pools.as_deref().unwrap_or_default();
     if pools.is_empty() {
-        let detail = "must name at least one floating pool that shoots may choose; `name: \"*\"` allows all";
+        let detail = "must name at least one floating pool that Shoots may choose; `name: \"*\"` allows all";
         checker.report(Violation::required(&OPENSTACK_FLOATING_POOLS_MISSING, &path, detail));
     }
     let mut seen: HashMap<(&str, &str, &str), usize> = HashMap::new();

@@ -27,7 +27,7 @@ pub(crate) fn check_policies(config: &CloudProfileConfig, path: &Path<'_>, check
     for (index, policy) in config.server_group_policies.iter().flatten().enumerate() {
         let known = POLICIES.contains(&policy.as_str());
         if let Some(near) = nearest(policy, POLICIES).filter(|_| !known) {
-            let detail = format!("is no policy of Nova; those are {}", rootstock_core_model::listed(POLICIES));
+            let detail = format!("is not a policy of Nova; those are {}", rootstock_core_model::listed(POLICIES));
             let violation =
                 Violation::advice(&OPENSTACK_SERVER_GROUP_POLICY_SLIP, &list.index(index), policy.as_str(), detail);
             checker.report(violation.with_help(format!("did you mean `{near}`?")));

@@ -18,11 +18,11 @@ pub struct CloudProfileConfig {
     pub kind: String,
     /// What each machine image is mapped to.
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
-    /// Storage classes of shoots.
+    /// Storage classes of Shoots.
     pub storage_classes: Option<Vec<StorageClass>>,
     /// Whether a node looks for the new size of a resized volume itself; absent means no.
     pub rescan_block_storage_on_resize: Option<bool>,
-    /// The DNS servers of shoot subnets.
+    /// The DNS servers of Shoot subnets.
     pub dns_servers: Option<Vec<String>>,
     /// The addresses of STACKIT's services.
     pub api_endpoints: Option<ApiEndpoints>,
@@ -96,7 +96,7 @@ pub struct ImageFlavor {
     pub capabilities: Capabilities,
 }
 
-/// A storage class of shoots.
+/// A storage class of Shoots.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -1,4 +1,4 @@
-//! The DNS servers of shoots.
+//! The DNS servers of Shoots.
 
 use std::net::IpAddr;
 

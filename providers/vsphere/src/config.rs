@@ -34,7 +34,7 @@ pub struct CloudProfileConfig {
     pub dhcp_options: Option<Vec<DhcpOption>>,
     /// What each machine image is mapped to, in regions without a list of their own.
     pub machine_images: Option<Vec<ProviderImage<MachineImageVersion>>>,
-    /// What shoots may choose.
+    /// What Shoots may choose.
     pub constraints: Constraints,
     /// Whether volumes are not resized.
     pub csi_resizer_disabled: Option<bool>,
@@ -66,7 +66,7 @@ pub struct DhcpOption {
     pub values: Option<Vec<String>>,
 }
 
-/// What shoots may choose.
+/// What Shoots may choose.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -75,7 +75,7 @@ pub struct Constraints {
     pub load_balancer_config: LoadBalancerConfig,
 }
 
-/// The load balancers that shoots may choose.
+/// The load balancers that Shoots may choose.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

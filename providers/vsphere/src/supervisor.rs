@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VsphereWithKubernetes {
-    /// The namespace; absent means one for each shoot.
+    /// The namespace; absent means one for each Shoot.
     pub namespace: Option<String>,
     /// The storage policies.
     pub storage_policies: Option<Vec<String>>,

@@ -48,7 +48,7 @@ fn check(
     Ok(answer(&registry.check_cloud_profile(&profile.spec, settings)))
 }
 
-/// What is wrong with the provider's half of a NamespacedCloudProfile, and what shoots get of it.
+/// What is wrong with the provider's half of a NamespacedCloudProfile, and what Shoots get of it.
 fn namespaced(
     registry: &Registry,
     provider: &dyn Provider,

@@ -1,4 +1,4 @@
-//! The server as a process of its own, on a core of its own where that can be had.
+//! The server as a process of its own, on a core of its own where that is possible.
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener};

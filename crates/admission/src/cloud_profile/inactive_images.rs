@@ -25,13 +25,13 @@ pub(crate) fn check(scope: &Scope<'_>, findings: &mut Vec<Violation>) {
         let name = &image.name;
         let detail = match (expired, versions.len()) {
             (expired, all) if expired == all => {
-                format!("every version of `{name}` has expired: no new shoot can use it")
+                format!("every version of `{name}` has expired: no new Shoot can use it")
             }
-            (0, _) => format!("no version of `{name}` is available yet: no shoot can use it"),
-            _ => format!("every version of `{name}` has expired or is not available yet: no new shoot can use it"),
+            (0, _) => format!("no version of `{name}` is available yet: no Shoot can use it"),
+            _ => format!("every version of `{name}` has expired or is not available yet: no new Shoot can use it"),
         };
         let item = list.index(position);
-        let help = "add a version that is active, or remove the image once no shoot uses it";
+        let help = "add a version that is active, or remove the image once no Shoot uses it";
         findings.push(
             Violation::invalid(&IMAGE_WITHOUT_ACTIVE_VERSION, &item.field("versions"), name.as_str(), detail)
                 .with_help(help),

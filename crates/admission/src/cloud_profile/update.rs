@@ -38,7 +38,7 @@ fn check_limit(scope: &Scope<'_>, old: &rootstock_core_model::CloudProfileSpec, 
         return;
     }
     let limits = scope.path.field("limits");
-    let detail = format!("the limit cannot be lowered: it was {old}, and shoots may have that many nodes by now");
+    let detail = format!("the limit cannot be lowered: it was {old}, and Shoots may have that many nodes by now");
     findings.push(
         Violation::invalid(&MAX_NODES_LOWERED, &limits.field("maxNodesTotal"), bad_value::plain(new), detail)
             .with_help(format!("write {old} or more, or remove the limit")),

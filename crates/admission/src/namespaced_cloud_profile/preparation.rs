@@ -1,6 +1,6 @@
 //! What happens to a NamespacedCloudProfile between decoding and validation.
 //!
-//! Gardener drops versions that are expired or not available yet, without a word, and then images of which nothing is
+//! Gardener drops versions that are expired or not available yet silently, and then images of which nothing is
 //! left. In documented semantics the profile is judged as it is written, and what is new and expired is said.
 
 use std::collections::{HashMap, HashSet};

@@ -1,4 +1,4 @@
-//! What shoots get of a NamespacedCloudProfile: `status.cloudProfileSpec`.
+//! What Shoots get of a NamespacedCloudProfile: `status.cloudProfileSpec`.
 
 use rootstock_core_model::{
     CloudProfile, CloudProfileSpec, NamespacedCloudProfile, NamespacedCloudProfileSpec, Settings,

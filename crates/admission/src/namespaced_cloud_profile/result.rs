@@ -138,7 +138,7 @@ fn parent_invalid(comparison: &Comparison<'_>) -> Option<Violation> {
     );
     Some(
         Violation::invalid(&PARENT_INVALID, &parent.field("name"), name, detail)
-            .with_help("mend the CloudProfile first"),
+            .with_help("fix the CloudProfile first"),
     )
 }
 

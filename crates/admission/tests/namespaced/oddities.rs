@@ -208,7 +208,7 @@ fn stages_of_overrides_are_ignored() {
     }
 }
 
-/// `expired_on_create_is_dropped`, for overrides: an error, or gone without a word.
+/// `expired_on_create_is_dropped`, for overrides: an error, or silently gone.
 #[test]
 fn a_new_override_in_the_past_is_refused_or_dropped() {
     let child = versions("[{version: 1.26.0, expirationDate: '2026-02-01T00:00:00Z'}]");

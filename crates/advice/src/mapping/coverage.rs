@@ -1,4 +1,4 @@
-//! Regions without an image, where shoots cannot be had: most extensions let them in and then cannot create their machines.
+//! Regions without an image, which Shoots cannot use: most extensions let them in and then cannot create their machines.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use rootstock_versioning::Classification;
 use super::Mapping;
 
 rootstock_core_model::rules! {
-    /// A region of the profile in which an image cannot be had.
+    /// A region of the profile in which an image is not available.
     IMAGE_NOT_IN_REGION: Warning, since "0.1.0", Source::Rootstock;
 }
 
@@ -85,7 +85,7 @@ const fn consequence(refuses_unmapped_shoots: bool) -> &'static str {
     }
 }
 
-/// A version and the places where it cannot be had.
+/// A version and the places where it is not available.
 struct Gap {
     path: FieldPath,
     title: String,
@@ -276,7 +276,7 @@ impl<'a> Market<'a> {
 }
 
 impl Machines<'_> {
-    /// Whether any of the types can be had in some zone of the region.
+    /// Whether any of the types is available in some zone of the region.
     fn is_available(&self, region: &Region) -> bool {
         let zones = region.zones.as_deref().unwrap_or_default();
         zones.is_empty()

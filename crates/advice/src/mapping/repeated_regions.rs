@@ -1,4 +1,4 @@
-//! Regions that stand twice: the extension takes the last one without a word.
+//! Regions that stand twice: the extension takes the last one silently.
 
 use std::collections::HashMap;
 

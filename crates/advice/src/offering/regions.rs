@@ -1,4 +1,4 @@
-//! In which regions a flavor can be had, and in which a machine type can.
+//! In which regions a flavor is available, and in which a machine type is.
 
 use std::collections::{HashMap, HashSet};
 
@@ -117,7 +117,7 @@ impl<'a> Regions<'a> {
         &self.all
     }
 
-    /// Where each flavor of a version can be had; none if one of them is mapped nowhere, which is a finding of its own.
+    /// Where each flavor of a version is available; none if one of them is mapped nowhere, which is a finding of its own.
     pub(crate) fn of_flavors(&self, offering: &Offering<'_>, offer: Offer) -> Option<Vec<&RegionSet>> {
         let (image, version) = offering.name_of(offer)?;
         let mapped = self.mapped.get(image)?.get(version)?;
@@ -141,7 +141,7 @@ impl<'a> Regions<'a> {
         set.iter().filter_map(|place| Some(regions.get(place)?.name.as_str())).collect()
     }
 
-    /// For each group of machine types, where any of them can be had.
+    /// For each group of machine types, where any of them is available.
     pub(crate) fn of_groups(&self, offering: &Offering<'_>) -> Vec<RegionSet> {
         let mut available = vec![RegionSet::none(self.all.0.len() * 64); offering.groups.len()];
         for (place, region) in self.spec.regions.iter().flatten().enumerate() {

@@ -122,7 +122,7 @@ fn unused_suppression(suppression: &Suppression, found: Use, source: SourceId, p
                 "this suppression of `{}` matches only errors, and what Gardener refuses cannot be suppressed",
                 suppression.rule
             ),
-            "mend the findings, and take the suppression out",
+            "fix the findings, and take the suppression out",
         )
     } else {
         (

@@ -13,7 +13,7 @@ pub struct CatalogMachineType {
     pub index: usize,
     /// The name.
     pub name: String,
-    /// Whether shoots may use it.
+    /// Whether Shoots may use it.
     pub is_usable: bool,
     /// What it supports, after defaulting.
     pub capabilities: CapabilitySet,

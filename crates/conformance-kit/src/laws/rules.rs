@@ -9,14 +9,19 @@ use crate::subject::Subject;
 pub(crate) fn rules(subject: &Subject) -> Tried {
     let provider = subject.provider;
     let name = provider.name();
-    ensure(is_kebab(name), || format!("`{name}` is no name of a provider: lower-case letters, digits and `-`"))?;
+    ensure(is_kebab(name), || {
+        format!("`{name}` is not a valid name of a provider: lower-case letters, digits and `-`")
+    })?;
     let identity = provider.extension().config;
     let group = identity.api_version.split_once('/');
     ensure(group.is_some_and(|(group, version)| group.contains('.') && version.starts_with('v')), || {
-        format!("`{}` is no apiVersion: a group and a version, as in `{name}.example.org/v1`", identity.api_version)
+        format!(
+            "`{}` is not a valid apiVersion: a group and a version, as in `{name}.example.org/v1`",
+            identity.api_version
+        )
     })?;
     ensure(identity.kind.starts_with(|first: char| first.is_ascii_uppercase()), || {
-        format!("`{}` is no kind: it begins with a capital", identity.kind)
+        format!("`{}` is not a valid kind: it begins with a capital", identity.kind)
     })?;
     let package = provider.extension().package;
     ensure(!package.name.is_empty() && !package.version.is_empty(), || {

@@ -71,7 +71,9 @@ fn rolling(subject: &Subject, config: &Map<String, Value>) -> Tried {
             for (old, new) in [(&old, &new), (&new, &old)] {
                 let changed = changes(old, new, minor);
                 let astray = changed.iter().find(|one| !is_within(&one.path, &path.to_field_path()));
-                ensure(astray.is_none(), || format!("{astray:?} is no field of the worker, which stands at {path:?}"))?;
+                ensure(astray.is_none(), || {
+                    format!("{astray:?} is not a field of the worker, which stands at {path:?}")
+                })?;
                 let idle = changed.iter().find(|one| one.old == one.new);
                 ensure(idle.is_none(), || format!("{idle:?} does not change"))?;
                 cases += 1;

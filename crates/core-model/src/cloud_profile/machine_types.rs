@@ -20,7 +20,7 @@ pub struct MachineType {
     /// The root disk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub storage: Option<MachineTypeStorage>,
-    /// Whether shoots may use it; absent means yes.
+    /// Whether Shoots may use it; absent means yes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable: Option<bool>,
     /// The architecture (legacy; the `architecture` capability replaces it).
@@ -71,7 +71,7 @@ pub struct VolumeType {
     pub class: String,
     /// The name, unique in the profile.
     pub name: String,
-    /// Whether shoots may use it; absent means yes.
+    /// Whether Shoots may use it; absent means yes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usable: Option<bool>,
     /// The least size.

@@ -29,10 +29,10 @@ pub struct Region {
 pub struct AvailabilityZone {
     /// The name, unique in the region.
     pub name: String,
-    /// Machine types that cannot be had there.
+    /// Machine types that are not available there.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     pub unavailable_machine_types: Option<Vec<String>>,
-    /// Volume types that cannot be had there.
+    /// Volume types that are not available there.
     #[serde(skip_serializing_if = "super::none_or_empty")]
     pub unavailable_volume_types: Option<Vec<String>>,
 }

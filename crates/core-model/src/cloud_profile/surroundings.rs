@@ -43,7 +43,7 @@ pub struct BastionMachineType {
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Limits {
-    /// The most nodes a shoot may have.
+    /// The most nodes a Shoot may have.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_nodes_total: Option<i32>,
 }

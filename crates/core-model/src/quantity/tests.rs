@@ -58,20 +58,20 @@ fn reads_and_prints_as_kubernetes(#[case] text: &str, #[case] printed: &str) {
 }
 
 #[rstest]
-#[case("", "`` is no quantity: it is empty; write a number with an optional unit, for example 500m or 16Gi")]
-#[case("1K", "`1K` is no quantity: there is no unit `K`; write `k` or `Ki`")]
-#[case("1ki", "`1ki` is no quantity: there is no unit `ki`; write `Ki`")]
+#[case("", "`` is not a valid quantity: it is empty; write a number with an optional unit, for example 500m or 16Gi")]
+#[case("1K", "`1K` is not a valid quantity: there is no unit `K`; write `k` or `Ki`")]
+#[case("1ki", "`1ki` is not a valid quantity: there is no unit `ki`; write `Ki`")]
 #[case(
     "1Zi",
-    "`1Zi` is no quantity: there is no unit `Zi`; units are n, u, m, k, M, G, T, P, E and Ki, Mi, Gi, Ti, Pi, Ei"
+    "`1Zi` is not a valid quantity: there is no unit `Zi`; units are n, u, m, k, M, G, T, P, E and Ki, Mi, Gi, Ti, Pi, Ei"
 )]
-#[case("1e", "`1e` is no quantity: `e` is no exponent; write for example 1e3")]
-#[case("1.2.3", "`1.2.3` is no quantity: write a number with an optional unit, for example 500m or 16Gi")]
-#[case("--1", "`--1` is no quantity: write a number with an optional unit, for example 500m or 16Gi")]
-#[case(" 1", "` 1` is no quantity: write a number with an optional unit, for example 500m or 16Gi")]
-#[case("1 ", "`1 ` is no quantity: write a number with an optional unit, for example 500m or 16Gi")]
-#[case("Pi", "`Pi` is no quantity: write a number with an optional unit, for example 500m or 16Gi")]
-#[case(".e-20", "`.e-20` is no quantity: write a number with an optional unit, for example 500m or 16Gi")]
+#[case("1e", "`1e` is not a valid quantity: `e` is not a valid exponent; write for example 1e3")]
+#[case("1.2.3", "`1.2.3` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
+#[case("--1", "`--1` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
+#[case(" 1", "` 1` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
+#[case("1 ", "`1 ` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
+#[case("Pi", "`Pi` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
+#[case(".e-20", "`.e-20` is not a valid quantity: write a number with an optional unit, for example 500m or 16Gi")]
 fn says_what_is_wrong(#[case] text: &str, #[case] message: &str) {
     assert_eq!(text.parse::<Quantity>().unwrap_err().to_string(), message);
 }

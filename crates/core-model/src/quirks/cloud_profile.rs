@@ -42,7 +42,7 @@ quirks! {
     /// An update fills in and drops capabilities before it validates.
     update_syncs_before_validation {
         documented: "an update is judged as it is written",
-        gardener: "an update that registers capabilities gets flavors and machine type capabilities from the legacy fields first, one that removes them loses them without a word; the same manifest is refused on create",
+        gardener: "an update that registers capabilities gets flavors and machine type capabilities from the legacy fields first, one that removes them loses them silently; the same manifest is refused on create",
         source: "Activation: \"There is no automatic conversion\"",
         example: "update that registers architecture [amd64, arm64] and leaves an image version without flavors: Gardener accepts"
     }

@@ -1,7 +1,7 @@
-//! Quirks of the judge: whether an image can be had, and is mapped.
+//! Quirks of the judge: whether an image is available, and is mapped.
 
 quirks! {
-    /// Whether an image can be had, and is mapped. The judge reads them.
+    /// Whether an image is available, and is mapped. The judge reads them.
     judge: JudgeQuirks
 
     /// Maintenance compares image names without regard to case.

@@ -50,7 +50,7 @@ quirks! {
     /// architecture lost.
     capabilities_below_legacy_are_converted {
         documented: "a namespaced profile below a CloudProfile without capabilities may not use capabilities or flavors: Forbidden",
-        gardener: "they are converted to legacy architectures before anybody looks, and everything else of them is dropped without a word",
+        gardener: "they are converted to legacy architectures before anything is validated, and everything else of them is dropped silently",
         source: "Troubleshooting: \"must not provide capabilities without global definition\"",
         example: "legacy parent, own machine type with capabilities: {storage: [NVMe]}: Gardener accepts, and renders it without"
     }

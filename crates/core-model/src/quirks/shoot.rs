@@ -27,7 +27,7 @@ quirks! {
     }
     /// A version of four parts is read as its major.
     four_part_versions_are_major_only {
-        documented: "a version that is no partial version and not in the profile is an error",
+        documented: "a version that is neither a partial version nor in the profile is an error",
         gardener: "silently read as its major",
         source: "Shoot Kubernetes and Operating System Versioning: partial versions",
         example: "image version 1.2.3.4 on a worker: Gardener takes the newest 1.x"

@@ -13,7 +13,7 @@ switches! {
     }
     force_update_may_pick_expired {
         documented: "a forced update takes an expired version only when its level (next minor, next major) has no live one",
-        gardener: "in two constellations it picks an expired version although a live one of the same level exists",
+        gardener: "in two cases it picks an expired version although a live one of the same level exists",
         source: "Shoot Kubernetes and Operating System Versioning: forceful updates",
         example: "strategy patch, 1.1.0 expired in use; 1.2.0 preview, 1.4.1 live, 1.4.5 expired: documented 1.4.1, Gardener 1.4.5"
     }

@@ -46,7 +46,7 @@ impl TimeWindow {
     /// The window, if both ends can be read.
     ///
     /// # Errors
-    /// When one of the ends is no time of the form `HHMMSS+ZZZZ`.
+    /// When one of the ends is not a valid time of the form `HHMMSS+ZZZZ`.
     pub fn parse(&self) -> Result<Window, DayTimeError> {
         Ok(Window { begin: self.begin.parse()?, end: self.end.parse()? })
     }
@@ -60,7 +60,7 @@ pub struct DayTime {
 
 /// The text is no time of day.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no time of the form HHMMSS+ZZZZ, such as 220000+0100")]
+#[error("`{0}` is not a valid time of the form HHMMSS+ZZZZ, such as 220000+0100")]
 pub struct DayTimeError(String);
 
 const SECONDS_PER_DAY: u32 = 86_400;

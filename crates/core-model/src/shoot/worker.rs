@@ -9,7 +9,7 @@ use crate::RawObject;
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Worker {
-    /// The name, unique in the shoot.
+    /// The name, unique in the Shoot.
     pub name: String,
     /// The machine type and image.
     pub machine: WorkerMachine,

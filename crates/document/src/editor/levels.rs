@@ -37,7 +37,7 @@ impl<'a> Editor<'a> {
         let shift =
             first.and_then(|first| Some((first, column(self.text, first).checked_sub(column(self.text, key.start))?)));
         let Some((first, shift)) = shift else {
-            return Err(self.obstacle(only, "what stands here is no object in block style"));
+            return Err(self.obstacle(only, "what stands here is not an object in block style"));
         };
         // A comment behind the key stays where it is, and the content stays below it.
         let comment = self.text.get(key.end..first).and_then(|between| between.find('#'));

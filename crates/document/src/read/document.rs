@@ -88,7 +88,7 @@ impl ReadObject {
     pub(super) fn at(node: NodeRef<'_>, kind: Option<&str>) -> Result<Self, &'static str> {
         let text = |node: Option<NodeRef<'_>>| node.and_then(NodeRef::as_str).unwrap_or_default().to_owned();
         if node.kind() != crate::NodeKind::Object {
-            return Err("it is no object");
+            return Err("it is not an object");
         }
         let own = text(node.get("kind"));
         let kind = if own.is_empty() { kind.map(str::to_owned).ok_or("it has no `kind`")? } else { own };

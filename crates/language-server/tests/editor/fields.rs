@@ -45,7 +45,7 @@ fn a_field_comes_with_its_documentation() {
     let items = ask(&mut editor, "textDocument/completion", PROFILE_URI, &text);
     let item = items.as_array().unwrap().iter().find(|item| item["label"] == "usable").unwrap().clone();
     assert_eq!(item["detail"], "boolean");
-    assert_eq!(item["documentation"]["value"], "Whether shoots may use it; absent means yes.");
+    assert_eq!(item["documentation"]["value"], "Whether Shoots may use it; absent means yes.");
     // What is there already is not offered.
     assert!(!labels(&items).contains(&"name"));
     editor.quit();

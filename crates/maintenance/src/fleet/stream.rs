@@ -28,7 +28,7 @@ pub struct ShootStream<R> {
 }
 
 impl<R: Read> ShootStream<R> {
-    /// The shoots of `reader`. `source` names it in messages.
+    /// The Shoots of `reader`. `source` names it in messages.
     pub fn new(source: &str, reader: R) -> Self {
         Self { source: source.into(), objects: JsonObjects::new(reader, MAX_SHOOT_BYTES), items: 0 }
     }

@@ -7,12 +7,12 @@ use serde::Serialize;
 use crate::decision::Decision;
 use crate::shoot::{PlanSubject, ShootPlan};
 
-/// How many shoots and pools, and what becomes of them, by profile, image and reason.
+/// How many Shoots and pools, and what becomes of them, by profile, image and reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FleetSummary {
-    /// All shoots.
+    /// All Shoots.
     pub shoots: usize,
     /// All worker pools.
     pub pools: usize,
@@ -26,7 +26,7 @@ pub struct FleetSummary {
     pub deleting: usize,
     /// Shoots without a profile, or with one that is not known.
     pub without_profile: usize,
-    /// Items that are no shoots.
+    /// Items that are not Shoots.
     pub unreadable: usize,
     #[serde(skip)]
     reasons: BTreeMap<String, BTreeMap<String, BTreeMap<Reason, usize>>>,
@@ -54,12 +54,12 @@ pub struct ReasonCount<'a> {
     pub outcome: &'static str,
     /// Why: the stable name of the cause, the failure, the rejection or the obstacle.
     pub reason: &'static str,
-    /// How many versions of shoots and pools.
+    /// How many versions of Shoots and pools.
     pub count: usize,
 }
 
 impl FleetSummary {
-    /// Counts one shoot.
+    /// Counts one Shoot.
     pub fn add(&mut self, plan: &ShootPlan) {
         self.shoots += 1;
         self.pools += plan.workers.len();
@@ -97,7 +97,7 @@ impl FleetSummary {
         }
     }
 
-    /// Counts something that is no shoot.
+    /// Counts something that is no Shoot.
     pub const fn add_unreadable(&mut self) {
         self.unreadable += 1;
     }

@@ -1,4 +1,4 @@
-//! The few fields of a shoot, as they stand in JSON.
+//! The few fields of a Shoot, as they stand in JSON.
 //!
 //! Everything else is skipped without being kept. `null` is as good as absent everywhere, as in Kubernetes.
 

@@ -5,7 +5,7 @@ use rootstock_versioning::Timestamp;
 use super::{PoolObstacle, Rejection, Skipped};
 use crate::decision::Decision;
 
-/// What one maintenance run decides for a shoot. A [`ShootPlan`](super::ShootPlan) has the names, too; who only compares needs
+/// What one maintenance run decides for a Shoot. A [`ShootPlan`](super::ShootPlan) has the names, too; who only compares needs
 /// none.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decisions {
@@ -15,7 +15,7 @@ pub struct Decisions {
     pub skipped: Option<Skipped>,
     /// What becomes of the control plane's Kubernetes version.
     pub control_plane: Option<Decision>,
-    /// What becomes of the workers, in the order of the shoot.
+    /// What becomes of the workers, in the order of the Shoot.
     pub workers: Vec<WorkerDecisions>,
     /// Why the API server would refuse these updates, all of them together.
     pub rejections: Vec<Rejection>,

@@ -11,14 +11,14 @@ use super::{Decisions, PoolObstacle, Rejection};
 use crate::decision::Decision;
 use crate::row::{ProfileReference, ShootRow};
 
-/// What one maintenance run does to a shoot.
+/// What one maintenance run does to a Shoot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ShootPlan {
-    /// The shoot's namespace.
+    /// The Shoot's namespace.
     pub namespace: String,
-    /// The shoot's name.
+    /// The Shoot's name.
     pub name: String,
     /// The profile it refers to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -31,7 +31,7 @@ pub struct ShootPlan {
     /// What becomes of the control plane's Kubernetes version.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control_plane: Option<KubernetesPlan>,
-    /// What becomes of the workers, in the order of the shoot.
+    /// What becomes of the workers, in the order of the Shoot.
     pub workers: Vec<WorkerPlan>,
     /// Why the API server would refuse these updates, all of them together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -87,8 +87,8 @@ pub struct ImagePlan {
 #[serde(tag = "reason", rename_all = "kebab-case")]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Skipped {
-    /// The shoot is being deleted.
-    #[error("the shoot is being deleted")]
+    /// The Shoot is being deleted.
+    #[error("the Shoot is being deleted")]
     Deleting,
     /// The Shoot refers to no profile.
     #[error("the shoot refers to no CloudProfile; set `spec.cloudProfile`")]
@@ -249,7 +249,7 @@ impl ShootPlan {
         !self.rejections.is_empty()
     }
 
-    /// Whether anything is due that does not happen, or the shoot could not be planned.
+    /// Whether anything is due that does not happen, or the Shoot could not be planned.
     #[must_use]
     pub fn has_failures(&self) -> bool {
         self.is_rejected()

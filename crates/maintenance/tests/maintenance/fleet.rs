@@ -48,7 +48,7 @@ fn items(text: &str, at_once: usize) -> Vec<String> {
 #[case(r#"{"items": null}"#, &[])]
 #[case(r#"{"items": [{}, {"a": [1, {"b": "]}"}]} ], "kind": "List"}"#, &["{}", r#"{"a": [1, {"b": "]}"}]}"#])]
 #[case(r#"{"kind":"ShootList","metadata":{"items":[1]},"x":"a\"}\\","n":-1.5e3,"items":[{"s":"\\\""}]}"#, &[r#"{"s":"\\\""}"#])]
-// One shoot alone, and several documents one after the other.
+// One Shoot alone, and several documents one after the other.
 #[case(r#" {"kind": "Shoot"} "#, &[r#"{"kind": "Shoot"}"#])]
 #[case("{\"kind\": \"Shoot\"}\n{\"items\": [{}]}{}", &[r#"{"kind": "Shoot"}"#, "{}", "{}"])]
 // Broken: what came before is there.

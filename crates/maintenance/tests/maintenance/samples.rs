@@ -1,4 +1,4 @@
-//! Profiles and shoots, in few words.
+//! Profiles and Shoots, in few words.
 
 use rootstock_core_model::{CanonicalProfile, CloudProfileSpec, Quirks, Semantics, Shoot, Worker};
 use rootstock_judge::CompiledProfile;
@@ -59,7 +59,7 @@ pub(crate) fn worker(version: &str, over: &Value) -> Worker {
     serde_json::from_value(worker).unwrap()
 }
 
-/// A shoot on Kubernetes 1.30.4 with the given fields laid over `spec`.
+/// A Shoot on Kubernetes 1.30.4 with the given fields laid over `spec`.
 pub(crate) fn shoot(over: &Value) -> Shoot {
     let mut shoot = json!({
         "kind": "Shoot",
@@ -93,7 +93,7 @@ pub(crate) fn image(profile: &CompiledProfile, worker: &Worker, auto: bool, sema
     Planner::new(profile, Quirks::of(semantics)).image(&WorkerRow::from(worker), "1.30.4", auto, NOW)
 }
 
-/// The plan of a shoot, in one semantics.
+/// The plan of a Shoot, in one semantics.
 pub(crate) fn plan(profile: &CompiledProfile, shoot: &Shoot, semantics: Semantics) -> ShootPlan {
     Planner::new(profile, Quirks::of(semantics)).shoot(&ShootRow::from(shoot), NOW)
 }

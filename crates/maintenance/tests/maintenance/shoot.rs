@@ -1,4 +1,4 @@
-//! One shoot: control plane and workers, their interplay, what would be refused.
+//! One Shoot: control plane and workers, their interplay, what would be refused.
 
 use rootstock_core_model::{Quirks, Semantics};
 use rootstock_maintenance::{Planner, ShootRow, UpdateCause};
@@ -271,6 +271,6 @@ fn a_forced_update_tells_since_when() {
     let profile = simple("major", "1.0.0:E 1.1.0", "1.30.4:E");
     let shoot = shoot(&json!({ "provider": { "workers": [pool("a", "os", "1.0.0", None)] } }));
     let plan = plan(&profile, &shoot, Semantics::Documented);
-    insta::assert_snapshot!(plan.workers[0].image.decision, @"the version in use expired on 2020-01-01T00:00:00Z: the latest supported version that can be had");
+    insta::assert_snapshot!(plan.workers[0].image.decision, @"the version in use expired on 2020-01-01T00:00:00Z: the latest supported version available");
     insta::assert_snapshot!(plan.control_plane.unwrap().decision, @"the version in use expired on 2020-01-01T00:00:00Z, but no patch of `1.30.4` and no version 1.31 can be updated to, and Kubernetes minors cannot be skipped; add a version 1.31 to the profile, not a preview");
 }

@@ -322,7 +322,7 @@ fn names_are_compared_exactly() {
 #[case(json!({ "machine": { "image": { "name": "so" } } }), "image-missing", "machine image `so`")]
 #[case(json!({ "machine": { "image": null } }), "no-image", "names no machine image")]
 #[case(json!({ "machine": { "image": { "version": null } } }), "no-image", "names no machine image")]
-#[case(json!({ "kubernetes": { "version": "foo" } }), "kubernetes-version-unreadable", "`foo` is no version")]
+#[case(json!({ "kubernetes": { "version": "foo" } }), "kubernetes-version-unreadable", "`foo` is not a valid version")]
 fn what_leads_nowhere_is_an_answer(#[case] over: Value, #[case] code: &str, #[case] words: &str) {
     let profile = simple("major", "1.0.0 1.1.0", "");
     let worker = worker("1.0.0", &over);

@@ -52,7 +52,7 @@ pub(super) struct YamlStream<R> {
 }
 
 impl<R: Read> YamlStream<R> {
-    /// The shoots of `reader`. `source` names it in messages.
+    /// The Shoots of `reader`. `source` names it in messages.
     pub(super) fn new(source: &str, reader: R) -> Self {
         let objects = YamlObjects::new(reader, MAX_SHOOT_BYTES);
         Self { source: source.into(), objects, items: 0, ready: VecDeque::new() }

@@ -1,4 +1,4 @@
-//! What is to be changed, before anybody looks at the text.
+//! What is to be changed, before anything is validated at the text.
 
 use std::collections::HashSet;
 

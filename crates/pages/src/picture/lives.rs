@@ -1,4 +1,4 @@
-//! The lives of versions as a picture.
+//! The lifecycles of versions as a picture.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! What stands twice in the provider's half: the extension takes the last one, or merges them, without a word.
+//! What stands twice in the provider's half: the extension takes the last one, or merges them silently.
 
 use std::collections::HashMap;
 

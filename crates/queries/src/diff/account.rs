@@ -32,7 +32,7 @@ pub struct DiffAccount {
     pub refusal: Option<DiffSection>,
     /// What changes, the gravest first.
     pub sections: Vec<DiffSection>,
-    /// Everything about the NamespacedCloudProfiles that change differently than the profile, each with what it is called; only
+    /// Everything about the NamespacedCloudProfiles that change otherwise than the profile, each with what it is called; only
     /// where all is named.
     pub children: Vec<(String, Vec<DiffSection>)>,
 }

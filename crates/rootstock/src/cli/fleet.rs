@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Where shoots and their profiles come from.
+/// Where Shoots and their profiles come from.
 #[derive(Debug, Args)]
 pub(crate) struct FleetArguments {
     /// Shoots: files, directories (read recursively: .yaml, .yml, .json) or - for standard input

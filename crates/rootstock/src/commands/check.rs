@@ -113,22 +113,22 @@ pub(crate) struct CheckArguments {
     #[arg(long)]
     pub(crate) no_config: bool,
 
-    /// Whether to give advice beside findings: notes and warnings about what is accepted and had better be otherwise
+    /// Whether to give advice beside findings: notes and warnings about what is accepted and should be changed
     /// [default: on, or what rootstock.toml says]
     #[arg(long, value_enum, value_name = "WHEN")]
     pub(crate) advice: Option<Switch>,
 
     /// Make the fixes that are safe in the files themselves, and report what remains; standard input goes to standard
     /// output, mended, and the report to standard error
-    #[arg(long, group = "mends")]
+    #[arg(long, group = "fixes")]
     pub(crate) fix: bool,
 
     /// With --fix or --diff: make suggested fixes as well, which are probably right; look at what comes of them
-    #[arg(long, requires = "mends")]
+    #[arg(long, requires = "fixes")]
     pub(crate) unsafe_fixes: bool,
 
     /// Show what --fix would change as a unified diff, and change nothing; exit status 1 if there is anything
-    #[arg(long, group = "mends")]
+    #[arg(long, group = "fixes")]
     pub(crate) diff: bool,
 
     /// From which severity on findings make the exit status 1

@@ -196,7 +196,7 @@ pub(super) fn write_asked(asked: Option<&Capabilities>, width: usize, out: &mut 
     writeln!(out, "{}", wrap(&printable(format!("the worker asks for {}", asked.join(", "))), width, 0))
 }
 
-/// What cannot be had: a line for each, and below it everything that is in its way; without `why` their number.
+/// What cannot be chosen: a line for each, and below it everything that is in its way; without `why` their number.
 fn write_rejected<R: Rejected>(
     rejected: &[R],
     what: &str,
@@ -212,7 +212,7 @@ fn write_rejected<R: Rejected>(
         let others = counted(rejected.len(), &format!("other {what}"));
         return writeln!(out, "\n{others} {does} not fit; for the reasons, add --why");
     }
-    writeln!(out, "\n{TITLE}not to be had{TITLE:#}\n")?;
+    writeln!(out, "\n{TITLE}not available{TITLE:#}\n")?;
     for (name, reasons) in rejected.iter().map(Rejected::in_words) {
         writeln!(out, "{}", printable(&name))?;
         for reason in reasons {

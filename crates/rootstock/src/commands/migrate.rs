@@ -62,7 +62,7 @@ pub(crate) struct MigrateArguments {
     #[arg(long, short = 't', value_name = "NAME=CAPABILITY:VALUES")]
     machine_type: Vec<TypeValues>,
 
-    /// Keep the versions with a suffix beside the version they are flavors of, for shoots that use them
+    /// Keep the versions with a suffix beside the version they are flavors of, for Shoots that use them
     #[arg(long)]
     keep_suffixed: bool,
 

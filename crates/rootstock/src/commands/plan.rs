@@ -26,11 +26,11 @@ use crate::shoot_sources::ShootSources;
 use crate::spool::Spool;
 use crate::{Status, Streams};
 
-/// Show what the next maintenance does to shoots, and why; or everything it does up to a date
+/// Show what the next maintenance does to Shoots, and why; or everything it does up to a date
 ///
-/// Each shoot is planned for its own next maintenance window at or after --at: the versions of machine images and of
+/// Each Shoot is planned for its own next maintenance window at or after --at: the versions of machine images and of
 /// Kubernetes, which ones change, which ones should and cannot. With --until, window after window is played until
-/// nothing moves any more or the date is reached. Any number of shoots is read, in memory that does not grow with them;
+/// nothing moves any more or the date is reached. Any number of Shoots is read, in memory that does not grow with them;
 /// JSON and YAML as kubectl prints it are both understood. A NamespacedCloudProfile comes with its
 /// parent, or with its `status.cloudProfileSpec`, as kubectl prints it.
 ///
@@ -43,16 +43,16 @@ Examples:
       kubectl get cloudprofiles -o yaml > profiles.yaml
       kubectl get shoots -A -o json | rootstock plan --profile profiles.yaml -
 
-  Which shoots will be forced off their versions until the end of the year?
+  Which Shoots will be forced off their versions until the end of the year?
       rootstock plan --profile profiles.yaml shoots/ --until 2026-12-31 --only-changes
 
-  Why does this shoot not get the new image?
+  Why does this Shoot not get the new image?
       rootstock plan --profile profiles.yaml shoots.json --explain garden-dev/apple
 
   What will Gardener v1.150 itself do, quirks included?
       rootstock plan --profile profiles.yaml shoots.json --semantics gardener
 
-Exit status: 0 planned, 1 with --exit-code: something changes, or should and cannot, 2 wrong usage, 3 a shoot or a profile
+Exit status: 0 planned, 1 with --exit-code: something changes, or should and cannot, 2 wrong usage, 3 a Shoot or a profile
 that cannot be read or is missing.")]
 pub(crate) struct PlanArguments {
     #[command(flatten)]
@@ -66,7 +66,7 @@ pub(crate) struct PlanArguments {
     #[arg(long)]
     pub(crate) only_changes: bool,
 
-    /// Explain the plan of one shoot: every version of the image of each pool, and what became of it
+    /// Explain the plan of one Shoot: every version of the image of each pool, and what became of it
     #[arg(long, value_name = "NAMESPACE/NAME", conflicts_with_all = ["until", "only_changes"])]
     pub(crate) explain: Option<ShootName>,
 

@@ -43,7 +43,7 @@ pub(crate) struct SelectArguments {
     #[arg(long, short = 'V', value_name = "VERSION")]
     pub(crate) version: Option<String>,
 
-    /// The shoot's region
+    /// The Shoot's region
     #[arg(long, short, value_name = "NAME")]
     pub(crate) region: Option<String>,
 

@@ -18,7 +18,7 @@ use crate::{Status, Streams};
 
 /// Show who uses which version of a profile, and which versions nobody needs any more
 ///
-/// Gardener refuses to remove a version that a shoot uses, directly or through a NamespacedCloudProfile. A version that
+/// Gardener refuses to remove a version that a Shoot uses, directly or through a NamespacedCloudProfile. A version that
 /// nobody uses is still needed as long as it is on offer, or the next maintenance goes to it.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\

@@ -16,7 +16,7 @@ use crate::{Status, Streams, profile};
 
 /// Show each version of a profile: what it is, when that changes, who may choose it, where updates lead from it
 ///
-/// An automatic update happens when the shoot asks for it, a forced one when the version has expired or is gone from the
+/// An automatic update happens when the Shoot asks for it, a forced one when the version has expired or is gone from the
 /// profile. Where updates lead is told for a pool that every version of the image fits.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\

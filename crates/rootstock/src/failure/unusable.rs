@@ -14,7 +14,7 @@ use rootstock_manifest_files::NotRead;
 /// Why what was given cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Unusable {
-    /// The bytes cannot be had.
+    /// The bytes cannot be read.
     #[error("cannot read {file}: {reason}")]
     NotRead {
         /// The file.

@@ -1,7 +1,7 @@
 //! Answers to reviews, in the form that API servers pass on best.
 //!
 //! Of a denial kubectl prints the causes, one line each, where its reason is `Invalid`, and nothing else. Warnings with a
-//! control character are dropped without a word, and those above 4096 characters in all are cut.
+//! control character are dropped silently, and those above 4096 characters in all are cut.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -98,7 +98,7 @@ impl<'r> NewArtifact<'r> {
     }
 }
 
-/// Where images are not to be had: region by region, or everywhere.
+/// Where images are not available: region by region, or everywhere.
 fn gaps(addition: &Addition, new: &[NewArtifact<'_>], base: &Base) -> Vec<Gap> {
     let mut gaps = Vec::new();
     for one in new {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What shoots may choose.
+/// What Shoots may choose.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

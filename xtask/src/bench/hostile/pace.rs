@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// A piece of work that has nothing to do with the program: it cannot become slower with what is measured.
 const WORK: &str = "i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done";
 
-/// What it takes on the machine that the bounds were made for.
+/// What it needs on the machine that the bounds were made for.
 const USUAL: Duration = Duration::from_millis(400);
 
 /// However slow a machine is, bounds are not stretched further.

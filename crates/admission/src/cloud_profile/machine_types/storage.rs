@@ -17,7 +17,7 @@ pub(super) fn check(machine_type: &MachineType, item: &Path<'_>, findings: &mut 
         (Some(size), None) => ("size", size),
         (None, Some(least)) => ("minSize", least),
         (None, None) => {
-            let detail = "a root disk needs a `size`, or a `minSize` if shoots choose the size";
+            let detail = "a root disk needs a `size`, or a `minSize` if Shoots choose the size";
             findings.push(Violation::invalid(&STORAGE_WITHOUT_SIZE, &path, rendered(storage), detail));
             return;
         }
@@ -25,7 +25,7 @@ pub(super) fn check(machine_type: &MachineType, item: &Path<'_>, findings: &mut 
             let detail = "`size` and `minSize` exclude each other: a disk has a fixed size, or a least one";
             findings.push(
                 Violation::invalid(&STORAGE_WITH_TWO_SIZES, &path, rendered(storage), detail)
-                    .with_help("keep `size` if the disk comes with the machine, `minSize` if shoots choose"),
+                    .with_help("keep `size` if the disk comes with the machine, `minSize` if Shoots choose"),
             );
             return;
         }

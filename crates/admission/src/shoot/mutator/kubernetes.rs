@@ -69,7 +69,9 @@ fn resolve(judge: Judge<'_>, text: &str, old: Option<&str>, path: &Path<'_>) -> 
                 "it is neither a version nor part of one; write a whole version, such as `1.33.5`, or its beginning: `1.33`"
                     .to_owned()
             } else {
-                format!("`{part}` is no number; write a whole version, such as `1.33.5`, or its beginning: `1.33`")
+                format!(
+                    "`{part}` is not a valid number; write a whole version, such as `1.33.5`, or its beginning: `1.33`"
+                )
             };
             return Err(Box::new(Violation::invalid(&SHOOT_KUBERNETES_VERSION_MALFORMED, path, bad, detail)));
         }

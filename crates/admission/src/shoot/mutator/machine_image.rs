@@ -140,7 +140,7 @@ impl<'a> Choice<'a> {
             "it is neither a version nor part of one; write a version of the profile, or the beginning of one"
                 .to_owned()
         } else {
-            format!("`{part}` is no number; write a version of the profile, or the beginning of one: `1.2`")
+            format!("`{part}` is not a valid number; write a version of the profile, or the beginning of one: `1.2`")
         };
         Err(self.fault(&WORKER_IMAGE_VERSION_MALFORMED, Field::Version, version.to_owned(), detail))
     }

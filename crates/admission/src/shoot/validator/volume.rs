@@ -51,7 +51,7 @@ pub(super) fn check(scope: &WorkerScope<'_>, path: &Path<'_>, findings: &mut Vec
     }
 }
 
-/// The zones of the worker in which a volume type is not to be had.
+/// The zones of the worker in which a volume type is not available.
 fn unavailable_in<'a>(scope: &WorkerScope<'a>, volume_type: &VolumeType) -> Vec<&'a str> {
     let region = scope.judge().profile().region(&scope.shoot.shoot.spec.region);
     let zones = region.and_then(|region| region.zones.as_deref()).unwrap_or_default();
@@ -72,7 +72,7 @@ fn reasons(scope: &WorkerScope<'_>, volume_type: &VolumeType) -> String {
     }
     let zones = unavailable_in(scope, volume_type);
     if !zones.is_empty() {
-        reasons.push(format!("it is not to be had in zone {}", listed(&zones)));
+        reasons.push(format!("it is not available in zone {}", listed(&zones)));
     }
     reasons.join("; ")
 }

@@ -1,4 +1,4 @@
-//! Small profiles and shoots in which much can happen.
+//! Small profiles and Shoots in which much can happen.
 
 use proptest::prelude::*;
 use rootstock_core_model::{CloudProfileSpec, Shoot};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::samples::{self, NOW};
 
-/// A profile, and a shoot on it.
+/// A profile, and a Shoot on it.
 #[derive(Debug, Clone)]
 pub(super) struct World {
     pub(super) spec: CloudProfileSpec,

@@ -14,7 +14,7 @@ pub(super) fn summary(children: &[NamespacedChanges], add: &mut impl FnMut(usize
     let broken = number(|child| !child.broken.is_empty());
     add(broken, format!("broken: {}; Gardener refuses every change of what is broken", counted(broken, CHILD)));
     let other = number(|child| !child.like_parent && !child.changes.is_empty());
-    add(other, format!("{} {} differently than the profile", counted(other, CHILD), changes(other)));
+    add(other, format!("{} {} otherwise than the profile", counted(other, CHILD), changes(other)));
     let same = number(|child| !child.like_parent && child.changes.is_empty());
     let stays = if same == 1 { "stays as it is" } else { "stay as they are" };
     add(same, format!("{} {stays}, other than the profile", counted(same, CHILD)));
@@ -38,14 +38,14 @@ pub(super) fn tell(children: &[NamespacedChanges], sections: &mut Vec<DiffSectio
             (true, true) => "nothing changes for its Shoots",
             (true, false) => "changes as the profile does",
             (false, true) => "nothing changes for its Shoots, other than for those of the profile",
-            (false, false) => "changes differently than the profile:",
+            (false, false) => "changes otherwise than the profile:",
         };
         let findings = |what: &str, list: &[NamespacedFinding]| -> Vec<String> {
             list.iter().map(|finding| format!("{what}: {} ({})", finding.message, finding.rule)).collect()
         };
         let mut item = DiffItem::new(format!("{name}: {how}"))
             .with_all(findings("broken", &child.broken))
-            .with_all(findings("not broken any more", &child.mended));
+            .with_all(findings("no longer broken", &child.mended));
         if !child.like_parent {
             let mut lines = Vec::new();
             profile::summary(&child.changes, &mut |number, line| lines.extend((number > 0).then_some(line)));

@@ -24,13 +24,13 @@ pub(super) fn summary(changes: &ProfileChanges, add: &mut impl FnMut(usize, Stri
         let lines: Vec<String> = lines.collect();
         add(lines.len(), format!("for {}: {}", asking(workers), lines.join("; ")));
     }
-    let are = |number: usize| if number == 1 { "is" } else { "are" };
-    let becomes = |number: usize| if number == 1 { "becomes" } else { "become" };
+    let have = |number: usize| if number == 1 { "has" } else { "have" };
+    let change = |number: usize| if number == 1 { "changes its" } else { "change their" };
     let (now, later): (Vec<_>, Vec<_>) = changes.lifecycles.iter().partition(|life| life.is_immediate());
-    add(now.len(), format!("{} {} something else now", counted(now.len(), "version"), are(now.len())));
+    add(now.len(), format!("{} {} another classification", counted(now.len(), "version"), have(now.len())));
     add(
         later.len(),
-        format!("{} {} something else at another time", counted(later.len(), "version"), becomes(later.len())),
+        format!("{} {} classification at another time", counted(later.len(), "version"), change(later.len())),
     );
     add(usize::from(!changes.defaults.is_empty()), "new Shoots or workers get other versions by default".to_owned());
     let inventory = &changes.inventory;
@@ -118,8 +118,8 @@ pub(super) fn tell(changes: &ProfileChanges, detail: DiffDetail, sections: &mut 
         add(heading("Another image is booted"), selections(&workers.selections, detail));
         add(heading("Fits now"), by_verdict(&workers.compatibility, false));
     }
-    add("Lives of versions".to_owned(), lifecycles(&changes.lifecycles, detail));
-    add("Defaults of what is new".to_owned(), defaults(&changes.defaults, detail));
+    add("Lifecycles of versions".to_owned(), lifecycles(&changes.lifecycles, detail));
+    add("Defaults for new Shoots and workers".to_owned(), defaults(&changes.defaults, detail));
     add("Removed".to_owned(), inventory(&changes.inventory.removed, detail));
     add("Other properties".to_owned(), properties(&changes.properties, detail));
     add("Fits now".to_owned(), by_verdict(&changes.compatibility, false));

@@ -1,4 +1,4 @@
-//! The plan for a spreadsheet: one row per version of a shoot or pool.
+//! The plan for a spreadsheet: one row per version of a Shoot or pool.
 
 use std::io::{self, Write};
 
@@ -37,12 +37,12 @@ pub(super) fn header(out: &mut dyn Write) -> io::Result<()> {
     HEADER.write(out)
 }
 
-/// Something that is no shoot.
+/// Something that is no Shoot.
 pub(super) fn unreadable(unreadable: &Unreadable, out: &mut Vec<u8>) -> io::Result<()> {
     Row { subject: "input", outcome: "unreadable", why: &unreadable.to_string(), ..Row::default() }.write(out)
 }
 
-/// All rows of a shoot.
+/// All rows of a Shoot.
 pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
     let other = shoot.difference.as_ref().map(ToString::to_string).unwrap_or_default();
     let leaves_out = request.leaves_out_what_stays(shoot);

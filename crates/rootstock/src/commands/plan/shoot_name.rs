@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::failure::Usage;
 
-/// The name of a shoot: `NAMESPACE/NAME`.
+/// The name of a Shoot: `NAMESPACE/NAME`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ShootName {
     pub(crate) namespace: String,

@@ -1,4 +1,4 @@
-//! The plan for a person: the fleet in a few lines, then shoot by shoot.
+//! The plan for a person: the fleet in a few lines, then shoot by Shoot.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -29,7 +29,7 @@ pub(super) fn head(request: Request, head: &PlanHead, out: &mut dyn Write) -> io
                 "control-plane" => "Kubernetes, control plane",
                 "worker-kubernetes" => "Kubernetes, pool",
                 "machine-image" => line.image,
-                _ => "(the shoot)",
+                _ => "(the Shoot)",
             };
             [line.profile, subject, line.outcome, line.reason]
                 .map(str::to_owned)
@@ -73,14 +73,14 @@ fn numbers(head: &PlanHead) -> String {
     numbers.join("; ")
 }
 
-/// Something that is no shoot.
+/// Something that is no Shoot.
 pub(super) fn unreadable(unreadable: &Unreadable, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
     let title = request.styles.title;
     writeln!(out, "\n{title}{}{title:#}", printable(&unreadable.source_name))?;
     writeln!(out, "{}", wrap(&printable(&unreadable.message), request.width, 2))
 }
 
-/// A shoot.
+/// A Shoot.
 pub(super) fn shoot(shoot: &PlannedShoot, request: Request, out: &mut Vec<u8>) -> io::Result<()> {
     title(shoot, request, out)?;
     let width = request.width;
@@ -187,7 +187,7 @@ fn timeline(shoot: &PlannedShoot, request: Request, end: TimelineEnd, out: &mut 
         TimelineEnd::Stable(at) => format!("stable from {at} on, unless the profile is changed"),
         TimelineEnd::Horizon(at) if steps.is_empty() => format!("nothing changes until then; next look at {at}"),
         TimelineEnd::Horizon(at) => format!("more may change from {at} on"),
-        TimelineEnd::NoMaintenance => "not planned: the shoot is being deleted".to_owned(),
+        TimelineEnd::NoMaintenance => "not planned: the Shoot is being deleted".to_owned(),
     };
     writeln!(out, "{}", wrap(&end, width, 2))
 }

@@ -10,7 +10,7 @@ use super::in_words;
 use crate::prose::{TITLE, wrap};
 use crate::table::{printable, table};
 
-/// How many shoots are named as examples.
+/// How many Shoots are named as examples.
 const EXAMPLES: usize = 2;
 
 pub(super) fn write(answer: &UsageAnswer, width: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -33,7 +33,7 @@ pub(super) fn write(answer: &UsageAnswer, width: usize, out: &mut dyn Write) -> 
         notes.push(format!("{} that cannot be read", counted(answer.unreadable, "input")));
     }
     if answer.removable_only && (answer.unreadable > 0 || !answer.uncounted.is_empty()) {
-        notes.push("these shoots may use what seems to be needed by nobody: do not remove it yet".to_owned());
+        notes.push("these Shoots may use what seems to be needed by nobody: do not remove it yet".to_owned());
     }
     notes.extend(left_out(&answer.other_kinds));
     for note in notes {

@@ -60,7 +60,7 @@ fn findings(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case
 #[case::field_of_spec("sa.yaml", "there is no field `networkng` here")]
 #[case::amounts("sb.yaml", "error[worker-maximum-below-minimum]")]
 #[case::without_name("sd.yaml", "error[worker-name-invalid]")]
-#[case::window("si.yaml", "`25:00` is no time of the form HHMMSS+ZZZZ")]
+#[case::window("si.yaml", "`25:00` is not a valid time of the form HHMMSS+ZZZZ")]
 #[case::field_of_machine("sj.yaml", "there is no field `imge` here")]
 #[case::field_of_kubernetes("sl.yaml", "there is no field `versions` here")]
 #[case::field_of_worker("sm.yaml", "there is no field `capabilites` here")]

@@ -93,12 +93,12 @@ fn rolls(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] e
     "warning[image-not-in-region]: Required value: machine image `gl` version `2135.6.0` has no image in region `us-1` on machine types `arm`"
 )]
 #[case::no_architecture_mapped("images aws3.yaml -t arm -r us-1", 1, "", "there is none")]
-#[case::plan("plan -p awsplan.yaml awsshootp.yaml", 0, "", "| aws | (the shoot) | rejected | unmapped | 1 |")]
+#[case::plan("plan -p awsplan.yaml awsshootp.yaml", 0, "", "| aws | (the Shoot) | rejected | unmapped | 1 |")]
 #[case::plan_gardener(
     "plan -p awsplan2.yaml awsshootp.yaml --semantics gardener",
     0,
     "",
-    "| aws | (the shoot) | rejected | unmapped | 1 |"
+    "| aws | (the Shoot) | rejected | unmapped | 1 |"
 )]
 fn regions(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case] expected: &str) {
     assert_mended("manifests", words, status, came, expected);
@@ -182,7 +182,7 @@ fn messages(#[case] words: &str, #[case] status: i32, #[case] came: &str, #[case
 #[case::fields_of_workers("check -p prof.yaml shoot.yaml", 1, "there is no field `imagee` here")]
 #[case::fields_of_images("check -p prof.yaml shoot.yaml", 1, "there is no field `versionn` here")]
 #[case::fields_of_the_control_plane("check -p prof.yaml shoot.yaml", 1, "there is no field `zonez` here")]
-#[case::window("check -p prof.yaml tw.yaml", 1, "`220000+01:00` is no time of the form HHMMSS+ZZZZ")]
+#[case::window("check -p prof.yaml tw.yaml", 1, "`220000+01:00` is not a valid time of the form HHMMSS+ZZZZ")]
 #[case::floating_pool(
     "check sapcc.yaml",
     0,

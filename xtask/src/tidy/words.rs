@@ -1,0 +1,69 @@
+//! Words that nobody uses stand nowhere: those on the left of the table in docs/style.md.
+
+use crate::failure::Failure;
+use crate::repository;
+
+/// Where the table is, and texts that are not ours, or that say what was.
+const EXCEPTIONS: [&str; 4] = ["docs/style.md", "CHANGELOG.md", "fixtures/", "xtask/src/tidy/words.rs"];
+
+pub(super) fn findings() -> Result<Vec<String>, Failure> {
+    let style = repository::read("docs/style.md")?;
+    let refused = refused(&style);
+    let mut findings = Vec::new();
+    if refused.is_empty() {
+        findings.push("docs/style.md: there is no table of words".to_owned());
+    }
+    for path in repository::files()? {
+        let shown = repository::shown(&path);
+        let is_text =
+            path.extension().is_some_and(|end| ["rs", "md", "html", "mjs", "js"].iter().any(|one| end == *one));
+        if !is_text || EXCEPTIONS.iter().any(|one| shown.starts_with(one)) {
+            continue;
+        }
+        let Ok(text) = std::fs::read_to_string(&path) else { continue };
+        for (line, word, instead) in found(&text, &refused) {
+            findings.push(format!("{shown}:{line}: `{word}`; write: {instead}"));
+        }
+    }
+    Ok(findings)
+}
+
+/// Each word of the table, and what to write instead.
+fn refused(style: &str) -> Vec<(&str, &str)> {
+    let rows = style.lines().skip_while(|line| *line != "| not | but |").skip(2);
+    let cells = rows.map_while(|row| row.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | "));
+    cells.flat_map(|(words, instead)| words.split('`').skip(1).step_by(2).map(move |word| (word, instead))).collect()
+}
+
+/// The lines of a text in which such words stand by themselves.
+fn found<'a>(text: &str, refused: &[(&'a str, &'a str)]) -> Vec<(usize, &'a str, &'a str)> {
+    let mut found = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let line = line.to_lowercase();
+        for (word, instead) in refused {
+            let is_alone = |(place, _): (usize, &str)| {
+                let before = line.get(..place).unwrap_or_default();
+                let after = line.get(place + word.len()..).unwrap_or_default();
+                !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric)
+            };
+            if line.match_indices(word).any(is_alone) {
+                found.push((number, *word, *instead));
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_table_are_found_where_they_stand_alone() {
+        let style = "# Words\n\n| not | but |\n|---|---|\n| `takes on`, `storey` | fits |\n\n| other | table |\n";
+        let refused = refused(style);
+        assert_eq!(refused, [("takes on", "fits"), ("storey", "fits")]);
+        let text = "It takes only one.\nWhat takes on what?\nTwo mistakes on one line.\n";
+        assert_eq!(found(text, &refused), [(2, "takes on", "fits")]);
+    }
+}
