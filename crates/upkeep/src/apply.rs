@@ -9,7 +9,7 @@ use rootstock_document::{Edit, apply_edits};
 
 use crate::base::Base;
 use crate::draft::{Draft, Referred};
-use crate::{Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, removal};
+use crate::{Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, life_edits, moving_on, removal};
 
 /// A profile after some changes.
 #[derive(Debug, Clone)]
@@ -41,13 +41,17 @@ pub fn apply(
     accepted: &[&str],
 ) -> Result<Upkept, Refusal> {
     let base = Base::of(profile)?;
-    let mut draft = Draft::new(&base);
+    let mut draft = Draft::new(&base, analysis.settings());
     for change in changes {
         match change {
             ProfileChange::Add(addition) => addition::plan(&mut draft, addition)?,
-            ProfileChange::Remove(name) => removal::plan(&mut draft, name)?,
+            ProfileChange::Classify(classification) => moving_on::classify(&mut draft, classification)?,
+            ProfileChange::Promote(promotion) => moving_on::promote(&mut draft, promotion)?,
+            ProfileChange::Expire(expiration) => moving_on::expire(&mut draft, expiration)?,
+            ProfileChange::Remove(versions) => removal::plan(&mut draft, versions)?,
         }
     }
+    life_edits::edit(&mut draft.editor, &base, &draft.expected.spec)?;
     let Draft { mut editor, removed, .. } = draft;
     editor.remove_items_at(&mut base.locator(), &removed)?;
     let edits = editor.finish();

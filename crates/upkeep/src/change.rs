@@ -3,7 +3,7 @@
 use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::{NewReference, VersionName};
+use crate::{NewReference, VersionName, VersionPattern};
 
 /// A change of a profile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -12,8 +12,58 @@ use crate::{NewReference, VersionName};
 pub enum ProfileChange {
     /// A version comes.
     Add(Addition),
-    /// A version goes, with its entries in the provider's half.
-    Remove(VersionName),
+    /// Versions become something else.
+    Classify(NewClassification),
+    /// Previews become supported, and what was supported of their minors before becomes deprecated.
+    Promote(Promotion),
+    /// Versions expire on a date.
+    Expire(Expiration),
+    /// Versions go, with their entries in the provider's half.
+    Remove(VersionPattern),
+}
+
+/// Versions that become something else.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NewClassification {
+    /// The versions.
+    #[serde(flatten)]
+    pub versions: VersionPattern,
+    /// What they become.
+    pub classification: Classification,
+    /// From when on, which only a `lifecycle` can say; absent: at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Timestamp>,
+}
+
+/// Previews that become supported.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Promotion {
+    /// The versions.
+    #[serde(flatten)]
+    pub versions: VersionPattern,
+    /// From when on, which only a `lifecycle` can say; absent: at once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<Timestamp>,
+    /// When those expire that become deprecated and have no date yet; absent: that stays open.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Timestamp>,
+}
+
+/// Versions that expire.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Expiration {
+    /// The versions.
+    #[serde(flatten)]
+    pub versions: VersionPattern,
+    /// When; absent: they do not expire any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<Timestamp>,
 }
 
 /// A version that comes.

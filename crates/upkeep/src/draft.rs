@@ -1,8 +1,9 @@
 //! Changes on their way into the text.
 
-use rootstock_core_model::{Capabilities, CloudProfile, FieldPath, NodeRef};
+use rootstock_core_model::{Capabilities, CloudProfile, FieldPath, NodeRef, Settings};
 use rootstock_document::Editor;
 use rootstock_provider_api::ImageReference;
+use rootstock_versioning::Timestamp;
 
 use crate::base::Base;
 use crate::{Gap, Remark, VersionName};
@@ -11,6 +12,10 @@ use crate::{Gap, Remark, VersionName};
 pub(crate) struct Draft<'p> {
     pub(crate) base: &'p Base,
     pub(crate) editor: Editor<'p>,
+    /// When this is.
+    pub(crate) now: Timestamp,
+    /// Whether a version may get stages that has none.
+    pub(crate) may_have_stages: bool,
     /// Items that go.
     pub(crate) removed: Vec<FieldPath>,
     /// The core half as it should be read; its `providerConfig` and the order of versions are not looked at.
@@ -35,11 +40,13 @@ pub(crate) struct Referred {
 }
 
 impl<'p> Draft<'p> {
-    pub(crate) fn new(base: &'p Base) -> Self {
+    pub(crate) fn new(base: &'p Base, settings: &Settings) -> Self {
         let root: NodeRef<'p> = base.root();
         Self {
             base,
             editor: Editor::new(root.tree()),
+            now: settings.now,
+            may_have_stages: settings.gates.version_classification_lifecycle,
             removed: Vec::new(),
             expected: base.written().clone(),
             gone: Vec::new(),

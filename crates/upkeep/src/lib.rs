@@ -1,9 +1,9 @@
 //! The weekly work on a profile, in both halves, proven.
 //!
-//! The commonest change of a profile is a new version of an image, with its references for every region and flavor; then a
-//! removal when nobody uses it any more. [`apply`] makes such [`ProfileChange`]s by editing the text of both halves: comments and
-//! order stay. What comes out was read again and says what was asked for and nothing else; if it has a finding that the profile
-//! did not have, nothing comes out.
+//! The commonest change of a profile is a new version of an image, with its references for every region and flavor; then another
+//! classification, an expiration date, and a removal when nobody uses it any more. [`apply`] makes such [`ProfileChange`]s by editing
+//! the text of both halves: comments and order stay. The result is read again, and says what was asked for and nothing else; if it
+//! has a finding that the profile did not have, nothing is changed.
 //!
 //! ```
 //! use rootstock_analysis::{Analysis, ProfileKey, Role};
@@ -66,6 +66,9 @@ mod argument_error;
 mod base;
 mod change;
 mod draft;
+mod life;
+mod life_edits;
+mod moving_on;
 mod place;
 mod reference;
 mod reference_list;
@@ -73,12 +76,14 @@ mod refusal;
 mod remark;
 mod removal;
 mod version_name;
+mod version_pattern;
 
 pub use apply::{Upkept, apply};
 pub use argument_error::UpkeepArgumentError;
-pub use change::{Addition, ProfileChange};
+pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
 pub use reference::NewReference;
 pub use reference_list::{ListError, ListedImage, ListedVersion, ReferenceList};
 pub use refusal::{Refusal, Unplanned};
 pub use remark::{Gap, Remark};
 pub use version_name::VersionName;
+pub use version_pattern::VersionPattern;

@@ -62,7 +62,7 @@ pub struct ListedVersion {
 /// Why a list cannot be read; nothing of it is used then.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ListError {
-    /// The text is no YAML and no JSON, or something in it has another form.
+    /// The text is not YAML or JSON, or something in it has another form.
     #[error("{0}")]
     Unreadable(Box<Violation>),
     /// There is nothing in it, or more than one document.
@@ -78,7 +78,7 @@ impl ReferenceList {
     ///
     /// # Errors
     ///
-    /// When anything in it is not of its form: half a list is none.
+    /// When anything in it is not of its form: a list is used whole or not at all.
     pub fn read(name: &str, bytes: &[u8]) -> Result<Self, ListError> {
         let file = read::read(name, bytes, &ReadLimits::default());
         let [document] = file.documents.as_slice() else {

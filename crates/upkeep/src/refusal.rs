@@ -10,10 +10,10 @@ use crate::{Gap, VersionName};
 #[non_exhaustive]
 pub enum Refusal {
     /// The profile was rendered from a NamespacedCloudProfile.
-    #[error("a NamespacedCloudProfile is worked on by hand; this is about CloudProfiles")]
+    #[error("a NamespacedCloudProfile is edited by hand; name a CloudProfile")]
     Rendered,
     /// The profile cannot be read as Gardener reads it.
-    #[error("the profile cannot be decoded; mend that first")]
+    #[error("the profile cannot be decoded; fix that first")]
     Undecodable(Vec<Violation>),
     /// An image is named that is not there.
     #[error("there is no machine image `{image}` in the profile; {}", instead(.image, .known))]
@@ -32,15 +32,13 @@ pub enum Refusal {
         known: Vec<String>,
     },
     /// A version that comes is there already.
-    #[error("version `{0}` is there already; remove it first, or change what it is")]
+    #[error("version `{0}` exists already; remove it first, or change its classification")]
     Exists(VersionName),
     /// A version comes that nothing can be like.
-    #[error("`{0}` has no version yet that `{1}` could be like; write the first one by hand")]
+    #[error("`{0}` has no version yet that could be copied for `{1}`; write the first one by hand")]
     NothingAlike(String, VersionName),
     /// References are missing where the version that the new one is like has them.
-    #[error(
-        "`{name}` would not be mapped everywhere that `{like}` is; give the references, or say that it may be partial"
-    )]
+    #[error("`{name}` would not be mapped everywhere that `{like}` is; add the missing references, or accept gaps")]
     Gaps {
         /// The new version.
         name: VersionName,
@@ -50,7 +48,7 @@ pub enum Refusal {
         gaps: Vec<Gap>,
     },
     /// Two references are given for one image.
-    #[error("two references are given for one image of `{name}`: `{one}` and `{other}`; leave one of them")]
+    #[error("two references are given for one image of `{name}`: `{one}` and `{other}`; keep one of them")]
     TwoReferences {
         /// The version.
         name: VersionName,
@@ -61,8 +59,7 @@ pub enum Refusal {
     },
     /// References are given, and the provider's half has no entry that one for the new version could be like.
     #[error(
-        "references are given for `{name}`, and `spec.providerConfig` has no entry for `{like}` that it could be mapped like; \
-         name another version that it is like"
+        "references are given for `{name}`, but `spec.providerConfig` has no entry for `{like}` to copy; name another version to copy"
     )]
     NothingMapped {
         /// The version.
@@ -70,16 +67,40 @@ pub enum Refusal {
         /// The version it is like.
         like: String,
     },
+    /// A version that is not a preview is to be promoted.
+    #[error(
+        "`{name}` is not a preview: it is {is}; set its classification instead, or, if it has expired, set a later expiration date first"
+    )]
+    NoPreview {
+        /// The version.
+        name: VersionName,
+        /// What it is.
+        is: String,
+    },
+    /// A version that has expired is to become something else.
+    #[error("`{0}` has expired; set a later expiration date first")]
+    HasExpired(VersionName),
+    /// Something depends on the order of versions, and one of them is not a version.
+    #[error("`{0}` is not a valid version and cannot be compared with others")]
+    NoVersion(VersionName),
+    /// A version is to become something from a date on, and there is no field that could say so.
+    #[error(
+        "`{0}` has no `lifecycle`, and the feature gate VersionClassificationLifecycle is off: enable it, or make the change at once, \
+         without a date"
+    )]
+    NeedsLifecycle(VersionName),
+    /// A version is to become, from a date on, what comes before what it is.
+    #[error("`{0}` is in a later stage already, and stages only go forward: make the change at once, without a date")]
+    Backwards(VersionName),
     /// Changes contradict each other.
-    #[error("the changes touch the same place of the text; make them one after the other")]
+    #[error("the changes edit the same place of the text; make them one at a time")]
     Contradiction,
     /// The text is written so that it cannot be edited without guessing.
     #[error("the text cannot be edited: {0}")]
     Obstacle(#[from] EditObstacle),
     /// The edited text does not say what was planned.
     #[error(
-        "the edited text does not say what it should ({0}); this is a mistake in rootstock, or a way of writing YAML \
-             that it does not know"
+        "the edited text does not say what it should ({0}); this is a bug in rootstock, or YAML in a form that it does not know"
     )]
     Unplanned(#[from] Unplanned),
     /// The result would have findings that the profile does not have.
@@ -129,6 +150,11 @@ impl Refusal {
                 | Self::NothingAlike(..)
                 | Self::TwoReferences { .. }
                 | Self::NothingMapped { .. }
+                | Self::NoPreview { .. }
+                | Self::HasExpired(_)
+                | Self::NoVersion(_)
+                | Self::NeedsLifecycle(_)
+                | Self::Backwards(_)
                 | Self::Contradiction
         )
     }

@@ -52,7 +52,7 @@ pub enum Remark {
         region: String,
     },
     /// A reference is for no image that the version has.
-    #[error("`{reference}` is not used: `{like}` has no image like that")]
+    #[error("`{reference}` is not used: `{like}` has no image with these capabilities")]
     NoSuchImage {
         /// The reference.
         reference: String,
@@ -60,15 +60,23 @@ pub enum Remark {
         like: String,
     },
     /// The version that the new one is like is not mapped, and so the new one is not either.
-    #[error("nothing was written to `spec.providerConfig`, because `{like}` has no entry there either")]
+    #[error("nothing was written to `spec.providerConfig`, because `{like}` has no entry there")]
     NotMapped {
         /// The version that was looked at.
         like: String,
     },
     /// An image has lost its last version.
-    #[error("machine image `{image}` goes with its last version")]
+    #[error("machine image `{image}` is removed with its last version")]
     ImageGone {
         /// The image.
         image: String,
+    },
+    /// A version that a pattern names is left as it is.
+    #[error("`{name}` is not changed: it is {is}")]
+    PassedOver {
+        /// The version.
+        name: VersionName,
+        /// What it is.
+        is: String,
     },
 }

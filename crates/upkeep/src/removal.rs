@@ -3,21 +3,20 @@
 use rootstock_core_model::CloudProfileSpec;
 
 use crate::draft::Draft;
-use crate::{Refusal, Remark, VersionName};
+use crate::{Refusal, Remark, VersionName, VersionPattern};
 
-pub(crate) fn plan(draft: &mut Draft<'_>, name: &VersionName) -> Result<(), Refusal> {
-    let (versions, list) = draft.base.versions(name)?;
-    let Some(index) = versions.iter().position(|one| *one == name.version) else {
-        let known = versions.into_iter().map(str::to_owned).collect();
-        return Err(Refusal::UnknownVersion { name: name.clone(), known });
-    };
-    draft.removed.push(list.index(index));
-    if let Some(image) = &name.image {
-        draft.removed.extend(draft.base.entries(image, &name.version));
-    }
-    draft.gone.push(name.clone());
-    if forget(&mut draft.expected.spec, name) {
-        draft.notes.push(Remark::ImageGone { image: name.subject().to_owned() });
+pub(crate) fn plan(draft: &mut Draft<'_>, versions: &VersionPattern) -> Result<(), Refusal> {
+    for name in draft.matching(versions)? {
+        let (written, list) = draft.base.versions(&name)?;
+        let places = written.iter().enumerate().filter(|(_, one)| **one == name.version);
+        draft.removed.extend(places.map(|(index, _)| list.clone().index(index)));
+        if let Some(image) = &name.image {
+            draft.removed.extend(draft.base.entries(image, &name.version));
+        }
+        if forget(&mut draft.expected.spec, &name) {
+            draft.notes.push(Remark::ImageGone { image: name.subject().to_owned() });
+        }
+        draft.gone.push(name);
     }
     Ok(())
 }

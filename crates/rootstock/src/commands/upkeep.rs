@@ -1,6 +1,9 @@
 //! `upkeep`: the weekly work on a profile, in both halves.
 
 mod add;
+mod classify;
+mod expire;
+mod promote;
 mod remove;
 mod text;
 mod work;
@@ -11,22 +14,25 @@ use rootstock_provider_api::Registry;
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Do the weekly work on a CloudProfile: versions come and go, in both halves
+/// Add, classify, promote, expire and remove versions in both halves of a CloudProfile
 ///
 /// A version stands in `spec.machineImages` and, with its references, in `spec.providerConfig`. Each of these commands
 /// changes both halves at once by editing the text: comments and order stay. The change is shown as a diff, followed by what
-/// it changes for machines, versions and, where they are given, Shoots; the file is written with --in-place. Nothing comes out
-/// if the result has an error or a warning that the profile did not have.
+/// it changes for machines, versions and, where they are given, Shoots; the file is written with --in-place. Nothing is
+/// changed if the result has an error or a warning that the profile did not have.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
 Examples:
   A new version of an image, with the references that a file lists
       rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --references 1592.3.0.yaml
 
-  A Kubernetes version that is supported at once, in the file itself
+  A Kubernetes version that is supported at once, written to the file
       rootstock upkeep add aws.yaml kubernetes@1.34.2 --classification supported --in-place
 
-  A version goes, and the Shoots are asked whether anybody has it
+  A preview becomes supported, and the patch before it deprecated
+      rootstock upkeep promote aws.yaml kubernetes@1.34.2 --in-place
+
+  Remove a version, unless a Shoot uses it
       kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
 pub(crate) struct UpkeepArguments {
     #[command(subcommand)]
@@ -36,12 +42,18 @@ pub(crate) struct UpkeepArguments {
 #[derive(Debug, Subcommand)]
 enum UpkeepCommand {
     Add(add::AddArguments),
+    Classify(classify::ClassifyArguments),
+    Promote(promote::PromoteArguments),
+    Expire(expire::ExpireArguments),
     Remove(remove::RemoveArguments),
 }
 
 pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
     match &arguments.command {
         UpkeepCommand::Add(arguments) => add::run(arguments, registry, streams),
+        UpkeepCommand::Classify(arguments) => classify::run(arguments, registry, streams),
+        UpkeepCommand::Promote(arguments) => promote::run(arguments, registry, streams),
+        UpkeepCommand::Expire(arguments) => expire::run(arguments, registry, streams),
         UpkeepCommand::Remove(arguments) => remove::run(arguments, registry, streams),
     }
 }

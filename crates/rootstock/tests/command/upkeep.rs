@@ -6,6 +6,8 @@ use crate::{AT, fixtures, run};
 
 const PROFILE: &str = "../upkeep/aws.yaml";
 const LIST: &str = "../upkeep/published.yaml";
+const STAGES: &str = "../upkeep/stages.yaml";
+const WITH_STAGES: &str = "VersionClassificationLifecycle=true";
 const SHOOTS: &str = "../upkeep/shoots.yaml";
 
 fn upkeep(arguments: &[&str]) -> crate::Answer {
@@ -35,13 +37,40 @@ fn versions_go(#[case] name: &str, #[case] arguments: &[&str]) {
 }
 
 #[rstest]
-#[case(&["add", PROFILE, "gardenlinux@1592.2.0"], "is there already")]
+#[case("classify", &["classify", PROFILE, "kubernetes@1.33.7", "-c", "deprecated", "--expires", "2026-12-31"])]
+#[case("classify_pattern", &["classify", PROFILE, "gardenlinux@1592.*", "-c", "deprecated"])]
+#[case("promote", &["promote", PROFILE, "kubernetes@1.35.2", "--shoots", SHOOTS])]
+#[case("expire", &["expire", PROFILE, "kubernetes@1.34.4", "--on", "2026-12-31", "--shoots", SHOOTS])]
+#[case("expire_never", &["expire", PROFILE, "kubernetes@1.34.1", "--never"])]
+#[case("expire_last", &["expire", PROFILE, "gardenlinux@1592.2.0", "--on", "2026-05-31"])]
+fn versions_move_on(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_{name}"), upkeep(arguments));
+}
+
+#[rstest]
+#[case("classify", &["classify", STAGES, "kubernetes@1.35.2", "-c", "supported"])]
+#[case("classify_from", &["classify", STAGES, "kubernetes@1.33.7", "-c", "deprecated", "--from", "2026-08-01"])]
+#[case("promote", &["promote", STAGES, "kubernetes@1.34.5"])]
+#[case("promote_from", &["promote", STAGES, "kubernetes@1.34.5", "gardenlinux@*", "--from", "2026-07-01"])]
+#[case("expire", &["expire", STAGES, "kubernetes@1.35.*", "kubernetes@1.34.*", "--on", "2027-03-31"])]
+fn versions_live_in_stages(#[case] name: &str, #[case] arguments: &[&str]) {
+    let arguments = [arguments, &["--feature-gates", WITH_STAGES]].concat();
+    insta::assert_snapshot!(format!("upkeep_stages_{name}"), upkeep(&arguments));
+}
+
+#[rstest]
+#[case(&["add", PROFILE, "gardenlinux@1592.2.0"], "exists already")]
 #[case(&["add", PROFILE, "gardnlinux@1592.2.0"], "did you mean `gardenlinux`?")]
 #[case(&["add", PROFILE, "gardenlinux@1592.9.0", "--like", "1592.7.0"], "no version `gardenlinux@1592.7.0`")]
 #[case(&["add", PROFILE, "gardenlinux"], "has the wrong form; write IMAGE@VERSION")]
 #[case(&["add", PROFILE, "gardenlinux@1592.9.0", "-r", "ami-1"], "has the wrong form; write REGION=REFERENCE")]
 #[case(&["add", PROFILE, "gardenlinux@1592.3.0", "-r", "eu-west-1=a", "-r", "eu-west-1=b"], "two references are given")]
 #[case(&["remove", PROFILE, "kubernetes@1.20.0"], "there is no version `kubernetes@1.20.0`")]
+#[case(&["remove", PROFILE, "gardenlinux@1591.*"], "there is no version `gardenlinux@1591.*`")]
+#[case(&["classify", PROFILE, "kubernetes@1.32.9", "-c", "supported"], "`kubernetes@1.32.9` has expired; set a later expiration date")]
+#[case(&["classify", PROFILE, "kubernetes@1.33.7", "-c", "deprecated", "--from", "2026-07-01"], "has no `lifecycle`, and the feature gate")]
+#[case(&["promote", PROFILE, "kubernetes@1.34.1"], "is not a preview: it is deprecated")]
+#[case(&["expire", PROFILE, "kubernetes@1.34.1"], "--on")]
 #[case(&["remove", "-", "kubernetes@1.20.0", "--in-place"], "cannot be written")]
 fn what_makes_no_sense_is_said(#[case] arguments: &[&str], #[case] message: &str) {
     let answer = upkeep(arguments);

@@ -28,14 +28,14 @@ Examples:
       rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --like 1592.2.0 \\
         --reference eu-west-1/amd64=ami-1 --reference eu-west-1/arm64=ami-2
 
-  From a list, as far as it goes
+  From a list, although references are missing
       rootstock upkeep add aws.yaml gardenlinux@1592.3.0 --references published.yaml --partial
 
   A Kubernetes version
       rootstock upkeep add aws.yaml kubernetes@1.34.2 --in-place
 
 Exit status: 0 added, 1 refused (references are missing, the result would have new findings, or the text cannot be edited),
-2 what is asked for makes no sense for this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
+2 the change does not apply to this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
 pub(super) struct AddArguments {
     #[command(flatten)]
     work: WorkArguments,
@@ -44,7 +44,7 @@ pub(super) struct AddArguments {
     #[arg(value_name = "VERSION")]
     version: VersionName,
 
-    /// The version that the new one is like; the newest one if none is named
+    /// The version to copy; by default the newest one
     #[arg(long, value_name = "VERSION")]
     like: Option<String>,
 
@@ -57,7 +57,7 @@ pub(super) struct AddArguments {
     #[arg(long, value_name = "FILE")]
     references: Vec<PathBuf>,
 
-    /// What the new version is
+    /// The classification of the new version
     #[arg(long, short, value_name = "CLASSIFICATION", default_value = "preview",
           value_parser = ["preview", "supported", "deprecated"])]
     classification: String,
@@ -66,7 +66,7 @@ pub(super) struct AddArguments {
     #[arg(long, value_name = "DATE", value_parser = crate::cli::end)]
     expires: Option<Timestamp>,
 
-    /// Add the version although references are missing that the version it is like has
+    /// Add the version although the copied one has references that it lacks
     #[arg(long)]
     partial: bool,
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use rootstock_provider_api::Registry;
-use rootstock_upkeep::{ProfileChange, VersionName};
+use rootstock_upkeep::{ProfileChange, VersionPattern};
 
 use super::work::{self, WorkArguments};
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use crate::{Status, Streams};
 
 /// Remove versions of machine images, or of Kubernetes, from both halves of a CloudProfile
 ///
-/// The entries of `spec.providerConfig` for these versions go, too. An image goes with its last version. Gardener refuses to
+/// Their entries in `spec.providerConfig` are removed, too. An image is removed with its last version. Gardener refuses to
 /// remove what a Shoot uses: give the Shoots to see who that is.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
@@ -18,18 +18,18 @@ Examples:
   What would change?
       rootstock upkeep remove aws.yaml gardenlinux@1592.1.0
 
-  And does anybody use it?
+  Which Shoots use it?
       kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -
 
-Exit status: 0 removed, 1 refused (the result would have new findings, or the text cannot be edited), 2 what is asked for makes
-no sense for this profile, 3 something cannot be read, 5 Gardener would refuse the update, because something uses it.")]
+Exit status: 0 removed, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does not apply
+to this profile, 3 something cannot be read, 5 Gardener would refuse the update, because something uses it.")]
 pub(super) struct RemoveArguments {
     #[command(flatten)]
     work: WorkArguments,
 
-    /// The versions: IMAGE@VERSION, or kubernetes@VERSION
+    /// The versions: IMAGE@VERSION or kubernetes@VERSION, with * for anything in the version
     #[arg(value_name = "VERSION", required = true)]
-    versions: Vec<VersionName>,
+    versions: Vec<VersionPattern>,
 }
 
 pub(super) fn run(arguments: &RemoveArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {

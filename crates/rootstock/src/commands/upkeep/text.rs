@@ -43,7 +43,7 @@ fn say_gaps(gaps: &[Gap], streams: &mut Streams) {
         say_all(missing.iter().map(ToString::to_string).collect(), streams);
     }
     if !as_before.is_empty() {
-        streams.say(&format!("{} not mapped, as of the version that the new one is like", images(as_before.len())));
+        streams.say(&format!("{} not mapped, as in the copied version", images(as_before.len())));
     }
 }
 

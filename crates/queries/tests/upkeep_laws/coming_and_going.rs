@@ -1,69 +1,15 @@
-//! What holds whenever versions come and go, for every provider and in every way of writing a profile.
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
+//! Versions come and go.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
-use rootstock_analysis::{Analysis, Object, Profile, Role};
-use rootstock_core_model::Semantics;
-use rootstock_queries::{Asked, Query as _, UpkeepAnswer, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
+use rootstock_analysis::Profile;
+use rootstock_queries::UpkeepOutcome;
 use rootstock_upkeep::{Addition, NewReference, ProfileChange, VersionName};
 use rootstock_versioning::Classification;
 
-/// How the fixtures are written.
-#[derive(Debug, Clone, Copy)]
-enum Form {
-    AsItIs,
-    /// The first list of versions the other way round would be another document; JSON is.
-    Json,
-    JsonOnOneLine,
-}
-
-fn fixtures() -> Vec<PathBuf> {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
-    let mut all = Vec::new();
-    for folder in ["base", "profiles"] {
-        let files = std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path());
-        all.extend(files.filter(|path| path.extension().is_some_and(|one| one == "yaml")));
-    }
-    all.sort();
-    all
-}
-
-fn text(path: &PathBuf, form: Form) -> String {
-    let text = std::fs::read_to_string(path).unwrap();
-    let (Form::Json | Form::JsonOnOneLine) = form else { return text };
-    match serde_yaml::from_str::<serde_json::Value>(&text) {
-        Ok(value) if matches!(form, Form::Json) => format!("{value:#}\n"),
-        Ok(value) => value.to_string(),
-        // Several documents.
-        Err(_) => text,
-    }
-}
-
-fn asked() -> Asked {
-    Asked::new(Semantics::Documented, "2026-06-01T00:00:00Z".parse().unwrap())
-}
-
-/// The first CloudProfile of a text that can be decoded.
-fn read(text: &str) -> Option<(Analysis, Arc<Profile>)> {
-    let mut analysis = Analysis::new(rootstock_providers::registry().unwrap(), asked().settings);
-    analysis.set(Role::Checked, "profile", text.as_bytes());
-    let profile = Arc::clone(analysis.objects(Role::Checked, "profile").find_map(Object::cloud_profile)?);
-    Some((analysis, profile))
-}
-
-fn ask(text: &str, changes: &[ProfileChange]) -> UpkeepAnswer {
-    ask_accepting(text, changes, Vec::new())
-}
-
-fn ask_accepting(text: &str, changes: &[ProfileChange], accept: Vec<String>) -> UpkeepAnswer {
-    let (analysis, profile) = read(text).unwrap();
-    let query = UpkeepQuery { changes: changes.to_vec(), accept };
-    query.ask(UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), asked: asked() }).unwrap()
-}
+use crate::given::{Form, ask, ask_accepting, fixtures, read, rules_of, text};
 
 /// A version that comes, with a reference for everything that the version it is like has one for.
 fn addition(
@@ -114,7 +60,7 @@ fn every_provider_takes_a_version() {
             let answer = ask(&before, &[ProfileChange::Add(addition)]);
             let refused = answer.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
             assert_eq!(refused, None, "{}", path.display());
-            assert_eq!(ask(&answer.text.unwrap(), &[ProfileChange::Remove(name)]).text.unwrap(), before);
+            assert_eq!(ask(&answer.text.unwrap(), &[ProfileChange::Remove(name.into())]).text.unwrap(), before);
             taken += 1;
         }
     }
@@ -179,7 +125,7 @@ proptest! {
         prop_assert!(diff.changes.lifecycles.is_empty() && diff.changes.properties.is_empty(), "{:?}", diff.changes);
         // What was wrong before is wrong again.
         let accept = rules_of(&before).into_iter().map(str::to_owned).collect();
-        let back = ask_accepting(&answer.text.unwrap(), &[ProfileChange::Remove(name)], accept);
+        let back = ask_accepting(&answer.text.unwrap(), &[ProfileChange::Remove(name.into())], accept);
         let refused = back.refusal.as_ref().map(|refusal| format!("{refusal}: {:?}", refusal.details()));
         prop_assert_eq!(refused, None);
         prop_assert_eq!(back.text.unwrap(), before);
@@ -218,10 +164,4 @@ proptest! {
         prop_assert_eq!(said(&both), said(&turned));
         prop_assert_eq!(said(&both), said(&at_once));
     }
-}
-
-/// The rules of what is found in a profile.
-fn rules_of(text: &str) -> Vec<&'static str> {
-    let (analysis, profile) = read(text).unwrap();
-    analysis.report_on(&profile).findings.iter().map(|one| one.violation.rule.name).collect()
 }

@@ -1,0 +1,6 @@
+//! What holds whenever versions come and go, for every provider and in every way of writing a profile.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs, reason = "tests")]
+
+mod coming_and_going;
+mod given;
+mod moving_on;

@@ -1,0 +1,47 @@
+//! `upkeep expire`: versions get a date.
+
+use clap::Args;
+use rootstock_provider_api::Registry;
+use rootstock_upkeep::{Expiration, ProfileChange, VersionPattern};
+use rootstock_versioning::Timestamp;
+
+use super::work::{self, WorkArguments};
+use crate::failure::Failure;
+use crate::{Status, Streams};
+
+/// Set the expiration date of versions of machine images, or of Kubernetes
+///
+/// After that date no new Shoot may use them, and maintenance moves Shoots off them.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  A Kubernetes minor expires
+      rootstock upkeep expire aws.yaml 'kubernetes@1.32.*' --on 2026-09-30
+
+  A version does not expire after all
+      rootstock upkeep expire aws.yaml kubernetes@1.34.1 --never --in-place
+
+Exit status: 0 dated, 1 refused (the result would have new findings, or the text cannot be edited), 2 the change does not apply to
+this profile, 3 something cannot be read, 5 Gardener would refuse the update.")]
+pub(super) struct ExpireArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+
+    /// The versions: IMAGE@VERSION or kubernetes@VERSION, with * for anything in the version
+    #[arg(value_name = "VERSION", required = true)]
+    versions: Vec<VersionPattern>,
+
+    /// The last day, or the last instant: a date is its end in UTC
+    #[arg(long, value_name = "DATE", value_parser = crate::cli::end, required_unless_present = "never")]
+    on: Option<Timestamp>,
+
+    /// Remove the expiration date
+    #[arg(long, conflicts_with = "on")]
+    never: bool,
+}
+
+pub(super) fn run(arguments: &ExpireArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    arguments.work.read_standard_input_once(&[])?;
+    let dated = |versions| ProfileChange::Expire(Expiration { versions, date: arguments.on });
+    work::run(&arguments.work, arguments.versions.iter().cloned().map(dated).collect(), registry, streams)
+}

@@ -1,0 +1,180 @@
+//! What a profile says of the life of one version, to be changed.
+
+use rootstock_core_model::{ExpirableVersion, MachineImageVersion};
+use rootstock_versioning::{Classification, LifecycleStage, Timestamp, VersionLifecycle};
+
+/// A classification and a date, or stages (GEP-32).
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Life {
+    pub(crate) classification: Option<Classification>,
+    pub(crate) expiration_date: Option<Timestamp>,
+    pub(crate) lifecycle: Option<Vec<LifecycleStage>>,
+}
+
+/// A version cannot be classified from a date on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unclassifiable {
+    /// There are no stages, and there may be none.
+    WithoutStages,
+    /// The version is further in its life by then, and stages only go on.
+    Backwards,
+}
+
+/// When a version becomes something, and whether stages may say so.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Moment {
+    pub(crate) now: Timestamp,
+    /// Absent: at once.
+    pub(crate) from: Option<Timestamp>,
+    /// Whether a version may get stages.
+    pub(crate) may_have_stages: bool,
+}
+
+impl Life {
+    /// The life of a version that comes: in stages, or not.
+    pub(crate) fn new(classification: Classification, expiration_date: Option<Timestamp>, in_stages: bool) -> Self {
+        let life = Self { classification: Some(classification), expiration_date, lifecycle: None };
+        if in_stages { life.in_stages() } else { life }
+    }
+
+    pub(crate) fn of(&self) -> VersionLifecycle<'_> {
+        VersionLifecycle {
+            classification: self.classification.as_ref(),
+            expiration_date: self.expiration_date,
+            stages: self.stages(),
+        }
+    }
+
+    fn stages(&self) -> &[LifecycleStage] {
+        self.lifecycle.as_deref().unwrap_or_default()
+    }
+
+    fn has_stages(&self) -> bool {
+        !self.stages().is_empty()
+    }
+
+    /// The same in stages.
+    fn in_stages(self) -> Self {
+        if self.has_stages() {
+            return self;
+        }
+        let first = LifecycleStage { classification: self.classification.unwrap_or_default(), start_time: None };
+        let last = self.expiration_date.map(|date| stage(Classification::Expired, Some(date)));
+        Self { lifecycle: Some(std::iter::once(first).chain(last).collect()), ..Self::default() }
+    }
+
+    /// When it expires, or has expired.
+    pub(crate) fn expires(&self) -> Option<Timestamp> {
+        if !self.has_stages() {
+            return self.expiration_date;
+        }
+        self.stages().iter().find(|one| one.classification == Classification::Expired).and_then(|one| one.start_time)
+    }
+
+    /// The version is something else, at once or from an instant on. What it was by then is told only where it has a date.
+    pub(crate) fn classify(self, to: &Classification, moment: Moment) -> Result<Self, Unclassifiable> {
+        let is = self.of().at(moment.now);
+        let Some(from) = moment.from else {
+            if is == *to {
+                return Ok(self);
+            }
+            if !self.has_stages() {
+                return Ok(Self { classification: Some(to.clone()), ..self });
+            }
+            // What is past does not count any more.
+            let follows = |one: &LifecycleStage| {
+                one.classification.rank() > to.rank() && one.start_time.is_some_and(|start| start >= moment.now)
+            };
+            let later = self.stages().iter().filter(|one| follows(one)).cloned();
+            let lifecycle = Some(std::iter::once(stage(to.clone(), None)).chain(later).collect());
+            return Ok(Self { lifecycle, ..self });
+        };
+        if !self.has_stages() && !moment.may_have_stages {
+            return Err(Unclassifiable::WithoutStages);
+        }
+        if is == *to {
+            return Ok(self);
+        }
+        if is.rank() > to.rank() {
+            return Err(Unclassifiable::Backwards);
+        }
+        let life = self.in_stages();
+        let goes_before = |one: &LifecycleStage| {
+            one.classification.rank() < to.rank() && one.start_time.is_none_or(|start| start < from)
+        };
+        let follows = |one: &LifecycleStage| {
+            one.classification.rank() > to.rank() && one.start_time.is_some_and(|start| start > from)
+        };
+        let before = life.stages().iter().filter(|one| goes_before(one)).cloned();
+        let later = life.stages().iter().filter(|one| follows(one)).cloned();
+        let lifecycle = Some(before.chain([stage(to.clone(), Some(from))]).chain(later).collect());
+        Ok(Self { lifecycle, ..life })
+    }
+
+    /// The version expires on a date, or never.
+    pub(crate) fn expire(self, date: Option<Timestamp>) -> Self {
+        if !self.has_stages() {
+            return Self { expiration_date: date, ..self };
+        }
+        let stays = |one: &LifecycleStage| {
+            one.classification != Classification::Expired
+                && date.is_none_or(|date| one.start_time.is_none_or(|start| start < date))
+        };
+        let before = self.stages().iter().filter(|one| stays(one)).cloned();
+        let stages: Vec<LifecycleStage> =
+            before.chain(date.map(|date| stage(Classification::Expired, Some(date)))).collect();
+        Self { lifecycle: (!stages.is_empty()).then_some(stages), ..self }
+    }
+}
+
+const fn stage(classification: Classification, start_time: Option<Timestamp>) -> LifecycleStage {
+    LifecycleStage { classification, start_time }
+}
+
+/// What has a life.
+pub(crate) trait Living {
+    fn version(&self) -> &str;
+    fn life(&self) -> Life;
+    fn live(&mut self, life: Life);
+}
+
+impl Living for ExpirableVersion {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn life(&self) -> Life {
+        Life {
+            classification: self.classification.clone(),
+            expiration_date: self.expiration_date,
+            lifecycle: self.lifecycle.clone(),
+        }
+    }
+
+    fn live(&mut self, life: Life) {
+        (self.classification, self.expiration_date, self.lifecycle) =
+            (life.classification, life.expiration_date, life.lifecycle);
+    }
+}
+
+impl Living for MachineImageVersion {
+    fn version(&self) -> &str {
+        &self.version
+    }
+
+    fn life(&self) -> Life {
+        Life {
+            classification: self.classification.clone(),
+            expiration_date: self.expiration_date,
+            lifecycle: self.lifecycle.clone(),
+        }
+    }
+
+    fn live(&mut self, life: Life) {
+        (self.classification, self.expiration_date, self.lifecycle) =
+            (life.classification, life.expiration_date, life.lifecycle);
+    }
+}
+
+#[cfg(test)]
+mod tests;

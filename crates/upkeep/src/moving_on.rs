@@ -1,0 +1,163 @@
+//! Versions move on in their life: they are classified, promoted, and expire.
+
+use rootstock_core_model::CloudProfileSpec;
+use rootstock_versioning::{Classification, Timestamp, Version};
+
+use crate::draft::Draft;
+use crate::life::{Life, Living, Moment, Unclassifiable};
+use crate::{Expiration, NewClassification, Promotion, Refusal, Remark, VersionName, VersionPattern};
+
+/// Classifies versions.
+pub(crate) fn classify(draft: &mut Draft<'_>, asked: &NewClassification) -> Result<(), Refusal> {
+    for name in draft.matching(&asked.versions)? {
+        let moment = draft.moment(asked.from);
+        if has_expired(draft, &name, asked.versions.is_exact())? {
+            continue;
+        }
+        change(draft, &name, |life| life.classify(&asked.classification, moment))?;
+    }
+    Ok(())
+}
+
+/// Gives versions a date on which they expire, or takes it away.
+pub(crate) fn expire(draft: &mut Draft<'_>, asked: &Expiration) -> Result<(), Refusal> {
+    for name in draft.matching(&asked.versions)? {
+        change(draft, &name, |life| Ok(life.expire(asked.date)))?;
+    }
+    Ok(())
+}
+
+/// Makes previews supported, and deprecates what was supported of their minors before.
+pub(crate) fn promote(draft: &mut Draft<'_>, asked: &Promotion) -> Result<(), Refusal> {
+    let moment = draft.moment(asked.from);
+    let mut promoted: Vec<(Version, VersionName)> = Vec::new();
+    for name in draft.matching(&asked.versions)? {
+        match draft.classification(&name) {
+            Classification::Preview | Classification::Unavailable => {}
+            Classification::Supported => continue,
+            is if asked.versions.is_exact() => return Err(Refusal::NoPreview { name, is: is.to_string() }),
+            is => {
+                draft.notes.push(Remark::PassedOver { name, is: is.to_string() });
+                continue;
+            }
+        }
+        let Ok(version) = name.version.parse::<Version>() else {
+            return Err(Refusal::NoVersion(name));
+        };
+        promoted.push((version, name));
+    }
+    // Of several previews of a minor the newest is promoted, with all that have its numbers: builds for another update strategy.
+    let is_outdone = |one: &Version| promoted.iter().any(|(other, _)| is_patch_before(one, other));
+    let newest: Vec<(Version, VersionName)> = promoted.iter().filter(|(one, _)| !is_outdone(one)).cloned().collect();
+    for (version, name) in &newest {
+        for other in draft.matching(&VersionPattern { image: name.image.clone(), version: "*".to_owned() })? {
+            let is_before = other.version.parse::<Version>().is_ok_and(|other| is_patch_before(&other, version));
+            if is_before && draft.classification(&other) == Classification::Supported {
+                change(draft, &other, |life| {
+                    let life = life.classify(&Classification::Deprecated, moment)?;
+                    Ok(if life.expires().is_none() && asked.expires.is_some() {
+                        life.expire(asked.expires)
+                    } else {
+                        life
+                    })
+                })?;
+            }
+        }
+        change(draft, name, |life| life.classify(&Classification::Supported, moment))?;
+    }
+    Ok(())
+}
+
+/// Whether one is of the same minor as the other, and before it.
+fn is_patch_before(one: &Version, other: &Version) -> bool {
+    (one.major(), one.minor()) == (other.major(), other.minor()) && one.patch() < other.patch()
+}
+
+/// Whether a version has expired: it is passed over where a pattern named it, and refused otherwise.
+fn has_expired(draft: &mut Draft<'_>, name: &VersionName, is_exact: bool) -> Result<bool, Refusal> {
+    let is = draft.classification(name);
+    if is != Classification::Expired {
+        return Ok(false);
+    }
+    if is_exact {
+        return Err(Refusal::HasExpired(name.clone()));
+    }
+    draft.notes.push(Remark::PassedOver { name: name.clone(), is: is.to_string() });
+    Ok(true)
+}
+
+/// Changes the life of a version, wherever it stands.
+fn change(
+    draft: &mut Draft<'_>,
+    name: &VersionName,
+    how: impl Fn(Life) -> Result<Life, Unclassifiable>,
+) -> Result<(), Refusal> {
+    for version in versions_mut(&mut draft.expected.spec, name.image.as_deref()) {
+        if version.version() == name.version {
+            let life = how(version.life()).map_err(|why| match why {
+                Unclassifiable::WithoutStages => Refusal::NeedsLifecycle(name.clone()),
+                Unclassifiable::Backwards => Refusal::Backwards(name.clone()),
+            })?;
+            version.live(life);
+        }
+    }
+    Ok(())
+}
+
+/// The versions of an image, or of Kubernetes.
+pub(crate) fn versions<'s>(spec: &'s CloudProfileSpec, image: Option<&str>) -> Vec<&'s dyn Living> {
+    fn living<V: Living>(one: &V) -> &dyn Living {
+        one
+    }
+    match image {
+        None => spec.kubernetes.offered().iter().map(living).collect(),
+        Some(name) => {
+            let images = spec.images().iter().filter(|one| one.name == name);
+            images.flat_map(|one| one.offered()).map(living).collect()
+        }
+    }
+}
+
+fn versions_mut<'s>(spec: &'s mut CloudProfileSpec, image: Option<&str>) -> Vec<&'s mut dyn Living> {
+    fn living<V: Living>(one: &mut V) -> &mut dyn Living {
+        one
+    }
+    match image {
+        None => spec.kubernetes.versions.iter_mut().flatten().map(living).collect(),
+        Some(name) => {
+            let images = spec.machine_images.iter_mut().flatten().filter(|one| one.name == name);
+            images.flat_map(|one| one.versions.iter_mut().flatten()).map(living).collect()
+        }
+    }
+}
+
+impl Draft<'_> {
+    /// The versions that are meant: there are some, and they are there in the text.
+    pub(crate) fn matching(&self, pattern: &VersionPattern) -> Result<Vec<VersionName>, Refusal> {
+        let (written, _) = self.base.versions(&pattern.named(&pattern.version))?;
+        let left = versions(&self.expected.spec, pattern.image.as_deref());
+        let mut names: Vec<VersionName> = Vec::new();
+        for version in written.iter().filter(|one| pattern.matches(one)) {
+            let is_left = left.iter().any(|one| one.version() == *version);
+            if is_left && names.iter().all(|known| known.version != *version) {
+                names.push(pattern.named(*version));
+            }
+        }
+        if names.is_empty() {
+            let known = written.into_iter().map(str::to_owned).collect();
+            return Err(Refusal::UnknownVersion { name: pattern.named(&pattern.version), known });
+        }
+        Ok(names)
+    }
+
+    /// What a version is as it is planned.
+    fn classification(&self, name: &VersionName) -> Classification {
+        let found = versions(&self.expected.spec, name.image.as_deref());
+        let found = found.into_iter().find(|one| one.version() == name.version);
+        found.map(|one| one.life().of().at(self.now)).unwrap_or_default()
+    }
+
+    const fn moment(&self, from: Option<Timestamp>) -> Moment {
+        Moment { now: self.now, from, may_have_stages: self.may_have_stages }
+    }
+}
