@@ -35,7 +35,7 @@ pub(crate) fn actions(
     }
     let mended = mended.into_iter().flatten().find(|text| text.name == name);
     actions.extend(mended.map(|text| CodeAction {
-        title: "make every fix that is safe".to_owned(),
+        title: "make all safe fixes of this document".to_owned(),
         kind: Some(FIX_ALL),
         edit: Some(change(document, difference(document, &text.after, encoding))),
         ..CodeAction::default()

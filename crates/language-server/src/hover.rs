@@ -73,18 +73,18 @@ fn describe(name: &str, report: &VersionReport) -> String {
     }
     lines.push(format!("for {}", report.choosers.in_words()));
     if let Some(target) = &report.automatic_update {
-        lines.push(format!("updated by itself to {target}"));
+        lines.push(format!("automatic update to {target}"));
     }
     if let Some(target) = &report.forced_update {
-        lines.push(format!("once it has expired, updated to {target}"));
+        lines.push(format!("forced update to {target}, once it has expired"));
     }
     if let Some(why) = &report.forced_update_fails {
-        lines.push(format!("no forced update: {why}"));
+        lines.push(format!("a forced update fails: {why}"));
     }
     lines.join("  \n")
 }
 
-/// What a machine type is, and which image versions it takes.
+/// What a machine type is, and which image versions are compatible with it.
 fn machine_type_text(over: ProfileAsked<'_>, name: &str) -> Option<String> {
     let machine_type = over.profile.spec().types().iter().find(|it| it.name == name)?;
     let query = MatrixQuery { machine_types: vec![name.to_owned()], ..MatrixQuery::default() };
@@ -96,21 +96,21 @@ fn machine_type_text(over: ProfileAsked<'_>, name: &str) -> Option<String> {
     let mut text =
         format!("**{name}**: {} CPU, {} GPU, {}  \n", machine_type.cpu, machine_type.gpu, machine_type.memory);
     text.push_str(&match versions.is_empty() {
-        true => "no image version fits it".to_owned(),
-        false => format!("takes {}", listed_up_to(MOST_NAMES, &versions)),
+        true => "no image version is compatible with it".to_owned(),
+        false => format!("compatible with {}", listed_up_to(MOST_NAMES, &versions)),
     });
     Some(text)
 }
 
-/// Which machine types get a flavor, and which provider image that is.
+/// Which machine types boot a flavor, and which provider image that is.
 fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize) -> Option<String> {
     let types = over.served_by(image, version, index).ok()?;
     let mut text = format!("**{image} {version}**, flavor {}  \n", index + 1);
     let Some(first) = types.first() else {
-        text.push_str("no machine type gets it");
+        text.push_str("no machine type boots it");
         return Some(text);
     };
-    text.push_str(&format!("for the machine types {}", listed_up_to(MOST_NAMES, &types)));
+    text.push_str(&format!("booted by the machine types {}", listed_up_to(MOST_NAMES, &types)));
     let query = SelectQuery {
         machine_type: first.clone(),
         image: image.to_owned(),
@@ -122,9 +122,9 @@ fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize)
     match selected {
         Some(SelectedImage::Found(choice)) => {
             let region = choice.reference.region.map(|region| format!(" in {region}")).unwrap_or_default();
-            text.push_str(&format!("  \nthe provider boots `{}`{region}", choice.reference.value));
+            text.push_str(&format!("  \nprovider image `{}`{region}", choice.reference.value));
         }
-        Some(SelectedImage::NotFound(why)) => text.push_str(&format!("  \nthe provider boots nothing: {why}")),
+        Some(SelectedImage::NotFound(why)) => text.push_str(&format!("  \nno provider image: {why}")),
         None => {}
     }
     Some(text)
@@ -151,7 +151,7 @@ fn flavor_index(workspace: &mut Workspace, wanted: &Mentioned) -> Option<usize> 
 fn capability_text(profile: &Profile, name: &str) -> Option<String> {
     let definition = profile.spec().capability_definitions().iter().find(|it| it.name == name)?;
     Some(format!(
-        "**{name}**: {}  \nthe most preferred value first; whatever leaves it out has all",
+        "**{name}**: {}  \nthe most preferred value first; a machine type or flavor that does not list it has every value",
         definition.values.join(", ")
     ))
 }

@@ -94,7 +94,7 @@ impl Server<'_> {
                     self.publish()?;
                     match self.connection.receiver.recv() {
                         Ok(message) => message,
-                        Err(_) => return Err(Failure::Protocol("it left without a reason".to_owned())),
+                        Err(_) => return Err(Failure::Protocol("it closed the connection without `exit`".to_owned())),
                     }
                 }
             };
@@ -151,7 +151,7 @@ impl Server<'_> {
                 document.map(|document| outline::folds(&document.text, encoding))
             }),
             _ => {
-                let message = format!("`{method}` is not answered here");
+                let message = format!("the server does not support `{method}`");
                 Response::new_err(id, ErrorCode::MethodNotFound as i32, message)
             }
         }
@@ -228,7 +228,7 @@ impl Server<'_> {
     }
 
     fn send(&self, message: Message) -> Result<(), Failure> {
-        self.connection.sender.send(message).map_err(|_| Failure::Protocol("it does not listen any more".to_owned()))
+        self.connection.sender.send(message).map_err(|_| Failure::Protocol("it closed the connection".to_owned()))
     }
 }
 

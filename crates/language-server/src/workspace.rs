@@ -18,7 +18,7 @@ use crate::position::Encoding;
 use crate::text::Text;
 
 /// How profiles are given that are missing, as messages say it.
-const HOW_TO_GIVE: &str = "by opening it, or the folder that it lies in";
+const HOW_TO_GIVE: &str = "by opening it or its folder";
 
 /// After so many seconds everything is judged anew, because versions expire meanwhile.
 const FRESH_SECONDS: i64 = 3_600;

@@ -22,7 +22,10 @@ fn bytes_are_counted_where_the_editor_takes_them() {
 fn what_is_unknown_is_refused_and_nothing_ends() {
     let mut editor = Editor::new();
     let error = editor.response("textDocument/colorPresentation", json!({})).unwrap_err();
-    assert_eq!((error.code, error.message.as_str()), (-32601, "`textDocument/colorPresentation` is not answered here"));
+    assert_eq!(
+        (error.code, error.message.as_str()),
+        (-32601, "the server does not support `textDocument/colorPresentation`")
+    );
     let error = editor.response("textDocument/codeAction", json!({"textDocument": 1})).unwrap_err();
     assert_eq!(error.code, -32602);
     editor.tell("textDocument/didOpen", Value::Null);
