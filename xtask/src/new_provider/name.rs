@@ -62,7 +62,7 @@ impl ProviderName {
     }
 
     /// The type of the plug-in: `IroncoreMetal`.
-    fn type_name(&self) -> String {
+    pub(super) fn type_name(&self) -> String {
         let words = self.0.split('-').map(|word| {
             let mut letters = word.chars();
             letters.next().map(|first| first.to_ascii_uppercase()).into_iter().chain(letters).collect::<String>()

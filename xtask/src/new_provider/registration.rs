@@ -23,7 +23,11 @@ pub(super) fn entered(root: &Path, name: &ProviderName) -> Result<Vec<(String, S
     let bundle =
         bundle.and_then(|text| with_line(&text, "    \"rootstock-provider-", &format!("    \"{package}/schema\",")));
     let linked = read(LINKED)?;
-    let linked = with_line(&linked, "use rootstock_provider_", &format!("use rootstock_provider_{module} as _;"));
+    let linked = with_line(
+        &linked,
+        "    &rootstock_provider_",
+        &format!("    &rootstock_provider_{module}::{},", name.type_name()),
+    );
     let linked = with_name(linked.as_deref(), name.as_str());
     let all = [(WORKSPACE, workspace), (BUNDLE, bundle), (LINKED, linked)];
     all.into_iter()
@@ -53,7 +57,7 @@ fn with_line(text: &str, prefix: &str, line: &str) -> Option<String> {
 
 /// What lines are sorted by: the package, without what follows it.
 fn key(line: &str) -> &str {
-    line.split([' ', '.', ';', '"', '/']).find(|word| word.starts_with("rootstock")).unwrap_or(line)
+    line.split([' ', '.', ':', '&', '"', '/']).find(|word| word.starts_with("rootstock")).unwrap_or(line)
 }
 
 /// The text with a name in the list `SHIPPED`.
@@ -94,6 +98,9 @@ mod tests {
             let with = with_line(text, "rootstock-provider-", &line(name)).unwrap();
             assert_eq!(with.lines().nth(position), Some(line(name).as_str()), "{with}");
         }
+        let list = "    &rootstock_provider_aws::Aws,\n    &rootstock_provider_gcp::Gcp,\n];\n";
+        let with = with_line(list, "    &rootstock_provider_", "    &rootstock_provider_azure::Azure,").unwrap();
+        assert_eq!(with.lines().nth(1), Some("    &rootstock_provider_azure::Azure,"), "{with}");
         assert_eq!(with_line("nothing\n", "rootstock-provider-", "x"), None);
     }
 

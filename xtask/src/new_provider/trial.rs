@@ -87,7 +87,7 @@ mod tests {
         assert!(text("Cargo.toml").contains("\nrootstock-provider-acme = { version"));
         assert!(text("providers/bundle/Cargo.toml").contains("\nrootstock-provider-acme.workspace = true\n"));
         let linked = text("providers/bundle/src/lib.rs");
-        assert!(linked.contains("\nuse rootstock_provider_acme as _;\n") && linked.contains("\"acme\""));
+        assert!(linked.contains("\n    &rootstock_provider_acme::Acme,\n") && linked.contains("\"acme\""));
         assert!(text("providers/acme/src/lib.rs").contains("FILL IN"));
 
         // What is there stays.
