@@ -145,8 +145,9 @@ const BATCHES_PER_THREAD: usize = 3;
 
 /// Asks the same question about every Shoot.
 ///
-/// The Shoots are read and answered on `threads` threads (at least one), each with a `state` of its own. `sink` is called
-/// on this thread, in the order of the items, and can end the run. Only a fixed number of items is under way at any time.
+/// The Shoots are read and answered on `threads` threads, each with a `state` of its own; with one, on the thread that asks, and
+/// none is started, so that it works where there are none. `sink` is called on this thread, in the order of the items, and can end
+/// the run. Only a fixed number of items is under way at any time.
 pub fn for_each_shoot<S, T: Send>(
     items: impl Iterator<Item = FleetItem> + Send,
     threads: usize,
@@ -175,7 +176,12 @@ fn for_each_item<S, T: Send>(
     answer: impl Fn(&mut S, &FleetItem) -> FleetAnswer<T> + Sync,
     mut sink: impl FnMut(FleetAnswer<T>) -> ControlFlow<()>,
 ) {
-    let threads = threads.max(1);
+    if threads <= 1 {
+        let mut state = state();
+        // Whether it went on to the end or was stopped is all the same.
+        let _ = { items }.try_for_each(|item| sink(answer(&mut state, &item)));
+        return;
+    }
     let (ticket_office, tickets) = channel();
     for _ in 0..threads * BATCHES_PER_THREAD {
         // The receiver lives until the producer ends.
