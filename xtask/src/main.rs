@@ -12,6 +12,7 @@ mod failure;
 mod fuzz;
 mod load;
 mod new_provider;
+mod npm;
 mod process;
 mod public_api;
 mod repository;
@@ -55,6 +56,8 @@ enum Task {
     Fuzz(fuzz::Arguments),
     /// Look at the pages in a real browser, with hostile documents among them
     Browser(browser::Arguments),
+    /// Build the WebAssembly module as an npm package
+    Npm(npm::Arguments),
     /// Everything that must pass before a change is merged
     Ci(ci::Arguments),
 }
@@ -75,6 +78,7 @@ fn main() -> ExitCode {
         Task::Load(arguments) => load::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
+        Task::Npm(arguments) => npm::run(&arguments),
         Task::Ci(arguments) => ci::run(&arguments),
     };
     match outcome {

@@ -27,7 +27,7 @@ const LAYERS: [&[&str]; 15] = [
     &["rootstock-migration", "rootstock-upkeep", "rootstock-manifest-files", "rootstock-manifest-schemas"],
     &["rootstock-queries"],
     &["rootstock-language-server", "rootstock-pages"],
-    &["rootstock", "rootstock-server"],
+    &["rootstock", "rootstock-server", "rootstock-wasm"],
     &["xtask"],
 ];
 
@@ -42,7 +42,7 @@ const NOT_BELOW_THE_COMMAND: &[&str] =
     &["clap", "comfy-table", "annotate-snippets", "anstyle", "anstream", "jiff", "tempfile", "mimalloc"];
 
 /// What embedders must not get: a crate that they take, and what its dependency tree must not hold.
-const FORBIDDEN: [(&str, &[&str]); 9] = [
+const FORBIDDEN: [(&str, &[&str]); 10] = [
     ("rootstock-capability-engine", &["granit-parser", "clap", "tokio", "yaml_serde", "rootstock-provider"]),
     ("rootstock-analysis", NOT_BELOW_THE_COMMAND),
     ("rootstock-maintenance", NOT_BELOW_THE_COMMAND),
@@ -51,6 +51,7 @@ const FORBIDDEN: [(&str, &[&str]); 9] = [
     ("rootstock-queries", NOT_BELOW_THE_COMMAND),
     ("rootstock-manifest-files", NOT_BELOW_THE_COMMAND),
     ("rootstock-pages", NOT_BELOW_THE_COMMAND),
+    ("rootstock-wasm", NOT_BELOW_THE_COMMAND),
     // The command speaks to nobody.
     ("rootstock", &["tokio", "hyper", "rustls", "kube"]),
 ];

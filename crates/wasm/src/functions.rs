@@ -1,0 +1,87 @@
+//! What can be asked, by name.
+
+use rootstock_analysis::Role;
+use rootstock_core_model::nearest;
+use rootstock_queries::{
+    CheckAsked, CheckQuery, DefaultQuery, FleetAsked, FleetProfiles, ImagesQuery, MachineTypesQuery, MatrixQuery,
+    PlanQuery, ProfileAsked, Query, SelectQuery, ShootsAsked, Unrendered, VersionsQuery,
+};
+
+use crate::documents;
+use crate::failure::Failure;
+use crate::module::Module;
+use crate::request::Request;
+
+/// How an answer is made, as the bytes of its JSON.
+type Function = fn(&Request<'_>, &Module) -> Result<Vec<u8>, Failure>;
+
+/// The functions, each by the name in the form of its answer.
+const FUNCTIONS: &[(&str, Function)] = &[
+    #[cfg(feature = "check")]
+    ("check", check),
+    ("default", default),
+    ("images", profile::<ImagesQuery>),
+    ("machine-types", profile::<MachineTypesQuery>),
+    ("matrix", profile::<MatrixQuery>),
+    ("plan", plan),
+    ("select", profile::<SelectQuery>),
+    ("versions", profile::<VersionsQuery>),
+];
+
+/// The function of that name.
+pub(crate) fn function(name: &str) -> Result<Function, Failure> {
+    let found = FUNCTIONS.iter().find(|(known, _)| *known == name);
+    found.map(|(_, function)| *function).ok_or_else(|| {
+        let names: Vec<&str> = FUNCTIONS.iter().map(|(name, _)| *name).chain(["hold", "release"]).collect();
+        let hint = match nearest(name, names.iter().copied()) {
+            Some(near) => format!("; did you mean `{near}`?"),
+            None => format!("; there are {}", names.join(", ")),
+        };
+        Failure::request(format!("there is no function `{name}`{hint}"))
+    })
+}
+
+/// Asks, and writes the answer as the command does.
+fn answer<Q: Query>(query: &Q, over: Q::Over<'_>) -> Result<Vec<u8>, Failure>
+where
+    Failure: From<Q::Error>,
+{
+    let answer = query.ask(over)?;
+    let mut text = Vec::new();
+    // Writing to memory does not fail.
+    let _ = Q::write(&answer, env!("CARGO_PKG_VERSION"), &mut text);
+    Ok(text)
+}
+
+/// A question about a profile.
+fn profile<Q>(request: &Request<'_>, module: &Module) -> Result<Vec<u8>, Failure>
+where
+    Q: for<'a> Query<Over<'a> = ProfileAsked<'a>>,
+    Failure: From<Q::Error>,
+{
+    let analysis = request.analysis(module)?;
+    let profile = documents::profile(&analysis, request.profile.as_deref())?;
+    answer(&request.question::<Q>()?, ProfileAsked { profile: &profile, asked: request.asked()? })
+}
+
+#[cfg(feature = "check")]
+fn check(request: &Request<'_>, module: &Module) -> Result<Vec<u8>, Failure> {
+    let analysis = request.analysis_to_check(module)?;
+    answer(&request.question::<CheckQuery>()?, CheckAsked { analysis: &analysis, asked: request.asked()? })
+}
+
+fn default(request: &Request<'_>, module: &Module) -> Result<Vec<u8>, Failure> {
+    let analysis = request.analysis(module)?;
+    let shoots = documents::shoots(&analysis, Role::Checked)?;
+    let before = documents::shoots(&analysis, Role::Old)?;
+    let over = ShootsAsked { shoots: &shoots, before: &before, profiles: &analysis, asked: request.asked()? };
+    answer(&request.question::<DefaultQuery>()?, over)
+}
+
+fn plan(request: &Request<'_>, module: &Module) -> Result<Vec<u8>, Failure> {
+    let analysis = request.analysis(module)?;
+    let profiles = FleetProfiles::of(&analysis, Unrendered::Skipped).profiles;
+    let shoots = documents::fleet(&analysis);
+    let over = FleetAsked { profiles: &profiles, shoots, asked: request.asked()? };
+    answer(&request.question::<PlanQuery>()?, over)
+}

@@ -1,0 +1,111 @@
+//! `cargo xtask npm`: the WebAssembly module as an npm package, and whether it answers as the program does.
+
+mod cases;
+mod types;
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+use crate::failure::Failure;
+use crate::{process, repository};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// What is written by hand.
+const SOURCES: &str = "crates/wasm/npm";
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Install the package into an empty project, and hold its answers against those of the program
+    #[arg(long)]
+    test: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let package = pack()?;
+    if arguments.test { try_out(&package) } else { Ok(()) }
+}
+
+/// The step of `cargo xtask ci`.
+pub(crate) fn test() -> Result<(), Failure> {
+    run(&Arguments { test: true })
+}
+
+/// The folder of the package, as it will be published.
+pub(crate) fn folder() -> PathBuf {
+    repository::target().join("npm/rootstock")
+}
+
+/// Builds the package and packs it; the tarball.
+fn pack() -> Result<PathBuf, Failure> {
+    build()?;
+    let beside = repository::target().join("npm");
+    let mut npm = Command::new("npm");
+    npm.args(["pack", "--silent", "--pack-destination"]).arg(&beside).current_dir(folder());
+    let name = process::output_of(&mut npm)?;
+    Ok(beside.join(name.trim()))
+}
+
+/// Builds the module, and lays the package out around it.
+pub(crate) fn build() -> Result<(), Failure> {
+    let mut cargo = process::cargo(["build", "--package=rootstock-wasm", "--profile=wasm", "--locked", "--quiet"]);
+    succeed(cargo.args(["--target", TARGET]))?;
+    let folder = folder();
+    fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
+    let module = repository::target().join(TARGET).join("wasm/rootstock_wasm.wasm");
+    let module = fs::read(&module).map_err(Failure::at(&module))?;
+    for file in ["package.json", "index.js", "index.d.ts", "README.md"] {
+        write(&folder.join(file), repository::read(&format!("{SOURCES}/{file}"))?.as_bytes())?;
+    }
+    write(&folder.join("LICENSE"), repository::read("LICENSE")?.as_bytes())?;
+    write(&folder.join("answers.d.ts"), types::text().as_bytes())?;
+    write(&folder.join("rootstock.wasm"), &module)?;
+    let mut compressed = GzEncoder::new(Vec::new(), Compression::best());
+    compressed.write_all(&module)?;
+    let compressed = compressed.finish()?.len();
+    println!("rootstock.wasm: {} KiB, {} KiB with gzip", module.len() / 1024, compressed / 1024);
+    Ok(())
+}
+
+/// Installs the tarball into an empty project, as a stranger would, and runs the tests there.
+fn try_out(tarball: &Path) -> Result<(), Failure> {
+    let project = repository::target().join("npm/try");
+    if project.exists() {
+        fs::remove_dir_all(&project).map_err(Failure::at(&project))?;
+    }
+    fs::create_dir_all(&project).map_err(Failure::at(&project))?;
+    process::output_of(Command::new("npm").args(["init", "--yes"]).current_dir(&project))?;
+    let mut npm = Command::new("npm");
+    npm.args(["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error"]).arg(tarball);
+    succeed(npm.current_dir(&project))?;
+    let readme = repository::read(&format!("{SOURCES}/README.md"))?;
+    write(&project.join("example.mjs"), block(&readme, "js")?.as_bytes())?;
+    write(&project.join("example.txt"), block(&readme, "text")?.as_bytes())?;
+    write(&project.join("cases.jsonl"), cases::text()?.as_bytes())?;
+    write(&project.join("package.test.mjs"), repository::read("xtask/npm/package.test.mjs")?.as_bytes())?;
+    let mut node = Command::new("node");
+    succeed(node.args(["--test", "--test-reporter=spec", "package.test.mjs"]).current_dir(&project))
+}
+
+/// The first block of a language.
+fn block<'t>(text: &'t str, language: &str) -> Result<&'t str, Failure> {
+    let opening = format!("```{language}\n");
+    let block = text.split_once(&*opening).and_then(|(_, rest)| rest.split_once("```"));
+    let none = || Failure::Found(format!("{SOURCES}/README.md has no block of {language}"));
+    block.map(|(block, _)| block).ok_or_else(none)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fs::write(path, bytes).map_err(Failure::at(path))
+}
+
+fn succeed(command: &mut Command) -> Result<(), Failure> {
+    println!("$ {}", process::shown(command));
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", process::shown(command)))) }
+}
