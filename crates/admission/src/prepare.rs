@@ -177,6 +177,7 @@ fn may_stay(expired: &[ExpiredVersion], gardener: ExpiredVersions) -> Option<Vio
         first.expired(),
     );
     let violation = Violation::invalid(&NEW_VERSION_EXPIRED, first.path.clone(), first.bad(), detail);
+    let violation = violation.covering(expired.iter().map(|one| one.name.as_str()));
     Some(violation.with_severity(Severity::Warning).with_help(help))
 }
 

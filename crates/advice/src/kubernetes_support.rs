@@ -18,28 +18,28 @@ const MINORS: RangeInclusive<u64> = 32..=36;
 pub(crate) fn check(subject: &AdviceSubject<'_>, advice: &mut Vec<Violation>) {
     let now = subject.settings.now;
     let offered = subject.profile.spec.kubernetes.offered().iter().enumerate();
-    let mut unsupported = offered.filter(|(_, version)| {
+    let unsupported = offered.filter(|(_, version)| {
         let is_supported = |parsed: Version| parsed.major() == 1 && MINORS.contains(&parsed.minor());
         let is_expired = version.lifecycle().at(now) == Classification::Expired;
         !is_expired && version.version.parse::<Version>().is_ok_and(|parsed| !is_supported(parsed))
     });
-    let Some((position, first)) = unsupported.next() else { return };
-    let others: Vec<&str> = unsupported.map(|(_, version)| version.version.as_str()).collect();
+    let unsupported: Vec<(usize, &str)> =
+        unsupported.map(|(place, version)| (place, version.version.as_str())).collect();
+    let versions: Vec<&str> = unsupported.iter().map(|(_, version)| *version).collect();
+    let (Some((position, _)), Some((first, others))) = (unsupported.first(), versions.split_first()) else { return };
     let again = match others.len() {
         0 => String::new(),
-        number => format!(", nor {} ({})", counted(number, "other version"), listed(&others)),
+        number => format!(", nor {} ({})", counted(number, "other version"), listed(others)),
     };
     let detail = format!(
-        "Gardener v1.150 does not support Kubernetes `{}`{again}: it runs 1.{} to 1.{}",
-        first.version,
+        "Gardener v1.150 does not support Kubernetes `{first}`{again}: it runs 1.{} to 1.{}",
         MINORS.start(),
         MINORS.end(),
     );
     let spec = Path::root("spec");
     let kubernetes = spec.field("kubernetes");
     let list = kubernetes.field("versions");
-    let item = list.index(position);
-    let violation =
-        Violation::advice(&KUBERNETES_VERSION_UNSUPPORTED, &item.field("version"), first.version.as_str(), detail);
-    advice.push(violation.with_help("take such versions out, or let them expire"));
+    let item = list.index(*position);
+    let violation = Violation::advice(&KUBERNETES_VERSION_UNSUPPORTED, &item.field("version"), *first, detail);
+    advice.push(violation.covering(versions.iter().copied()).with_help("take such versions out, or let them expire"));
 }

@@ -15,13 +15,14 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let images = report.machine_images.iter().enumerate();
     let with_a_choice =
         images.filter(|(_, image)| image.versions.iter().filter(|version| is_there(version)).count() > 1);
-    let mut found = with_a_choice.flat_map(|(i, image)| {
+    let found = with_a_choice.flat_map(|(i, image)| {
         let versions = image.versions.iter().enumerate();
         let unclassified = versions.filter(|(_, version)| is_there(version) && !version.is_classified);
         unclassified.map(move |(j, version)| (i, image, j, version))
     });
-    let Some((i, image, j, version)) = found.next() else { return };
-    let others = match found.count() {
+    let found: Vec<_> = found.collect();
+    let Some((&(i, image, j, version), others)) = found.split_first() else { return };
+    let others = match others.len() {
         0 => String::new(),
         others => format!("; the same holds for {}", counted(others, "other image version")),
     };
@@ -36,5 +37,6 @@ pub(crate) fn check(report: &VersionsReport, advice: &mut Vec<Violation>) {
     let path = versions.index(j);
     let violation =
         Violation::advice(&IMAGE_VERSIONS_UNCLASSIFIED, &path.field("version"), version.version.as_str(), detail);
-    advice.push(violation.with_help("set `classification` to `preview`, `supported` or `deprecated`"));
+    let names = found.iter().map(|(_, image, _, version)| format!("{} {}", image.name, version.version));
+    advice.push(violation.covering(names).with_help("set `classification` to `preview`, `supported` or `deprecated`"));
 }

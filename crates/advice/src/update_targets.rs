@@ -28,10 +28,10 @@ fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Vi
         let target = target.and_then(|target| versions.iter().find(|other| other.version == *target));
         is(version, Classification::Supported) && target.is_some_and(|target| is(target, Classification::Deprecated))
     };
-    let mut found = versions.iter().enumerate().filter(|(_, version)| leads_down(version));
-    let (position, first) = found.next()?;
+    let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| leads_down(version)).collect();
+    let ((position, first), others) = found.split_first()?;
     let target = first.automatic_update.as_deref().unwrap_or_default();
-    let again = match found.count() {
+    let again = match others.len() {
         0 => String::new(),
         number => format!(", and so it is for {}", counted(number, "other version")),
     };
@@ -39,8 +39,9 @@ fn lead_down(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Vi
         "automatic updates of {of} go from `{}`, which is supported, to `{target}`, which is deprecated{again}",
         first.version
     );
-    let item = list.index(position);
+    let item = list.index(*position);
     let violation =
         Violation::advice(&UPDATE_LEADS_TO_DEPRECATED, &item.field("version"), first.version.as_str(), detail);
+    let violation = violation.covering(found.iter().map(|(_, version)| version.version.as_str()));
     Some(violation.with_help("support the newest version, or let deprecated ones above it expire"))
 }

@@ -39,32 +39,35 @@ fn expires(version: &VersionReport) -> bool {
 /// The first version that expires and cannot be left, and how many there are: one line for each list.
 fn no_way_forward(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
     let is_stuck = |version: &&VersionReport| expires(version) && version.forced_update_fails.is_some();
-    let mut found = versions.iter().enumerate().filter(|(_, version)| is_stuck(version));
-    let (position, first) = found.next()?;
+    let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| is_stuck(version)).collect();
+    let ((position, first), others) = found.split_first()?;
     let fails = first.forced_update_fails.as_deref().unwrap_or_default();
     let end = if first.classification == Classification::Expired { "has expired" } else { "expires" };
     let detail = format!(
         "{of} `{}` {end}, and maintenance cannot move a Shoot off it: {fails}{}",
         first.version,
-        again(found.count())
+        again(others.len())
     );
-    let item = list.index(position);
-    Some(Violation::advice(&VERSION_WITHOUT_WAY_FORWARD, &item.field("version"), first.version.as_str(), detail))
+    let item = list.index(*position);
+    let violation =
+        Violation::advice(&VERSION_WITHOUT_WAY_FORWARD, &item.field("version"), first.version.as_str(), detail);
+    Some(violation.covering(found.iter().map(|(_, version)| version.version.as_str())))
 }
 
 /// The first deprecated version that never expires, and how many there are.
 fn no_expiration(versions: &[VersionReport], of: &str, list: &Path<'_>) -> Option<Violation> {
     let stays = |version: &VersionReport| version.classification == Classification::Deprecated && !expires(version);
-    let mut found = versions.iter().enumerate().filter(|(_, version)| stays(version));
-    let (position, first) = found.next()?;
+    let found: Vec<_> = versions.iter().enumerate().filter(|(_, version)| stays(version)).collect();
+    let ((position, first), others) = found.split_first()?;
     let detail = format!(
         "{of} `{}` is deprecated and does not say when it expires, so that nobody is moved off it{}",
         first.version,
-        again(found.count())
+        again(others.len())
     );
-    let item = list.index(position);
+    let item = list.index(*position);
     let violation =
         Violation::advice(&DEPRECATED_WITHOUT_EXPIRATION, &item.field("version"), first.version.as_str(), detail);
+    let violation = violation.covering(found.iter().map(|(_, version)| version.version.as_str()));
     Some(violation.with_help("set `expirationDate`, or a stage `expired`"))
 }
 

@@ -20,6 +20,7 @@ use rootstock_report::SourceText;
 
 #[cfg(feature = "schema")]
 pub use file::ConfigurationFile;
+pub use pattern::matches as matches_pattern;
 pub(crate) use suppression::Suppression;
 
 /// The name of the file that is looked for.

@@ -41,7 +41,7 @@ impl Analysis {
 }
 
 /// The findings of a report about an edited text that were not there before it was edited. Places may have moved: findings of
-/// the same rule about the same value are counted. What belongs to no document does not come from a text.
+/// the same rule about the same values are counted, and one that is about less than before is not new. What belongs to no document does not come from a text.
 /// Advice is not given beside errors: where some were mended, it was there all along.
 #[must_use]
 pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> {
@@ -49,7 +49,9 @@ pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> 
     // What was left out was there, whatever it was about.
     let mut left_out: HashMap<_, usize> = HashMap::new();
     for finding in &before.findings {
-        *there.entry(identity(finding)).or_default() += 1;
+        for value in values(finding) {
+            *there.entry(identity(finding, value)).or_default() += 1;
+        }
         for one in &finding.left_out {
             *left_out.entry((finding.document, one.first.rule.name)).or_default() += one.count;
         }
@@ -62,18 +64,22 @@ pub fn new_findings<'r>(before: &Report, after: &'r Report) -> Vec<&'r Finding> 
                 || errors(&errors_after, document) >= errors(&errors_before, document)
         })
     });
-    let is_new = |&finding: &&'r Finding| match there.get_mut(&identity(finding)) {
-        Some(count) if *count > 0 => {
-            *count -= 1;
-            false
-        }
-        _ => match left_out.get_mut(&(finding.document, finding.violation.rule.name)) {
+    let is_new = |&finding: &&'r Finding| {
+        let missing = values(finding).filter(|value| match there.get_mut(&identity(finding, value)) {
             Some(count) if *count > 0 => {
                 *count -= 1;
                 false
             }
             _ => true,
-        },
+        });
+        missing.count() > 0
+            && match left_out.get_mut(&(finding.document, finding.violation.rule.name)) {
+                Some(count) if *count > 0 => {
+                    *count -= 1;
+                    false
+                }
+                _ => true,
+            }
     };
     found.filter(is_new).collect()
 }
@@ -90,7 +96,14 @@ fn errors_by_document(report: &Report) -> HashMap<usize, usize> {
 }
 
 /// What tells findings apart whose places may have moved.
-fn identity(finding: &Finding) -> (Option<usize>, &'static str, Severity, &str) {
+fn identity<'v>(finding: &Finding, value: &'v str) -> (Option<usize>, &'static str, Severity, &'v str) {
     let violation = &finding.violation;
-    (finding.document, violation.rule.name, violation.severity, violation.bad.as_str())
+    (finding.document, violation.rule.name, violation.severity, value)
+}
+
+/// The values that a finding is about.
+fn values(finding: &Finding) -> impl Iterator<Item = &str> {
+    let violation = &finding.violation;
+    let alone = violation.covers.is_empty().then(|| violation.bad.as_str());
+    alone.into_iter().chain(violation.covers.iter().map(String::as_str))
 }

@@ -20,7 +20,7 @@ pub(crate) enum Relative {
     /// The provider's half of a profile, by itself.
     ProviderConfig(&'static dyn Provider),
     /// An object that was probably meant to be checked.
-    Nearly(Violation),
+    Nearly(Box<Violation>),
 }
 
 /// What an object has to do with those that are checked, if it is none of them.
@@ -34,7 +34,7 @@ pub(crate) fn relative(object: &read::ReadObject, registry: &Registry) -> Option
     };
     match registry.iter().find(is_config) {
         Some(provider) => Some(Relative::ProviderConfig(provider)),
-        None => nearly_checked(object).map(Relative::Nearly),
+        None => nearly_checked(object).map(|violation| Relative::Nearly(Box::new(violation))),
     }
 }
 

@@ -173,7 +173,8 @@ impl Document {
                     }
                     Some(Relative::Nearly(violation)) => {
                         record.outcome = DocumentOutcome::NotChecked;
-                        found_early = Written::new((), object.raw, source.clone(), Vec::new()).located(vec![violation]);
+                        found_early =
+                            Written::new((), object.raw, source.clone(), Vec::new()).located(vec![*violation]);
                     }
                     None => {
                         record.outcome = DocumentOutcome::NotChecked;

@@ -94,6 +94,9 @@ pub struct Violation {
     pub severity: Severity,
     /// What to write instead, for a person; empty when the detail says it already.
     pub help: String,
+    /// Every value that it is about, where one sentence is about several; empty where that is the offending value alone.
+    #[serde(skip)]
+    pub covers: Vec<String>,
     /// Other places that belong to it.
     pub related: Vec<Related>,
     /// A change of the document that mends it.
@@ -122,6 +125,7 @@ impl Violation {
             detail: detail.into(),
             severity: rule.severity,
             help: String::new(),
+            covers: Vec::new(),
             related: Vec::new(),
             fix: None,
             accepted_by: None,
@@ -212,6 +216,14 @@ impl Violation {
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = help.into();
+        self
+    }
+
+    /// The same about several values in one sentence, the first one among them. Findings of two readings of a text are told apart by
+    /// them: one that is about less than before is not a new one.
+    #[must_use]
+    pub fn covering<V: Into<String>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
+        self.covers = values.into_iter().map(Into::into).collect();
         self
     }
 

@@ -104,7 +104,10 @@ pub use schema::{QuerySchemas, query_schemas, reference_list_schema};
 pub use select::{SelectAnswer, SelectQuery, SelectedImage, SelectedVersion};
 pub use shoots::ShootsAsked;
 pub use unknown::{NameKind, UnknownName};
-pub use upkeep::{UpkeepAnswer, UpkeepAsked, UpkeepNote, UpkeepOutcome, UpkeepQuery};
+pub use upkeep::{
+    LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate, UpkeepAnswer, UpkeepAsked,
+    UpkeepNote, UpkeepOutcome, UpkeepQuery, UsersUnknown,
+};
 pub use usage::{ShootUsage, Uncounted, UsageAnswer, UsageCounter, UsageQuery, UsageTotals};
 pub use versions::{OtherVersion, VersionsAnswer, VersionsQuery};
 pub use worker::{WorkerDescription, WorkerField, WorkerSurroundings};

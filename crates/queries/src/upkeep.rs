@@ -1,11 +1,18 @@
 //! `upkeep`: versions come, move on and go, in both halves.
 
+mod later;
+mod users;
+
 use std::sync::Arc;
 
 use rootstock_analysis::{Analysis, Child, Judgement, Object, Profile, Role};
 use rootstock_document::Edit;
-use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, apply};
+use rootstock_maintenance::ProfileUsage;
+use rootstock_upkeep::{Gap, ProfileChange, Refusal, Remark, Upkept, VersionInUse, apply};
 use serde::{Deserialize, Serialize};
+
+pub use later::{LaterComparer, LaterEvent, LaterMaintenance, LaterOfShoot, LaterTotals, LaterUpdate};
+pub use users::UsersUnknown;
 
 use crate::{AppliedSettings, Asked, DiffHead, DiffSides, NoAnswer, Query};
 
@@ -29,6 +36,8 @@ pub struct UpkeepAsked<'a> {
     pub profile: &'a Arc<Profile>,
     /// NamespacedCloudProfiles below it that do not stand beside it.
     pub children: Vec<Arc<Child>>,
+    /// What Shoots use of it, which is not pruned; absent if that is not known.
+    pub usage: Option<ProfileUsage>,
     /// Whose answer is asked for.
     pub asked: Asked,
 }
@@ -74,6 +83,9 @@ pub enum UpkeepOutcome {
         notes: Vec<UpkeepNote>,
         /// What the change changes, and for whom.
         diff: Box<DiffHead>,
+        /// What changes in maintenance after the next one; absent if no Shoots were asked about.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        later: Option<LaterMaintenance>,
     },
     /// The profile is not changed.
     #[serde(rename_all = "camelCase")]
@@ -106,13 +118,19 @@ impl Query for UpkeepQuery {
         let written = over.profile.written().ok_or(NoAnswer::NotACloudProfile)?;
         let file = written.source().name().to_owned();
         let accepted: Vec<&str> = self.accept.iter().map(String::as_str).collect();
-        let (outcome, text, sides, refusal) = match apply(over.analysis, over.profile, &self.changes, &accepted) {
+        let in_use = over.in_use();
+        let changes: Vec<ProfileChange> = self.changes.iter().map(|change| with_users(change, &in_use)).collect();
+        let (outcome, text, sides, refusal) = match apply(over.analysis, over.profile, &changes, &accepted) {
             Ok(upkept) => {
                 let sides = sides(&over, &file, &upkept);
                 let diff = sides.compare(over.asked, over.analysis.registry(), |comparison| comparison.head(None))?;
-                let Upkept { text, edits, gaps, notes, .. } = upkept;
+                let Upkept { text, edits, gaps, mut notes, .. } = upkept;
+                if self.depends_on_usage() && over.usage.is_none() && !edits.is_empty() {
+                    notes.push(Remark::UsersNotChecked);
+                }
                 let notes = notes.into_iter().map(|note| UpkeepNote { message: note.to_string(), note }).collect();
-                (UpkeepOutcome::Done { edits, gaps, notes, diff: Box::new(diff) }, Some(text), Some(sides), None)
+                let done = UpkeepOutcome::Done { edits, gaps, notes, diff: Box::new(diff), later: None };
+                (done, Some(text), Some(sides), None)
             }
             Err(refusal) => {
                 let (reason, details) = (refusal.to_string(), refusal.details());
@@ -124,6 +142,31 @@ impl Query for UpkeepQuery {
     }
 }
 
+/// The same change, with every version that is in use where it prunes.
+fn with_users(change: &ProfileChange, in_use: &[VersionInUse]) -> ProfileChange {
+    match change {
+        ProfileChange::Prune(pruning) => ProfileChange::Prune(users::kept(pruning, in_use)),
+        other => other.clone(),
+    }
+}
+
+impl UpkeepQuery {
+    /// Whether the answer depends on what Shoots use.
+    #[must_use]
+    pub fn depends_on_usage(&self) -> bool {
+        self.changes.iter().any(|change| matches!(change, ProfileChange::Prune(_)))
+    }
+}
+
+impl UpkeepAsked<'_> {
+    /// The NamespacedCloudProfiles beside the profile.
+    fn beside(&self) -> Vec<Arc<Child>> {
+        let file = self.profile.written().map(|written| written.source().name());
+        let objects = file.into_iter().flat_map(|file| self.analysis.objects(Role::Checked, file));
+        objects.filter_map(Object::child).cloned().collect()
+    }
+}
+
 /// The profile before and after, judged as an update.
 fn sides(over: &UpkeepAsked<'_>, file: &str, upkept: &Upkept) -> DiffSides {
     let mut after = upkept.analysis.clone();
@@ -131,9 +174,7 @@ fn sides(over: &UpkeepAsked<'_>, file: &str, upkept: &Upkept) -> DiffSides {
     if let Some(before) = over.analysis.text(Role::Checked, file) {
         after.set(Role::Old, file, before.as_bytes());
     }
-    let beside = |analysis: &Analysis| -> Vec<Arc<Child>> {
-        analysis.objects(Role::Checked, file).filter_map(Object::child).cloned().collect()
-    };
-    let children = [beside(over.analysis), beside(&after), over.children.clone()];
+    let beside_after = after.objects(Role::Checked, file).filter_map(Object::child).cloned().collect();
+    let children = [over.beside(), beside_after, over.children.clone()];
     DiffSides::new(over.profile, &mut after, &upkept.profile, children)
 }

@@ -4,12 +4,15 @@ use std::sync::Arc;
 
 use rootstock_advice::is_about_mapping;
 use rootstock_analysis::{Analysis, Judgement, Profile, new_findings};
-use rootstock_core_model::{CloudProfile, Severity, Violation};
+use rootstock_core_model::{CloudProfile, FieldPath, Severity, Violation};
 use rootstock_document::{Edit, apply_edits};
+use rootstock_provider_api::ImageReference;
 
 use crate::base::Base;
 use crate::draft::{Draft, Referred};
-use crate::{Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, life_edits, moving_on, removal};
+use crate::{
+    Gap, ProfileChange, Refusal, Remark, Unplanned, VersionName, addition, life_edits, moving_on, pruning, removal,
+};
 
 /// A profile after some changes.
 #[derive(Debug, Clone)]
@@ -48,6 +51,7 @@ pub fn apply(
             ProfileChange::Classify(classification) => moving_on::classify(&mut draft, classification)?,
             ProfileChange::Promote(promotion) => moving_on::promote(&mut draft, promotion)?,
             ProfileChange::Expire(expiration) => moving_on::expire(&mut draft, expiration)?,
+            ProfileChange::Prune(pruning) => pruning::plan(&mut draft, pruning)?,
             ProfileChange::Remove(versions) => removal::plan(&mut draft, versions)?,
         }
     }
@@ -58,7 +62,7 @@ pub fn apply(
     let text = apply_edits(base.text(), &edits).ok_or(Refusal::Contradiction)?;
     let (sides, profile) = read(analysis, &base, &text)?;
     let after = Base::of(&profile)?;
-    let planned = Planned { expected: &draft.expected, gone: &draft.gone, come: &draft.come };
+    let planned = Planned { expected: &draft.expected, gone: &draft.gone, gone_at: &draft.gone_at, come: &draft.come };
     compare_with_plan(&base, &after, &planned)?;
     let found = new_in(&sides, base.profile(), &profile);
     // That not every region has the image is what was asked for then.
@@ -94,6 +98,7 @@ fn read(analysis: &Analysis, base: &Base, text: &str) -> Result<(Sides, Arc<Prof
 struct Planned<'d> {
     expected: &'d CloudProfile,
     gone: &'d [VersionName],
+    gone_at: &'d [FieldPath],
     come: &'d [Referred],
 }
 
@@ -103,9 +108,11 @@ fn compare_with_plan(before: &Base, after: &Base, planned: &Planned<'_>) -> Resu
         return Err(Unplanned::CoreHalf);
     }
     let own = |one: &Referred| planned.come.iter().any(|come| come.name == one.name);
-    let stays = |one: &Referred| !planned.gone.contains(&one.name);
+    let stays = |one: &&ImageReference| !planned.gone_at.contains(&one.path);
+    let is_left = |one: &Referred| !planned.gone.contains(&one.name);
     let (new, old): (Vec<Referred>, Vec<Referred>) = after.references.iter().map(Referred::from).partition(own);
-    if !old.iter().cloned().eq(before.references.iter().map(Referred::from).filter(stays)) {
+    let stay = before.references.iter().filter(stays).map(Referred::from).filter(is_left);
+    if !old.into_iter().eq(stay) {
         return Err(Unplanned::References);
     }
     // What is valid everywhere may be said of several images at once.

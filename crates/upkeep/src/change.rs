@@ -3,7 +3,7 @@
 use rootstock_versioning::{Classification, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::{NewReference, VersionName, VersionPattern};
+use crate::{NewReference, Pruning, VersionName, VersionPattern};
 
 /// A change of a profile.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub enum ProfileChange {
     Expire(Expiration),
     /// Versions go, with their entries in the provider's half.
     Remove(VersionPattern),
+    /// Versions that have expired and that nobody uses are removed, and entries of the provider's half that lead nowhere.
+    Prune(Pruning),
 }
 
 /// Versions that become something else.

@@ -22,6 +22,8 @@ pub(crate) struct Draft<'p> {
     pub(crate) expected: CloudProfile,
     /// The versions of which no reference should be left.
     pub(crate) gone: Vec<VersionName>,
+    /// Where references stand that should not be left.
+    pub(crate) gone_at: Vec<FieldPath>,
     /// The references that should come.
     pub(crate) come: Vec<Referred>,
     pub(crate) notes: Vec<Remark>,
@@ -50,6 +52,7 @@ impl<'p> Draft<'p> {
             removed: Vec::new(),
             expected: base.written().clone(),
             gone: Vec::new(),
+            gone_at: Vec::new(),
             come: Vec::new(),
             notes: Vec::new(),
             gaps: Vec::new(),

@@ -71,6 +71,17 @@ pub enum Remark {
         /// The image.
         image: String,
     },
+    /// A version is not pruned.
+    #[error("`{name}` is kept: {reason}")]
+    Kept {
+        /// The version.
+        name: VersionName,
+        /// Who uses it, in a few words.
+        reason: String,
+    },
+    /// Versions are pruned, and nobody knows which Shoots there are.
+    #[error("no Shoots are known: whether one uses a version that is removed has not been checked")]
+    UsersNotChecked,
     /// A version that a pattern names is left as it is.
     #[error("`{name}` is not changed: it is {is}")]
     PassedOver {

@@ -6,18 +6,21 @@ use crate::draft::Draft;
 use crate::{Refusal, Remark, VersionName, VersionPattern};
 
 pub(crate) fn plan(draft: &mut Draft<'_>, versions: &VersionPattern) -> Result<(), Refusal> {
-    for name in draft.matching(versions)? {
-        let (written, list) = draft.base.versions(&name)?;
-        let places = written.iter().enumerate().filter(|(_, one)| **one == name.version);
-        draft.removed.extend(places.map(|(index, _)| list.clone().index(index)));
-        if let Some(image) = &name.image {
-            draft.removed.extend(draft.base.entries(image, &name.version));
-        }
-        if forget(&mut draft.expected.spec, &name) {
-            draft.notes.push(Remark::ImageGone { image: name.subject().to_owned() });
-        }
-        draft.gone.push(name);
+    draft.matching(versions)?.into_iter().try_for_each(|name| remove(draft, name))
+}
+
+/// Removes a version that is there, wherever it stands.
+pub(crate) fn remove(draft: &mut Draft<'_>, name: VersionName) -> Result<(), Refusal> {
+    let (written, list) = draft.base.versions(&name)?;
+    let places = written.iter().enumerate().filter(|(_, one)| **one == name.version);
+    draft.removed.extend(places.map(|(index, _)| list.clone().index(index)));
+    if let Some(image) = &name.image {
+        draft.removed.extend(draft.base.entries(image, &name.version));
     }
+    if forget(&mut draft.expected.spec, &name) {
+        draft.notes.push(Remark::ImageGone { image: name.subject().to_owned() });
+    }
+    draft.gone.push(name);
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use rootstock_analysis::configuration::matches_pattern;
 use serde::{Deserialize, Serialize};
 
 use crate::{UpkeepArgumentError, VersionName};
@@ -44,16 +45,7 @@ impl VersionPattern {
     /// Whether a version of the image, or of Kubernetes, is among those that are meant.
     #[must_use]
     pub fn matches(&self, version: &str) -> bool {
-        let Some((beginning, rest)) = self.version.split_once(ANYTHING) else { return self.version == version };
-        let (middle, end) = rest.rsplit_once(ANYTHING).unwrap_or(("", rest));
-        let Some(version) = version.strip_prefix(beginning) else { return false };
-        let Some(mut left) = version.strip_suffix(end) else { return false };
-        // Taking the first place for each part leaves the most to those that follow.
-        middle.split(ANYTHING).all(|part| {
-            let behind = left.find(part).and_then(|at| left.get(at + part.len()..));
-            left = behind.unwrap_or_default();
-            behind.is_some()
-        })
+        matches_pattern(&self.version, version)
     }
 
     /// The name of one of the versions, or what is written where one could stand.

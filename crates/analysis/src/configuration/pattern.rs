@@ -1,7 +1,13 @@
 //! Patterns in which `*` stands for anything.
 
 /// Whether a text is what the pattern says: `*` stands for any characters, also none, everything else for itself.
-pub(super) fn matches(pattern: &str, text: &str) -> bool {
+///
+/// ```
+/// use rootstock_analysis::configuration::matches_pattern;
+/// assert!(matches_pattern("1592.*", "1592.3.0") && !matches_pattern("1592.*", "15920.3.0"));
+/// ```
+#[must_use]
+pub fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();
     let Some(mut rest) = text.strip_prefix(first) else { return false };

@@ -8,6 +8,7 @@ use rootstock_behavioural_diff::{
     NamespacedChanges, NamespacedSide, ProfileChanges, ProfileSide, ShootComparison, compare,
 };
 use rootstock_core_model::NamespacedCloudProfile;
+use rootstock_maintenance::Profiles;
 use rootstock_provider_api::Registry;
 use rootstock_report::Report;
 
@@ -68,6 +69,33 @@ impl DiffSides {
     #[must_use]
     pub fn knows_images(&self) -> bool {
         self.old.config().is_some() && self.new.config().is_some()
+    }
+
+    /// The profile and the NamespacedCloudProfiles below it, before and after, by the references that lead to them. Those of before
+    /// lead to the profile of afterwards, too, whatever it is called.
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer::Profile`] when one of the profiles is too large.
+    pub fn profiles(&self, asked: Asked) -> Result<[Profiles; 2], NoAnswer> {
+        let gates = asked.settings.gates;
+        let [mut old, mut new] = [Profiles::new(), Profiles::new()];
+        match &self.key().namespace {
+            None => {
+                old.insert(self.old.compiled(gates)?);
+                new.insert(self.new.compiled(gates)?);
+            }
+            Some(namespace) => {
+                old.insert_namespaced(namespace, self.old.compiled(gates)?);
+                new.insert_namespaced(namespace, self.new.compiled(gates)?);
+            }
+        }
+        for child in &self.children {
+            let namespace = child.key.namespace.as_deref().unwrap_or_default();
+            old.insert_namespaced(namespace, child.old.compiled(gates)?);
+            new.insert_namespaced(namespace, child.new.compiled(gates)?);
+        }
+        Ok([old, new])
     }
 
     /// Compares them, and hands on the comparison, which can be asked about Shoots.

@@ -6,10 +6,10 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rootstock_analysis::Profile;
 use rootstock_queries::UpkeepOutcome;
-use rootstock_upkeep::{Addition, NewReference, ProfileChange, VersionName};
-use rootstock_versioning::Classification;
+use rootstock_upkeep::{Addition, NewReference, ProfileChange, Pruning, Remark, VersionInUse, VersionName};
+use rootstock_versioning::{Classification, Timestamp};
 
-use crate::given::{Form, ask, ask_accepting, fixtures, read, rules_of, text};
+use crate::given::{Form, ask, ask_accepting, asked, fixtures, read, rules_of, text};
 
 /// A version that comes, with a reference for everything that the version it is like has one for.
 fn addition(
@@ -163,5 +163,42 @@ proptest! {
         };
         prop_assert_eq!(said(&both), said(&turned));
         prop_assert_eq!(said(&both), said(&at_once));
+    }
+
+    /// What has expired and nobody uses is removed, nothing comes, and nothing is left to be pruned. What is in use is kept, and said
+    /// to be.
+    #[test]
+    fn what_has_expired_is_pruned_once(world in world(), days in 0..4_i64) {
+        let before = text(&world.path, world.form);
+        let Some((_, profile)) = read(&before) else { return Ok(()) };
+        // One more version that expires, or has expired.
+        let expires = Timestamp::from_unix_seconds(asked().settings.now.unix_seconds() + (days - 2) * 86_400);
+        let made = addition(&profile, world.image, world.like, world.number, Classification::Preview);
+        let Some(addition) = made.map(|one| Addition { expiration_date: Some(expires), ..one }) else { return Ok(()) };
+        let name = addition.name.clone();
+        let accept = rules_of(&before).into_iter().map(str::to_owned).chain(["version-expires-soon", "new-version-expired"].map(str::to_owned)).collect();
+        let Some(with) = ask_accepting(&before, &[ProfileChange::Add(addition)], accept).text else { return Ok(()) };
+        let accept: Vec<String> = rules_of(&with).into_iter().map(str::to_owned).collect();
+        let prune = [ProfileChange::Prune(Pruning::default())];
+        let pruned = ask_accepting(&with, &prune, accept.clone());
+        let UpkeepOutcome::Done { diff, .. } = &pruned.outcome else {
+            return Err(TestCaseError::fail(format!("{:?}", pruned.refusal)));
+        };
+        prop_assert_eq!(&diff.changes.inventory.added, &Default::default());
+        let removed = &diff.changes.inventory.removed;
+        let removed_images = removed.image_versions.iter().map(|one| VersionName::of_image(&one.image, &one.version));
+        let all: Vec<VersionName> = removed_images.chain(removed.kubernetes_versions.iter().map(VersionName::of_kubernetes)).collect();
+        prop_assert_eq!(all.contains(&name), expires < asked().settings.now);
+        let reason = "used by 1 Shoot: garden-x/x".to_owned();
+        let in_use = vec![VersionInUse { name: name.clone(), reason: reason.clone() }];
+        let kept = ask_accepting(&with, &[ProfileChange::Prune(Pruning { in_use })], accept.clone());
+        if let UpkeepOutcome::Done { diff, notes, .. } = &kept.outcome {
+            prop_assert!(!diff.changes.inventory.removed.image_versions.iter().any(|one| VersionName::of_image(&one.image, &one.version) == name));
+            prop_assert!(!diff.changes.inventory.removed.kubernetes_versions.contains(&name.version) || name.image.is_some());
+            let is_told = notes.iter().any(|note| note.note == Remark::Kept { name: name.clone(), reason: reason.clone() });
+            prop_assert_eq!(is_told, expires < asked().settings.now);
+        }
+        let text = pruned.text.unwrap();
+        prop_assert_eq!(ask_accepting(&text, &prune, accept).text, Some(text));
     }
 }

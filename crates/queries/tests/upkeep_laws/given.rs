@@ -58,7 +58,9 @@ pub(crate) fn ask(text: &str, changes: &[ProfileChange]) -> UpkeepAnswer {
 pub(crate) fn ask_accepting(text: &str, changes: &[ProfileChange], accept: Vec<String>) -> UpkeepAnswer {
     let (analysis, profile) = read(text).unwrap();
     let query = UpkeepQuery { changes: changes.to_vec(), accept };
-    query.ask(UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), asked: asked() }).unwrap()
+    query
+        .ask(UpkeepAsked { analysis: &analysis, profile: &profile, children: Vec::new(), usage: None, asked: asked() })
+        .unwrap()
 }
 
 /// The rules of what is found in a profile.

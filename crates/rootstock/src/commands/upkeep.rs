@@ -4,7 +4,9 @@ mod add;
 mod classify;
 mod expire;
 mod promote;
+mod prune;
 mod remove;
+mod shoots;
 mod text;
 mod work;
 
@@ -14,7 +16,7 @@ use rootstock_provider_api::Registry;
 use crate::failure::Failure;
 use crate::{Status, Streams};
 
-/// Add, classify, promote, expire and remove versions in both halves of a CloudProfile
+/// Add, classify, promote, expire, remove and prune versions in both halves of a CloudProfile
 ///
 /// A version stands in `spec.machineImages` and, with its references, in `spec.providerConfig`. Each of these commands
 /// changes both halves at once by editing the text: comments and order stay. The change is shown as a diff, followed by what
@@ -32,6 +34,9 @@ Examples:
   A preview becomes supported, and the patch before it deprecated
       rootstock upkeep promote aws.yaml kubernetes@1.34.2 --in-place
 
+  Remove every version that has expired and that no Shoot uses
+      rootstock upkeep prune aws.yaml --shoots shoots.yaml
+
   Remove a version, unless a Shoot uses it
       kubectl get shoots -A -o json | rootstock upkeep remove aws.yaml gardenlinux@1592.1.0 --shoots -")]
 pub(crate) struct UpkeepArguments {
@@ -46,6 +51,7 @@ enum UpkeepCommand {
     Promote(promote::PromoteArguments),
     Expire(expire::ExpireArguments),
     Remove(remove::RemoveArguments),
+    Prune(prune::PruneArguments),
 }
 
 pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -55,5 +61,6 @@ pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mu
         UpkeepCommand::Promote(arguments) => promote::run(arguments, registry, streams),
         UpkeepCommand::Expire(arguments) => expire::run(arguments, registry, streams),
         UpkeepCommand::Remove(arguments) => remove::run(arguments, registry, streams),
+        UpkeepCommand::Prune(arguments) => prune::run(arguments, registry, streams),
     }
 }

@@ -38,6 +38,9 @@ pub(crate) enum Unusable {
         /// Why.
         reason: rootstock_upkeep::ListError,
     },
+    /// Somebody may use versions that would be removed, and it is not known who.
+    #[error("nothing was changed: it is not known which versions are in use: {0} (--shoots, --with)")]
+    UsersUnknown(rootstock_queries::UsersUnknown),
     /// What the command needs is not there.
     #[error("there is no {wanted} in {place}")]
     Lacking {

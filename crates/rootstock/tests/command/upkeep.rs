@@ -7,6 +7,8 @@ use crate::{AT, fixtures, run};
 const PROFILE: &str = "../upkeep/aws.yaml";
 const LIST: &str = "../upkeep/published.yaml";
 const STAGES: &str = "../upkeep/stages.yaml";
+const LINGERING: &str = "../upkeep/lingering.yaml";
+const LINGERING_SHOOTS: &str = "../upkeep/lingering-shoots.yaml";
 const WITH_STAGES: &str = "VersionClassificationLifecycle=true";
 const SHOOTS: &str = "../upkeep/shoots.yaml";
 
@@ -56,6 +58,41 @@ fn versions_move_on(#[case] name: &str, #[case] arguments: &[&str]) {
 fn versions_live_in_stages(#[case] name: &str, #[case] arguments: &[&str]) {
     let arguments = [arguments, &["--feature-gates", WITH_STAGES]].concat();
     insta::assert_snapshot!(format!("upkeep_stages_{name}"), upkeep(&arguments));
+}
+
+#[rstest]
+#[case("unused", &["prune", PROFILE])]
+#[case("in_use", &["prune", PROFILE, "--shoots", SHOOTS])]
+#[case("lingering", &["prune", LINGERING])]
+#[case("lingering_in_use", &["prune", LINGERING, "--shoots", LINGERING_SHOOTS])]
+#[case("nothing", &["prune", STAGES, "--feature-gates", WITH_STAGES])]
+#[case("json", &["prune", LINGERING, "--shoots", LINGERING_SHOOTS, "--format", "json"])]
+fn what_nobody_needs_is_pruned(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_prune_{name}"), upkeep(arguments));
+}
+
+#[test]
+fn nothing_is_pruned_when_users_are_not_known() {
+    let answer = upkeep(&["prune", PROFILE, "--shoots", "../namespaced/shoot.yaml"]);
+    assert_eq!((answer.status, answer.out.as_str()), (3, ""), "{answer}");
+    assert!(answer.messages.contains("it is not known which versions are in use"), "{answer}");
+}
+
+#[test]
+fn what_bastions_use_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profile.yaml");
+    let path = path.to_str().unwrap();
+    let text = std::fs::read_to_string(fixtures().join(LINGERING)).unwrap();
+    let text = text.replace(
+        "machineImage: {name: ubuntu, version: 24.4.20260501}",
+        "machineImage: {name: ubuntu, version: 22.4.20240126}",
+    );
+    std::fs::write(path, &text).unwrap();
+    let answer = upkeep(&["prune", path]);
+    assert!(answer.messages.contains("`ubuntu@22.4.20240126` is kept: used by bastions (`spec.bastion`)"), "{answer}");
+    assert!(!answer.out.contains("-      - {version: 22.4.20240126, image: ubuntu-22.4}"), "{answer}");
+    assert!(answer.out.contains("-    - {version: 1.31.13"), "{answer}");
 }
 
 #[rstest]

@@ -13,7 +13,7 @@ use rootstock_queries::{
 
 use super::asking::{Asking, answer, known_profile, known_shoot};
 use super::parameters::Parameter;
-use crate::garden::hold_against;
+use crate::garden::{Visible, hold_against};
 use crate::http::Problem;
 
 /// What answers call the manifests.
@@ -98,8 +98,16 @@ pub(crate) fn upkeep(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
     let analysis = readable(asking)?;
     let profile = only_profile(&analysis)?;
     let children = children_below(&asking.analysis(), profile.key());
-    let over = UpkeepAsked { analysis: &analysis, profile: &profile, children, asked: asking.asked };
-    answer(&asking.question::<UpkeepQuery>()?, over)
+    let mut over = UpkeepAsked { analysis: &analysis, profile: &profile, children, usage: None, asked: asking.asked };
+    let query = asking.question::<UpkeepQuery>()?;
+    if query.depends_on_usage() {
+        if !matches!(asking.visible, Visible::All) {
+            return Err(in_the_way("only who sees every Shoot can prune: others may use what would be removed"));
+        }
+        let users = asking.garden.shoots_of(profile.key(), asking.visible).into_iter().cloned();
+        over.usage = over.count(users.map(FleetItem::Json).collect()).map_err(|why| in_the_way(why.to_string()))?;
+    }
+    answer(&query, over)
 }
 
 /// The NamespacedCloudProfiles that have this profile for a parent.

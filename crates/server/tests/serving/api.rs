@@ -90,6 +90,21 @@ async fn a_profile_is_held_against_those_who_use_it() {
     assert_eq!((&diff["update"]["refused"], &diff["fleet"]["shoots"]), (&json!(true), &json!(6)), "{diff:#}");
 }
 
+/// What the Shoots of the garden use is not pruned.
+#[tokio::test]
+async fn what_the_garden_uses_is_kept() {
+    let running = start_garden().await;
+    let body = fs::read(fixtures().join("profiles/orchard.yaml")).unwrap();
+    let query = "changes={%22do%22:%22prune%22}&accept=new-version-expired&at=2030-01-01T00:00:00Z";
+    let answer = post(running.api, &format!("/api/v1/upkeep?{query}"), &body).await;
+    assert_form(&answer, "upkeep");
+    let answer = answer.json();
+    let notes = answer["notes"].as_array().unwrap_or_else(|| panic!("{answer:#}"));
+    let kept = notes.iter().filter(|note| note["kind"] == "kept");
+    let messages: Vec<&str> = kept.map(|note| note["message"].as_str().unwrap()).collect();
+    assert!(messages.iter().any(|message| message.contains("is kept: used by")), "{answer:#}");
+}
+
 #[rstest]
 #[case("images?profile=orchard", 400, "`machineType` is missing: the machine type")]
 #[case("images?profil=orchard", 400, "there is no parameter `profil` here; did you mean `profile`?")]

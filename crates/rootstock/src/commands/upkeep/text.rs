@@ -1,7 +1,7 @@
 //! What is said about a change: what it changes, what is missing, why it was refused.
 
 use rootstock_core_model::{Severity, counted};
-use rootstock_queries::{DiffDetail, UpkeepAnswer, UpkeepOutcome};
+use rootstock_queries::{DiffDetail, LaterMaintenance, UpkeepAnswer, UpkeepOutcome};
 use rootstock_upkeep::{Gap, Refusal};
 
 use crate::commands::diff::text::{self as diff, Title};
@@ -19,9 +19,12 @@ pub(super) fn write(
     streams: &mut Streams,
 ) -> Result<(), Failure> {
     match (&answer.outcome, &answer.sides, &answer.refusal) {
-        (UpkeepOutcome::Done { gaps, notes, diff: changes, .. }, Some(_), _) => {
+        (UpkeepOutcome::Done { gaps, notes, diff: changes, later, .. }, Some(_), _) => {
             let title = Title { heading: "what the change changes".to_owned(), see: None, detail: DiffDetail::First };
             diff::write(changes, &title, None, streams)?;
+            if let Some(later) = later {
+                write_later(later, streams)?;
+            }
             for note in notes {
                 streams.say(&printable(format!("note: {}", note.message)));
             }
@@ -32,6 +35,24 @@ pub(super) fn write(
         }
         (_, _, Some(refusal)) => say_refusal(refusal, streams),
         _ => {}
+    }
+    Ok(())
+}
+
+/// What changes in maintenance after the next one.
+fn write_later(later: &LaterMaintenance, streams: &mut Streams) -> Result<(), Failure> {
+    if later.updates.is_empty() {
+        return Ok(());
+    }
+    writeln!(streams.out(), "\nMaintenance after the next one")?;
+    for one in later.updates.iter().take(MOST) {
+        writeln!(streams.out(), "  - {}", printable(one.to_string()))?;
+    }
+    if let Some(more) = later.updates.len().checked_sub(MOST).filter(|more| *more > 0) {
+        writeln!(streams.out(), "  - and {more} more; --format json lists all")?;
+    }
+    if later.omitted > 0 {
+        writeln!(streams.out(), "  - {} of single Shoots not listed", counted(later.omitted, "more update"))?;
     }
     Ok(())
 }

@@ -3,13 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use rootstock_maintenance::FleetItem;
 use rootstock_manifest_files::path_name;
 use rootstock_provider_api::Registry;
 use rootstock_queries::{Query as _, UpkeepAnswer, UpkeepAsked, UpkeepOutcome, UpkeepQuery};
 use rootstock_report::unified_diff;
 use rootstock_upkeep::{ProfileChange, Refusal};
 
-use super::text;
+use super::{shoots, text};
 use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
 use crate::commands::diff;
 use crate::failure::{Failure, Unusable, Usage};
@@ -70,10 +71,21 @@ pub(super) fn run(
     let mut found = document::load(&arguments.profile, &[], &mut run)?;
     let children = diff::sides::given(&arguments.children, &mut found.analysis, &mut run)?;
     let query = UpkeepQuery { changes, accept: arguments.accept.clone() };
-    let over = UpkeepAsked { analysis: &found.analysis, profile: &found.profile, children, asked };
+    let mut over = UpkeepAsked { analysis: &found.analysis, profile: &found.profile, children, usage: None, asked };
+    // Who has to be asked twice is remembered.
+    let mut kept: Vec<FleetItem> = Vec::new();
+    let shoots: Option<Box<dyn Iterator<Item = FleetItem> + Send>> = match shoots {
+        Some(shoots) if query.depends_on_usage() => {
+            kept.extend(shoots);
+            over.usage = shoots::usage(&over, kept.iter().cloned(), streams)?;
+            Some(Box::new(kept.into_iter()))
+        }
+        Some(shoots) => Some(Box::new(shoots)),
+        None => None,
+    };
     let mut answer = query.ask(over)?;
     if let Some(shoots) = shoots {
-        ask_shoots(&mut answer, shoots, registry, asked, streams)?;
+        shoots::ask(&mut answer, shoots, registry, asked, streams)?;
     }
     let status = status(&answer);
     // What Gardener would refuse is shown, and not written.
@@ -94,22 +106,6 @@ pub(super) fn run(
         }
     }
     Ok(status)
-}
-
-/// Asks what the change means for Shoots.
-fn ask_shoots(
-    answer: &mut UpkeepAnswer,
-    shoots: ShootSources,
-    registry: &Registry,
-    asked: rootstock_queries::Asked,
-    streams: &mut Streams,
-) -> Result<(), Failure> {
-    let (UpkeepOutcome::Done { diff, .. }, Some(sides)) = (&mut answer.outcome, &answer.sides) else { return Ok(()) };
-    **diff = sides.compare(asked, registry, |comparison| {
-        let (fleet, _) = diff::fleet::ask(shoots, comparison, Format::Text, false, streams)?;
-        Ok::<_, Failure>(comparison.head(Some(fleet)))
-    })??;
-    Ok(())
 }
 
 fn status(answer: &UpkeepAnswer) -> Status {

@@ -1,0 +1,152 @@
+//! Who uses versions of a profile, so that they are not pruned.
+
+use std::sync::Arc;
+
+use rootstock_analysis::Child;
+use rootstock_core_model::{CloudProfileReference, counted};
+use rootstock_maintenance::{FleetItem, Need, ProfileUsage, Profiles, Skipped, UsedVersion};
+use rootstock_upkeep::{Pruning, VersionInUse, VersionName};
+use rootstock_versioning::Classification;
+
+use super::UpkeepAsked;
+use crate::{FleetAsked, NoAnswer, Query as _, UsageAnswer, UsageQuery};
+
+/// How many users are told by name.
+const NAMES_TOLD: usize = 3;
+
+/// Why it is not known what of a profile is in use.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum UsersUnknown {
+    /// Something that should be a Shoot cannot be read.
+    #[error("{} cannot be read", counted(*.0, "Shoot"))]
+    Unreadable(usize),
+    /// A Shoot refers to a NamespacedCloudProfile that may stand below the profile.
+    #[error("Shoot {shoot}: {skipped}")]
+    Elsewhere {
+        /// The first such Shoot.
+        shoot: String,
+        /// What it refers to.
+        skipped: Skipped,
+    },
+    /// A profile is too large to be asked.
+    #[error(transparent)]
+    TooLarge(#[from] NoAnswer),
+}
+
+impl UpkeepAsked<'_> {
+    /// What Shoots use of the profile.
+    ///
+    /// # Errors
+    ///
+    /// When that is not known of all of them.
+    pub fn count(&self, shoots: Vec<FleetItem>) -> Result<Option<ProfileUsage>, UsersUnknown> {
+        let profiles = self.profiles()?;
+        let Ok(counted) = UsageQuery::default().ask(FleetAsked { profiles: &profiles, shoots, asked: self.asked });
+        Self::usage_in(counted)
+    }
+
+    /// What Shoots use of the profile, out of what was counted with its [`profiles`](Self::profiles).
+    ///
+    /// # Errors
+    ///
+    /// When that is not known of all Shoots.
+    pub fn usage_in(counted: UsageAnswer) -> Result<Option<ProfileUsage>, UsersUnknown> {
+        if counted.unreadable > 0 {
+            return Err(UsersUnknown::Unreadable(counted.unreadable));
+        }
+        let is_namespaced = |skipped: &Skipped| match skipped {
+            Skipped::UnknownProfile { kind, .. } => *kind == CloudProfileReference::NAMESPACED,
+            Skipped::Deleting | Skipped::NoProfile => false,
+        };
+        match counted.uncounted.into_iter().find(|one| is_namespaced(&one.skipped)) {
+            Some(one) => Err(UsersUnknown::Elsewhere { shoot: one.example, skipped: one.skipped }),
+            None => Ok(counted.profiles.into_iter().find(|one| one.parent.is_none())),
+        }
+    }
+
+    /// The profile and the NamespacedCloudProfiles below it, for whoever counts what Shoots use.
+    ///
+    /// # Errors
+    ///
+    /// [`NoAnswer::Profile`] when one of them is too large.
+    pub fn profiles(&self) -> Result<Profiles, NoAnswer> {
+        let gates = self.asked.settings.gates;
+        let mut profiles = Profiles::new();
+        profiles.insert(self.profile.compiled(gates)?);
+        for child in self.below() {
+            let metadata = &child.object.metadata;
+            let rendered = self.analysis.render_over(&child, self.profile);
+            profiles.insert_namespaced(&metadata.namespace, rendered.compiled(gates)?);
+            profiles.insert_parent(&metadata.namespace, &metadata.name, self.profile.name());
+        }
+        Ok(profiles)
+    }
+
+    /// What may not be pruned, as far as is known.
+    pub(super) fn in_use(&self) -> Vec<VersionInUse> {
+        let used: Vec<&UsedVersion> = self.usage.iter().flat_map(|usage| &usage.versions).collect();
+        let mut all: Vec<VersionInUse> = used.iter().filter_map(|one| used_by_shoots(one)).collect();
+        all.extend(self.below().iter().flat_map(|child| named_by(child)));
+        // That somebody needs it is told where it is not known who.
+        let needed = used.iter().filter_map(|one| needed(one));
+        let unknown: Vec<VersionInUse> = needed.filter(|one| !all.iter().any(|other| other.name == one.name)).collect();
+        all.extend(unknown);
+        all
+    }
+
+    /// The NamespacedCloudProfiles below the profile that are known.
+    fn below(&self) -> Vec<Arc<Child>> {
+        let mut children: Vec<Arc<Child>> = Vec::new();
+        let all = self.beside().into_iter().chain(self.children.iter().cloned());
+        for child in all.filter(|child| child.object.spec.parent.name == self.profile.name()) {
+            let is_it = |other: &Arc<Child>| {
+                let (one, other) = (&child.object.metadata, &other.object.metadata);
+                (&one.namespace, &one.name) == (&other.namespace, &other.name)
+            };
+            if !children.iter().any(is_it) {
+                children.push(child);
+            }
+        }
+        children
+    }
+}
+
+/// The versions that stay with everything that is known of their users.
+pub(super) fn kept(pruning: &Pruning, known: &[VersionInUse]) -> Pruning {
+    Pruning { in_use: pruning.in_use.iter().chain(known).cloned().collect() }
+}
+
+fn used_by_shoots(used: &UsedVersion) -> Option<VersionInUse> {
+    if used.need != Need::InUse {
+        return None;
+    }
+    let users = &used.users;
+    let names: Vec<&str> = users.examples.iter().take(NAMES_TOLD).map(String::as_str).collect();
+    let more = if users.shoots > names.len() { ", …" } else { "" };
+    Some(in_use(used, format!("used by {}: {}{more}", counted(users.shoots, "Shoot"), names.join(", "))))
+}
+
+/// What is needed by something else than a Shoot that has it.
+fn needed(used: &UsedVersion) -> Option<VersionInUse> {
+    let reason = match used.need {
+        Need::UpdateTarget => "maintenance updates Shoots to it",
+        Need::OnOffer if used.classification == Some(Classification::Expired) => "offered by a NamespacedCloudProfile",
+        Need::OnOffer | Need::Unneeded | Need::InUse => return None,
+    };
+    Some(in_use(used, reason.to_owned()))
+}
+
+fn in_use(used: &UsedVersion, reason: String) -> VersionInUse {
+    VersionInUse { name: VersionName { image: used.image.clone(), version: used.version.clone() }, reason }
+}
+
+/// The versions that a NamespacedCloudProfile says something about.
+fn named_by(child: &Child) -> Vec<VersionInUse> {
+    let (metadata, spec) = (&child.object.metadata, &child.object.spec);
+    let reason = format!("named by NamespacedCloudProfile {}/{}", metadata.namespace, metadata.name);
+    let kubernetes = spec.kubernetes_versions().iter().map(|one| VersionName::of_kubernetes(&one.version));
+    let images = spec.machine_images.iter().flatten();
+    let images =
+        images.flat_map(|image| image.offered().iter().map(|one| VersionName::of_image(&image.name, &one.version)));
+    kubernetes.chain(images).map(|name| VersionInUse { name, reason: reason.clone() }).collect()
+}

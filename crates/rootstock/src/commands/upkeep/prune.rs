@@ -1,0 +1,33 @@
+//! `upkeep prune`: versions that nobody needs any more are removed.
+
+use clap::Args;
+use rootstock_provider_api::Registry;
+use rootstock_upkeep::{ProfileChange, Pruning};
+
+use super::work::{self, WorkArguments};
+use crate::failure::Failure;
+use crate::{Status, Streams};
+
+/// Remove versions that have expired and that nobody uses from both halves of a CloudProfile
+///
+/// Their entries in `spec.providerConfig` are removed, too, and so are entries there for versions and regions that the profile does
+/// not have. A version is kept if a Shoot, a NamespacedCloudProfile or a bastion uses it, or if the next maintenance updates Shoots to
+/// it; the answer says which. Give the Shoots: without them it is not known who uses a version, and Gardener refuses to remove one
+/// that is in use.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  Which versions can be removed?
+      kubectl get shoots -A -o json | rootstock upkeep prune aws.yaml --shoots -
+
+Exit status: 0 pruned, 1 refused (the result would have new findings, or the text cannot be edited), 3 something cannot be read,
+among it NamespacedCloudProfiles that Shoots refer to, 5 Gardener would refuse the update.")]
+pub(super) struct PruneArguments {
+    #[command(flatten)]
+    work: WorkArguments,
+}
+
+pub(super) fn run(arguments: &PruneArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    arguments.work.read_standard_input_once(&[])?;
+    work::run(&arguments.work, vec![ProfileChange::Prune(Pruning::default())], registry, streams)
+}

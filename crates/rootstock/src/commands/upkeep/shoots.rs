@@ -1,0 +1,74 @@
+//! The Shoots, one after the other: what they use, and what a change means for them.
+
+use std::ops::ControlFlow;
+
+use rootstock_core_model::Shoot;
+use rootstock_maintenance::{FleetItem, ProfileUsage, ShootRow, for_each_shoot, for_each_whole_shoot};
+use rootstock_provider_api::Registry;
+use rootstock_queries::{
+    Asked, FleetComparer, FleetDiff, LaterComparer, LaterTotals, UpkeepAnswer, UpkeepAsked, UpkeepOutcome,
+    UsageCounter, UsageQuery, UsageTotals,
+};
+
+use crate::Streams;
+use crate::cli::TableFormat;
+use crate::failure::{Failure, Unusable};
+use crate::fleet;
+
+/// What Shoots use of a profile. None may be missing: what is not known to be in use is pruned.
+pub(super) fn usage(
+    over: &UpkeepAsked<'_>,
+    shoots: impl Iterator<Item = FleetItem> + Send,
+    streams: &mut Streams,
+) -> Result<Option<ProfileUsage>, Failure> {
+    let profiles = over.profiles()?;
+    let mut totals = UsageTotals::new(&profiles);
+    let state = || UsageCounter::new(&profiles, over.asked);
+    let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_shoot(shoots, threads, state, UsageCounter::count, each);
+    let other_kinds = fleet::ask(TableFormat::Json, streams, ask, |answer, streams| {
+        if let Err(unreadable) = &answer {
+            streams.say(&unreadable.to_string());
+        }
+        totals.add(answer);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let counted = totals.answer(UsageQuery::default(), &profiles, over.asked, other_kinds);
+    Ok(UpkeepAsked::usage_in(counted).map_err(Unusable::UsersUnknown)?)
+}
+
+/// What the change means for Shoots: in their next maintenance, and later.
+pub(super) fn ask(
+    answer: &mut UpkeepAnswer,
+    shoots: impl Iterator<Item = FleetItem> + Send,
+    registry: &Registry,
+    asked: Asked,
+    streams: &mut Streams,
+) -> Result<(), Failure> {
+    let (UpkeepOutcome::Done { diff, later, .. }, Some(sides)) = (&mut answer.outcome, &answer.sides) else {
+        return Ok(());
+    };
+    let profiles = sides.profiles(asked)?;
+    (**diff, *later) = sides.compare(asked, registry, |comparison| {
+        let (mut fleet, mut updates) = (FleetDiff::default(), LaterTotals::default());
+        let state = || (comparison.comparer(), LaterComparer::new(&profiles, asked));
+        let question = |(now, later): &mut (FleetComparer<'_, '_>, LaterComparer<'_>), shoot: &Shoot| {
+            (now.compare(shoot), later.compare(&ShootRow::from(shoot)))
+        };
+        let ask = |threads, each: &mut dyn FnMut(_) -> _| for_each_whole_shoot(shoots, threads, state, question, each);
+        let other_kinds = fleet::ask(TableFormat::Json, streams, ask, |answer, streams| {
+            match answer {
+                Ok((now, later)) => {
+                    fleet.add(Ok(&now));
+                    updates.add(later);
+                }
+                Err(unreadable) => {
+                    fleet.add(Err(&unreadable));
+                    streams.say(&unreadable.to_string());
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        })?;
+        Ok::<_, Failure>((comparison.head(Some(fleet.finish(other_kinds))), Some(updates.finish())))
+    })??;
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! Versions that have expired and that nobody uses are removed, and entries of the provider's half that lead nowhere.
+
+use std::collections::BTreeSet;
+
+use rootstock_core_model::{CloudProfileSpec, FieldPath, Segment};
+use rootstock_versioning::Classification;
+use serde::{Deserialize, Serialize};
+
+use crate::draft::Draft;
+use crate::moving_on::versions;
+use crate::{Refusal, Remark, VersionName, removal};
+
+/// Versions that have expired are removed, with entries of the provider's half that lead nowhere.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Pruning {
+    /// Versions that are kept, whether the profile has them or not.
+    pub in_use: Vec<VersionInUse>,
+}
+
+/// A version that somebody uses.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct VersionInUse {
+    /// The version.
+    #[serde(flatten)]
+    pub name: VersionName,
+    /// Who uses it, in a few words: `used by 1 Shoot: garden-web/api`.
+    pub reason: String,
+}
+
+pub(crate) fn plan(draft: &mut Draft<'_>, pruning: &Pruning) -> Result<(), Refusal> {
+    for name in expired(draft) {
+        let bastions = is_for_bastions(draft, &name).then_some("used by bastions (`spec.bastion`)");
+        match reason(pruning, &name, bastions) {
+            Some(reason) => draft.notes.push(Remark::Kept { name, reason }),
+            None => removal::remove(draft, name)?,
+        }
+    }
+    remove_unknown(draft, pruning);
+    remove_regions(draft);
+    Ok(())
+}
+
+/// Why a version is kept, by everything that is known of it.
+fn reason(pruning: &Pruning, name: &VersionName, more: Option<&str>) -> Option<String> {
+    let known = pruning.in_use.iter().filter(|one| one.name == *name).map(|one| one.reason.as_str());
+    let all: Vec<&str> = known.chain(more).collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+/// Every version that has expired, each once.
+fn expired(draft: &Draft<'_>) -> BTreeSet<VersionName> {
+    let spec: &CloudProfileSpec = &draft.expected.spec;
+    let images = spec.images().iter().map(|image| Some(image.name.as_str()));
+    let lives = std::iter::once(None).chain(images).flat_map(|image| {
+        let expired = move |life: &crate::life::Life| life.of().at(draft.now) == Classification::Expired;
+        let all = versions(spec, image).into_iter().filter(move |one| expired(&one.life()));
+        all.map(move |one| VersionName { image: image.map(str::to_owned), version: one.version().to_owned() })
+    });
+    // What comes with the same change is not in the text yet.
+    lives
+        .filter(|name| draft.base.versions(name).is_ok_and(|(known, _)| known.contains(&name.version.as_str())))
+        .collect()
+}
+
+/// Whether bastions have the version, or would have no image any more.
+fn is_for_bastions(draft: &Draft<'_>, name: &VersionName) -> bool {
+    let bastion = draft.expected.spec.bastion.as_ref().and_then(|bastion| bastion.machine_image.as_ref());
+    let Some(image) = bastion.filter(|image| name.image.as_ref() == Some(&image.name)) else { return false };
+    match &image.version {
+        Some(version) => *version == name.version,
+        None => versions(&draft.expected.spec, name.image.as_deref()).len() == 1,
+    }
+}
+
+/// Entries of the provider's half for versions that the profile does not have, and nobody uses.
+fn remove_unknown(draft: &mut Draft<'_>, pruning: &Pruning) {
+    let base = draft.base;
+    let mapped = base.mapped.iter().map(|one| (one.image.as_str(), one.version.as_str()));
+    let referred = base.references.iter().map(|one| (one.image.as_str(), one.version.as_str()));
+    let names: BTreeSet<VersionName> =
+        mapped.chain(referred).map(|(image, version)| VersionName::of_image(image, version)).collect();
+    for name in names {
+        let is_known = base.versions(&name).is_ok_and(|(known, _)| known.contains(&name.version.as_str()));
+        let Some(image) = name.image.as_deref().filter(|_| !is_known) else { continue };
+        if let Some(reason) = reason(pruning, &name, None) {
+            draft.notes.push(Remark::Kept { name, reason });
+            continue;
+        }
+        draft.removed.extend(base.entries(image, &name.version));
+        draft.gone.push(name);
+    }
+}
+
+/// References for regions that the profile does not have. They stay where no other would be left: an entry without references needs
+/// a decision.
+fn remove_regions(draft: &mut Draft<'_>) {
+    let base = draft.base;
+    let known: BTreeSet<&str> = base.regions().collect();
+    let goes = |region: Option<&str>| region.is_some_and(|region| !known.contains(region));
+    let items = |is_gone: bool| -> BTreeSet<FieldPath> {
+        let own = base.references.iter().filter(|one| goes(one.region.as_deref()) == is_gone);
+        own.filter_map(|one| region_item(&one.path)).collect()
+    };
+    let (gone, left) = (items(true), items(false));
+    let removed: Vec<FieldPath> = draft.removed.clone();
+    let is_removed = |path: &FieldPath| removed.iter().any(|one| path.segments().starts_with(one.segments()));
+    let has_others = |path: &FieldPath| left.iter().any(|other| other.parent() == path.parent());
+    let gone: BTreeSet<FieldPath> = gone.into_iter().filter(|path| has_others(path) && !is_removed(path)).collect();
+    for reference in &base.references {
+        if region_item(&reference.path).is_some_and(|item| gone.contains(&item)) {
+            draft.gone_at.push(reference.path.clone());
+        }
+    }
+    draft.removed.extend(gone);
+}
+
+/// The item of `regions` of a version that a reference stands in.
+fn region_item(reference: &FieldPath) -> Option<FieldPath> {
+    let segments = reference.segments();
+    let versions = segments.iter().position(|one| matches!(one, Segment::Field(name) if name == "versions"))?;
+    let behind = segments.get(versions..)?;
+    let regions = behind.iter().position(|one| matches!(one, Segment::Field(name) if name == "regions"))?;
+    segments.get(..versions + regions + 2).map(|item| FieldPath::from(item.to_vec()))
+}
