@@ -7,7 +7,8 @@ use std::process::Command;
 use rootstock_sample_profiles::{LargeProfile, Scale};
 
 use crate::failure::Failure;
-use crate::{process, repository};
+use crate::process::succeed;
+use crate::{node, process, repository};
 
 /// Where Debian puts the browser.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -24,7 +25,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let folder = repository::target().join("browser");
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     require_browser()?;
-    install(&folder)?;
+    node::install(
+        "xtask/browser",
+        &["package.json", "package-lock.json", "pages.test.mjs", "served.test.mjs"],
+        &folder,
+    )?;
     write_pages(&folder)?;
     let mut node = Command::new("node");
     node.args(["--test", "--test-reporter=spec", "pages.test.mjs", "served.test.mjs"]).current_dir(&folder);
@@ -51,23 +56,6 @@ fn require_browser() -> Result<(), Failure> {
     }
     let chromium = chromium.display();
     Err(Failure::Found(format!("{chromium} is not there: apt-get install chromium, or set CHROMIUM to where it is")))
-}
-
-/// What the tests need from npm, where they lie beside it.
-fn install(folder: &Path) -> Result<(), Failure> {
-    let from = repository::root().join("xtask/browser");
-    let mut is_new = !folder.join("node_modules").is_dir();
-    for file in ["package.json", "package-lock.json", "pages.test.mjs", "served.test.mjs"] {
-        let (from, to) = (from.join(file), folder.join(file));
-        let text = fs::read(&from).map_err(Failure::at(&from))?;
-        let is_known = fs::read(&to).is_ok_and(|known| known == text);
-        is_new |= !is_known && file == "package-lock.json";
-        fs::write(&to, text).map_err(Failure::at(&to))?;
-    }
-    if is_new {
-        succeed(Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder))?;
-    }
-    Ok(())
 }
 
 /// The pages that are looked at.
@@ -153,10 +141,4 @@ fn hostile() -> String {
     });
     let items: Vec<serde_json::Value> = profiles.chain(shoots).collect();
     serde_json::json!({"apiVersion": "v1", "kind": "List", "items": items}).to_string()
-}
-
-fn succeed(command: &mut Command) -> Result<(), Failure> {
-    println!("$ {}", process::shown(command));
-    let status = command.status()?;
-    if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", process::shown(command)))) }
 }

@@ -7,11 +7,14 @@ mod browser;
 mod ci;
 mod conformance;
 mod docs;
+mod editors;
 mod examples;
 mod failure;
 mod fuzz;
 mod load;
+mod markdown;
 mod new_provider;
+mod node;
 mod npm;
 mod process;
 mod public_api;
@@ -56,6 +59,8 @@ enum Task {
     Fuzz(fuzz::Arguments),
     /// Look at the pages in a real browser, with hostile documents among them
     Browser(browser::Arguments),
+    /// Try the language server under real clients, and the schemas in a real YAML server
+    Editors,
     /// Build the WebAssembly module as an npm package
     Npm(npm::Arguments),
     /// Everything that must pass before a change is merged
@@ -78,6 +83,7 @@ fn main() -> ExitCode {
         Task::Load(arguments) => load::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Browser(arguments) => browser::run(&arguments),
+        Task::Editors => editors::test(),
         Task::Npm(arguments) => npm::run(&arguments),
         Task::Ci(arguments) => ci::run(&arguments),
     };

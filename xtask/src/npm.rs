@@ -12,6 +12,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::failure::Failure;
+use crate::markdown::block;
+use crate::process::succeed;
 use crate::{process, repository};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -83,29 +85,15 @@ fn try_out(tarball: &Path) -> Result<(), Failure> {
     let mut npm = Command::new("npm");
     npm.args(["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error"]).arg(tarball);
     succeed(npm.current_dir(&project))?;
-    let readme = repository::read(&format!("{SOURCES}/README.md"))?;
-    write(&project.join("example.mjs"), block(&readme, "js")?.as_bytes())?;
-    write(&project.join("example.txt"), block(&readme, "text")?.as_bytes())?;
+    let readme = format!("{SOURCES}/README.md");
+    write(&project.join("example.mjs"), block(&readme, "js", "load()")?.as_bytes())?;
+    write(&project.join("example.txt"), block(&readme, "text", "")?.as_bytes())?;
     write(&project.join("cases.jsonl"), cases::text()?.as_bytes())?;
     write(&project.join("package.test.mjs"), repository::read("xtask/npm/package.test.mjs")?.as_bytes())?;
     let mut node = Command::new("node");
     succeed(node.args(["--test", "--test-reporter=spec", "package.test.mjs"]).current_dir(&project))
 }
 
-/// The first block of a language.
-fn block<'t>(text: &'t str, language: &str) -> Result<&'t str, Failure> {
-    let opening = format!("```{language}\n");
-    let block = text.split_once(&*opening).and_then(|(_, rest)| rest.split_once("```"));
-    let none = || Failure::Found(format!("{SOURCES}/README.md has no block of {language}"));
-    block.map(|(block, _)| block).ok_or_else(none)
-}
-
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     fs::write(path, bytes).map_err(Failure::at(path))
-}
-
-fn succeed(command: &mut Command) -> Result<(), Failure> {
-    println!("$ {}", process::shown(command));
-    let status = command.status()?;
-    if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", process::shown(command)))) }
 }

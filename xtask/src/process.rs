@@ -2,6 +2,8 @@
 
 use std::ffi::OsStr;
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::failure::Failure;
 use crate::repository;
@@ -23,10 +25,49 @@ pub(crate) fn output_of(command: &mut Command) -> Result<String, Failure> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// Runs a command, which must succeed; what it prints is passed on.
+pub(crate) fn succeed(command: &mut Command) -> Result<(), Failure> {
+    println!("$ {}", shown(command));
+    let status = command.status()?;
+    if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", shown(command)))) }
+}
+
+/// The same, for a command that may wait for something that never comes: after `limit` it is ended, and has failed.
+pub(crate) fn succeed_within(limit: Duration, command: &mut Command) -> Result<(), Failure> {
+    println!("$ {}", shown(command));
+    let end = Instant::now() + limit;
+    let mut child = command.stdin(Stdio::null()).spawn()?;
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break status;
+        }
+        if Instant::now() >= end {
+            child.kill()?;
+            child.wait()?;
+            return Err(Failure::Found(format!("{}: ended after {} s", shown(command), limit.as_secs())));
+        }
+        thread::sleep(Duration::from_millis(50));
+    };
+    if status.success() { Ok(()) } else { Err(Failure::Found(format!("{}: {status}", shown(command)))) }
+}
+
 /// A command as one would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let program = command.get_program().to_string_lossy();
     let name = program.rsplit(['/', '\\']).next().unwrap_or_default();
     let arguments = command.get_args().map(OsStr::to_string_lossy);
     std::iter::once(name.into()).chain(arguments).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_end_is_ended() {
+        let failure = succeed_within(Duration::from_millis(50), Command::new("sleep").arg("600")).unwrap_err();
+        assert_eq!(failure.to_string(), "sleep 600: ended after 0 s");
+        assert!(succeed_within(Duration::from_secs(60), &mut Command::new("true")).is_ok());
+        assert!(succeed_within(Duration::from_secs(60), &mut Command::new("false")).is_err());
+    }
 }

@@ -1,0 +1,15 @@
+//! Examples in documents, which are tried as they stand there.
+
+use crate::failure::Failure;
+use crate::repository;
+
+/// The first block of a language in a document that has such a word.
+pub(crate) fn block(document: &str, language: &str, word: &str) -> Result<String, Failure> {
+    let text = repository::read(document)?;
+    let opening = format!("```{language}\n");
+    let blocks = text.split(&*opening).skip(1).filter_map(|rest| rest.split_once("```"));
+    let found = blocks.map(|(block, _)| block).find(|block| block.contains(word));
+    found
+        .map(str::to_owned)
+        .ok_or_else(|| Failure::Found(format!("{document} has no block of {language} with `{word}`")))
+}

@@ -1,0 +1,33 @@
+//! Tests that are written for Node: where they run, with what npm brings.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use crate::failure::Failure;
+use crate::{process, repository};
+
+/// How long npm may take to fetch what is listed.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// Copies tests and their lists of packages to a folder below the build output, and has npm install what is listed, unless it is
+/// there already.
+pub(crate) fn install(from: &str, files: &[&str], folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(Failure::at(folder))?;
+    let from = repository::root().join(from);
+    let mut is_new = !folder.join("node_modules").is_dir();
+    for file in files {
+        let (from, to) = (from.join(file), folder.join(file));
+        let text = fs::read(&from).map_err(Failure::at(&from))?;
+        let is_known = fs::read(&to).is_ok_and(|known| known == text);
+        is_new |= !is_known && *file == "package-lock.json";
+        fs::write(&to, text).map_err(Failure::at(&to))?;
+    }
+    if is_new {
+        let mut npm = Command::new("npm");
+        npm.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder);
+        process::succeed_within(LIMIT, &mut npm)?;
+    }
+    Ok(())
+}
