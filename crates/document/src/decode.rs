@@ -6,6 +6,7 @@
 mod access;
 mod deserializer;
 mod field_names;
+mod form;
 mod gathered;
 mod nested_level;
 mod node;

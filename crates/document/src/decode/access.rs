@@ -5,20 +5,36 @@ use std::cell::Cell;
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor};
 
+use super::form::{Form, Named};
 use super::node::NodeDeserializer;
 use super::{Refusal, wording};
-use crate::tree::Items;
+use crate::tree::{Entries, Items};
+use crate::{Beside, Gathered, Shorthand};
 
-/// The items of a list.
+/// What is read as a list.
 pub(super) struct ListItems<'p, 'a> {
-    items: Option<Items<'a>>,
+    source: Source<'p, 'a>,
     index: usize,
     list: NodeDeserializer<'p, 'a>,
 }
 
+/// Where items come from.
+pub(super) enum Source<'p, 'a> {
+    /// There are none.
+    Nothing,
+    /// A list.
+    Items(Items<'a>),
+    /// A string that stands where a list was meant; whether the list turned out to be one of strings.
+    Alone(Option<&'a str>, &'p Cell<bool>),
+    /// An object in the place of a list, each field as an item; how those are written, once their type is known.
+    Named(Entries<'a>, &'p Cell<Option<&'static Shorthand>>),
+    /// Fields of the object that belong into the one item of the list.
+    Gathered(Option<&'static Gathered>),
+}
+
 impl<'p, 'a> ListItems<'p, 'a> {
-    pub(super) fn new(items: Option<Items<'a>>, list: NodeDeserializer<'p, 'a>) -> Self {
-        Self { items, index: 0, list }
+    pub(super) const fn new(source: Source<'p, 'a>, list: NodeDeserializer<'p, 'a>) -> Self {
+        Self { source, index: 0, list: list.as_form(Form::Itself) }
     }
 }
 
@@ -26,64 +42,56 @@ impl<'a> SeqAccess<'a> for ListItems<'_, 'a> {
     type Error = Refusal;
 
     fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
-        let Some(node) = self.items.as_mut().and_then(Iterator::next) else { return Ok(None) };
-        let NodeDeserializer { path, context, told, .. } = self.list;
-        let path = path.index(self.index);
+        let list = self.list;
+        let path = list.path.index(self.index);
+        let named;
+        let item = match &mut self.source {
+            Source::Nothing => None,
+            Source::Items(items) => items.next().map(|node| NodeDeserializer {
+                told: list.told,
+                ..NodeDeserializer::at(node, &path, list.context, None)
+            }),
+            Source::Alone(text, _) => text.take().map(|text| list.as_form(Form::Text(text))),
+            Source::Named(entries, hint) => match entries.next() {
+                Some((name, value)) => {
+                    named = Named { name, value, hint };
+                    Some(list.as_form(Form::Named(&named)))
+                }
+                None => None,
+            },
+            Source::Gathered(hint) => hint.take().and_then(|hint| {
+                let level = hint.level_of(list.node)?;
+                let object = NodeDeserializer { path: &path, ..list };
+                Some(match hint.beside {
+                    Beside::Nothing => NodeDeserializer { node: level, slot: level.id(), told: true, ..object },
+                    Beside::AllBut(_) => object.as_form(Form::Item(hint, level)),
+                })
+            }),
+        };
+        let Some(item) = item else { return Ok(None) };
         self.index += 1;
-        let result = seed.deserialize(NodeDeserializer { told, ..NodeDeserializer::at(node, &path, context, None) });
-        if let Err(refusal) = &result {
-            context.blame(node.id(), || wording::refused(&path, node, refusal));
+        let result = seed.deserialize(item);
+        match &self.source {
+            Source::Items(_) => {
+                if let Err(refusal) = &result {
+                    list.context.blame(item.node.id(), || wording::refused(&path, item.node, refusal));
+                }
+            }
+            Source::Alone(_, fits) => {
+                fits.set(result.is_ok());
+                return Ok(result.ok());
+            }
+            Source::Named(..) => return Ok(result.ok()),
+            Source::Gathered(_) | Source::Nothing => {}
         }
         result.map(Some)
     }
 
     fn size_hint(&self) -> Option<usize> {
-        self.items.as_ref().map(ExactSizeIterator::len)
-    }
-}
-
-/// A string that stands where a list was meant.
-pub(super) struct AloneItem<'a, 'c> {
-    text: Option<&'a str>,
-    /// Whether the list turned out to be one of strings.
-    fits: &'c Cell<bool>,
-}
-
-impl<'a, 'c> AloneItem<'a, 'c> {
-    pub(super) fn new(text: &'a str, fits: &'c Cell<bool>) -> Self {
-        Self { text: Some(text), fits }
-    }
-}
-
-impl<'a> SeqAccess<'a> for AloneItem<'a, '_> {
-    type Error = Refusal;
-
-    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
-        let Some(text) = self.text.take() else { return Ok(None) };
-        let item = seed.deserialize(AloneString(text)).ok();
-        self.fits.set(item.is_some());
-        Ok(item)
-    }
-}
-
-/// A string and nothing else, also where an option is asked for.
-struct AloneString<'a>(&'a str);
-
-impl<'a> Deserializer<'a> for AloneString<'a> {
-    type Error = Refusal;
-
-    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_borrowed_str(self.0)
-    }
-
-    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_some(self)
-    }
-
-    serde::forward_to_deserialize_any! {
-        <V: Visitor<'a>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
+        match &self.source {
+            Source::Items(items) => Some(items.len()),
+            _ => None,
+        }
     }
 }
 

@@ -2,103 +2,83 @@
 
 use std::cell::Cell;
 
-use serde::de::{Deserializer, Visitor};
+use serde::de::{Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
 
-use super::access::{AloneItem, EnumValue, ListItems};
+use super::access::{EnumValue, ListItems, Source};
 use super::field_names::FieldNames;
+use super::form::Form;
 use super::node::NodeDeserializer;
 use super::object::ObjectEntries;
-use super::shorthand::{self, NamedEntries};
-use super::{Refusal, nested_level, scalars, unknown_field, wording};
+use super::shorthand;
+use super::{Refusal, nested_level, unknown_field, wording};
 use crate::raw_object::{RAW_OBJECT_TOKEN, hand_over};
 use crate::tree::resolve;
-use crate::{Applicability, Change, Fix, NodeKind, Problem, ProblemKind, RawObject, Scalar};
+use crate::{NodeKind, ProblemKind, RawObject, Scalar, Shorthand};
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
     fn is_null(&self) -> bool {
         matches!(self.scalar(), Some(Scalar::Null))
     }
 
-    fn entries(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
+    pub(super) fn entries(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
         let entries = (!self.absent).then(|| self.node.entries());
         let owner = fields.map(|known| FieldNames { known, of: self.node });
-        ObjectEntries::new(entries, self.path, self.context, owner)
+        let entries = ObjectEntries::new(entries, self.path, self.context, owner);
+        match self.form {
+            Form::Item(hint, level) => entries.beside(hint, level),
+            _ => entries,
+        }
     }
 
-    fn visit_object<V: Visitor<'a>>(
-        self,
-        fields: Option<&'static [&'static str]>,
-        visitor: V,
-    ) -> Result<V::Value, Refusal> {
+    /// The entries of what must be an object.
+    fn object(&self, fields: Option<&'static [&'static str]>) -> ObjectEntries<'p, 'a> {
         if !self.is_null() && self.node.kind() != NodeKind::Object {
             self.reject(ProblemKind::WrongType, "an object");
         }
-        visitor.visit_map(self.entries(fields))
+        self.entries(fields)
     }
 
-    fn whole_number<V, T>(
-        self,
-        visit: impl FnOnce(V, T) -> Result<V::Value, Refusal>,
-        visitor: V,
-    ) -> Result<V::Value, Refusal>
-    where
-        V: Visitor<'a>,
-        T: scalars::WholeNumber,
-    {
-        let Some(scalar) = self.scalar() else {
-            self.reject(ProblemKind::WrongType, "a whole number");
-            return visit(visitor, T::default());
-        };
-        let (scalar, is_quoted) = match scalar {
-            Scalar::Null => return visit(visitor, T::default()),
-            Scalar::Text(text) => (resolve(text), true),
-            other => (other, false),
-        };
-        let Some(number) = scalars::whole(scalar, self.node.is_json_number()) else {
-            self.reject(ProblemKind::WrongType, "a whole number");
-            return visit(visitor, T::default());
-        };
-        let Ok(fitting) = T::try_from(number) else {
-            self.reject(ProblemKind::WrongType, &format!("a whole number from {} to {}", T::LEAST, T::MOST));
-            return visit(visitor, T::default());
-        };
-        if is_quoted {
-            self.context.report(|| wording::needless_quotes(self.path, self.node, "a whole number"));
+    /// The items of what must be a list. Of a string it is told later whether it fits, of an object how its entries are written.
+    fn items<'c>(&self, fits: &'c Cell<bool>, hint: &'c Cell<Option<&'static Shorthand>>) -> Source<'c, 'a> {
+        if let Form::List(gathered) = self.form {
+            return Source::Gathered(Some(gathered));
         }
-        visit(visitor, fitting)
-    }
-
-    /// The text for a string, with a finding if it lacks quotes.
-    fn string(&self) -> &'a str {
         match self.scalar() {
-            Some(Scalar::Text(text)) => text,
-            Some(Scalar::Null) => "",
-            Some(scalar) => {
-                // What was meant is what was written.
-                let text = self.node.raw_text().unwrap_or_default();
-                self.context.report(|| {
-                    let quoted = format!("\"{text}\"");
-                    Problem::new(
-                        ProblemKind::UnquotedString,
-                        self.path,
-                        wording::rendered(self.node),
-                        format!("must be a string, and without quotes `{text}` is {}", scalar.noun()),
-                    )
-                    .with_help(format!("write it in quotes: `{quoted}`"))
-                    .with_fix(Fix {
-                        title: "put the value in quotes".to_owned(),
-                        applicability: Applicability::Safe,
-                        changes: vec![Change::Replace { path: self.path.to_field_path(), text: quoted }],
-                    })
-                });
-                text
-            }
-            None => {
-                self.reject(ProblemKind::WrongType, "a string");
-                ""
+            Some(Scalar::Null) => Source::Nothing,
+            // `architecture: amd64`: a list of one was meant.
+            Some(Scalar::Text(text)) => Source::Alone(Some(text), fits),
+            None if self.node.kind() == NodeKind::List => Source::Items(self.node.items()),
+            None if self.has_named_entries() => Source::Named(self.node.entries(), hint),
+            _ => {
+                self.reject(ProblemKind::WrongType, "a list");
+                Source::Nothing
             }
         }
+    }
+
+    /// Reports what stood in the place of a list, once its items have been read.
+    fn settle_list(&self, fits: bool, hint: Option<&'static Shorthand>) {
+        match self.scalar() {
+            _ if matches!(self.form, Form::List(_)) => {}
+            Some(Scalar::Text(text)) if fits => {
+                self.context.report(|| wording::no_list(self.path, self.node, text));
+            }
+            Some(Scalar::Text(_)) => self.reject(ProblemKind::WrongType, "a list"),
+            None if self.has_named_entries() => match hint {
+                Some(hint) if !self.told => {
+                    self.context.report(|| shorthand::problem(self.path, self.node, hint));
+                }
+                Some(_) => {}
+                None => self.reject(ProblemKind::WrongType, "a list"),
+            },
+            _ => {}
+        }
+    }
+
+    /// Whether this is an object that may stand in the place of a list.
+    fn has_named_entries(&self) -> bool {
+        self.node.kind() == NodeKind::Object && !self.context.hints.shorthands.is_empty() && !self.node.is_empty()
     }
 }
 
@@ -114,6 +94,9 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
     type Error = Refusal;
 
     fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
         match self.scalar() {
             Some(Scalar::Null) => visitor.visit_unit(),
             Some(Scalar::Bool(value)) => visitor.visit_bool(value),
@@ -124,14 +107,17 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
             Some(Scalar::Uint(value)) => visitor.visit_u64(value),
             Some(Scalar::Float(value)) => visitor.visit_f64(value),
             Some(Scalar::Text(text)) => visitor.visit_borrowed_str(text),
-            None if self.node.kind() == NodeKind::List => {
-                visitor.visit_seq(ListItems::new(Some(self.node.items()), self))
+            None if self.node.kind() == NodeKind::List || matches!(self.form, Form::List(_)) => {
+                self.deserialize_seq(visitor)
             }
             None => visitor.visit_map(self.entries(None)),
         }
     }
 
     fn deserialize_bool<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
         let value = match self.scalar() {
             Some(Scalar::Bool(value)) => value,
             Some(Scalar::Null) => false,
@@ -158,6 +144,9 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
     }
 
     fn deserialize_f64<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
         let value = match self.scalar() {
             Some(Scalar::Null) => 0.0,
             Some(Scalar::Int(value)) => value as f64,
@@ -172,34 +161,47 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
     }
 
     fn deserialize_str<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
         visitor.visit_borrowed_str(self.string())
     }
 
     fn deserialize_string<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_borrowed_str(self.string())
+        self.deserialize_str(visitor)
     }
 
     fn deserialize_char<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_borrowed_str(self.string())
+        self.deserialize_str(visitor)
     }
 
     fn deserialize_identifier<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_borrowed_str(self.string())
+        self.deserialize_str(visitor)
     }
 
     fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        if self.is_null() { visitor.visit_none() } else { visitor.visit_some(self) }
+        match self.form {
+            Form::Itself if self.is_null() => visitor.visit_none(),
+            Form::Named(_) => self.visit_form(visitor),
+            _ => visitor.visit_some(self),
+        }
     }
 
     fn deserialize_unit<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
         visitor.visit_unit()
     }
 
     fn deserialize_unit_struct<V: Visitor<'a>>(self, _: &'static str, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_unit()
+        self.deserialize_unit(visitor)
     }
 
     fn deserialize_newtype_struct<V: Visitor<'a>>(self, name: &'static str, visitor: V) -> Result<V::Value, Refusal> {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
         let hints = self.context.hints;
         if name == RAW_OBJECT_TOKEN {
             hand_over(if self.absent { RawObject::default() } else { RawObject::new(self.node) });
@@ -212,38 +214,13 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
     }
 
     fn deserialize_seq<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        if self.absent || self.node.kind() == NodeKind::List {
-            let items = (!self.absent).then(|| self.node.items());
-            return visitor.visit_seq(ListItems::new(items, self));
+        if self.is_replaced() {
+            return self.visit_form(visitor);
         }
-        match self.scalar() {
-            Some(Scalar::Null) => {}
-            // `architecture: amd64`: a list of one was meant.
-            Some(Scalar::Text(text)) => {
-                let fits = Cell::new(false);
-                let list = visitor.visit_seq(AloneItem::new(text, &fits));
-                if fits.get() {
-                    self.context.report(|| wording::no_list(self.path, self.node, text));
-                } else {
-                    self.reject(ProblemKind::WrongType, "a list");
-                }
-                return list;
-            }
-            None if !self.context.hints.shorthands.is_empty() && !self.node.is_empty() => {
-                let hint = Cell::new(None);
-                let list = visitor.visit_seq(NamedEntries::new(self, &hint));
-                match hint.get() {
-                    Some(hint) if !self.told => {
-                        self.context.report(|| shorthand::problem(self.path, self.node, hint));
-                    }
-                    Some(_) => {}
-                    None => self.reject(ProblemKind::WrongType, "a list"),
-                }
-                return list;
-            }
-            _ => self.reject(ProblemKind::WrongType, "a list"),
-        }
-        visitor.visit_seq(ListItems::new(None, self))
+        let (fits, hint) = (Cell::new(false), Cell::new(None));
+        let list = visitor.visit_seq(ListItems::new(self.items(&fits, &hint), self));
+        self.settle_list(fits.get(), hint.get());
+        list
     }
 
     fn deserialize_tuple<V: Visitor<'a>>(self, _: usize, visitor: V) -> Result<V::Value, Refusal> {
@@ -260,7 +237,10 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
     }
 
     fn deserialize_map<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.visit_object(None, visitor)
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
+        visitor.visit_map(self.object(None))
     }
 
     fn deserialize_struct<V: Visitor<'a>>(
@@ -269,10 +249,20 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
-        if let Some(item) = shorthand::of_text(&self, name) {
-            return visitor.visit_map(item);
-        }
-        self.visit_object(Some(fields), visitor)
+        let path;
+        let entries = match self.form {
+            Form::Named(named) => {
+                path = self.path.field(named.name);
+                let item = shorthand::of_entry(named, &self, name).ok_or_else(|| Refusal::custom("must be a list"))?;
+                ObjectEntries::shorthand(item, &path, self.context)
+            }
+            Form::Itself | Form::Item(..) => match shorthand::of_text(&self, name) {
+                Some(item) => ObjectEntries::shorthand(item, self.path, self.context),
+                None => self.object(Some(fields)),
+            },
+            Form::Text(_) | Form::Written(_) | Form::List(_) => return self.visit_form(visitor),
+        };
+        visitor.visit_map(entries)
     }
 
     fn deserialize_enum<V: Visitor<'a>>(
@@ -281,10 +271,16 @@ impl<'a> Deserializer<'a> for NodeDeserializer<'_, 'a> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refusal> {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
         visitor.visit_enum(EnumValue(self))
     }
 
     fn deserialize_ignored_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
         // A derived struct ignores the value of a field that it does not have.
         if let Some(owner) = self.owner {
             unknown_field::report(self.context, self.path, self.node, owner);

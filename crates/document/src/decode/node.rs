@@ -1,6 +1,7 @@
 //! One node on the way through the document: what is read, where it stands, and what is told of it.
 
 use super::field_names::FieldNames;
+use super::form::Form;
 use super::{Context, wording};
 use crate::tree::NodeId;
 use crate::{NodeRef, Path, ProblemKind, Scalar};
@@ -19,6 +20,8 @@ pub(super) struct NodeDeserializer<'p, 'a> {
     pub(super) absent: bool,
     /// Whether the form that its items are written in has been reported.
     pub(super) told: bool,
+    /// What is read in its place.
+    pub(super) form: Form<'p, 'a>,
 }
 
 impl<'p, 'a> NodeDeserializer<'p, 'a> {
@@ -33,7 +36,12 @@ impl<'p, 'a> NodeDeserializer<'p, 'a> {
         owner: Option<FieldNames<'a>>,
     ) -> Self {
         let slot = node.id();
-        Self { node, slot, path, context, owner, absent: context.is_absent(slot), told: false }
+        Self { node, slot, path, context, owner, absent: context.is_absent(slot), told: false, form: Form::Itself }
+    }
+
+    /// Reads something else in its place.
+    pub(super) const fn as_form(self, form: Form<'p, 'a>) -> Self {
+        Self { form, ..self }
     }
 
     /// The scalar, a null if the value counts as absent, `None` for a list or object.

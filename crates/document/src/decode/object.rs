@@ -1,13 +1,15 @@
 //! Objects for serde, with fields that belong into an item of one of their lists read as that item.
 
 use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, MapAccess};
 
 use super::field_names::FieldNames;
+use super::form::Form;
 use super::node::NodeDeserializer;
+use super::shorthand::NameAndValue;
 use super::{Context, Refusal, wording};
 use crate::tree::Entries;
-use crate::{Beside, Gathered, NodeRef, Path};
+use crate::{Gathered, NodeRef, Path};
 
 /// The entries of an object.
 pub(super) struct ObjectEntries<'p, 'a> {
@@ -30,12 +32,14 @@ enum Part<'a> {
     Stayed(&'static Gathered),
     /// Those that belong into the list, with the level.
     Gathered(&'static Gathered, NodeRef<'a>),
+    /// None of the node's: a name, and what belongs to it.
+    Shorthand(NameAndValue<'a>),
 }
 
 impl Part<'_> {
     fn has(self, key: &str) -> bool {
         match self {
-            Self::Whole => true,
+            Self::Whole | Self::Shorthand(_) => true,
             Self::Staying(hint) | Self::Stayed(hint) => hint.stays(key),
             Self::Gathered(hint, level) => hint.goes_in(key, level),
         }
@@ -48,6 +52,10 @@ enum EntryValue<'a> {
     Field { key: &'a str, node: NodeRef<'a>, told: bool },
     /// The list that fields of the object belong into.
     List(&'static Gathered),
+    /// Of the field `key`, the name that an item is written with.
+    Name { key: &'static str, name: &'a str, node: NodeRef<'a> },
+    /// Of the field `key`, what stands behind the name.
+    Named { key: &'static str, node: NodeRef<'a> },
 }
 
 impl<'p, 'a> ObjectEntries<'p, 'a> {
@@ -62,12 +70,24 @@ impl<'p, 'a> ObjectEntries<'p, 'a> {
         Self { entries, path, context, owner, part, value: None }
     }
 
-    /// Reads another part of the entries.
-    fn of(self, part: Part<'a>) -> Self {
-        Self { part, ..self }
+    /// What stands beside the level of the one item of a list.
+    pub(super) fn beside(self, hint: &'static Gathered, level: NodeRef<'a>) -> Self {
+        Self { part: Part::Gathered(hint, level), ..self }
+    }
+
+    /// The fields of an item in a shorter form, which stands at `path`.
+    pub(super) const fn shorthand(item: NameAndValue<'a>, path: &'p Path<'p>, context: &'p Context) -> Self {
+        Self { entries: None, path, context, owner: None, part: Part::Shorthand(item), value: None }
     }
 
     fn next(&mut self) -> Option<EntryValue<'a>> {
+        if let Part::Shorthand(NameAndValue { hint, name, node, has_value }) = &mut self.part {
+            let node = *node;
+            if let Some(name) = name.take() {
+                return Some(EntryValue::Name { key: hint.key, name, node });
+            }
+            return std::mem::take(has_value).then_some(EntryValue::Named { key: hint.value, node });
+        }
         let (context, part) = (self.context, self.part);
         // What was rejected is left out, key and all.
         let mut present = self.entries.as_mut()?.filter(|(key, value)| part.has(key) && !context.is_absent(value.id()));
@@ -87,7 +107,8 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
     fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
         self.value = self.next();
         let key = match &self.value {
-            Some(EntryValue::Field { key, .. }) => key,
+            Some(EntryValue::Field { key, .. }) => *key,
+            Some(EntryValue::Name { key, .. } | EntryValue::Named { key, .. }) => *key,
             Some(EntryValue::List(hint)) => hint.list,
             None => return Ok(None),
         };
@@ -95,115 +116,33 @@ impl<'a> MapAccess<'a> for ObjectEntries<'_, 'a> {
     }
 
     fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
-        match self.value.take() {
-            Some(EntryValue::Field { key, node, told }) => {
-                let path = self.path.field(key);
-                let value = NodeDeserializer { told, ..NodeDeserializer::at(node, &path, self.context, self.owner) };
-                let result = seed.deserialize(value);
-                if let Err(refusal) = &result {
-                    self.context.blame(node.id(), || wording::refused(&path, node, refusal));
-                }
-                result
+        let Some(entry) = self.value.take() else {
+            return Err(serde::de::Error::custom("a value was asked for before its key"));
+        };
+        let path;
+        let value = match &entry {
+            EntryValue::Field { key, node, told } => {
+                path = self.path.field(key);
+                NodeDeserializer { told: *told, ..NodeDeserializer::at(*node, &path, self.context, self.owner) }
             }
-            Some(EntryValue::List(hint)) => {
+            EntryValue::List(hint) => {
                 let Some(owner) = self.owner else { return Err(serde::de::Error::custom("no object has this list")) };
-                let path = self.path.field(hint.list);
-                let object = NodeDeserializer::at(owner.of, &path, self.context, None);
-                seed.deserialize(GatheredList { hint, object })
+                path = self.path.field(hint.list);
+                NodeDeserializer::at(owner.of, &path, self.context, None).as_form(Form::List(hint))
             }
-            None => Err(serde::de::Error::custom("a value was asked for before its key")),
+            EntryValue::Name { name, node, .. } => {
+                NodeDeserializer::at(*node, self.path, self.context, None).as_form(Form::Text(name))
+            }
+            EntryValue::Named { node, .. } => NodeDeserializer::at(*node, self.path, self.context, None),
+        };
+        let result = seed.deserialize(value);
+        if let (Err(refusal), EntryValue::Field { node, .. }) = (&result, &entry) {
+            self.context.blame(node.id(), || wording::refused(value.path, *node, refusal));
         }
+        result
     }
 
     fn size_hint(&self) -> Option<usize> {
         self.entries.as_ref().map(ExactSizeIterator::len)
-    }
-}
-
-/// The list with the one item.
-struct GatheredList<'p, 'a> {
-    hint: &'static Gathered,
-    /// The object, at the path of the list.
-    object: NodeDeserializer<'p, 'a>,
-}
-
-impl<'a> Deserializer<'a> for GatheredList<'_, 'a> {
-    type Error = Refusal;
-
-    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_seq(OneItem(Some(self)))
-    }
-
-    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_some(self)
-    }
-
-    serde::forward_to_deserialize_any! {
-        <V: Visitor<'a>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map struct enum identifier ignored_any
-    }
-}
-
-struct OneItem<'p, 'a>(Option<GatheredList<'p, 'a>>);
-
-impl<'a> SeqAccess<'a> for OneItem<'_, 'a> {
-    type Error = Refusal;
-
-    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
-        let Some(GatheredList { hint, object }) = self.0.take() else { return Ok(None) };
-        let Some(level) = hint.level_of(object.node) else { return Ok(None) };
-        let path = object.path.index(0);
-        let object = NodeDeserializer { path: &path, ..object };
-        match hint.beside {
-            Beside::Nothing => {
-                seed.deserialize(NodeDeserializer { node: level, slot: level.id(), told: true, ..object })
-            }
-            Beside::AllBut(_) => seed.deserialize(GatheredItem { hint, object, level }),
-        }
-        .map(Some)
-    }
-}
-
-/// What stands beside the list.
-struct GatheredItem<'p, 'a> {
-    hint: &'static Gathered,
-    object: NodeDeserializer<'p, 'a>,
-    level: NodeRef<'a>,
-}
-
-impl<'a> GatheredItem<'_, 'a> {
-    fn visit<V: Visitor<'a>>(self, fields: Option<&'static [&'static str]>, visitor: V) -> Result<V::Value, Refusal> {
-        let NodeDeserializer { node, path, context, .. } = self.object;
-        let owner = fields.map(|known| FieldNames { known, of: node });
-        let part = Part::Gathered(self.hint, self.level);
-        visitor.visit_map(ObjectEntries::new(Some(node.entries()), path, context, owner).of(part))
-    }
-}
-
-impl<'a> Deserializer<'a> for GatheredItem<'_, 'a> {
-    type Error = Refusal;
-
-    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        self.visit(None, visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'a>>(
-        self,
-        _: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Refusal> {
-        self.visit(Some(fields), visitor)
-    }
-
-    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Refusal> {
-        visitor.visit_some(self)
-    }
-
-    serde::forward_to_deserialize_any! {
-        <V: Visitor<'a>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }

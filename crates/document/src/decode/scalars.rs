@@ -1,12 +1,82 @@
-//! Scalars with a syntax of their own, and whole numbers.
+//! Scalars: strings, whole numbers, and those with a syntax of their own.
 
 use serde::de::Visitor;
-use serde::de::value::BorrowedStrDeserializer;
 
+use super::form::Form;
 use super::node::NodeDeserializer;
 use super::{Refusal, wording};
-use crate::tree::json_float;
-use crate::{Numbers, ProblemKind, Scalar, ScalarSyntax};
+use crate::tree::{json_float, resolve};
+use crate::{Applicability, Change, Fix, Numbers, Problem, ProblemKind, Scalar, ScalarSyntax};
+
+impl<'a> NodeDeserializer<'_, 'a> {
+    /// A whole number, also in quotes, which is reported.
+    pub(super) fn whole_number<V, T>(
+        self,
+        visit: impl FnOnce(V, T) -> Result<V::Value, Refusal>,
+        visitor: V,
+    ) -> Result<V::Value, Refusal>
+    where
+        V: Visitor<'a>,
+        T: WholeNumber,
+    {
+        if self.is_replaced() {
+            return self.visit_form(visitor);
+        }
+        let Some(scalar) = self.scalar() else {
+            self.reject(ProblemKind::WrongType, "a whole number");
+            return visit(visitor, T::default());
+        };
+        let (scalar, is_quoted) = match scalar {
+            Scalar::Null => return visit(visitor, T::default()),
+            Scalar::Text(text) => (resolve(text), true),
+            other => (other, false),
+        };
+        let Some(number) = whole(scalar, self.node.is_json_number()) else {
+            self.reject(ProblemKind::WrongType, "a whole number");
+            return visit(visitor, T::default());
+        };
+        let Ok(fitting) = T::try_from(number) else {
+            self.reject(ProblemKind::WrongType, &format!("a whole number from {} to {}", T::LEAST, T::MOST));
+            return visit(visitor, T::default());
+        };
+        if is_quoted {
+            self.context.report(|| wording::needless_quotes(self.path, self.node, "a whole number"));
+        }
+        visit(visitor, fitting)
+    }
+
+    /// The text for a string, with a finding if it lacks quotes.
+    pub(super) fn string(&self) -> &'a str {
+        match self.scalar() {
+            Some(Scalar::Text(text)) => text,
+            Some(Scalar::Null) => "",
+            Some(scalar) => {
+                // What was meant is what was written.
+                let text = self.node.raw_text().unwrap_or_default();
+                self.context.report(|| {
+                    let quoted = format!("\"{text}\"");
+                    Problem::new(
+                        ProblemKind::UnquotedString,
+                        self.path,
+                        wording::rendered(self.node),
+                        format!("must be a string, and without quotes `{text}` is {}", scalar.noun()),
+                    )
+                    .with_help(format!("write it in quotes: `{quoted}`"))
+                    .with_fix(Fix {
+                        title: "put the value in quotes".to_owned(),
+                        applicability: Applicability::Safe,
+                        changes: vec![Change::Replace { path: self.path.to_field_path(), text: quoted }],
+                    })
+                });
+                text
+            }
+            None => {
+                self.reject(ProblemKind::WrongType, "a string");
+                ""
+            }
+        }
+    }
+}
 
 impl ScalarSyntax {
     /// Reads the scalar; one that is none is reported, and a stand-in read.
@@ -41,7 +111,7 @@ impl ScalarSyntax {
             }
         };
         let text = text.filter(|text| self.accepts(node, text)).unwrap_or(self.stand_in);
-        visitor.visit_newtype_struct(BorrowedStrDeserializer::new(text))
+        visitor.visit_newtype_struct(node.as_form(Form::Text(text)))
     }
 
     fn visit_number<'a, V: Visitor<'a>>(
@@ -51,9 +121,9 @@ impl ScalarSyntax {
         visitor: V,
     ) -> Result<V::Value, Refusal> {
         if self.accepts(node, number) {
-            return visitor.visit_newtype_struct(serde::de::value::StrDeserializer::new(number));
+            return visitor.visit_newtype_struct(node.as_form(Form::Written(number)));
         }
-        visitor.visit_newtype_struct(BorrowedStrDeserializer::new(self.stand_in))
+        visitor.visit_newtype_struct(node.as_form(Form::Text(self.stand_in)))
     }
 
     /// Whether the text has the syntax; what is wrong with it is reported.

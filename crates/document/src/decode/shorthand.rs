@@ -1,112 +1,40 @@
 //! Lists of named items that are written as objects, and items that are written as their name: reported, and read as they are
 //! meant.
 
-use std::cell::Cell;
-
-use serde::de::value::BorrowedStrDeserializer;
-use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::form::Named;
 use super::node::NodeDeserializer;
-use super::{Refusal, wording};
-use crate::tree::Entries;
+use super::wording;
 use crate::{
     Applicability, Change, Fix, NodeKind, NodeRef, Path, Problem, ProblemKind, RawObject, Scalar, Segment, Shorthand,
 };
 
-/// An object in the place of a list, each field as an item.
-pub(super) struct NamedEntries<'p, 'a, 'c> {
-    entries: Entries<'a>,
-    list: NodeDeserializer<'p, 'a>,
-    /// How the items are written, once their type is known.
-    hint: &'c Cell<Option<&'static Shorthand>>,
+/// The two fields of a named item, or the one of an item that is written as its name.
+#[derive(Clone, Copy)]
+pub(super) struct NameAndValue<'a> {
+    pub(super) hint: &'static Shorthand,
+    /// Until it is read.
+    pub(super) name: Option<&'a str>,
+    /// The value, or the name itself.
+    pub(super) node: NodeRef<'a>,
+    /// Whether the value has still to be read.
+    pub(super) has_value: bool,
 }
 
-impl<'p, 'a, 'c> NamedEntries<'p, 'a, 'c> {
-    pub(super) fn new(list: NodeDeserializer<'p, 'a>, hint: &'c Cell<Option<&'static Shorthand>>) -> Self {
-        Self { entries: list.node.entries(), list, hint }
-    }
-}
-
-impl<'a> SeqAccess<'a> for NamedEntries<'_, 'a, '_> {
-    type Error = Refusal;
-
-    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Refusal> {
-        let Some((name, value)) = self.entries.next() else { return Ok(None) };
-        Ok(seed.deserialize(NamedItem { name, value, list: self.list, hint: self.hint }).ok())
-    }
-}
-
-/// A field that is an item.
-struct NamedItem<'p, 'a, 'c> {
-    name: &'a str,
-    value: NodeRef<'a>,
-    list: NodeDeserializer<'p, 'a>,
-    hint: &'c Cell<Option<&'static Shorthand>>,
-}
-
-impl<'a> Deserializer<'a> for NamedItem<'_, 'a, '_> {
-    type Error = Refusal;
-
-    fn deserialize_any<V: Visitor<'a>>(self, _: V) -> Result<V::Value, Refusal> {
-        Err(Refusal::custom("must be a list"))
-    }
-
-    fn deserialize_struct<V: Visitor<'a>>(
-        self,
-        token: &'static str,
-        _: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, Refusal> {
-        let context = self.list.context;
-        let hint = context.hints.shorthand(token).filter(|hint| !hint.value.is_empty());
-        let hint = hint.ok_or_else(|| Refusal::custom("must be a list"))?;
-        self.hint.set(Some(hint));
-        let path = self.list.path.field(self.name);
-        let value = NodeDeserializer::at(self.value, &path, context, None);
-        visitor.visit_map(NameAndValue { hint, name: Some(self.name), value: Some(value) })
-    }
-
-    serde::forward_to_deserialize_any! {
-        <V: Visitor<'a>>
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
-}
-
-/// The two fields of a named item.
-struct NameAndValue<'p, 'a> {
-    hint: &'static Shorthand,
-    name: Option<&'a str>,
-    value: Option<NodeDeserializer<'p, 'a>>,
-}
-
-impl<'a> MapAccess<'a> for NameAndValue<'_, 'a> {
-    type Error = Refusal;
-
-    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Refusal> {
-        let key = match (self.name, &self.value) {
-            (Some(_), _) => self.hint.key,
-            (None, Some(_)) => self.hint.value,
-            (None, None) => return Ok(None),
-        };
-        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Refusal> {
-        match (self.name.take(), self.value) {
-            (Some(name), _) => seed.deserialize(BorrowedStrDeserializer::new(name)),
-            (None, Some(value)) => {
-                self.value = None;
-                seed.deserialize(value)
-            }
-            (None, None) => Err(Refusal::custom("a value was asked for before its key")),
-        }
-    }
+/// The two fields of an entry that is an item, where items of the type `token` are known to be written so.
+pub(super) fn of_entry<'a>(
+    named: &Named<'_, 'a>,
+    list: &NodeDeserializer<'_, 'a>,
+    token: &str,
+) -> Option<NameAndValue<'a>> {
+    let hint = list.context.hints.shorthand(token).filter(|hint| !hint.value.is_empty())?;
+    named.hint.set(Some(hint));
+    Some(NameAndValue { hint, name: Some(named.name), node: named.value, has_value: true })
 }
 
 /// Reads an item that is written as its name; `None` if no such thing is known of it.
-pub(super) fn of_text<'a>(item: &NodeDeserializer<'_, 'a>, token: &str) -> Option<impl MapAccess<'a, Error = Refusal>> {
+pub(super) fn of_text<'a>(item: &NodeDeserializer<'_, 'a>, token: &str) -> Option<NameAndValue<'a>> {
     let hint = item.context.hints.shorthand(token)?;
     let Some(Scalar::Text(name)) = item.scalar() else { return None };
     if !item.told {
@@ -117,7 +45,7 @@ pub(super) fn of_text<'a>(item: &NodeDeserializer<'_, 'a>, token: &str) -> Optio
                 .with_help(format!("write `{dash}{}: {name}`", hint.key))
         });
     }
-    Some(NameAndValue { hint, name: Some(name), value: None })
+    Some(NameAndValue { hint, name: Some(name), node: item.node, has_value: false })
 }
 
 /// That an object stands where a list of named items must stand.
