@@ -134,8 +134,9 @@ describe("keys", () => {
 });
 
 describe("for everybody", () => {
-  const parts = ["p0-overview", "p0-compatibility", "p0-x0", "p0-lifecycles", "fleet", "findings"];
-  for (const [name, width, colorScheme] of [["fleet", 1280, "light"], ["fleet", 1280, "dark"], ["several", 360, "light"], ["broken", 1280, "dark"]]) {
+  const parts = ["p0-overview", "p0-compatibility", "p0-x0", "p0-lifecycles", "fleet", "findings", "p0-changes"];
+  for (const [name, width, colorScheme] of [["fleet", 1280, "light"], ["fleet", 1280, "dark"], ["several", 360, "light"], ["broken", 1280, "dark"],
+    ["changed", 360, "dark"], ["changed", 1280, "light"]]) {
     test(`axe finds nothing: ${name}, ${width} wide, ${colorScheme}`, async () => {
       for (const part of parts) {
         await visit(name, part, async (page) => {
@@ -179,7 +180,7 @@ describe("for everybody", () => {
 
 describe("what is hostile", () => {
   test("names run nothing, and do not make the page wider", async () => {
-    for (const part of ["p0-overview", "p0-compatibility", "p0-x0", "p0-lifecycles", "fleet", "findings"]) {
+    for (const part of ["p0-overview", "p0-compatibility", "p0-x0", "p0-lifecycles", "fleet", "findings", "p0-changes"]) {
       await visit("hostile", part, async (page) => {
         assert.equal(await page.evaluate(() => window.executed), undefined);
         assert.equal(await page.locator("script").count(), 1);
@@ -209,7 +210,8 @@ test("the page of the large profile opens in under a second", () => visit("large
 if (screenshots) {
   test("screenshots", async () => {
     const shots = [["fleet", "p0-overview", "overview", "light"], ["several", "p0-x0", "compatibility", "light"],
-      ["fleet", "p0-lifecycles", "lifecycles", "dark"], ["fleet", "fleet", "fleet", "light"], ["broken", "findings", "findings", "light"]];
+      ["fleet", "p0-lifecycles", "lifecycles", "dark"], ["fleet", "fleet", "fleet", "light"], ["broken", "findings", "findings", "light"],
+      ["changed", "p0-changes", "changes", "light"]];
     for (const [name, hash, file, colorScheme] of shots) {
       await visit(name, hash, (page) => page.screenshot({ path: `${screenshots}/${file}.png` }), { colorScheme, viewport: { width: 1120, height: 700 } });
     }

@@ -121,3 +121,8 @@ test("hostile names run nothing", async () => {
     });
   }
 });
+
+if (process.env.ROOTSTOCK_SCREENSHOTS) {
+  test("screenshots", () => visit(`/?search=orchard&${at}`, (page) => page.screenshot({ path: `${process.env.ROOTSTOCK_SCREENSHOTS}/search.png` }),
+    { viewport: { width: 1120, height: 700 } }));
+}

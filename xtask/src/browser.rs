@@ -68,18 +68,31 @@ fn write_pages(folder: &Path) -> Result<(), Failure> {
         "--quiet",
     ]))?;
     let at = ["--at", "2026-06-01", "--no-config"];
-    let fixtures: [(&str, &[&str]); 3] = [
+    let fixtures: [(&str, &[&str]); 4] = [
         ("fleet", &["fixtures/profiles/orchard.yaml", "--shoots", "fixtures/shoots/fleet.yaml"]),
         ("several", &["fixtures/profiles/openstack-capabilities.yaml", "fixtures/profiles/tie.yaml"]),
         ("broken", &["fixtures/profiles/local-broken.yaml"]),
+        (
+            "changed",
+            &[
+                "fixtures/profiles/nursery.yaml",
+                "--against=fixtures/profiles/nursery-old.yaml",
+                "--shoots=fixtures/shoots/preferences.yaml",
+            ],
+        ),
     ];
     for (name, arguments) in fixtures {
         write_page(folder, name, &[arguments, &at].concat())?;
     }
-    for (name, text) in [("large", LargeProfile::new(Scale::times(1)).to_json()?), ("hostile", hostile())] {
+    let old = folder.join("hostile-old.json");
+    fs::write(&old, hostile("0.9.0")).map_err(Failure::at(&old))?;
+    let against = format!("--against={}", old.display());
+    let made: [(&str, String, &[&str]); 2] =
+        [("large", LargeProfile::new(Scale::times(1)).to_json()?, &[]), ("hostile", hostile("1.0.0"), &[&against])];
+    for (name, text, more) in made {
         let file = folder.join(format!("{name}.json"));
         fs::write(&file, text).map_err(Failure::at(&file))?;
-        write_page(folder, name, &[&[&*file.to_string_lossy()], &at[..]].concat())?;
+        write_page(folder, name, &[&[&*file.to_string_lossy()], more, &at[..]].concat())?;
     }
     let page = folder.join("hostile.html");
     let page = fs::read_to_string(&page).map_err(Failure::at(&page))?;
@@ -98,8 +111,8 @@ fn write_page(folder: &Path, name: &str, arguments: &[&str]) -> Result<(), Failu
     succeed(&mut report)
 }
 
-/// A profile and a Shoot of which every name does something, if it can.
-fn hostile() -> String {
+/// Profiles and Shoots of which every name does something, if it can; the newest version of each image is `version`.
+fn hostile(version: &str) -> String {
     let names = [
         "<script>window.executed=1</script>",
         "<img src=x onerror=window.executed=1>",
@@ -121,7 +134,7 @@ fn hostile() -> String {
                 "machineTypes": names.map(|name| serde_json::json!({"name": name, "cpu": "1", "memory": "1Gi"})),
                 "machineImages": names.map(|name| serde_json::json!({"name": name, "updateStrategy": name, "versions": [
                     {"version": name, "classification": name, "capabilityFlavors": [{"architecture": ["amd64"]}]},
-                    {"version": "1.0.0", "capabilityFlavors": [{"architecture": ["amd64"]}, {"architecture": ["amd64"], name: [name]}]},
+                    {"version": version, "capabilityFlavors": [{"architecture": ["amd64"]}, {"architecture": ["amd64"], name: [name]}]},
                 ]})),
             },
         })
