@@ -3,9 +3,11 @@
 mod apiserver;
 mod bench;
 mod big_profile;
+mod book;
 mod browser;
 mod ci;
 mod conformance;
+mod dist;
 mod docs;
 mod editors;
 mod examples;
@@ -20,6 +22,7 @@ mod process;
 mod public_api;
 mod repository;
 mod rules;
+mod shells;
 mod tidy;
 mod workspace;
 
@@ -63,6 +66,12 @@ enum Task {
     Editors,
     /// Build the WebAssembly module as an npm package
     Npm(npm::Arguments),
+    /// Make a site of the documents, and check their links
+    Book(book::Arguments),
+    /// Source the completions in real shells, and read the manual pages
+    Shells,
+    /// Build what a release hands out: static programs, completions, manual pages, checksums
+    Dist(dist::Arguments),
     /// Everything that must pass before a change is merged
     Ci(ci::Arguments),
 }
@@ -85,6 +94,9 @@ fn main() -> ExitCode {
         Task::Browser(arguments) => browser::run(&arguments),
         Task::Editors => editors::test(),
         Task::Npm(arguments) => npm::run(&arguments),
+        Task::Book(arguments) => book::run(&arguments),
+        Task::Shells => shells::run(),
+        Task::Dist(arguments) => dist::run(&arguments),
         Task::Ci(arguments) => ci::run(&arguments),
     };
     match outcome {

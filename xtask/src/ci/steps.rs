@@ -88,6 +88,7 @@ pub(super) static STEPS: &[Step] = &[
     Step { name: "docs --check", kind: Kind::Task(crate::docs::check) },
     Step { name: "schemas and another validator", kind: Kind::Task(super::schemas::validate) },
     Step { name: "the manifests of the server", kind: Kind::Task(super::manifests::render) },
+    Step { name: "completions and manual pages", kind: Kind::Task(crate::shells::run) },
     Step { name: "the pages in a browser", kind: Kind::Task(crate::browser::test) },
     Step { name: "the language server in editors", kind: Kind::Task(crate::editors::test) },
     Step { name: "the README's main command", kind: Kind::Task(crate::docs::run_main_command) },

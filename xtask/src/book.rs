@@ -1,0 +1,104 @@
+//! `cargo xtask book`: the documents as a site with a search, made by mdBook. Every link in them leads somewhere.
+
+mod chapters;
+mod links;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::failure::Failure;
+use crate::{process, repository};
+use chapters::{Chapter, Part};
+
+/// Where files are that the site does not have.
+const SOURCE: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/");
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct Arguments {
+    /// Write what mdBook reads, and check its links, without mdBook
+    #[arg(long)]
+    sources: bool,
+}
+
+/// Writes the site to `target/book/site`.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let folder = repository::target().join("book");
+    let parts = chapters::parts()?;
+    let pages = write_sources(&folder.join("src"), &parts)?;
+    write(&folder.join("book.toml"), BOOK.as_bytes())?;
+    println!("{}: {pages} pages, every link leads somewhere", repository::shown(&folder.join("src")));
+    if arguments.sources {
+        return Ok(());
+    }
+    process::output_of(Command::new("mdbook").arg("build").arg(&folder))?;
+    println!("{}", repository::shown(&folder.join("site/index.html")));
+    Ok(())
+}
+
+const BOOK: &str = r#"[book]
+title = "Rootstock"
+description = "Gardener's CloudProfiles: checked, explained, planned"
+language = "en"
+src = "src"
+
+[build]
+build-dir = "site"
+
+[output.html]
+no-section-label = true
+git-repository-url = "https://github.com/rootstock-rs/rootstock"
+
+[output.html.fold]
+enable = true
+"#;
+
+/// The pages where they are in the repository, with what they show; links to what the site lacks lead to the repository.
+fn write_sources(to: &Path, parts: &[Part]) -> Result<usize, Failure> {
+    if to.exists() {
+        fs::remove_dir_all(to).map_err(Failure::at(to))?;
+    }
+    let files: Vec<PathBuf> = repository::files()?;
+    let files: Vec<String> = files.iter().map(|file| repository::shown(file)).collect();
+    let pages: Vec<&Chapter> = parts.iter().flat_map(Part::chapters).collect();
+    let mut wrong = Vec::new();
+    for page in &pages {
+        let text = repository::read(&page.path)?;
+        let rewritten = links::rewritten(&text, |link| {
+            let Some(target) = links::file(&page.path, link) else { return link.to_owned() };
+            let is_there = files.contains(&target) || files.iter().any(|file| file.starts_with(&format!("{target}/")));
+            if !is_there {
+                wrong.push(format!("{}: `{link}` leads nowhere", page.path));
+            }
+            let is_page = pages.iter().any(|page| page.path == target);
+            if is_page || is_picture(&target) { link.to_owned() } else { format!("{SOURCE}{target}") }
+        });
+        write(&to.join(&page.path), rewritten.as_bytes())?;
+    }
+    for picture in files.iter().filter(|file| file.starts_with("docs/") && is_picture(file)) {
+        let from = repository::root().join(picture);
+        write(&to.join(picture), &fs::read(&from).map_err(Failure::at(&from))?)?;
+    }
+    write(&to.join("SUMMARY.md"), chapters::summary(parts).as_bytes())?;
+    if wrong.is_empty() { Ok(pages.len()) } else { Err(Failure::Found(wrong.join("\n"))) }
+}
+
+fn is_picture(path: &str) -> bool {
+    [".svg", ".png"].iter().any(|end| path.ends_with(end))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(Failure::at(folder))?;
+    }
+    fs::write(path, bytes).map_err(Failure::at(path))
+}
+
+#[cfg(test)]
+mod tests {
+    /// Also where mdBook is not installed.
+    #[test]
+    fn every_link_leads_somewhere() {
+        super::run(&super::Arguments { sources: true }).unwrap();
+    }
+}

@@ -1,0 +1,110 @@
+//! What the book has, and in which order.
+
+use crate::failure::Failure;
+use crate::repository;
+
+/// Chapters under a title.
+pub(super) struct Part {
+    title: &'static str,
+    chapters: Vec<(Chapter, Vec<Chapter>)>,
+}
+
+/// A page, and what it is called in the table of contents.
+pub(super) struct Chapter {
+    name: String,
+    /// Where it is in the repository.
+    pub(super) path: String,
+}
+
+impl Part {
+    /// All of them, those below others, too.
+    pub(super) fn chapters(&self) -> impl Iterator<Item = &Chapter> {
+        self.chapters.iter().flat_map(|(chapter, below)| std::iter::once(chapter).chain(below))
+    }
+}
+
+const OPERATORS: [(&str, &str); 7] = [
+    ("In CI", "docs/ci.md"),
+    ("The weekly work on a profile", "docs/upkeep.md"),
+    ("Pages to look at", "docs/pages.md"),
+    ("In an editor", "docs/editors.md"),
+    ("In the cluster", "docs/server.md"),
+    ("Configuration", "docs/configuration.md"),
+    ("Security", "SECURITY.md"),
+];
+const PROGRAMMERS: [(&str, &str); 5] = [
+    ("Write a provider", "docs/providers.md"),
+    ("Embed it", "docs/embedding.md"),
+    ("Architecture", "ARCHITECTURE.md"),
+    ("Contribute", "CONTRIBUTING.md"),
+    ("How texts are written", "docs/style.md"),
+];
+const REFERENCE: [(&str, &str); 8] = [
+    ("Commands", "docs/cli.md"),
+    (RULES, "docs/rules.md"),
+    ("Where Gardener departs from its documents", "docs/quirks.md"),
+    ("Answers as JSON", "docs/json-output.md"),
+    ("How YAML is read", "docs/yaml.md"),
+    ("Glossary", "docs/glossary.md"),
+    ("What it costs", "docs/performance.md"),
+    ("Changes", "CHANGELOG.md"),
+];
+/// The chapter with a page of each rule below it.
+const RULES: &str = "Rules";
+
+/// Everything.
+pub(super) fn parts() -> Result<Vec<Part>, Failure> {
+    let of = |title, chapters: &[(&str, &str)]| {
+        let chapters = chapters.iter().map(|(name, path)| (Chapter::new(name, path), Vec::new())).collect();
+        Part { title, chapters }
+    };
+    let mut reference = of("Reference", &REFERENCE);
+    for (_, below) in reference.chapters.iter_mut().filter(|(chapter, _)| chapter.name == RULES) {
+        *below = rules()?;
+    }
+    Ok(vec![
+        of("", &[("Rootstock", "README.md")]),
+        of("Guides", &OPERATORS),
+        of("For programmers", &PROGRAMMERS),
+        reference,
+    ])
+}
+
+/// The pages of the rules, by name.
+fn rules() -> Result<Vec<Chapter>, Failure> {
+    let mut rules: Vec<Chapter> = repository::files()?
+        .iter()
+        .map(|file| repository::shown(file))
+        .filter(|path| path.starts_with("crates/") || path.starts_with("providers/"))
+        .filter_map(|path| {
+            let name = path.rsplit_once("/rules/")?.1.strip_suffix(".md")?.to_owned();
+            Some(Chapter { name, path })
+        })
+        .collect();
+    rules.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(rules)
+}
+
+impl Chapter {
+    fn new(name: &str, path: &str) -> Self {
+        Self { name: name.to_owned(), path: path.to_owned() }
+    }
+}
+
+/// The table of contents, as mdBook reads it.
+pub(super) fn summary(parts: &[Part]) -> String {
+    let mut text = "# Summary\n".to_owned();
+    for part in parts {
+        if !part.title.is_empty() {
+            text.push_str(&format!("\n# {}\n", part.title));
+        }
+        text.push('\n');
+        for (chapter, below) in &part.chapters {
+            text.push_str(&format!("- [{}]({})\n", chapter.name, chapter.path));
+            for chapter in below {
+                text.push_str(&format!("  - [{}]({})\n", chapter.name, chapter.path));
+            }
+        }
+    }
+    text
+}

@@ -1,0 +1,121 @@
+//! `cargo xtask shells`: completions in real shells, and manual pages in a real `man`.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::failure::Failure;
+use crate::{process, repository};
+
+/// A shell, what it is asked to do with its script, and what it has to say then.
+struct Shell {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    expected: &'static [&'static str],
+}
+
+/// Each completes `rootstock che` and the values of `--semantics`, with the script in `$SCRIPT`.
+const SHELLS: [Shell; 3] = [
+    Shell {
+        name: "bash",
+        arguments: &[
+            "--norc",
+            "-eu",
+            "-c",
+            r#"source "$SCRIPT"
+            complete -p rootstock
+            complete_at() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _rootstock rootstock "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; echo "${COMPREPLY[@]}"; }
+            complete_at rootstock che
+            complete_at rootstock check --semantics ''"#,
+        ],
+        expected: &["-F _rootstock rootstock\n", "\ncheck\n", "\ndocumented gardener\n"],
+    },
+    Shell {
+        name: "zsh",
+        arguments: &[
+            "-f",
+            "-c",
+            r#"autoload -Uz compinit && compinit -D
+            source "$SCRIPT"
+            print -r -- "completed by ${_comps[rootstock]}"
+            whence -w _rootstock
+            # What the completion system would be handed.
+            _describe() { print -r -- ${(P)4} }
+            _rootstock_commands"#,
+        ],
+        expected: &["completed by _rootstock\n", "_rootstock: function\n", "check:Check CloudProfiles"],
+    },
+    Shell {
+        name: "fish",
+        arguments: &[
+            "--no-config",
+            "-c",
+            r#"source $SCRIPT
+            complete --do-complete "rootstock che"
+            complete --do-complete "rootstock check --semantics ""#,
+        ],
+        expected: &["check\t", "documented\t", "gardener\t"],
+    },
+];
+
+/// Tries them all.
+pub(crate) fn run() -> Result<(), Failure> {
+    let folder = repository::target().join("shells");
+    fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
+    process::output_of(&mut process::cargo(["build", "--package=rootstock", "--locked", "--quiet"]))?;
+    let program = repository::target().join("debug/rootstock");
+    for shell in &SHELLS {
+        let script = folder.join(shell.name);
+        let text = process::output_of(Command::new(&program).args(["completions", shell.name]))?;
+        fs::write(&script, text).map_err(Failure::at(&script))?;
+        let mut command = Command::new(shell.name);
+        command.args(shell.arguments).env("SCRIPT", &script).env("HOME", &folder).stdin(Stdio::null());
+        let said = said(&mut command)?;
+        for expected in shell.expected {
+            if !said.contains(expected) {
+                return Err(Failure::Found(format!("{} does not say {expected:?} but:\n{said}", shell.name)));
+            }
+        }
+        println!("{}: completions are understood", shell.name);
+    }
+    let pages = folder.join("man");
+    process::output_of(Command::new(&program).args(["man", "--out"]).arg(&pages))?;
+    read_pages(&pages)
+}
+
+/// What a program says on both streams, when it succeeds; an error is one that it cannot be started, too.
+fn said(command: &mut Command) -> Result<String, Failure> {
+    let output = command
+        .output()
+        .map_err(|error| Failure::Found(format!("{}: {error}; it has to be installed", process::shown(command))))?;
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    if output.status.success() {
+        Ok(said)
+    } else {
+        Err(Failure::Found(format!("{}:\n{said}", process::shown(command))))
+    }
+}
+
+/// Every page is read by `man` without a warning.
+fn read_pages(folder: &Path) -> Result<(), Failure> {
+    let mut read = 0;
+    for page in fs::read_dir(folder).map_err(Failure::at(folder))? {
+        let page = page?.path();
+        let mut man = Command::new("man");
+        man.args(["--warnings", "--local-file"])
+            .arg(&page)
+            .env("MANWIDTH", "100")
+            .env("LC_ALL", "C.UTF-8")
+            .stdin(Stdio::null());
+        let output = man.output().map_err(|error| Failure::Found(format!("man: {error}; it has to be installed")))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let warnings = String::from_utf8_lossy(&output.stderr);
+        if !output.status.success() || !warnings.trim().is_empty() || !text.contains("SYNOPSIS") {
+            return Err(Failure::Found(format!("{}: {}\n{warnings}", repository::shown(&page), output.status)));
+        }
+        read += 1;
+    }
+    println!("man: {read} pages are read");
+    if read == 0 { Err(Failure::Found("there are no manual pages".to_owned())) } else { Ok(()) }
+}
