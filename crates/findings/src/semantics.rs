@@ -13,6 +13,9 @@ pub enum Semantics {
 }
 
 impl Semantics {
+    /// The release of Gardener whose answers are given.
+    pub const GARDENER: &'static str = "v1.150";
+
     /// The other semantics.
     #[must_use]
     pub const fn other(self) -> Self {

@@ -38,6 +38,10 @@ pub(crate) fn run(work: impl FnOnce() -> Status) -> Status {
              the arguments",
             env!("CARGO_PKG_VERSION"),
         );
+        // Where nothing unwinds, this is the last chance to end with a status of our own.
+        if cfg!(panic = "abort") {
+            std::process::exit(i32::from(Status::Internal.code()));
+        }
     }));
     panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or(Status::Internal)
 }

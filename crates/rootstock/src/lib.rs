@@ -35,10 +35,12 @@ mod status;
 mod streams;
 mod table;
 mod terminal;
+mod version;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser as _};
 use rootstock_provider_api::{Registry, RegistryError};
 
@@ -50,12 +52,13 @@ pub use streams::Streams;
 #[must_use]
 pub fn main() -> ExitCode {
     guard::run_on_own_stack(|| {
-        let arguments = commands::Arguments::try_parse();
-        if let Ok(arguments) = &arguments {
+        let arguments: Vec<OsString> = std::env::args_os().collect();
+        let understood = commands::Arguments::try_parse_from(&arguments);
+        if let Ok(understood) = &understood {
             // Before there are streams: they ask for it once.
-            arguments.color.write_global();
+            understood.color.write_global();
         }
-        answer(arguments, rootstock_providers::registry, &mut Streams::of_the_process())
+        answer(&arguments, understood, rootstock_providers::registry, &mut Streams::of_the_process())
     })
     .into()
 }
@@ -75,23 +78,34 @@ pub fn run(
     registry: impl FnOnce() -> Result<Registry, RegistryError>,
     streams: &mut Streams,
 ) -> Status {
-    answer(commands::Arguments::try_parse_from(arguments), registry, streams)
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    answer(&arguments, commands::Arguments::try_parse_from(&arguments), registry, streams)
 }
 
 fn answer(
-    arguments: Result<commands::Arguments, clap::Error>,
+    arguments: &[OsString],
+    understood: Result<commands::Arguments, clap::Error>,
     registry: impl FnOnce() -> Result<Registry, RegistryError>,
     streams: &mut Streams,
 ) -> Status {
-    let arguments = match arguments {
-        Ok(arguments) => arguments,
-        Err(error) => return streams.clap(&error),
-    };
+    if let Err(error) = &understood
+        && error.kind() != ErrorKind::DisplayVersion
+    {
+        return streams.clap(error);
+    }
     let registry = match registry() {
         Ok(registry) => registry,
         Err(error) => return streams.fail(&error.into()),
     };
-    match commands::run(&arguments, &registry, streams).and_then(|status| streams.finish().map(|()| status)) {
+    let understood = match understood {
+        Ok(understood) => understood,
+        // Now that the providers are known, `--version` names what they follow; `-V` stays short.
+        Err(error) => {
+            let with_version = definition().long_version(version::long(&registry)).try_get_matches_from(arguments);
+            return streams.clap(&with_version.err().unwrap_or(error));
+        }
+    };
+    match commands::run(&understood, &registry, streams).and_then(|status| streams.finish().map(|()| status)) {
         Ok(status) => status,
         Err(failure) => streams.fail(&failure),
     }

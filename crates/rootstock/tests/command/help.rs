@@ -9,6 +9,13 @@ fn overview() {
     insta::assert_snapshot!(run(&["--help"]));
 }
 
+/// `-V` is for scripts; `--version` says as well what is followed.
+#[test]
+fn version() {
+    insta::assert_snapshot!(run(&["--version"]).out);
+    assert_eq!(run(&["-V"]).out, concat!("rootstock ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
 #[rstest]
 #[case("check")]
 #[case("matrix")]
