@@ -42,6 +42,7 @@ mod explain;
 mod fleet;
 mod matrix;
 mod migrate;
+mod missing;
 mod no_answer;
 mod overlay;
 mod plan;
@@ -85,6 +86,7 @@ pub use explain::{ExplainAnswer, FoundAnswer, QuirkAnswer, RuleAnswer, RuleQuery
 pub use fleet::{FleetAsked, FleetProfiles, LackingProfile, OtherKinds, Unrendered, left_out, sort_out};
 pub use matrix::{MatrixAnswer, MatrixCell, MatrixColumn, MatrixQuery, MatrixRow};
 pub use migrate::{MigrateAnswer, MigrateAsked, MigrateNote, MigrateOutcome, MigrateProof, MigrateQuery};
+pub use missing::{MissingAnswer, MissingAsked, MissingEntry, MissingQuery};
 pub use no_answer::NoAnswer;
 pub use overlay::FilledDocument;
 pub use plan::{

@@ -5,6 +5,7 @@ use rootstock_capability_engine::TooLarge;
 use rootstock_core_model::emit::EmitError;
 use rootstock_core_model::{Violation, listed};
 use rootstock_provider_api::ResolutionParameter;
+use rootstock_upkeep::Refusal;
 use rootstock_versioning::{Timestamp, VersionError};
 use rootstock_worker_capabilities::DemandError;
 
@@ -111,6 +112,9 @@ pub enum NoAnswer {
          parent; `rootstock render` shows what comes of it"
     )]
     NotACloudProfile,
+    /// The profile cannot be worked on.
+    #[error(transparent)]
+    Upkeep(#[from] Box<Refusal>),
     /// The answer cannot be written as a document.
     #[error("the profile cannot be written: {0}")]
     Unwritable(EmitError),
@@ -123,6 +127,9 @@ impl NoAnswer {
     /// Whether the question has to be put differently; else what is asked about is in the way.
     #[must_use]
     pub const fn is_about_the_question(&self) -> bool {
+        if let Self::Upkeep(refusal) = self {
+            return refusal.is_about_the_question();
+        }
         matches!(
             self,
             Self::Unknown(_)

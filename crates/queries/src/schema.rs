@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::{
     CanonicalizeQuery, CheckQuery, DefaultQuery, DiffQuery, ImagesQuery, MachineTypesQuery, MatrixQuery, MigrateQuery,
-    PlanExplainQuery, PlanQuery, ProviderQuery, ProvidersQuery, Query, QuirksQuery, RenderQuery, ResolveQuery,
-    RollsQuery, RuleQuery, RulesQuery, SelectQuery, UpkeepQuery, UsageQuery, VersionsQuery,
+    MissingQuery, PlanExplainQuery, PlanQuery, ProviderQuery, ProvidersQuery, Query, QuirksQuery, RenderQuery,
+    ResolveQuery, RollsQuery, RuleQuery, RulesQuery, SelectQuery, UpkeepQuery, UsageQuery, VersionsQuery,
 };
 
 /// The schemas (JSON Schema 2020-12) of one question.
@@ -35,6 +35,7 @@ pub fn query_schemas() -> Vec<QuerySchemas> {
         schemas_of::<MachineTypesQuery>(),
         schemas_of::<MatrixQuery>(),
         schemas_of::<MigrateQuery>(),
+        schemas_of::<MissingQuery>(),
         schemas_of::<PlanQuery>(),
         schemas_of::<PlanExplainQuery>(),
         schemas_of::<ProviderQuery>(),

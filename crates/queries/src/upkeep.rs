@@ -115,7 +115,7 @@ impl Query for UpkeepQuery {
     type Error = NoAnswer;
 
     fn ask(&self, over: UpkeepAsked<'_>) -> Result<UpkeepAnswer, NoAnswer> {
-        let written = over.profile.written().ok_or(NoAnswer::NotACloudProfile)?;
+        let written = over.profile.written().ok_or_else(|| Box::new(Refusal::Rendered))?;
         let file = written.source().name().to_owned();
         let accepted: Vec<&str> = self.accept.iter().map(String::as_str).collect();
         let in_use = over.in_use();

@@ -41,7 +41,10 @@ impl Images {
 }
 
 /// What a flavor supports: of what it does not say, every registered value.
-fn effective(capabilities: &Capabilities, registered: &[CapabilityDefinition]) -> BTreeMap<String, BTreeSet<String>> {
+pub(crate) fn effective(
+    capabilities: &Capabilities,
+    registered: &[CapabilityDefinition],
+) -> BTreeMap<String, BTreeSet<String>> {
     let set = |values: &[String]| values.iter().cloned().collect();
     let own = capabilities.iter().map(|(name, values)| (name.to_owned(), set(values)));
     registered.iter().map(|one| (one.name.clone(), set(&one.values))).chain(own).collect()

@@ -71,6 +71,11 @@ impl Base {
         self.spec().capability_definitions()
     }
 
+    /// Whether a plug-in reads the provider's half.
+    pub(crate) fn is_known_to_provider(&self) -> bool {
+        self.profile.config().is_some()
+    }
+
     /// The names of the regions.
     pub(crate) fn regions(&self) -> impl Iterator<Item = &str> {
         self.spec().regions.iter().flatten().map(|region| region.name.as_str())

@@ -58,6 +58,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`missing`] lists what a profile lacks beside a [`ReferenceList`].
+//!
 //! Nothing here knows a provider: where references stand in the provider's half, its plug-in tells.
 
 mod addition;
@@ -68,6 +70,7 @@ mod change;
 mod draft;
 mod life;
 mod life_edits;
+mod missing;
 mod moving_on;
 mod place;
 mod pruning;
@@ -82,6 +85,7 @@ mod version_pattern;
 pub use apply::{Upkept, apply};
 pub use argument_error::UpkeepArgumentError;
 pub use change::{Addition, Expiration, NewClassification, ProfileChange, Promotion};
+pub use missing::{MissingItem, missing};
 pub use pruning::{Pruning, VersionInUse};
 pub use reference::NewReference;
 pub use reference_list::{ListError, ListedImage, ListedVersion, ReferenceList};

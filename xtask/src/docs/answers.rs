@@ -23,7 +23,7 @@ pub(super) fn pages() -> Vec<Page> {
 }
 
 /// A question in the fixtures for each form, whose answer is the example.
-const EXAMPLES: [(&str, &str); 22] = [
+const EXAMPLES: [(&str, &str); 23] = [
     ("rootstock.canonicalize/v1", "canonicalize fixtures/profiles/local-clean.yaml"),
     ("rootstock.check/v1", "check fixtures/profiles/openstack-nested.yaml"),
     ("rootstock.default/v1", "default fixtures/shoots/harbour-after.yaml --profile fixtures/profiles/harbour.yaml"),
@@ -36,6 +36,7 @@ const EXAMPLES: [(&str, &str); 22] = [
     ("rootstock.machine-types/v1", "machine-types fixtures/profiles/greenhouse.yaml -i tomato -V 2.0.0 -r north"),
     ("rootstock.matrix/v1", "matrix fixtures/profiles/local-clean.yaml --why"),
     ("rootstock.migrate/v1", "migrate fixtures/profiles/openstack-legacy.yaml"),
+    ("rootstock.missing/v1", "upkeep missing fixtures/upkeep/aws.yaml --references fixtures/upkeep/published.yaml"),
     ("rootstock.plan/v1", "plan --profile fixtures/profiles/orchard.yaml fixtures/shoots/fleet.yaml --only-changes"),
     (
         "rootstock.plan-explain/v1",

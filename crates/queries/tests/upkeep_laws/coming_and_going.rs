@@ -6,7 +6,10 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use rootstock_analysis::Profile;
 use rootstock_queries::UpkeepOutcome;
-use rootstock_upkeep::{Addition, NewReference, ProfileChange, Pruning, Remark, VersionInUse, VersionName};
+use rootstock_upkeep::{
+    Addition, ListedImage, ListedVersion, MissingItem, NewReference, ProfileChange, Pruning, ReferenceList, Remark,
+    VersionInUse, VersionName, missing,
+};
 use rootstock_versioning::{Classification, Timestamp};
 
 use crate::given::{Form, ask, ask_accepting, asked, fixtures, read, rules_of, text};
@@ -163,6 +166,24 @@ proptest! {
         };
         prop_assert_eq!(said(&both), said(&turned));
         prop_assert_eq!(said(&both), said(&at_once));
+    }
+
+    /// A version of a list is missing before it is added, and nothing of the list is afterwards.
+    #[test]
+    fn nothing_is_missing_once_it_is_added(world in world()) {
+        let before = text(&world.path, world.form);
+        let Some((_, profile)) = read(&before) else { return Ok(()) };
+        let made = addition(&profile, world.image, world.like, world.number, Classification::Preview);
+        let Some(addition) = made else { return Ok(()) };
+        let (name, references) = (addition.name.clone(), addition.references.clone());
+        let Some(image) = name.image.clone() else { return Ok(()) };
+        let versions = vec![ListedVersion { version: name.version.clone(), references }];
+        let list = ReferenceList { images: vec![ListedImage { name: image, versions }] };
+        let Ok(found) = missing(&profile, &list) else { return Ok(()) };
+        prop_assert_eq!(found, [MissingItem::Version { name }]);
+        let Some(text) = ask_accepting(&before, &[ProfileChange::Add(addition)], Vec::new()).text else { return Ok(()) };
+        let (_, after) = read(&text).unwrap();
+        prop_assert_eq!(missing(&after, &list).unwrap(), []);
     }
 
     /// What has expired and nobody uses is removed, nothing comes, and nothing is left to be pruned. What is in use is kept, and said

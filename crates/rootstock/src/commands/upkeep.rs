@@ -3,6 +3,7 @@
 mod add;
 mod classify;
 mod expire;
+mod missing;
 mod promote;
 mod prune;
 mod remove;
@@ -52,6 +53,7 @@ enum UpkeepCommand {
     Expire(expire::ExpireArguments),
     Remove(remove::RemoveArguments),
     Prune(prune::PruneArguments),
+    Missing(missing::MissingArguments),
 }
 
 pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
@@ -62,5 +64,6 @@ pub(super) fn run(arguments: &UpkeepArguments, registry: &Registry, streams: &mu
         UpkeepCommand::Expire(arguments) => expire::run(arguments, registry, streams),
         UpkeepCommand::Remove(arguments) => remove::run(arguments, registry, streams),
         UpkeepCommand::Prune(arguments) => prune::run(arguments, registry, streams),
+        UpkeepCommand::Missing(arguments) => missing::run(arguments, registry, streams),
     }
 }

@@ -6,6 +6,7 @@ use crate::{AT, fixtures, run};
 
 const PROFILE: &str = "../upkeep/aws.yaml";
 const LIST: &str = "../upkeep/published.yaml";
+const PUBLISHED: &str = "../upkeep/published-later.yaml";
 const STAGES: &str = "../upkeep/stages.yaml";
 const LINGERING: &str = "../upkeep/lingering.yaml";
 const LINGERING_SHOOTS: &str = "../upkeep/lingering-shoots.yaml";
@@ -76,6 +77,52 @@ fn nothing_is_pruned_when_users_are_not_known() {
     let answer = upkeep(&["prune", PROFILE, "--shoots", "../namespaced/shoot.yaml"]);
     assert_eq!((answer.status, answer.out.as_str()), (3, ""), "{answer}");
     assert!(answer.messages.contains("it is not known which versions are in use"), "{answer}");
+}
+
+#[rstest]
+#[case("version", &["missing", PROFILE, "--references", LIST])]
+#[case("references", &["missing", PROFILE, "--references", PUBLISHED])]
+#[case("json", &["missing", PROFILE, "--references", PUBLISHED, "--format", "json"])]
+#[case("legacy", &["missing", LINGERING, "--references", PUBLISHED])]
+fn what_is_missing_is_listed(#[case] name: &str, #[case] arguments: &[&str]) {
+    insta::assert_snapshot!(format!("upkeep_missing_{name}"), upkeep(arguments));
+}
+
+#[test]
+fn what_is_not_mapped_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profile.yaml");
+    let text = std::fs::read_to_string(fixtures().join(PROFILE)).unwrap();
+    let without = text.replace("          - {name: eu-west-1, ami: ami-1592-2-w-arm64-uefi}\n", "");
+    assert_ne!(text, without);
+    std::fs::write(&path, without).unwrap();
+    let answer = upkeep(&["missing", path.to_str().unwrap(), "--references", PUBLISHED]);
+    let line = "`gardenlinux@1592.2.0` is not mapped for region `eu-west-1`: architecture [arm64], bootMode [uefi]; \
+                the list has `ami-1592-2-w-arm64`\n";
+    assert!(answer.out.contains(line), "{answer}");
+}
+
+#[test]
+fn nothing_is_missing_once_it_is_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profile.yaml");
+    let path = path.to_str().unwrap();
+    let list = fixtures().join(LIST);
+    let list = ["--references", list.to_str().unwrap()];
+    std::fs::copy(fixtures().join(PROFILE), path).unwrap();
+    assert_eq!(upkeep(&[&["missing", path][..], &list].concat()).status, 1);
+    assert_eq!(upkeep(&[&["add", path, "gardenlinux@1592.3.0", "--in-place"][..], &list].concat()).status, 0);
+    let answer = upkeep(&[&["missing", path][..], &list].concat());
+    assert_eq!((answer.status, answer.out.as_str()), (0, ""), "{answer}");
+}
+
+#[rstest]
+#[case(&["missing", LINGERING, "--name", "slow", "--references", LIST])]
+#[case(&["prune", LINGERING, "--name", "slow"])]
+fn a_namespaced_profile_is_edited_by_hand(#[case] arguments: &[&str]) {
+    let answer = upkeep(arguments);
+    assert_eq!((answer.status, answer.out.as_str()), (2, ""), "{answer}");
+    assert!(answer.messages.contains("a NamespacedCloudProfile is edited by hand"), "{answer}");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use rootstock_core_model::Shoot;
 use rootstock_maintenance::FleetItem;
 use rootstock_queries::{
     CanonicalizeAsked, CanonicalizeQuery, CheckAsked, CheckQuery, DefaultQuery, DiffAsked, DiffQuery, DiffSides,
-    MigrateAsked, MigrateQuery, ProfileAsked, RollsAsked, RollsQuery, ShootsAsked, UpkeepAsked, UpkeepQuery,
+    MigrateAsked, MigrateQuery, MissingAsked, MissingQuery, ProfileAsked, RollsAsked, RollsQuery, ShootsAsked,
+    UpkeepAsked, UpkeepQuery,
 };
 
 use super::asking::{Asking, answer, known_profile, known_shoot};
@@ -92,6 +93,12 @@ pub(crate) fn migrate(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
     let profile = only_profile(&analysis)?;
     let over = MigrateAsked { analysis: &analysis, profile: &profile, asked: asking.asked };
     answer(&asking.question::<MigrateQuery>()?, over)
+}
+
+pub(crate) fn missing(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {
+    let analysis = readable(asking)?;
+    let profile = only_profile(&analysis)?;
+    answer(&asking.question::<MissingQuery>()?, MissingAsked { profile: &profile, asked: asking.asked })
 }
 
 pub(crate) fn upkeep(asking: &Asking<'_>) -> Result<Vec<u8>, Problem> {

@@ -69,6 +69,7 @@ pub(crate) static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| {
         entry::<MachineTypesQuery>(Profile, OF_PROFILE, asking::profile::<MachineTypesQuery>),
         entry::<MatrixQuery>(Profile, OF_PROFILE, asking::profile::<MatrixQuery>),
         ("migrate", Manifests, &[], documents::migrate),
+        ("missing", Manifests, &[], documents::missing),
         entry::<PlanQuery>(Shoots, OF_SHOOTS, asking::planned::<PlanQuery>),
         entry::<PlanExplainQuery>(Shoots, &[], asking::planned::<PlanExplainQuery>),
         entry::<ProviderQuery>(Rootstock, &[], asking::registry::<ProviderQuery>),

@@ -1,0 +1,72 @@
+//! `upkeep missing`: what a profile lacks beside a list of references.
+
+use std::sync::Arc;
+
+use rootstock_analysis::Profile;
+use rootstock_upkeep::{MissingItem, ReferenceList, missing};
+use serde::{Deserialize, Serialize};
+
+use crate::{AppliedSettings, Asked, NoAnswer, Query};
+
+/// Which images, versions and references of a list does a CloudProfile lack?
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MissingQuery {
+    /// The list.
+    #[serde(flatten)]
+    pub list: ReferenceList,
+}
+
+/// A CloudProfile that is compared with a list.
+#[derive(Debug, Clone, Copy)]
+pub struct MissingAsked<'a> {
+    /// The profile.
+    pub profile: &'a Arc<Profile>,
+    /// Whose answer is asked for.
+    pub asked: Asked,
+}
+
+/// What a CloudProfile lacks.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MissingAnswer {
+    /// What the answer was given under.
+    pub settings: AppliedSettings,
+    /// The profile.
+    pub profile: String,
+    /// What it lacks, in the order of the list.
+    pub missing: Vec<MissingEntry>,
+}
+
+/// Something that is missing, with its sentence.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MissingEntry {
+    /// What is missing.
+    #[serde(flatten)]
+    pub missing: MissingItem,
+    /// The same in words.
+    pub message: String,
+}
+
+impl Query for MissingQuery {
+    const FORM: &'static str = "rootstock.missing/v1";
+    type Answer = MissingAnswer;
+    type Over<'a> = MissingAsked<'a>;
+    type Error = NoAnswer;
+
+    /// # Errors
+    ///
+    /// [`NoAnswer::Upkeep`] when the profile is not a CloudProfile, or cannot be decoded.
+    fn ask(&self, over: MissingAsked<'_>) -> Result<MissingAnswer, NoAnswer> {
+        let found = missing(over.profile, &self.list).map_err(Box::new)?;
+        let entries = found.into_iter().map(|missing| MissingEntry { message: missing.to_string(), missing });
+        Ok(MissingAnswer {
+            settings: over.asked.into(),
+            profile: over.profile.name().to_owned(),
+            missing: entries.collect(),
+        })
+    }
+}

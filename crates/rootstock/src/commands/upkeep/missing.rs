@@ -1,0 +1,64 @@
+//! `upkeep missing`: what a profile lacks beside a list of references.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use rootstock_provider_api::Registry;
+use rootstock_queries::{MissingAsked, MissingQuery, Query as _};
+use rootstock_upkeep::ReferenceList;
+
+use crate::cli::{AnswerArguments, CloudProfileArguments, Format};
+use crate::failure::{Failure, Unusable};
+use crate::run::Run;
+use crate::table::printable;
+use crate::{Status, Streams, document, input};
+
+/// List what a CloudProfile lacks beside lists of references: machine images, versions, and references
+///
+/// For CI: a vendor published a version, and the profile does not have it yet, or does not map it for every region and flavor that
+/// there are images for. References for regions that the profile does not have are left out. Whether the profile maps to the same
+/// references is not compared.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+Examples:
+  Is everything that was published in the profile?
+      rootstock upkeep missing aws.yaml --references published.yaml
+
+Exit status: 0 nothing is missing, 1 something is missing, 2 the profile is not a CloudProfile, 3 something cannot be read.")]
+pub(super) struct MissingArguments {
+    #[command(flatten)]
+    profile: CloudProfileArguments,
+
+    /// A file with references, as docs/upkeep.md describes it; may be given several times
+    #[arg(long, value_name = "FILE", required = true)]
+    references: Vec<PathBuf>,
+
+    #[command(flatten)]
+    answer: AnswerArguments,
+}
+
+pub(super) fn run(arguments: &MissingArguments, registry: &Registry, streams: &mut Streams) -> Result<Status, Failure> {
+    input::read_standard_input_once(std::iter::once(&arguments.profile.path).chain(&arguments.references))?;
+    let mut run = Run::new(&arguments.answer.settings, registry, streams);
+    let asked = run.resolved;
+    let found = document::load(&arguments.profile, &[], &mut run)?;
+    let mut list = ReferenceList::default();
+    for path in &arguments.references {
+        let (file, bytes) = input::require(path, run.streams)?;
+        let more = ReferenceList::read(&file, &bytes).map_err(|reason| Unusable::List { file, reason })?;
+        list.images.extend(more.images);
+    }
+    let answer = MissingQuery { list }.ask(MissingAsked { profile: &found.profile, asked })?;
+    match arguments.answer.format {
+        Format::Json => streams.json(MissingQuery::FORM, &answer)?,
+        Format::Text => {
+            for one in &answer.missing {
+                writeln!(streams.out(), "{}", printable(one.message.clone()))?;
+            }
+            if answer.missing.is_empty() {
+                streams.say(&printable(format!("profile {} has everything that is listed", answer.profile)));
+            }
+        }
+    }
+    Ok(if answer.missing.is_empty() { Status::Clean } else { Status::Findings })
+}

@@ -1,0 +1,172 @@
+//! What a profile lacks beside a list of references.
+
+use std::sync::Arc;
+
+use rootstock_analysis::Profile;
+use rootstock_core_model::{ARCHITECTURE, Capabilities, MachineImageVersion};
+use serde::Serialize;
+
+use crate::addition::effective;
+use crate::base::Base;
+use crate::{Gap, NewReference, ReferenceList, Refusal, VersionName};
+
+/// The architecture of a legacy version that names none.
+const DEFAULT_ARCHITECTURE: &str = "amd64";
+
+/// Something that a list of references has, and a profile does not.
+#[derive(Debug, Clone, PartialEq, Serialize, thiserror::Error)]
+#[serde(rename_all = "camelCase", tag = "kind")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum MissingItem {
+    /// The profile does not have the machine image.
+    #[error("machine image `{image}` is not in the profile")]
+    Image {
+        /// The image.
+        image: String,
+    },
+    /// The profile does not have the version.
+    #[error("`{name}` is not in the profile")]
+    Version {
+        /// The version.
+        #[serde(flatten)]
+        name: VersionName,
+    },
+    /// The version has no image with the capabilities of a reference.
+    #[error("`{name}` has no image for `{reference}`")]
+    Flavor {
+        /// The version.
+        #[serde(flatten)]
+        name: VersionName,
+        /// The reference, as one argument.
+        reference: String,
+    },
+    /// The provider's half does not map an image of the version.
+    #[error("`{name}` is not mapped for {gap}; the list has `{reference}`", name = gap.name)]
+    Reference {
+        /// What is not mapped.
+        #[serde(flatten)]
+        gap: Gap,
+        /// The reference of the list.
+        reference: String,
+    },
+}
+
+/// Lists what a list of references has and a CloudProfile does not, in the order of the list: images, versions, and references for
+/// regions of the profile. Whether the profile maps to the same references is not compared; where no plug-in knows the provider,
+/// references are not looked at.
+///
+/// # Errors
+///
+/// [`Refusal::Rendered`] or [`Refusal::Undecodable`] when the profile cannot be compared.
+///
+/// ```
+/// use rootstock_analysis::{Analysis, ProfileKey, Role};
+/// use rootstock_core_model::{Semantics, Settings};
+/// use rootstock_upkeep::{ReferenceList, missing};
+/// let text = "\
+/// apiVersion: core.gardener.cloud/v1beta1
+/// kind: CloudProfile
+/// metadata: {name: workshop}
+/// spec:
+///   type: local
+///   machineImages: [{name: plain, versions: [{version: 1.0.0, architectures: [amd64]}]}]
+/// ";
+/// let settings = Settings::new(Semantics::Documented, "2026-01-01T00:00:00Z".parse()?);
+/// let mut analysis = Analysis::new(rootstock_providers::registry()?, settings);
+/// analysis.set(Role::Checked, "profile.yaml", text.as_bytes());
+/// let profile = analysis.profile(&ProfileKey::global("workshop"))?;
+/// let list = ReferenceList::read("list.yaml", b"images: [{name: plain, versions: [{version: 1.0.0}, {version: 1.1.0}]}]")?;
+/// let missing: Vec<String> = missing(&profile, &list)?.iter().map(ToString::to_string).collect();
+/// assert_eq!(missing, ["`plain@1.1.0` is not in the profile"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn missing(profile: &Arc<Profile>, list: &ReferenceList) -> Result<Vec<MissingItem>, Refusal> {
+    let base = Base::of(profile)?;
+    let mut found = Vec::new();
+    for listed in &list.images {
+        let Some(image) = base.spec().images().iter().find(|one| one.name == listed.name) else {
+            found.push(MissingItem::Image { image: listed.name.clone() });
+            continue;
+        };
+        for listed in &listed.versions {
+            let name = VersionName::of_image(&image.name, &listed.version);
+            match image.offered().iter().find(|one| one.version == listed.version) {
+                None => found.push(MissingItem::Version { name }),
+                Some(version) if base.is_known_to_provider() => {
+                    found.extend(unmapped(&base, &name, version, &listed.references));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What the provider's half does not map of a version, and a list does.
+fn unmapped(
+    base: &Base,
+    name: &VersionName,
+    version: &MachineImageVersion,
+    listed: &[NewReference],
+) -> Vec<MissingItem> {
+    let images = images(base, version);
+    let mut found = Vec::new();
+    for reference in listed {
+        let regions = regions(base, reference);
+        let fitting: Vec<&Capabilities> = images.iter().filter(|one| reference.fits(one, base.registered())).collect();
+        if fitting.is_empty() && !regions.is_empty() {
+            found.push(MissingItem::Flavor { name: name.clone(), reference: reference.to_string() });
+        }
+        for capabilities in fitting {
+            for region in regions.iter().filter(|region| !is_mapped(base, name, &images, capabilities, region)) {
+                let (region, capabilities) = (Some((*region).to_owned()), capabilities.clone());
+                let gap = Gap { name: name.clone(), region, capabilities, as_before: false };
+                let one = MissingItem::Reference { gap, reference: reference.reference.clone() };
+                // Of several references for one image the first is told.
+                if !found.iter().any(|other| is_same_gap(other, &one)) {
+                    found.push(one);
+                }
+            }
+        }
+    }
+    found
+}
+
+fn is_same_gap(one: &MissingItem, other: &MissingItem) -> bool {
+    matches!((one, other), (MissingItem::Reference { gap: one, .. }, MissingItem::Reference { gap: other, .. }) if one == other)
+}
+
+/// The images of a version: its flavors, or one for each architecture.
+fn images(base: &Base, version: &MachineImageVersion) -> Vec<Capabilities> {
+    if !version.flavors().is_empty() {
+        return version.flavors().iter().map(|flavor| flavor.0.clone()).collect();
+    }
+    let of = |architecture: &str| Capabilities::from_iter([(ARCHITECTURE, [architecture])]);
+    match version.legacy_architectures() {
+        [] if base.registered().is_empty() => vec![of(DEFAULT_ARCHITECTURE)],
+        [] => vec![Capabilities::default()],
+        architectures => architectures.iter().map(|one| of(one)).collect(),
+    }
+}
+
+/// The regions of the profile in which a reference is valid.
+fn regions<'b>(base: &'b Base, reference: &NewReference) -> Vec<&'b str> {
+    base.regions().filter(|region| reference.region.as_deref().is_none_or(|own| own == *region)).collect()
+}
+
+fn is_mapped(base: &Base, name: &VersionName, images: &[Capabilities], wanted: &Capabilities, region: &str) -> bool {
+    let is_it = |capabilities: &Capabilities| match capabilities.get(ARCHITECTURE) {
+        _ if images.len() == 1 => true,
+        // In the legacy format the architecture tells images apart; where it is not named, the provider decides, and `check` says.
+        architecture if base.registered().is_empty() => {
+            architecture.is_none_or(|own| wanted.get(ARCHITECTURE) == Some(own))
+        }
+        _ => effective(capabilities, base.registered()) == effective(wanted, base.registered()),
+    };
+    base.references.iter().any(|one| {
+        Some(&one.image) == name.image.as_ref()
+            && one.version == name.version
+            && one.region.as_deref().is_none_or(|own| own == region)
+            && is_it(&one.capabilities)
+    })
+}
