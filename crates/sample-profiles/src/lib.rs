@@ -15,6 +15,8 @@
 mod fleet;
 mod generator;
 mod profile;
+mod references;
 
 pub use fleet::{Fleet, Shoot};
 pub use profile::{IMAGES, LargeProfile, MachineImage, MachineType, REGIONS, Scale};
+pub use references::references;

@@ -112,7 +112,7 @@ struct MachineImageVersion {
 /// What a flavor or machine type says of the capabilities; `None` leaves one out.
 #[derive(Debug, Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Flavor {
+pub(crate) struct Flavor {
     architecture: [&'static str; 1],
     hypervisor: [&'static str; 1],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -299,7 +299,7 @@ impl MachineType {
 
 /// Six flavors, no two of which are equal: amd64 virtualized and baremetal, arm64 virtualized, each with both kinds of
 /// storage access.
-fn flavors() -> Vec<Flavor> {
+pub(crate) fn flavors() -> Vec<Flavor> {
     let hosts = [("amd64", "virtualized"), ("amd64", "baremetal"), ("arm64", "virtualized")];
     hosts
         .iter()

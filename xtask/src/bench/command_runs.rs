@@ -1,10 +1,12 @@
-//! Whole runs of `rootstock check` on the large profile at three sizes, as YAML and as JSON.
+//! Whole runs of the command on the large profile: `check` at three sizes, as YAML and as JSON, and `upkeep add`.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use rootstock_sample_profiles::{IMAGES, references};
 use wait4::Wait4;
 
 use super::cost::{Cost, mebibytes, milliseconds};
@@ -30,7 +32,7 @@ pub(super) fn measure(runs: u16) -> Result<(), Failure> {
         let mut before: Option<Cost> = None;
         for size in SIZES {
             let (path, bytes) = input(format, size)?;
-            let cost = median(&program, &path, runs)?;
+            let cost = median(&program, &[OsStr::new("check"), path.as_os_str()], runs)?;
             let growth = before.map(|before| cost.cpu.as_secs_f64() / before.cpu.as_secs_f64());
             table.row([
                 format!("{format} ×{size}"),
@@ -48,15 +50,43 @@ pub(super) fn measure(runs: u16) -> Result<(), Failure> {
         table.row([name, size, wall, cpu, format!("{peak:.1} MiB"), String::new()]);
     }
     println!("{table}");
+    measure_upkeep(&program, runs)
+}
+
+/// One more version of an image, with 6 flavors in 6 regions: what is asked, both halves edited, judged and compared.
+fn measure_upkeep(program: &Path, runs: u16) -> Result<(), Failure> {
+    const VERSION: &str = "2000.0.0";
+    let [image, ..] = IMAGES;
+    println!(
+        "\nrootstock upkeep add on the large profile: whole process, median of {runs} runs; at most 60 ms is the goal\n"
+    );
+    let list = folder()?.join("references.json");
+    let text = references(VERSION).map_err(|error| Failure::Found(error.to_string()))?;
+    fs::write(&list, text).map_err(Failure::at(&list))?;
+    let name = format!("{image}@{VERSION}");
+    let mut table = Table::new(["input", "wall", "CPU", "peak memory"]);
+    for (format, ..) in GARDENER {
+        let (path, _) = input(format, "1")?;
+        let arguments = ["upkeep", "add", name.as_str(), "--references"].map(OsStr::new);
+        let arguments = [&arguments[..], &[list.as_os_str(), path.as_os_str()]].concat();
+        let cost = median(program, &arguments, runs)?;
+        table.row([format!("{format} ×1"), milliseconds(cost.wall), milliseconds(cost.cpu), mebibytes(cost.peak)]);
+    }
+    println!("{table}");
     Ok(())
+}
+
+/// Where inputs are kept.
+fn folder() -> Result<PathBuf, Failure> {
+    let folder = repository::target().join("bench-inputs");
+    fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
+    Ok(folder)
 }
 
 /// Writes an input to the build folder. Another process makes it: what this one has ever held would count as the
 /// measured child's peak.
 fn input(format: &str, size: &str) -> Result<(PathBuf, u64), Failure> {
-    let folder = repository::target().join("bench-inputs");
-    fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
-    let path = folder.join(format!("large-{size}.{format}"));
+    let path = folder()?.join(format!("large-{size}.{format}"));
     let file = File::create(&path).map_err(Failure::at(&path))?;
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["bigprofile", "--scale", size]).stdout(file).stdin(Stdio::null());
@@ -72,8 +102,8 @@ fn input(format: &str, size: &str) -> Result<(PathBuf, u64), Failure> {
 }
 
 /// The cost in the middle, each figure by itself.
-fn median(program: &Path, input: &Path, runs: u16) -> Result<Cost, Failure> {
-    let costs = (0..runs).map(|_| once(program, input)).collect::<Result<Vec<_>, _>>()?;
+fn median(program: &Path, arguments: &[&OsStr], runs: u16) -> Result<Cost, Failure> {
+    let costs = (0..runs).map(|_| once(program, arguments)).collect::<Result<Vec<_>, _>>()?;
     let middle = |figure: fn(&Cost) -> Duration| middle_of(costs.iter().map(figure).collect());
     Ok(Cost {
         wall: middle(|cost| cost.wall),
@@ -87,9 +117,9 @@ fn middle_of<T: Ord + Copy + Default>(mut figures: Vec<T>) -> T {
     figures.get(figures.len() / 2).copied().unwrap_or_default()
 }
 
-fn once(program: &Path, input: &Path) -> Result<Cost, Failure> {
+fn once(program: &Path, arguments: &[&OsStr]) -> Result<Cost, Failure> {
     let mut command = Command::new(program);
-    command.arg("check").arg(input).stdin(Stdio::null()).stdout(Stdio::null());
+    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
     let begun = Instant::now();
     let used = command.spawn()?.wait4()?;
     let wall = begun.elapsed();
