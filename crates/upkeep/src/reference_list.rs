@@ -37,7 +37,7 @@ pub struct ReferenceList {
     pub images: Vec<ListedImage>,
 }
 
-/// A machine image of a [`ReferenceList`].
+/// A machine image in a list of references.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -48,7 +48,7 @@ pub struct ListedImage {
     pub versions: Vec<ListedVersion>,
 }
 
-/// A version of a [`ListedImage`].
+/// A version of a listed machine image.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
