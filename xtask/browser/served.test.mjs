@@ -123,6 +123,6 @@ test("hostile names run nothing", async () => {
 });
 
 if (process.env.ROOTSTOCK_SCREENSHOTS) {
-  test("screenshots", () => visit(`/?search=orchard&${at}`, (page) => page.screenshot({ path: `${process.env.ROOTSTOCK_SCREENSHOTS}/search.png` }),
+  test("screenshots", () => visit(`/profiles/orchard?${at}`, (page) => page.screenshot({ path: `${process.env.ROOTSTOCK_SCREENSHOTS}/served.png` }),
     { viewport: { width: 1120, height: 700 } }));
 }

@@ -68,18 +68,17 @@ fn write_pages(folder: &Path) -> Result<(), Failure> {
         "--quiet",
     ]))?;
     let at = ["--at", "2026-06-01", "--no-config"];
+    let before = folder.join("orchard-before.yaml");
+    let orchard = repository::read("fixtures/profiles/orchard.yaml")?
+        .replace("version: 1.34.1", "version: 1.34.0")
+        .replace("classification: preview", "classification: supported");
+    fs::write(&before, orchard).map_err(Failure::at(&before))?;
+    let before = format!("--against={}", before.display());
     let fixtures: [(&str, &[&str]); 4] = [
         ("fleet", &["fixtures/profiles/orchard.yaml", "--shoots", "fixtures/shoots/fleet.yaml"]),
         ("several", &["fixtures/profiles/openstack-capabilities.yaml", "fixtures/profiles/tie.yaml"]),
         ("broken", &["fixtures/profiles/local-broken.yaml"]),
-        (
-            "changed",
-            &[
-                "fixtures/profiles/nursery.yaml",
-                "--against=fixtures/profiles/nursery-old.yaml",
-                "--shoots=fixtures/shoots/preferences.yaml",
-            ],
-        ),
+        ("changed", &["fixtures/profiles/orchard.yaml", &before, "--shoots", "fixtures/shoots/fleet.yaml"]),
     ];
     for (name, arguments) in fixtures {
         write_page(folder, name, &[arguments, &at].concat())?;
