@@ -120,7 +120,7 @@ function edited(text, edits) {
   return sorted.reduce((result, [start, end, newText]) => result.slice(0, start) + newText + result.slice(end), text);
 }
 
-test("vscode-jsonrpc: open, type, fix, hover, rename, complete", LIMIT, async (t) => {
+test("vscode-jsonrpc: open, type, fix, hover, inlay hints, rename, complete", LIMIT, async (t) => {
   const folder = garden(t);
   const client = new Client(t, "rootstock", ["lsp", "--at", "2026-06-01"]);
   const offered = await client.start(folder);
@@ -151,6 +151,10 @@ test("vscode-jsonrpc: open, type, fix, hover, rename, complete", LIMIT, async (t
 
   const hover = await client.ask("textDocument/hover", { textDocument: { uri }, position: place(text, "1.34.1") });
   assert.match(hover.contents.value, /supported/);
+
+  const type = place(text, "- name: medium-arm");
+  const hints = await client.ask("textDocument/inlayHint", { textDocument: { uri }, range: { start: type, end: { line: type.line + 1, character: 0 } } });
+  assert.deepEqual(hints.map(({ label, position }) => [label, position.line]), [["compatible with plain 1.0.0", type.line]]);
 
   const rename = { textDocument: { uri }, position: place(text, "hostType"), newName: "hostClass" };
   const { documentChanges } = await client.ask("textDocument/rename", rename);

@@ -3,7 +3,7 @@
 //! The server decides nothing. It holds the documents of an editor and of its folders in an
 //! [`Analysis`](rootstock_analysis::Analysis), and turns what that finds into diagnostics and code actions, what documents
 //! [name](rootstock_analysis::Analysis::mentions) into completion, definitions, references and new names, and what the queries answer
-//! into hovers. It is synchronous:
+//! into hovers and inlay hints. It is synchronous:
 //! one message after the other, and of many changes in a row only the last is judged. Manifests are YAML and JSON; templates, and
 //! what has nothing to do with Gardener, it leaves to other servers.
 //!
@@ -47,6 +47,7 @@ mod completion;
 mod diagnostics;
 mod fields;
 mod hover;
+mod inlay_hints;
 mod named;
 mod outline;
 mod position;

@@ -10,7 +10,7 @@ use lsp_types::notification::{
 };
 use lsp_types::request::{
     CodeActionRequest, Completion, DocumentSymbolRequest, FoldingRangeRequest, GotoDefinition, HoverRequest,
-    PrepareRenameRequest, References, RegisterCapability, Rename, Request as _,
+    InlayHintRequest, PrepareRenameRequest, References, RegisterCapability, Rename, Request as _,
 };
 use lsp_types::{
     CompletionParams, Diagnostic, DocumentSymbolParams, FoldingRangeParams, GotoDefinitionParams, HoverParams,
@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use crate::position::Encoding;
 use crate::workspace::Workspace;
-use crate::{address, capabilities, code_actions, completion, diagnostics, hover, named, outline, rename};
+use crate::{address, capabilities, code_actions, completion, diagnostics, hover, inlay_hints, named, outline, rename};
 
 /// Why the server has ended before its time.
 #[derive(Debug, thiserror::Error)]
@@ -127,6 +127,9 @@ impl Server<'_> {
             HoverRequest::METHOD => reply(id, params, |params: HoverParams| {
                 hover::hover(workspace, &params.text_document_position_params, asked(), encoding)
             }),
+            InlayHintRequest::METHOD => {
+                reply(id, params, |params| inlay_hints::hints(workspace, &params, asked(), encoding))
+            }
             GotoDefinition::METHOD => reply(id, params, |params: GotoDefinitionParams| {
                 named::definition(workspace, &params.text_document_position_params, encoding)
             }),

@@ -13,6 +13,7 @@ mod client;
 mod code_actions;
 mod diagnostics;
 mod fields;
+mod inlay_hints;
 mod laws;
 mod names;
 mod protocol;

@@ -7,7 +7,7 @@ use crate::{PROFILE, child, shoot};
 
 pub(crate) const PROFILE_URI: &str = "file:///garden/profile.yaml";
 pub(crate) const SHOOT_URI: &str = "file:///garden/shoot.yaml";
-const CHILD_URI: &str = "file:///garden/child.yaml";
+pub(crate) const CHILD_URI: &str = "file:///garden/child.yaml";
 
 /// The profile, a Shoot of it and a NamespacedCloudProfile below it.
 pub(crate) fn garden() -> Editor {

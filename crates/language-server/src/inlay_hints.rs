@@ -1,0 +1,145 @@
+//! What is not written and holds all the same: the values that a machine type or flavor does not list, and the image versions that a
+//! machine type is compatible with.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use lsp_types::{InlayHint, InlayHintKind, InlayHintLabel, InlayHintParams};
+use rootstock_analysis::{Object, Profile, Role};
+use rootstock_core_model::NodeRef;
+use rootstock_queries::{Asked, MatrixCell, MatrixQuery, ProfileAsked, Query as _};
+
+use crate::address;
+use crate::position::Encoding;
+use crate::workspace::Workspace;
+
+/// How many values or versions are named; of more, the number.
+const MOST_NAMES: usize = 3;
+
+/// A hint and the byte behind which it stands.
+type Placed = (usize, String);
+
+pub(crate) fn hints(
+    workspace: &mut Workspace,
+    params: &InlayHintParams,
+    asked: Asked,
+    encoding: Encoding,
+) -> Vec<InlayHint> {
+    let name = address::name(&params.text_document.uri);
+    let Some(document) = workspace.document(&name) else { return Vec::new() };
+    let shown = document.text.offsets(params.range, encoding);
+    let analysis = workspace.analysis();
+    let mut placed: Vec<Placed> = Vec::new();
+    for object in analysis.objects(Role::Checked, &name) {
+        let node = match object {
+            Object::CloudProfile(profile) => profile.written().map(|written| written.raw.node()),
+            Object::NamespacedCloudProfile(child) => Some(child.raw.node()),
+            Object::Shoot(_) => None,
+        };
+        let profile = object.profile_key().and_then(|key| analysis.profile(&key).ok());
+        if let (Some(node), Some(profile)) = (node, profile) {
+            placed.extend(of_machine_types(node, &profile, asked, &shown));
+            placed.extend(of_flavors(node, &profile, &shown));
+        }
+    }
+    let Some(document) = workspace.document(&name) else { return Vec::new() };
+    let hint = |(place, label)| InlayHint {
+        position: document.text.range(&(place..place), encoding).start,
+        label: InlayHintLabel::String(label),
+        kind: Some(InlayHintKind::TYPE),
+        text_edits: None,
+        tooltip: None,
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    };
+    placed.into_iter().map(hint).collect()
+}
+
+/// Behind the name of each machine type the image versions that are compatible with it, behind its capabilities those that it does not
+/// list.
+fn of_machine_types(root: NodeRef<'_>, profile: &Profile, asked: Asked, shown: &Range<usize>) -> Vec<Placed> {
+    let types = root.get("spec").and_then(|spec| spec.get("machineTypes")).into_iter().flat_map(NodeRef::items);
+    let types: Vec<(&str, NodeRef<'_>)> =
+        types.filter(|it| is_shown(*it, shown)).filter_map(|it| Some((it.get("name")?.as_str()?, it))).collect();
+    let names = types.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let compatible = compatible_versions(names, profile, asked);
+    let mut placed = Vec::new();
+    for (name, machine_type) in types {
+        let place = machine_type.get("name").map(end);
+        placed.extend(place.zip(compatible.get(name).cloned()));
+        if let Some(capabilities) = machine_type.get("capabilities").filter(|it| !it.is_alias()) {
+            placed.extend(left_out(capabilities, profile).map(|label| (end(capabilities), label)));
+        }
+    }
+    placed
+}
+
+/// Behind each flavor of the core half the capabilities that it does not list.
+fn of_flavors(root: NodeRef<'_>, profile: &Profile, shown: &Range<usize>) -> Vec<Placed> {
+    let images = root.get("spec").and_then(|spec| spec.get("machineImages")).into_iter().flat_map(NodeRef::items);
+    let versions = images.filter_map(|image| image.get("versions")).flat_map(NodeRef::items);
+    let flavors = versions.filter_map(|version| version.get("capabilityFlavors")).flat_map(NodeRef::items);
+    let flavors = flavors.filter(|flavor| is_shown(*flavor, shown));
+    flavors.filter_map(|flavor| Some((end(flavor), left_out(flavor, profile)?))).collect()
+}
+
+/// Whether something of a node is shown. What an alias repeats stands elsewhere.
+fn is_shown(node: NodeRef<'_>, shown: &Range<usize>) -> bool {
+    let span = node.span().range();
+    !node.is_alias() && span.start <= shown.end && shown.start <= span.end
+}
+
+/// Where the text of a node ends; a block reaches to the next line.
+fn end(node: NodeRef<'_>) -> usize {
+    let span = node.span().range();
+    node.tree().source().get(span.clone()).map_or(span.end, |text| span.start + text.trim_end().len())
+}
+
+/// With which image versions machine types are compatible, in words, by machine type.
+fn compatible_versions(mut names: Vec<String>, profile: &Profile, asked: Asked) -> HashMap<String, String> {
+    let mut found = HashMap::new();
+    // Two documents may describe a profile of the same name: the first of them is asked.
+    let known: HashSet<&str> = profile.spec().types().iter().map(|it| it.name.as_str()).collect();
+    names.retain(|name| known.contains(name.as_str()));
+    if names.is_empty() {
+        return found;
+    }
+    // A question without names is about all, and nothing is looked up for it.
+    if names.len() >= known.len() {
+        names.clear();
+    }
+    let query = MatrixQuery { machine_types: names, ..MatrixQuery::default() };
+    let Ok(answer) = query.ask(ProfileAsked { profile, asked }) else { return found };
+    for row in answer.rows {
+        let columns = answer.columns.iter().zip(&row.cells);
+        let columns = columns.filter(|(_, cell)| matches!(cell, MatrixCell::Yes { .. }));
+        let versions =
+            columns.flat_map(|(column, _)| column.versions.iter().map(|it| format!("{} {it}", column.image)));
+        // What a thousand machine types share is said of all of them at once.
+        let text = compatible_with(&versions.collect::<Vec<_>>());
+        found.extend(row.machine_types.into_iter().map(|name| (name, text.clone())));
+    }
+    found
+}
+
+fn compatible_with(versions: &[String]) -> String {
+    match versions.len() {
+        0 => "compatible with no image version".to_owned(),
+        1..=MOST_NAMES => format!("compatible with {}", versions.join(", ")),
+        more => format!("compatible with {more} image versions"),
+    }
+}
+
+/// What the capabilities that are not listed stand for: every registered value.
+fn left_out(listed: NodeRef<'_>, profile: &Profile) -> Option<String> {
+    let definitions = profile.spec().capability_definitions().iter();
+    let left_out = definitions.filter(|definition| listed.get(&definition.name).is_none());
+    let texts: Vec<String> = left_out
+        .map(|definition| match definition.values.len() {
+            ..=MOST_NAMES => format!("{}: [{}]", definition.name, definition.values.join(", ")),
+            more => format!("{}: all {more} values", definition.name),
+        })
+        .collect();
+    (!texts.is_empty()).then(|| texts.join(", "))
+}

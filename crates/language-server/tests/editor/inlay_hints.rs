@@ -1,0 +1,77 @@
+//! What is not written and holds all the same.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use serde_json::{Value, json};
+
+use crate::client::Editor;
+use crate::names::{CHILD_URI, PROFILE_URI, garden};
+use crate::{PROFILE, child};
+
+fn ask(editor: &mut Editor, uri: &str, lines: &Range<usize>) -> Value {
+    let range = json!({"start": {"line": lines.start, "character": 0}, "end": {"line": lines.end, "character": 0}});
+    editor.ask("textDocument/inlayHint", json!({"textDocument": {"uri": uri}, "range": range}))
+}
+
+/// The lines that have hints, each with them between two `‸`.
+fn hinted(editor: &mut Editor, uri: &str, text: &str, lines: &Range<usize>) -> String {
+    let hints = ask(editor, uri, lines);
+    let mut shown = String::new();
+    for (number, line) in text.lines().enumerate() {
+        for hint in hints.as_array().unwrap().iter().filter(|hint| hint["position"]["line"] == number) {
+            let units: Vec<u16> = line.encode_utf16().collect();
+            let character = usize::try_from(hint["position"]["character"].as_u64().unwrap()).unwrap();
+            let [before, after] = [&units[..character], &units[character..]].map(|it| String::from_utf16(it).unwrap());
+            writeln!(shown, "{before}‸ {}‸{after}", hint["label"].as_str().unwrap()).unwrap();
+        }
+    }
+    shown
+}
+
+#[test]
+fn what_machine_types_get_and_what_omission_stands_for() {
+    let mut editor = garden();
+    // A flavor and a machine type that leave something out, in flow and in block style, beside comments.
+    let text = PROFILE
+        .replacen(
+            "      - architecture: [arm64]\n        hostType: [virtual]\n",
+            "      - {hostType: [virtual]} # für 🌱\n",
+            1,
+        )
+        .replacen("      architecture: [amd64]\n      hostType: [metal]\n", "      hostType: [metal] # später\n\n", 1);
+    assert_eq!(text.matches("architecture:").count(), PROFILE.matches("architecture:").count() - 2);
+    editor.replace(PROFILE_URI, &text);
+    let all = hinted(&mut editor, PROFILE_URI, &text, &(0..1000));
+    insta::assert_snapshot!(all);
+    // Only what the editor shows is looked at.
+    let line = text.lines().position(|line| line.contains("- name: metal")).unwrap();
+    let part = hinted(&mut editor, PROFILE_URI, &text, &(line + 1..line + 2));
+    assert!(part.contains("- name: metal‸") && !part.contains("medium"), "{part}");
+    editor.quit();
+}
+
+#[test]
+fn a_child_is_hinted_by_what_it_renders_to() {
+    let mut editor = garden();
+    let own = "  machineTypes:\n  - name: own\n    cpu: \"2\"\n    gpu: \"0\"\n    memory: 4Gi\n    capabilities: {architecture: [arm64]}\n";
+    let text = format!("{}\n{own}", child().trim_end());
+    editor.replace(CHILD_URI, &text);
+    insta::assert_snapshot!(hinted(&mut editor, CHILD_URI, &text, &(0..1000)));
+    // Another document of that name is no reason to say nothing of what both have.
+    let other = "file:///garden/other.yaml";
+    editor.open(other, &text.replace("name: own", "name: other"));
+    assert_eq!(ask(&mut editor, CHILD_URI, &(0..1000)).as_array().map(Vec::len), Some(2));
+    assert_eq!(ask(&mut editor, other, &(0..1000)).as_array().map(Vec::len), Some(1));
+    editor.quit();
+}
+
+#[test]
+fn nothing_is_hinted_of_what_cannot_be_read() {
+    let mut editor = Editor::new();
+    editor.open("file:///a.yaml", "a: [\n");
+    for uri in ["file:///a.yaml", "file:///unknown.yaml"] {
+        assert_eq!(ask(&mut editor, uri, &(0..9)), Value::Array(Vec::new()));
+    }
+    editor.quit();
+}
