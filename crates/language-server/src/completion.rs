@@ -146,8 +146,8 @@ fn wanted(analysis: &Analysis, name: &str, text: &str, word: &Range<usize>) -> O
 fn offers(workspace: &mut Workspace, wanted: &Mentioned) -> Vec<Mentioned> {
     let mut found = Vec::new();
     for name in workspace.analysis().input_names(Role::Checked) {
-        let offered = named::in_input(workspace, &name).into_iter().filter(|named| is_alike(named, wanted));
-        found.extend(offered.map(|named| named.thing));
+        let offered = named::in_input(workspace, &name, |named| is_alike(named, wanted));
+        found.extend(offered.into_iter().map(|named| named.thing));
     }
     found
 }

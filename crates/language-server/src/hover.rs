@@ -134,13 +134,11 @@ fn flavor_text(over: ProfileAsked<'_>, image: &str, version: &str, index: usize)
 fn flavor_index(workspace: &mut Workspace, wanted: &Mentioned) -> Option<usize> {
     let MentionedName::Flavor { image, version, .. } = &wanted.name else { return None };
     for name in workspace.analysis().input_names(Role::Checked) {
-        let offers = named::in_input(workspace, &name).into_iter().filter(|named| {
+        let offers = named::in_input(workspace, &name, |named| {
             let is_of = matches!(&named.thing.name, MentionedName::Flavor { image: i, version: v, .. } if i == image && v == version);
             named.is_offer && is_of && named.thing.profile == wanted.profile
         });
-        if let Some(index) =
-            offers.map(|named| named.thing).collect::<Vec<_>>().iter().position(|thing| thing == wanted)
-        {
+        if let Some(index) = offers.iter().position(|offer| offer.thing == *wanted) {
             return Some(index);
         }
     }

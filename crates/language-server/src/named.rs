@@ -19,12 +19,12 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    pub(crate) fn of(mention: &Mention<'_>) -> Self {
+    pub(crate) fn of(mention: Mention<'_>) -> Self {
         let mut span = mention.span().range();
         if matches!(mention.thing.name, MentionedName::Flavor { .. }) {
             span.start = dash(mention.node.tree().source(), span.start);
         }
-        Self { thing: mention.thing.clone(), is_offer: mention.is_offer, span }
+        Self { thing: mention.thing, is_offer: mention.is_offer, span }
     }
 }
 
@@ -34,16 +34,17 @@ fn dash(text: &str, start: usize) -> usize {
     if before.ends_with('-') { before.len() - 1 } else { start }
 }
 
-/// What is named in an input. Where a document cannot be read, because somebody is typing in it, what it named before, and where
+/// What of some kind is named in an input: a large profile names ten thousands of things. Where a document cannot be read, because somebody is typing in it, what it named before, and where
 /// that stands now.
-pub(crate) fn in_input(workspace: &mut Workspace, name: &str) -> Vec<Named> {
+pub(crate) fn in_input(workspace: &mut Workspace, name: &str, is_wanted: impl Fn(&Named) -> bool) -> Vec<Named> {
     let analysis = workspace.analysis();
-    let mut all: Vec<Named> = analysis.mentions(Role::Checked, name).iter().map(Named::of).collect();
+    let named = analysis.mentions(Role::Checked, name).into_iter().map(Named::of);
+    let mut all: Vec<Named> = named.filter(&is_wanted).collect();
     if let (Some(before), Some(now)) = (analysis.text(Role::Known, name), analysis.text(Role::Checked, name)) {
         let shift = Shift::between(before, now);
         for mention in analysis.mentions(Role::Known, name) {
-            let named = Named::of(&mention);
-            let moved = shift.span(&named.span).map(|span| Named { span, ..named });
+            let named = Named::of(mention);
+            let moved = shift.span(&named.span).map(|span| Named { span, ..named }).filter(&is_wanted);
             all.extend(moved.filter(|named| !all.contains(named)));
         }
     }
@@ -55,8 +56,8 @@ pub(crate) fn all_at(workspace: &mut Workspace, place: &TextDocumentPositionPara
     let name = address::name(&place.text_document.uri);
     let Some(document) = workspace.document(&name) else { return Vec::new() };
     let offset = document.text.offset(place.position, encoding);
-    let mut here = in_input(workspace, &name);
-    here.retain(|named| named.span.start <= offset && offset <= named.span.end);
+    let is_here = |named: &Named| named.span.start <= offset && offset <= named.span.end;
+    let mut here = in_input(workspace, &name, is_here);
     here.sort_by_key(|named| named.span.len());
     here
 }
@@ -71,14 +72,15 @@ fn everywhere(workspace: &mut Workspace, thing: &Mentioned, encoding: Encoding) 
     let mut found = Vec::new();
     for name in workspace.analysis().input_names(Role::Checked) {
         let Some(uri) = workspace.uri(&name) else { continue };
-        let named = in_input(workspace, &name);
-        let mut named = named.into_iter().filter(|named| named.thing == *thing).peekable();
-        if named.peek().is_none() {
+        let named = in_input(workspace, &name, |named| named.thing == *thing);
+        if named.is_empty() {
             continue;
         }
         let Some(text) = workspace.analysis().text(Role::Checked, &name) else { continue };
         let lines = Lines::new(text);
-        found.extend(named.map(|named| (named.is_offer, location(&uri, lines.range(text, &named.span, encoding)))));
+        found.extend(
+            named.into_iter().map(|named| (named.is_offer, location(&uri, lines.range(text, &named.span, encoding)))),
+        );
     }
     found
 }
