@@ -126,3 +126,17 @@ fn outline(bencher: Bencher<'_, '_>) {
     let mut editor = Editor::opened();
     bencher.bench_local(|| editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": URI}})));
 }
+
+/// What an editor shows at once, in the middle of the machine types, and all of the document.
+#[divan::bench(args = [60, 1_000_000])]
+fn inlay_hints(bencher: Bencher<'_, '_>, lines: u32) {
+    let mut editor = Editor::opened();
+    let types = editor.text.lines().position(|line| line == "  machineTypes:").unwrap();
+    let start = if lines > 1_000 { 0 } else { types + 1_000 };
+    let end = json!({"line": start + lines as usize, "character": 0});
+    let range = json!({"start": {"line": start, "character": 0}, "end": end});
+    let params = json!({"textDocument": {"uri": URI}, "range": range});
+    let hints = editor.ask("textDocument/inlayHint", params.clone());
+    assert!(hints.as_array().is_some_and(|hints| !hints.is_empty()));
+    bencher.bench_local(|| editor.ask("textDocument/inlayHint", params.clone()));
+}
