@@ -1,0 +1,108 @@
+// What Gardener's dashboard decides by itself, under its terms, read from the answers of Rootstock. Nothing is decided here.
+
+const DAY = 86_400_000;
+
+/** From how many days before its end on the dashboard warns of a version. */
+const WARNING_DAYS = 30;
+
+/** The classification helpers of the dashboard on a version, at the instant of the answer. */
+function withHelpers(report, at) {
+  const { version, classification, transitions, choosers, automaticUpdate, forcedUpdate, forcedUpdateFails } = report;
+  const expirationDate = transitions.find((transition) => transition.classification === "expired")?.after;
+  const expiresIn = expirationDate === undefined ? undefined : Math.floor((Date.parse(expirationDate) - Date.parse(at)) / DAY);
+  return {
+    version,
+    classification,
+    isPreview: classification === "preview",
+    isSupported: classification === "supported",
+    isDeprecated: classification === "deprecated",
+    isUnavailable: classification === "unavailable",
+    isExpired: classification === "expired",
+    expirationDate,
+    expiresIn,
+    isExpirationWarning: expiresIn !== undefined && expiresIn <= WARNING_DAYS,
+    choosers,
+    automaticUpdate,
+    forcedUpdate,
+    forcedUpdateFails,
+  };
+}
+
+/** The versions of Kubernetes, in the order of the profile. */
+export function kubernetesVersions(documents, options) {
+  const answer = documents.versions({}, options);
+  return answer.kubernetes.map((report) => withHelpers(report, answer.at));
+}
+
+/** The versions of all machine images in one list, in the order of the profile. */
+export function machineImages(documents, options) {
+  const answer = documents.versions({}, options);
+  return answer.machineImages.flatMap(({ name, updateStrategy, versions }) =>
+    versions.map((report) => ({ key: `${name}/${report.version}`, name, updateStrategy, ...withHelpers(report, answer.at) })));
+}
+
+/** The image that a new worker gets unless another is chosen; `undefined` if there is none. */
+export function defaultMachineImage(documents, worker, options) {
+  const versions = machineImages(documents, options);
+  const isDefault = (one) => one.choosers === "everyone-and-by-default";
+  return documents.images(worker, options).options.find(({ image, version }) =>
+    versions.some((one) => one.name === image && one.version === version && isDefault(one)));
+}
+
+/** The images that a worker may have, best first. */
+export function filteredMachineImages(documents, worker, options) {
+  return documents.images(worker, options).options;
+}
+
+/** The machine types that a worker with an image version may have. */
+export function filteredMachineTypes(documents, worker, options) {
+  return documents.machineTypes(worker, options).options;
+}
+
+/** Whether maintenance will go to a higher patch of the same minor. `undefined` if the profile has no such version. */
+export function kubernetesVersionIsNotLatestPatch(documents, version, options) {
+  const known = kubernetesVersions(documents, options).find((one) => one.version === version);
+  return known && known.automaticUpdate !== undefined;
+}
+
+/** The end of a Kubernetes version; `undefined` if it has none, or if the profile has no such version. */
+export function kubernetesVersionExpiration(documents, version, isAutoPatchEnabled, options) {
+  return expiration(kubernetesVersions(documents, options).find((one) => one.version === version), isAutoPatchEnabled);
+}
+
+/** Whether there is a version that maintenance goes to. `undefined` if the profile has no such version. */
+export function machineImageHasUpdate(documents, { name, version }, options) {
+  const known = machineImages(documents, options).find((one) => one.name === name && one.version === version);
+  return known && known.automaticUpdate !== undefined;
+}
+
+/** The workers whose image versions have an end, or are not in the profile. */
+export function expiringWorkerGroups(documents, workers, isAutoPatchEnabled, options) {
+  const images = machineImages(documents, options);
+  return workers.flatMap(({ name: workerName, machine: { image } }) => {
+    const known = images.find((one) => one.name === image.name && one.version === image.version);
+    const end = known ? expiration(known, isAutoPatchEnabled) : { severity: "error", isUnknown: true };
+    return end ? [{ workerName, image: image.name, version: image.version, isUnknown: false, ...end }] : [];
+  });
+}
+
+/** How urgent the end of a version is. */
+function expiration(known, isAutoPatchEnabled) {
+  if (!known || (!known.isExpired && known.expirationDate === undefined)) return undefined;
+  const { expirationDate, isExpired, isExpirationWarning, automaticUpdate, forcedUpdate, forcedUpdateFails } = known;
+  return {
+    expirationDate,
+    isExpired,
+    isExpirationWarning,
+    isValidTerminationDate: !isExpired,
+    severity: severity(known, isAutoPatchEnabled),
+    nextVersion: (isAutoPatchEnabled ? automaticUpdate : undefined) ?? forcedUpdate,
+    why: forcedUpdateFails,
+  };
+}
+
+/** `error`: nothing is there to go to. `info`: maintenance goes on before the end. `warning`: a forced update. */
+function severity({ isExpired, automaticUpdate, forcedUpdate }, isAutoPatchEnabled) {
+  if (isAutoPatchEnabled && !isExpired && automaticUpdate !== undefined) return "info";
+  return forcedUpdate === undefined ? "error" : "warning";
+}
