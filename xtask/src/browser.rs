@@ -49,7 +49,7 @@ pub(crate) fn test() -> Result<(), Failure> {
 }
 
 /// Without a browser nothing is tested, which is a failure and not a success.
-fn require_browser() -> Result<(), Failure> {
+pub(crate) fn require_browser() -> Result<(), Failure> {
     let chromium = std::env::var_os("CHROMIUM").map_or_else(|| PathBuf::from(CHROMIUM), PathBuf::from);
     if chromium.exists() {
         return Ok(());

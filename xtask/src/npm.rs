@@ -1,6 +1,7 @@
 //! `cargo xtask npm`: the WebAssembly module as an npm package, and whether it answers as the program does.
 
 mod cases;
+mod trial;
 mod types;
 
 use std::fs;
@@ -12,7 +13,6 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use crate::failure::Failure;
-use crate::markdown::block;
 use crate::process::succeed;
 use crate::{process, repository};
 
@@ -23,14 +23,15 @@ const SOURCES: &str = "crates/wasm/npm";
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Arguments {
-    /// Install the package into an empty project, and hold its answers against those of the program
+    /// Install the package into an empty project, and hold its answers against those of the program: in Node, in a browser, with its types,
+    /// and in Python
     #[arg(long)]
     test: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let package = pack()?;
-    if arguments.test { try_out(&package) } else { Ok(()) }
+    if arguments.test { trial::run(&package) } else { Ok(()) }
 }
 
 /// The step of `cargo xtask ci`.
@@ -61,7 +62,7 @@ pub(crate) fn build() -> Result<(), Failure> {
     fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
     let module = repository::target().join(TARGET).join("wasm/rootstock_wasm.wasm");
     let module = fs::read(&module).map_err(Failure::at(&module))?;
-    for file in ["package.json", "index.js", "index.d.ts", "README.md"] {
+    for file in ["package.json", "index.js", "index.d.ts", "dashboard.js", "dashboard.d.ts", "README.md"] {
         write(&folder.join(file), repository::read(&format!("{SOURCES}/{file}"))?.as_bytes())?;
     }
     write(&folder.join("LICENSE"), repository::read("LICENSE")?.as_bytes())?;
@@ -72,26 +73,6 @@ pub(crate) fn build() -> Result<(), Failure> {
     let compressed = compressed.finish()?.len();
     println!("rootstock.wasm: {} KiB, {} KiB with gzip", module.len() / 1024, compressed / 1024);
     Ok(())
-}
-
-/// Installs the tarball into an empty project, as a stranger would, and runs the tests there.
-fn try_out(tarball: &Path) -> Result<(), Failure> {
-    let project = repository::target().join("npm/try");
-    if project.exists() {
-        fs::remove_dir_all(&project).map_err(Failure::at(&project))?;
-    }
-    fs::create_dir_all(&project).map_err(Failure::at(&project))?;
-    process::output_of(Command::new("npm").args(["init", "--yes"]).current_dir(&project))?;
-    let mut npm = Command::new("npm");
-    npm.args(["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error"]).arg(tarball);
-    succeed(npm.current_dir(&project))?;
-    let readme = format!("{SOURCES}/README.md");
-    write(&project.join("example.mjs"), block(&readme, "js", "load()")?.as_bytes())?;
-    write(&project.join("example.txt"), block(&readme, "text", "")?.as_bytes())?;
-    write(&project.join("cases.jsonl"), cases::text()?.as_bytes())?;
-    write(&project.join("package.test.mjs"), repository::read("xtask/npm/package.test.mjs")?.as_bytes())?;
-    let mut node = Command::new("node");
-    succeed(node.args(["--test", "--test-reporter=spec", "package.test.mjs"]).current_dir(&project))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

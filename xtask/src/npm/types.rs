@@ -81,15 +81,38 @@ fn is_filled(value: &Value) -> bool {
 fn union(variants: &[Value], indentation: &str) -> String {
     let is_known = |one: &Value| one.get("const").is_some_and(Value::is_string);
     let has_known = variants.iter().any(is_known);
+    let names: Vec<&str> = variants.iter().filter_map(only_field).collect();
+    let is_named = names.len() == variants.len();
     let mut types: Vec<String> = Vec::new();
     for variant in variants {
-        let one = type_of(variant, indentation);
+        let one = match only_field(variant).filter(|_| is_named) {
+            Some(name) => alternative(variant, name, &names, indentation),
+            None => type_of(variant, indentation),
+        };
         let one = if one == "string" && has_known { "(string & {})".to_owned() } else { one };
         if !types.contains(&one) {
             types.push(one);
         }
     }
     format!("({})", types.join(" | "))
+}
+
+/// The field of an object that has one only: the name of a variant.
+fn only_field(schema: &Value) -> Option<&str> {
+    let properties = schema.get("properties")?.as_object().filter(|properties| properties.len() == 1)?;
+    let (name, field) = properties.iter().next()?;
+    field.get("const").is_none().then_some(name)
+}
+
+/// One of several objects that are told apart by the name of their field. That it has no other may be asked, too: `it.found?.value`.
+fn alternative(schema: &Value, name: &str, names: &[&str], indentation: &str) -> String {
+    let one = object(schema, indentation);
+    let others = names.iter().filter(|other| **other != name).map(|other| format!("{indentation}  {other}?: never;\n"));
+    let end = format!("{indentation}}}");
+    match one.strip_suffix(&end) {
+        Some(fields) => format!("{fields}{}{end}", others.collect::<String>()),
+        None => one,
+    }
 }
 
 /// An object with its fields.
@@ -154,6 +177,15 @@ mod tests {
         let expected = "\nexport type X = {\n  a: A;\n  /** Some of it. */\n  b?: Array<string | null>;\n  \
                         c?: Record<string, number>;\n  d?: (\"x\" | (string & {}));\n  e?: unknown;\n};\n";
         assert_eq!(declaration("X", &schema), expected);
+    }
+
+    #[test]
+    fn alternatives_are_told_apart_by_their_field() {
+        let variant =
+            |name: &str| json!({"type": "object", "required": [name], "properties": {name: {"type": "string"}}});
+        let schema = json!({"oneOf": [variant("found"), variant("notFound")]});
+        let expected = "({\n  found: string;\n  notFound?: never;\n} | {\n  notFound: string;\n  found?: never;\n})";
+        assert_eq!(type_of(&schema, ""), expected);
     }
 
     #[test]

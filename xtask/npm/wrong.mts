@@ -1,0 +1,19 @@
+// What must not compile: each line that ends with the number of an error has that error, and no other line has one.
+import { load } from "rootstock";
+import { machineImageHasUpdate } from "rootstock/dashboard";
+import type { ImagesAnswer, MatrixQuestion } from "rootstock";
+
+const rootstock = await load();
+const documents = rootstock.hold([{ name: "profile.yaml", text: "" }]);
+documents.images({}); // TS2741
+documents.images({ machineTyp: "anvil" }); // TS2561
+documents.select({ machineType: "anvil", image: "bench" }, { semantics: "rumoured" }); // TS2322
+documents.check({ operation: "delete" }); // TS2322
+const answer: ImagesAnswer = documents.images({ machineType: "anvil" });
+answer.options[0].version.length.toFixed();
+answer.options[0].versoin; // TS2551
+documents.select({ machineType: "anvil", image: "bench" }).versions[0].providerImage.found; // TS2531
+export const question: MatrixQuestion = { machineTypes: "anvil" }; // TS2322
+rootstock.hold([{ name: "profile.yaml" }]); // TS2322
+rootstock.hold([{ name: "profile.yaml", text: "", role: "parent" }]); // TS2322
+machineImageHasUpdate(documents, { name: "bench" }); // TS2741
