@@ -17,17 +17,20 @@
 mod classification;
 mod compare;
 mod constraint;
+mod day;
 mod lifecycle;
 mod time_types;
 mod timestamp;
 mod update;
 mod version;
+mod weekday;
 
 pub use classification::Classification;
 pub use compare::{CompareError, compare_versions};
 pub use constraint::{
     Constraint, ConstraintError, ConstraintObstacle, MAX_CONSTRAINT_ALTERNATIVES, MAX_CONSTRAINT_LENGTH, Operator,
 };
+pub use day::{Day, DayError};
 pub use lifecycle::{LifecycleStage, Transition, VersionLifecycle};
 pub use timestamp::{ScalarVisitor, TIMESTAMP_TOKEN, Timestamp, TimestampError};
 pub use update::{
@@ -35,3 +38,4 @@ pub use update::{
     UpdateReason, UpdateStep, UpdateTarget, image_target, kubernetes_target, plan_image_update, plan_kubernetes_update,
 };
 pub use version::{MAX_VERSION_LENGTH, Suffix, Version, VersionError, VersionProblem};
+pub use weekday::{UnknownWeekday, Weekday};

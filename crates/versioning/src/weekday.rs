@@ -1,0 +1,57 @@
+//! The days of the week.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
+
+/// A day of the week.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, IntoStaticStr, VariantArray,
+)]
+#[strum(serialize_all = "lowercase")]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Weekday {
+    Monday,
+    Tuesday,
+    Wednesday,
+    Thursday,
+    Friday,
+    Saturday,
+    Sunday,
+}
+
+/// No day of the week has that name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no day `{0}`; write monday, tuesday, wednesday, thursday, friday, saturday or sunday")]
+pub struct UnknownWeekday(String);
+
+impl Weekday {
+    /// Every day, Monday first.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// The name in lower case.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+}
+
+impl fmt::Display for Weekday {
+    /// As in a sentence: `Monday`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl FromStr for Weekday {
+    type Err = UnknownWeekday;
+
+    fn from_str(text: &str) -> Result<Self, UnknownWeekday> {
+        let found = Self::ALL.iter().copied().find(|day| day.as_str() == text);
+        found.ok_or_else(|| UnknownWeekday(text.chars().take(60).collect()))
+    }
+}
