@@ -1,4 +1,4 @@
-//! `rootstock.toml`: which advice is given, how much findings matter, and which are known and accepted.
+//! `rootstock.toml`: which advice is given, how much findings matter, which are known and accepted, and how versions live.
 //!
 //! Nothing that Gardener refuses can be lowered or suppressed here: a configuration says what a team thinks about findings,
 //! not what Gardener does. `docs/configuration.md` describes the file.
@@ -7,6 +7,7 @@ mod application;
 #[cfg(feature = "schema")]
 mod file;
 mod pattern;
+mod policies;
 mod reader;
 mod suppression;
 
@@ -21,6 +22,7 @@ use rootstock_report::SourceText;
 #[cfg(feature = "schema")]
 pub use file::ConfigurationFile;
 pub use pattern::matches as matches_pattern;
+pub use policies::{Freeze, UpkeepPolicies, VersionPolicy};
 pub(crate) use suppression::Suppression;
 
 /// The name of the file that is looked for.
@@ -58,6 +60,7 @@ pub struct Configuration {
     pub(crate) horizon_days: Option<u32>,
     pub(crate) weights: BTreeMap<&'static str, Weight>,
     pub(crate) suppressions: Vec<Suppression>,
+    pub(crate) upkeep: UpkeepPolicies,
 }
 
 /// Why findings of a rule cannot be made to matter otherwise.
@@ -165,6 +168,12 @@ impl Configuration {
             options.horizon_days = days;
         }
         asked.or(self.advice).unwrap_or(true).then_some(options)
+    }
+
+    /// What is agreed on about versions.
+    #[must_use]
+    pub const fn upkeep(&self) -> &UpkeepPolicies {
+        &self.upkeep
     }
 
     /// What the file is called.

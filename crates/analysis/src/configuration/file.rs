@@ -1,8 +1,10 @@
 //! `rootstock.toml` as a type: the documentation of its keys, from which its JSON Schema is made.
 
-use super::reader::MOST_DAYS;
+use rootstock_versioning::{Day, Weekday};
 
-/// `rootstock.toml`: which advice is given, how much findings matter, and which are known and accepted.
+use super::reader::{MOST_DAYS, MOST_VERSIONS};
+
+/// `rootstock.toml`: which advice is given, how much findings matter, which are known and accepted, and how versions live.
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(deny_unknown_fields)]
 #[expect(dead_code, reason = "the reader goes through the text itself, for the places of mistakes")]
@@ -13,6 +15,8 @@ pub struct ConfigurationFile {
     severity: Option<Severities>,
     /// Findings that are known and accepted. Of several that match a finding the first counts.
     suppress: Option<Vec<SuppressionEntry>>,
+    /// What is agreed on about versions, for `rootstock upkeep propose`.
+    upkeep: Option<UpkeepSection>,
 }
 
 /// Which advice is given.
@@ -52,9 +56,64 @@ struct SuppressionEntry {
     file: Option<String>,
 }
 
+/// What is agreed on about versions, for `rootstock upkeep propose`.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(dead_code, reason = "as above")]
+struct UpkeepSection {
+    /// The days of the week on which versions may become something else; absent or empty means all of them.
+    weekdays: Option<Vec<Weekday>>,
+    /// When nothing may change.
+    freeze: Option<Vec<FreezeEntry>>,
+    /// How many days after it has expired a version that nobody uses is removed; absent means never.
+    #[schemars(range(max = MOST_DAYS))]
+    prune_days: Option<u32>,
+    /// What holds for which versions. Of several policies for one image the first counts.
+    policy: Option<Vec<PolicyEntry>>,
+}
+
+/// Days on which no version becomes something else.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields)]
+#[expect(dead_code, reason = "as above")]
+struct FreezeEntry {
+    /// The first day.
+    from: Day,
+    /// The last day.
+    to: Day,
+    /// Why, for whoever reads a proposal.
+    #[schemars(regex(pattern = r"\S"))]
+    reason: Option<String>,
+}
+
+/// How the versions of a machine image, or of Kubernetes, live. What is absent is left to people.
+#[derive(Debug, schemars::JsonSchema)]
+#[schemars(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(dead_code, reason = "as above")]
+struct PolicyEntry {
+    /// `kubernetes`, or the name of a machine image; `*` for anything in the name, but for Kubernetes.
+    #[schemars(regex(pattern = r"\S"))]
+    of: String,
+    /// The profiles, `*` for anything; absent means all.
+    #[schemars(regex(pattern = r"\S"))]
+    profile: Option<String>,
+    /// How many days a preview waits before it becomes supported.
+    #[schemars(range(max = MOST_DAYS))]
+    preview_days: Option<u32>,
+    /// How many supported versions there are at most; older ones become deprecated.
+    #[schemars(range(min = 1, max = MOST_VERSIONS))]
+    supported: Option<u32>,
+    /// How many supported versions a minor has at most; older ones become deprecated.
+    #[schemars(range(min = 1, max = MOST_VERSIONS))]
+    supported_per_minor: Option<u32>,
+    /// How many days after its deprecation a version expires.
+    #[schemars(range(min = 1, max = MOST_DAYS))]
+    deprecated_days: Option<u32>,
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::reader::{ADVICE_KEYS, SECTIONS, SUPPRESS_KEYS};
+    use super::super::reader::{ADVICE_KEYS, FREEZE_KEYS, POLICY_KEYS, SECTIONS, SUPPRESS_KEYS, UPKEEP_KEYS};
     use super::ConfigurationFile;
 
     /// The keys that are read are the keys that are documented.
@@ -62,12 +121,15 @@ mod tests {
     fn nothing_is_read_that_is_not_documented() {
         let schema = schemars::schema_for!(ConfigurationFile).to_value();
         let keys = |place: &str| -> Vec<String> {
-            schema.pointer(place).unwrap().as_object().unwrap().keys().cloned().collect()
+            let mut keys: Vec<String> = schema.pointer(place).unwrap().as_object().unwrap().keys().cloned().collect();
+            keys.sort();
+            keys
         };
         assert_eq!(keys("/properties"), SECTIONS);
         assert_eq!(keys("/$defs/AdviceSection/properties"), ADVICE_KEYS);
-        let mut documented = keys("/$defs/SuppressionEntry/properties");
-        documented.sort();
-        assert_eq!(documented, SUPPRESS_KEYS);
+        assert_eq!(keys("/$defs/SuppressionEntry/properties"), SUPPRESS_KEYS);
+        assert_eq!(keys("/$defs/UpkeepSection/properties"), UPKEEP_KEYS);
+        assert_eq!(keys("/$defs/FreezeEntry/properties"), FREEZE_KEYS);
+        assert_eq!(keys("/$defs/PolicyEntry/properties"), POLICY_KEYS);
     }
 }

@@ -1,5 +1,7 @@
 //! Reading `rootstock.toml`: strictly, and going on behind mistakes, so that all of them are told at once.
 
+mod upkeep;
+
 use std::ops::Range;
 
 use rootstock_core_model::{Rule, Severity, nearest};
@@ -12,7 +14,12 @@ use super::{Configuration, ConfigurationError, Suppression, Weight};
 /// The longest look ahead: ten years.
 pub(super) const MOST_DAYS: u32 = 3_653;
 
-pub(super) const SECTIONS: [&str; 3] = ["advice", "severity", "suppress"];
+#[cfg(feature = "schema")]
+pub(super) use upkeep::MOST_VERSIONS;
+#[cfg(all(test, feature = "schema"))]
+pub(super) use upkeep::{FREEZE_KEYS, POLICY_KEYS, UPKEEP_KEYS};
+
+pub(super) const SECTIONS: [&str; 4] = ["advice", "severity", "suppress", "upkeep"];
 pub(super) const ADVICE_KEYS: [&str; 2] = ["enabled", "horizon-days"];
 pub(super) const SUPPRESS_KEYS: [&str; 5] = ["file", "object", "path", "reason", "rule"];
 const WEIGHTS: [&str; 4] = ["error", "note", "off", "warning"];
@@ -58,6 +65,7 @@ impl Reader<'_> {
                 "advice" => self.advice(value),
                 "severity" => self.severity(value),
                 "suppress" => self.suppressions(value),
+                "upkeep" => self.upkeep(value),
                 other => self.unknown_key(&key.span(), other, &SECTIONS),
             }
         }
@@ -72,15 +80,7 @@ impl Reader<'_> {
                     None => self.problem(&value.span(), "`enabled` is `true` or `false`"),
                 },
                 "horizon-days" => {
-                    let days = value.get_ref().as_integer();
-                    let days = days.and_then(|days| u32::from_str_radix(days.as_str(), days.radix()).ok());
-                    match days.filter(|days| *days <= MOST_DAYS) {
-                        Some(days) => self.configuration.horizon_days = Some(days),
-                        None => self.problem(
-                            &value.span(),
-                            format!("`horizon-days` is a whole number of days from 0 to {MOST_DAYS}"),
-                        ),
-                    }
+                    self.configuration.horizon_days = self.number(value, "horizon-days", "days", 0..=MOST_DAYS);
                 }
                 other => self.unknown_key(&key.span(), other, &ADVICE_KEYS),
             }

@@ -1,0 +1,155 @@
+//! Reading `[upkeep]`: the policies of a team.
+
+use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
+
+use rootstock_versioning::{Day, Weekday};
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::super::{Freeze, VersionPolicy};
+use super::{MOST_DAYS, Reader};
+
+pub(in super::super) const UPKEEP_KEYS: [&str; 4] = ["freeze", "policy", "prune-days", "weekdays"];
+pub(in super::super) const FREEZE_KEYS: [&str; 3] = ["from", "reason", "to"];
+pub(in super::super) const POLICY_KEYS: [&str; 6] =
+    ["deprecated-days", "of", "preview-days", "profile", "supported", "supported-per-minor"];
+
+/// The most versions that a policy may keep.
+pub(in super::super) const MOST_VERSIONS: u32 = 1_000;
+
+/// A value and where it stands.
+type Entry<'t, 'i> = &'t Spanned<DeValue<'i>>;
+
+impl Reader<'_> {
+    pub(super) fn upkeep(&mut self, value: Entry<'_, '_>) {
+        let Some(table) = self.table(value, "`upkeep`") else { return };
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "weekdays" => self.weekdays(value),
+                "prune-days" => {
+                    self.configuration.upkeep.prune_days = self.number(value, "prune-days", "days", 0..=MOST_DAYS);
+                }
+                "freeze" => self.tables(value, "freeze", Self::freeze),
+                "policy" => self.tables(value, "policy", Self::policy),
+                other => self.unknown_key(&key.span(), other, &UPKEEP_KEYS),
+            }
+        }
+    }
+
+    /// Reads each of the tables of a list.
+    fn tables(&mut self, value: Entry<'_, '_>, key: &str, each: fn(&mut Self, Entry<'_, '_>)) {
+        match value.get_ref().as_array() {
+            Some(list) => list.iter().for_each(|entry| each(self, entry)),
+            None => self.problem(&value.span(), format!("`{key}` is written as `[[upkeep.{key}]]`, one for each")),
+        }
+    }
+
+    fn weekdays(&mut self, value: Entry<'_, '_>) {
+        let Some(list) = value.get_ref().as_array() else {
+            self.problem(&value.span(), "`weekdays` is a list of days: [\"tuesday\", \"wednesday\"]");
+            return;
+        };
+        for day in list.iter() {
+            let text = day.get_ref().as_str().unwrap_or_default();
+            match text.parse::<Weekday>() {
+                Ok(day) => self.configuration.upkeep.weekdays.push(day),
+                Err(problem) => self.problem(&day.span(), problem.to_string()),
+            }
+        }
+    }
+
+    fn freeze(&mut self, entry: Entry<'_, '_>) {
+        let Some(table) = self.table(entry, "a freeze") else { return };
+        let (mut from, mut to, mut reason) = (None, None, None);
+        let before = self.problems.len();
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "from" => from = self.day(value, "from"),
+                "to" => to = self.day(value, "to").map(|day| (day, value.span())),
+                "reason" => reason = self.text(value, "reason"),
+                other => self.unknown_key(&key.span(), other, &FREEZE_KEYS),
+            }
+        }
+        match (from, to) {
+            (Some(from), Some((to, place))) if to < from => {
+                self.problem(&place, format!("the freeze ends on {to}, before it begins on {from}"));
+            }
+            (Some(from), Some((to, _))) => self.configuration.upkeep.freezes.push(Freeze { from, to, reason }),
+            // Whatever is wrong with them has been said.
+            _ if self.problems.len() > before => {}
+            _ => self.problem(&entry.span(), "a freeze needs its first day `from` and its last day `to`"),
+        }
+    }
+
+    fn policy(&mut self, entry: Entry<'_, '_>) {
+        let Some(table) = self.table(entry, "a policy") else { return };
+        let before = self.problems.len();
+        let mut policy = VersionPolicy::default();
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "of" => policy.of = self.text(value, "of").unwrap_or_default(),
+                "profile" => policy.profile = self.text(value, "profile"),
+                "preview-days" => policy.preview_days = self.number(value, "preview-days", "days", 0..=MOST_DAYS),
+                "deprecated-days" => {
+                    policy.deprecated_days = self.number(value, "deprecated-days", "days", 1..=MOST_DAYS);
+                }
+                "supported" => policy.supported = self.versions(value, "supported"),
+                "supported-per-minor" => policy.supported_per_minor = self.versions(value, "supported-per-minor"),
+                other => self.unknown_key(&key.span(), other, &POLICY_KEYS),
+            }
+        }
+        if self.problems.len() > before {
+            return;
+        }
+        if policy.of.is_empty() {
+            self.problem(&entry.span(), "a policy needs `of`: `kubernetes`, or the name of a machine image");
+            return;
+        }
+        self.configuration.upkeep.policies.push(policy);
+    }
+
+    fn versions(&mut self, value: Entry<'_, '_>, key: &str) -> Option<NonZeroU32> {
+        self.number(value, key, "versions", 1..=MOST_VERSIONS).and_then(NonZeroU32::new)
+    }
+
+    /// A number within bounds.
+    pub(super) fn number(
+        &mut self,
+        value: Entry<'_, '_>,
+        key: &str,
+        of: &str,
+        bounds: RangeInclusive<u32>,
+    ) -> Option<u32> {
+        let number = value.get_ref().as_integer();
+        let number = number.and_then(|number| u32::from_str_radix(number.as_str(), number.radix()).ok());
+        let number = number.filter(|number| bounds.contains(number));
+        if number.is_none() {
+            let (least, most) = bounds.into_inner();
+            self.problem(&value.span(), format!("`{key}` is a whole number of {of} from {least} to {most}"));
+        }
+        number
+    }
+
+    /// A date, as TOML writes it or as a string.
+    fn day(&mut self, value: Entry<'_, '_>, key: &str) -> Option<Day> {
+        let written = match value.get_ref() {
+            DeValue::Datetime(date) => date.to_string(),
+            other => other.as_str().unwrap_or_default().to_owned(),
+        };
+        let read: Option<Day> = written.parse().ok();
+        if read.is_none() {
+            self.problem(&value.span(), format!("`{key}` is a date of the form 2026-12-31"));
+        }
+        read
+    }
+
+    /// A string that says something.
+    fn text(&mut self, value: Entry<'_, '_>, key: &str) -> Option<String> {
+        let text = value.get_ref().as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned);
+        if text.is_none() {
+            self.problem(&value.span(), format!("`{key}` is a string that is not empty"));
+        }
+        text
+    }
+}
